@@ -26,6 +26,13 @@ enum
      ELOOP.  It is the kernel's own limit for one path.  */
   LINKS_MAX = 40,
 
+  /* Further names (hard links) of a file that are replaced with it; a file
+     with more is refused, like one with names that are not known.  Each is
+     compared with those before, and may need a descriptor.  Git has some 140,
+     which some distributions install as hard links; file systems allow
+     65,000.  */
+  FURTHER_NAMES_MAX = 256,
+
   /* Bytes that one call writes; the rest follows in further calls.  Linux
      writes at most 0x7ffff000 at once, and some file systems have trouble with
      less.  */

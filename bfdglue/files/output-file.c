@@ -35,6 +35,24 @@ write_stream (const struct target *target, const uint8_t *data, size_t size,
   return status;
 }
 
+/* Add the further names of the file that OPTIONS->like was read from.  */
+static sfm_status
+add_names (struct output_set *set, const struct output_options *options)
+{
+  for (const struct output_name *n = options->names; n != NULL; n = n->next)
+    {
+      struct target target;
+      sfm_status status
+          = target_open (n->path, options, &target, &set->later.sink);
+      if (status == SFM_OK)
+        status = output_set_add_name (set, &target, options);
+      else
+        target_close (&target);
+      TRY (status);
+    }
+  return SFM_OK;
+}
+
 /* Write to a temporary file beside TARGET and rename it.  */
 static sfm_status
 replace (struct target *target, const uint8_t *data, size_t size,
@@ -44,6 +62,8 @@ replace (struct target *target, const uint8_t *data, size_t size,
 
   output_set_begin (&set, sink);
   sfm_status status = output_set_add (&set, target, data, size, options);
+  if (status == SFM_OK)
+    status = add_names (&set, options);
   if (status == SFM_OK)
     status = output_set_commit (&set);
   sfm_status reported = output_set_end (&set);

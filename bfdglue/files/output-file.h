@@ -14,14 +14,23 @@
 #include "diag.h"
 #include "sfmerge.h"
 
+/* A further name (hard link) of a file.  */
+struct output_name
+{
+  const char *path;
+  const struct output_name *next;
+};
+
 struct output_options
 {
   const struct file_bytes *like; /* copy mode, owner and extended attributes
                                     from this file, which must be open; NULL: a
                                     new file by the umask */
   bool in_place;                 /* the output replaces LIKE; implies FSYNC */
+  const struct output_name *names; /* with IN_PLACE, further names of LIKE, to
+                                      become names of the output */
   bool fsync; /* get the data to the disk before the rename */
-  bool force; /* replace a file with several hard links */
+  bool force; /* replace a file with more names than are known */
 };
 
 /* Write the SIZE bytes at DATA to PATH: to a temporary file in the same
@@ -32,7 +41,8 @@ struct output_options
    renamed over: a character device or a pipe (/dev/null, /dev/stdout,
    >(command)) is written to directly, anything else is refused.  A target that
    is the file LIKE, by any name, is replaced only if it has not changed since
-   it was read.  Runs of a mebibyte of zeros become holes.  Signal handlers are
+   it was read; either all names of OPTIONS->names become names of the output
+   or none.  Runs of a mebibyte of zeros become holes.  Signal handlers are
    the process's: not for two threads at once.  Statuses: IO, USAGE (refused),
    NOMEM.  */
 sfm_status output_write (const char *path, const uint8_t *data, size_t size,

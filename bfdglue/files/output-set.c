@@ -135,12 +135,13 @@ fill (const struct output *o, int fd, const uint8_t *data, size_t size)
   return status;
 }
 
-sfm_status
-output_set_add (struct output_set *set, struct target *target,
-                const uint8_t *data, size_t size,
-                const struct output_options *options)
+/* Add an output for TARGET, *ADDED, with an empty temporary file, *FD.  */
+static sfm_status
+begin_output (struct output_set *set, struct target *target,
+              const struct output_options *options, struct output **added,
+              int *fd)
 {
-  struct output *o = calloc (1, sizeof *o);
+  struct output *o = *added = calloc (1, sizeof *o);
 
   if (o == NULL
       || !array_grow (&set->outputs, &set->capacity, set->count,
@@ -158,13 +159,46 @@ output_set_add (struct output_set *set, struct target *target,
   set->outputs[set->count++] = o;
   /* Without LIKE the umask decides; otherwise nobody else may read the file
      before its owner is set.  */
-  int fd = cleanup_create (o->target.directory,
-                           options->like == NULL ? 0666 : 0600, o->name);
-  if (fd >= 0)
-    return fill (o, fd, data, size);
+  *fd = cleanup_create (o->target.directory,
+                        options->like == NULL ? 0666 : 0600, o->name);
+  if (*fd >= 0)
+    return SFM_OK;
   o->name[0] = '\0';
   return diag_errno (o->sink, o->target.path,
                      "cannot create a temporary file beside it");
+}
+
+sfm_status
+output_set_add (struct output_set *set, struct target *target,
+                const uint8_t *data, size_t size,
+                const struct output_options *options)
+{
+  struct output *o;
+  int fd;
+
+  TRY (begin_output (set, target, options, &o, &fd));
+  set->source = o;
+  return fill (o, fd, data, size);
+}
+
+sfm_status
+output_set_add_name (struct output_set *set, struct target *target,
+                     const struct output_options *options)
+{
+  struct output *o;
+  int fd;
+
+  /* The temporary file only finds a name that is free and that a deadly signal
+     removes.  */
+  TRY (begin_output (set, target, options, &o, &fd));
+  close (fd);
+  const struct output *source = set->source;
+  if (unlinkat (o->target.directory, o->name, 0) == 0
+      && linkat (source->target.directory, source->name, o->target.directory,
+                 o->name, 0)
+             == 0)
+    return SFM_OK;
+  return diag_errno (o->sink, o->target.path, "cannot make it another name");
 }
 
 /* Refuse to replace a file that is not the one that was read: somebody has

@@ -25,6 +25,7 @@ struct output_set
   struct output **outputs;
   size_t count;
   size_t capacity;
+  const struct output *source; /* the last output with data */
   struct diag_queue later;
   const struct diag_sink *sink;
 };
@@ -42,6 +43,13 @@ void output_set_begin (struct output_set *set, const struct diag_sink *sink);
 sfm_status output_set_add (struct output_set *set, struct target *target,
                            const uint8_t *data, size_t size,
                            const struct output_options *options) SFM_CHECKED;
+
+/* Add TARGET, which is another name of the file that the last output with data
+   replaces, and becomes one of that output.  SET takes TARGET, whatever the
+   status.  Statuses: IO, NOMEM.  */
+sfm_status
+output_set_add_name (struct output_set *set, struct target *target,
+                     const struct output_options *options) SFM_CHECKED;
 
 /* Give all outputs their names.  Statuses: IO: none was replaced, except those
    that messages name, on a file system that cannot exchange names; USAGE: a

@@ -85,6 +85,40 @@ refuse (const struct target *target, const struct diag_sink *sink,
   return diag_fail (sink, SFM_ERR_USAGE, target->path, "not written: %s", why);
 }
 
+/* How many names of the file that OPTIONS->like was read from will be those of
+   the output.  */
+static uintmax_t
+known_names (const struct output_options *options)
+{
+  uintmax_t count = 1;
+
+  for (const struct output_name *n = options->names; n != NULL; n = n->next)
+    count++;
+  return count;
+}
+
+/* Refuse to replace the file SEEN under fewer names than it has.  */
+static sfm_status
+check_names (const struct target *target, const struct output_options *options,
+             const struct stat *seen, const struct diag_sink *sink)
+{
+  uintmax_t known = known_names (options);
+
+  if (seen->st_nlink <= known || options->force)
+    return SFM_OK;
+  if (known == 1)
+    return diag_fail (
+        sink, SFM_ERR_USAGE, target->path,
+        "not written: the file has %ju names (hard links), and only this"
+        " one would change",
+        (uintmax_t) seen->st_nlink);
+  return diag_fail (
+      sink, SFM_ERR_USAGE, target->path,
+      "not written: the file has %ju names (hard links), and only %ju of them"
+      " would change",
+      (uintmax_t) seen->st_nlink, known);
+}
+
 /* Check the existing file SEEN, which the given path leads to.  */
 static sfm_status
 check_existing (struct target *target, const struct output_options *options,
@@ -98,13 +132,8 @@ check_existing (struct target *target, const struct output_options *options,
     return refuse (target, sink, "it is a folder");
   if (!S_ISREG (seen->st_mode))
     return refuse (target, sink, "it is not a regular file");
-  if (options->in_place && seen->st_nlink > 1 && !options->force)
-    return diag_fail (
-        sink, SFM_ERR_USAGE, target->path,
-        "not written: the file has %ju names (hard links), and only this"
-        " one would change",
-        (uintmax_t) seen->st_nlink);
-  return SFM_OK;
+  return options->in_place ? check_names (target, options, seen, sink)
+                           : SFM_OK;
 }
 
 /* Open the directory of TARGET->file.  */

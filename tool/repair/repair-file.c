@@ -40,6 +40,7 @@ try_write (const struct repair_run *run)
   if (common->output != NULL)
     return SFM_OK;
   how.in_place = true;
+  how.names = run->names;
   sfm_status status = target_open (run->path, &how, &target, sink);
   target_close (&target);
   if (status == SFM_OK)
@@ -63,9 +64,13 @@ write_file (struct repair_run *run, const uint8_t *out, size_t out_size)
     return try_write (run);
   if (run->kind == FILE_THIN)
     return repair_thin_write (run, out, out_size);
-  return common_options_write (
-      common, run->path, run->file, out != NULL ? out : run->file->bytes,
-      out != NULL ? out_size : run->file->size, &run->report->sink);
+  struct output_options how = common_options_output (common, run->file);
+  if (common->in_place)
+    how.names = run->names;
+  return output_write (common->in_place ? run->path : common->output,
+                       out != NULL ? out : run->file->bytes,
+                       out != NULL ? out_size : run->file->size, &how,
+                       &run->report->sink);
 }
 
 /* Why the file of RUN has no .sframe.  */
@@ -224,9 +229,11 @@ repair_file (const struct repair_options *options, struct report *report,
              struct repair_result *result)
 {
   struct file_bytes file;
-  struct repair_run run = {
-    .options = options, .report = report, .path = entry->path, .file = &file
-  };
+  struct repair_run run = { .options = options,
+                            .report = report,
+                            .path = entry->path,
+                            .names = entry->names,
+                            .file = &file };
   char *json = NULL;
   bool changed = false;
 

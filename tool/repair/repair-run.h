@@ -47,17 +47,18 @@ struct repair_run
   const struct repair_options *options;
   struct report *report;
   const char *path;
-  const struct file_bytes *file; /* as read */
-  enum file_kind kind;           /* of the file, or of the contents of a packed
+  const struct output_name *names; /* its further names, for -i */
+  const struct file_bytes *file;   /* as read */
+  enum file_kind kind;         /* of the file, or of the contents of a packed
                                     one */
-  struct relobj_result counts;   /* sums over the members */
-  uint64_t objects;              /* objects or images with .sframe */
-  uint64_t rewritten;            /* of these, how many changed */
-  struct image_edit image;       /* if the file is one */
-  struct thin_files *thin;       /* of a thin archive */
-  bool packed;                   /* the file is a gzip file */
-  bool reported;                 /* repair_tell was called */
-  bool refused;                  /* the failure is not an unreadable file */
+  struct relobj_result counts; /* sums over the members */
+  uint64_t objects;            /* objects or images with .sframe */
+  uint64_t rewritten;          /* of these, how many changed */
+  struct image_edit image;     /* if the file is one */
+  struct thin_files *thin;     /* of a thin archive */
+  bool packed;                 /* the file is a gzip file */
+  bool reported;               /* repair_tell was called */
+  bool refused;                /* the failure is not an unreadable file */
 };
 
 /* repair-file.c: repair the file ENTRY and set *RESULT.  With --json a line

@@ -20,6 +20,8 @@
 #include "elf-codec.h"
 #include "file-kind.h"
 #include "file-list.h"
+#include "files-limits.h"
+#include "text.h"
 
 /* What becomes of a regular file that is found in a directory.  */
 enum fate
@@ -64,36 +66,103 @@ fate_of (const struct file_list *list, const char *path)
     }
 }
 
-/* Add a copy of PATH; ST, unless NULL, is of a file that is there.  False: no
-   memory.  */
-static bool
-add (struct file_list *list, const char *path, const struct stat *st)
+/* A name in a directory.  */
+struct found_name
 {
-  const char *id = NULL;
+  struct output_name name;
+  const struct found_name *next;
+  uint64_t directory[2]; /* device and inode */
+};
 
-  if (st != NULL)
+/* Whether ENTRY was found by the name ONE already: directories that are given
+   may contain each other.  */
+static bool
+is_found (const struct file_entry *entry, const struct found_name *one)
+{
+  const char *base = one->name.path + path_base_offset (one->name.path);
+
+  for (const struct found_name *f = entry->found; f != NULL; f = f->next)
+    if (memcmp (f->directory, one->directory, sizeof one->directory) == 0
+        && strcmp (f->name.path + path_base_offset (f->name.path), base) == 0)
+      return true;
+  return false;
+}
+
+/* Add the name by which FTS was found in a directory to ENTRY, unless this has
+   that or enough.  False: no memory.  */
+static bool
+add_name (struct file_list *list, struct file_entry *entry, const FTSENT *fts)
+{
+  const bool first = entry->found == NULL;
+
+  /* A first name that the user gave may be any of those found later.  */
+  if (fts->fts_level == FTS_ROOTLEVEL || (first && entry->path != NULL)
+      || entry->name_count > FURTHER_NAMES_MAX)
     {
-      const uint64_t parts[2]
-          = { (uint64_t) st->st_dev, (uint64_t) st->st_ino };
-      uint32_t before = (uint32_t) list->seen.count, number;
-      id = pool_copy (&list->pool, parts, sizeof parts);
-      if (id == NULL
-          || !string_set_add (&list->seen, id, sizeof parts, &number))
-        return false;
-      if (number != before)
-        {
-          list->links++;
-          return true;
-        }
+      list->links += entry->path != NULL;
+      return true;
     }
-  const char *copy = pool_copy (&list->pool, path, strlen (path));
-  if (copy == NULL
-      || !array_grow (&list->entries, &list->capacity, list->count,
-                      sizeof *list->entries))
+  const struct stat *st = fts->fts_parent->fts_statp;
+  const char *path
+      = pool_copy (&list->pool, fts->fts_path, strlen (fts->fts_path));
+  struct found_name *one = pool_alloc (&list->pool, sizeof *one);
+  if (path == NULL || one == NULL)
     return false;
-  list->entries[list->count++]
-      = (struct file_entry){ .path = copy, .id = (const void *) id };
+  *one = (struct found_name){ .name = { path, entry->names },
+                              .next = entry->found,
+                              .directory = { (uint64_t) st->st_dev,
+                                             (uint64_t) st->st_ino } };
+  if (is_found (entry, one))
+    return true;
+  entry->found = one;
+  entry->name_count++;
+  list->links += !first;
+  if (!first)
+    entry->names = &one->name;
   return true;
+}
+
+/* Append an entry for PATH with ID, and for a file that was found FTS.  False:
+   no memory.  */
+static bool
+append (struct file_list *list, const char *path, const uint64_t *id,
+        const FTSENT *fts)
+{
+  struct file_entry entry = { .id = id };
+
+  if (!array_grow (&list->entries, &list->capacity, list->count,
+                   sizeof *list->entries)
+      || (fts != NULL && !add_name (list, &entry, fts)))
+    return false;
+  entry.path = pool_copy (&list->pool, path, strlen (path));
+  if (entry.path == NULL)
+    return false;
+  list->entries[list->count++] = entry;
+  return true;
+}
+
+/* Add the regular file FTS, or its name if the file is in the list already.
+   False: no memory.  */
+static bool
+add (struct file_list *list, const FTSENT *fts)
+{
+  const struct stat *st = fts->fts_statp;
+  const uint64_t parts[2] = { (uint64_t) st->st_dev, (uint64_t) st->st_ino };
+  const size_t before = list->seen.count;
+  uint64_t *id = pool_alloc (&list->pool, sizeof parts);
+  uint32_t number;
+
+  if (id == NULL)
+    return false;
+  memcpy (id, parts, sizeof parts);
+  if (!array_grow (&list->owners, &list->owner_capacity, before,
+                   sizeof *list->owners)
+      || !string_set_add (&list->seen, id, sizeof parts, &number))
+    return false;
+  if (number != before)
+    return add_name (list, &list->entries[list->owners[number]], fts);
+  list->owners[number] = list->count;
+  return append (list, fts->fts_path, id, fts);
 }
 
 /* Handle the regular file ENTRY.  False: no memory.  */
@@ -105,7 +174,7 @@ take_file (struct file_list *list, const FTSENT *entry)
                        : fate_of (list, entry->fts_path);
 
   if (fate == TAKE)
-    return add (list, entry->fts_path, entry->fts_statp);
+    return add (list, entry);
   list->others += fate == PASS_OTHER;
   list->foreign += fate == PASS_FOREIGN;
   return true;
@@ -140,12 +209,12 @@ take (struct file_list *list, const FTSENT *entry,
           return STATUS_USAGE;
         }
       /* The reader of the file reports the error.  */
-      memory = add (list, entry->fts_path, NULL);
+      memory = append (list, entry->fts_path, NULL, NULL);
       break;
     default:
       if (entry->fts_level == FTS_ROOTLEVEL && entry->fts_info != FTS_D
           && entry->fts_info != FTS_DP)
-        memory = add (list, entry->fts_path, NULL);
+        memory = append (list, entry->fts_path, NULL, NULL);
       break;
     }
   return memory ? STATUS_DONE
@@ -201,7 +270,7 @@ file_list_names (char *const *names, size_t count, struct file_list *list,
                  const struct diag_sink *sink)
 {
   for (size_t i = 0; i < count; i++)
-    if (!add (list, names[i], NULL))
+    if (!append (list, names[i], NULL, NULL))
       return report_input_status (diag_nomem (sink, names[i]));
   return STATUS_DONE;
 }
@@ -210,6 +279,7 @@ void
 file_list_free (struct file_list *list)
 {
   free (list->entries);
+  free (list->owners);
   string_set_free (&list->seen);
   pool_free (&list->pool);
 }

@@ -11,15 +11,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "output-file.h"
 #include "pool.h"
 #include "report.h"
 #include "string-set.h"
+
+struct found_name;
 
 /* A file of the list.  */
 struct file_entry
 {
   const char *path;
   const uint64_t *id; /* device and inode; NULL: not known, there is none */
+  const struct found_name *found;  /* the names found in directories */
+  const struct output_name *names; /* of these, all but PATH; NULL if PATH was
+                                      not found in a directory */
+  size_t name_count;
 };
 
 struct file_list
@@ -34,6 +41,8 @@ struct file_list
   size_t unread;  /* directories that could not be read */
   struct pool pool;
   struct string_set seen; /* the ids */
+  size_t *owners;         /* of each id, the number of the entry */
+  size_t owner_capacity;
 };
 
 /* Add the COUNT NAMES to LIST.  A directory is replaced by the ELF files,

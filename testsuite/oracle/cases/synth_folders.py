@@ -146,35 +146,98 @@ def dry_one(bench, tree):
     return problems
 
 
+def nobody(bench, folder):
+    """The start of a command that runs as a user who may not do all, and whom
+    FOLDER belongs to; None if there is none."""
+    user = []
+    if os.geteuid() == 0:
+        user = ["setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY,
+                "--clear-groups"]
+        bench.run.command(["chown", "-R", NOBODY, folder])
+    return None if bench.run.command([*user, "test", "-r", folder])[0] else user
+
+
+def linked(tree):
+    """A folder where prog has three names, and the paths of these."""
+    folder = tree.fresh()
+    paths = [os.path.join(folder, name) for name in ("a/prog", "b/other",
+                                                      "prog")]
+    for path in paths[:2]:
+        os.link(paths[2], path)
+    return folder, paths
+
+
 def hard_links(bench, tree):
-    """A file with two names is done once, and refused without --force."""
-    folder, problems = tree.fresh(), []
-    os.link(os.path.join(folder, "prog"), os.path.join(folder, "a/prog"))
+    """A file with several names is done once, and keeps them."""
+    folder, paths = linked(tree)
+    problems = []
+    before = folder_tree.contents(folder)
+    # The same folder twice: that makes no further names.
+    for options in (["-n"], ["-i"]):
+        _, said, text = walked(bench, folder, *options, "a")
+        counted(said["summary"], problems, files=7, further_names=2,
+                refused=0, changed=5)
+        if options == ["-n"] and changes(before, folder):
+            problems.append("a dry run changes names")
+    inodes = {os.stat(path).st_ino for path in paths}
+    if len(inodes) != 1 or os.stat(paths[0]).st_nlink != 3:
+        problems.append(f"the names are of files {inodes}: {text}")
+    if "b/other" not in changes(before, folder):
+        problems.append("not changed")
+    return problems + alone(bench, tree, folder)
+
+
+def more_links(bench, tree):
+    """A file with a name elsewhere is refused without --force."""
+    folder, paths = linked(tree)
+    problems = []
+    outside = bench.fresh()
+    os.link(paths[0], outside)
     before = folder_tree.contents(folder)
     for options in (["-n"], ["-i"]):
         status, said, text = walked(bench, folder, *options)
-        counted(said["summary"], problems, files=7, further_names=1,
-                refused=1, changed=4)
-        if status != 1 or "a/prog: not written: the file has 2 names" \
-                not in text:
+        counted(said["summary"], problems, refused=1, changed=4)
+        if status != 1 or ("a/prog: not written: the file has 4 names (hard "
+                           "links), and only 3 of them would") not in text:
             problems.append(f"{options}: status {status}: {text}")
-    status, said, _ = walked(bench, folder, "-i", "--force")
+    _, said, _ = walked(bench, folder, "-i", "--force")
     counted(said["summary"], problems, refused=0, changed=1)
-    left = set(changes(before, folder))
-    if "prog" in left or "a/prog" not in left:
-        problems.append(f"--force: {left}")
+    if os.stat(paths[1]).st_nlink != 3 or os.stat(outside).st_nlink != 1:
+        problems.append("--force: the names are not as they were")
+    if {"a/prog", "b/other", "prog"} - set(changes(before, folder)):
+        problems.append(f"--force: {changes(before, folder)}")
+    return problems
+
+
+def stuck_link(bench, tree):
+    """If one name cannot be changed, none is."""
+    folder, paths = linked(tree)
+    user = nobody(bench, folder)
+    if user is None:
+        return None
+    before = folder_tree.contents(folder)
+    os.chmod(os.path.join(folder, "b"), 0o555)
+    done = subprocess.run([*user, bench.run.tool, "synth", "-i", "-r",
+                           folder], check=False, timeout=60,
+                          capture_output=True)
+    os.chmod(os.path.join(folder, "b"), 0o755)
+    text = done.stderr.decode("utf-8")
+    problems = []
+    if done.returncode != 1 or "b/other: cannot create a temporary file" \
+            not in text:
+        problems.append(f"status {done.returncode}: {text}")
+    if changes(before, folder) != ["a/many.a", "a/one.o", "z/last.o"]:
+        problems.append(f"changed: {changes(before, folder)}")
+    if os.stat(paths[0]).st_nlink != 3:
+        problems.append("the names are not as they were")
     return problems
 
 
 def unreadable(bench, tree):
     """What cannot be opened is named, and the rest done."""
     folder, problems = tree.fresh(), []
-    user = []
-    if os.geteuid() == 0:
-        user = ["setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY,
-                "--clear-groups"]
-        bench.run.command(["chown", "-R", NOBODY, folder])
-    if user and bench.run.command([*user, "test", "-r", folder])[0]:
+    user = nobody(bench, folder)
+    if user is None:
         return None
     os.chmod(os.path.join(folder, "a"), 0)
     os.chmod(os.path.join(folder, "prog"), 0)
@@ -309,6 +372,8 @@ def cases(bench):
     for what, case in (
             ("what is taken", taken), ("several at a time", jobs),
             ("a dry run of one file", dry_one), ("hard links", hard_links),
+            ("hard links elsewhere", more_links),
+            ("a hard link that cannot be changed", stuck_link),
             ("unreadable ones", unreadable), ("a file vanishes", vanishing),
             ("a folder is exchanged", exchanged), ("deep ones", deep),
             ("the progress", progress), ("repair and convert", others)):
