@@ -139,6 +139,10 @@ def dry_one(bench, tree):
     status, text = bench.run.sfmerge("synth", "-n", path)
     if status or "would be written: functions" not in text:
         problems.append(f"status {status}: {text}")
+    # Nothing is "not described" that is about to be.
+    _, text = bench.run.sfmerge("synth", "-n", "-v", path)
+    if "not described" in text or ": .eh_frame has " not in text:
+        problems.append(f"-v: {text}")
     out = bench.fresh()
     status, text = bench.run.sfmerge("synth", "-n", "-o", out, path)
     if status or os.path.exists(out) or changes(before, folder):
