@@ -156,6 +156,47 @@ def lost(bench):
         bench.tell(name, found, 100)
 
 
+def debugged(bench):
+    """What has no .eh_frame is described by .debug_frame: the image's own, or
+    that of its debug file."""
+    for separate in (False, True):
+        name = ("synth/images: .debug_frame of "
+                + ("the debug file" if separate else "the image"))
+        if not bench.run.wanted(name):
+            continue
+        found, path, out = objframes.Findings(), bench.fresh(""), ""
+        source = os.path.join(bench.args.sources, "synth-main.c")
+        debug = path + ".debug"
+        for command in ([bench.args.cc, "-O2", "-g", "-nostdlib", "-static",
+                         "-fno-asynchronous-unwind-tables", "-Wl,-e,main",
+                         "-Wl,--unresolved-symbols=ignore-all", "-o", path,
+                         source],
+                        ["objcopy", "-R", ".eh_frame", path],
+                        ["objcopy", "--only-keep-debug", path, debug],
+                        ["strip", "-g", path] if separate else ["true"]):
+            status, text = bench.run.command(command)
+            if status:
+                found.say(text[:300])
+        out = bench.fresh("")
+        status, text = bench.run.sfmerge(
+            "synth", *(["--symbols=" + debug] if separate else []),
+            "--grow=move-phdrs", "-o", out, path)
+        if status or not os.path.exists(out):
+            found.say(f"synth: status {status}: {text[:300]}")
+        else:
+            image = elf.Elf(out)
+            if separate:
+                have, _ = image_frames.expect.own(image)
+                frames = list(image_frames.ehframe.each(elf.Elf(debug),
+                                                        debug=True))
+                found.add("functions", len(frames))
+                if sorted(have) != sorted(f.addr for f in frames):
+                    found.say(f"it has {sorted(have)}")
+            else:
+                image_frames.Image(image, debug=True).judge("v3", found)
+        bench.tell(name, found, 2)
+
+
 def cases(bench):
     """All of them."""
     for path, arguments in PROGRAMS.items():
@@ -163,5 +204,6 @@ def cases(bench):
     one(bench, "/bin/bash", "v2-pcrel", PROGRAMS["/bin/bash"])
     for path in LIBRARIES:
         one(bench, path, "v3", None)
+    debugged(bench)
     kept(bench)
     lost(bench)

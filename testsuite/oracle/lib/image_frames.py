@@ -15,9 +15,9 @@ import objframes
 
 class Image:
     """The functions of an image, by address, from both sections: of those
-    that .sframe has, one of EVERY."""
+    that .sframe has, one of EVERY.  DEBUG: .debug_frame is the judge."""
 
-    def __init__(self, image, every=1):
+    def __init__(self, image, every=1, debug=False):
         self.image = image
         self.own = cfiterms.REGISTERS[image.machine][1:]
         self.has, _ = expect.own(image)
@@ -31,7 +31,7 @@ class Image:
             return addr not in self.has or (
                 zlib.crc32(b"%d" % addr) % every == 0)
 
-        for function in ehframe.each(image, wanted=wanted):
+        for function in ehframe.each(image, wanted=wanted, debug=debug):
             self.frames.setdefault(function.addr, []).append(
                 objframes.Frame(function.addr, function))
 
