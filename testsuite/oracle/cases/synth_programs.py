@@ -108,9 +108,9 @@ class Compiler(Program):
         if self.option == "-xc++":
             sources = [os.path.join(bench.args.sources, "sample-regex.cc")]
         # What takes long: else much of a run is its start.
-        work = ["-quiet", "-fpreprocessed", "-O3", "-g", *(
-            ["-fanalyzer"] if self.option == "-xc" else []), "-o",
-                os.path.abspath(bench.run.path("out.s"))]
+        work = ["-quiet", "-fpreprocessed", *(
+            ["-O2", "-g", "-fanalyzer"] if self.option == "-xc"
+            else ["-O1"]), "-o", os.path.abspath(bench.run.path("out.s"))]
         arguments = []
         for source in sources:
             done = os.path.abspath(bench.fresh(".i"))

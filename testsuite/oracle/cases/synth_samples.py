@@ -27,8 +27,8 @@ from walks import engine
 PACES = {"": (50, 0), ", each instruction": (4000, 64)}
 RUNS = 100  # of a program, at most, where one has not samples enough
 LEAST = {True: 100000, False: 4000}
-# Per thousand, of samples: what must be equal.  A few thousand have more of
-# what a program does only at its start.
+# Per thousand, of samples: what must be equal.  Few samples, and instructions
+# in a row, may have more of what a program does only at its start.
 SAME = {True: 999, False: 990}
 # The program whose rows are made wrong at last.
 SPOILED = "bash"
@@ -152,12 +152,13 @@ class Tally:
             return "no FDE" if start is None else None
         return LEFT_OUT if start in self.copies.left[path] else None
 
-    def judge(self, thorough):
+    def judge(self, thorough, pace):
         """What is wrong."""
         count, found = self.count, list(self.problems)
+        same = SAME[thorough and not PACES[pace][1]]
         if count["samples"] < LEAST[thorough]:
             found.append(f"only {count['samples']} samples")
-        if 1000 * count["equal"] < SAME[thorough] * count["samples"]:
+        if 1000 * count["equal"] < same * count["samples"]:
             found.append(f"only {count['equal']} of {count['samples']} equal")
         if not self.ends["equal", "outermost"]:
             found.append("no walk reaches the outermost frame")
@@ -232,7 +233,7 @@ class Samples:
             said = self.once(ready, number, pace, tally)
             number += 1
         self.run.result(
-            name, self.copies.problems + tally.judge(self.thorough),
+            name, self.copies.problems + tally.judge(self.thorough, pace),
             said[-1000:] + "\n" + "\n".join(tally.problems[:40]))
         print(f"note: {name}: {tally.text()}")
 
