@@ -40,6 +40,17 @@ struct detached_section
   uint64_t addr;
 };
 
+/* detached-name.c: whether PATH is a folder, for files that are named after
+   the build-ids of their images.  */
+bool detached_is_folder (const char *path);
+
+/* detached-name.c: set *PATH to the name of IMAGE's file in FOLDER,
+   "FOLDER/BUILDID.sframe", to be freed.  Statuses: UNSUPP (there is no
+   build-id), LIMIT, NOMEM.  */
+sfm_status detached_name (const struct image *image, const char *folder,
+                          char **path,
+                          const struct diag_sink *sink) SFM_CHECKED;
+
 /* Begin FILE, called PATH in messages, for IMAGE: find its build-id and the
    address of the section.  An image without build-id gives a warning.
    Statuses: UNSUPP (there is no address for the section), LIMIT (an absurd

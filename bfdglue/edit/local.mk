@@ -13,6 +13,7 @@ noinst_LIBRARIES += %D%/libedit.a
   %D%/detached-code.c \
   %D%/detached-file.c \
   %D%/detached-file.h \
+  %D%/detached-name.c \
   %D%/detached-read.c \
   %D%/find-insertion.c \
   %D%/free-range.c \

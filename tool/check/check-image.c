@@ -5,6 +5,8 @@
 
 #include "config.h"
 
+#include <stdlib.h>
+
 #include "check-file.h"
 #include "detached-file.h"
 #include "file-visit.h"
@@ -86,18 +88,27 @@ static sfm_status
 attach (const struct check *check, struct image *image)
 {
   const struct diag_sink *sink = &check->report->sink;
+  const char *path = check->options->detached;
   struct detached_section section;
   struct image file;
+  char *name = NULL;
 
-  if (check->options->detached == NULL)
+  if (path == NULL)
     return SFM_OK;
-  TRY (image_open (check->options->detached, false, &file, sink));
-  sfm_status status = detached_find (&file, &section, sink);
+  if (detached_is_folder (path))
+    {
+      TRY (detached_name (image, path, &name, sink));
+      path = name;
+    }
+  sfm_status status = image_open (path, false, &file, sink);
+  if (status == SFM_OK)
+    status = detached_find (&file, &section, sink);
   if (status == SFM_OK)
     status = detached_match (image, &file, &section, sink);
   if (status == SFM_OK)
     status = detached_attach (image, &section, sink);
   image_close (&file);
+  free (name);
   return status;
 }
 

@@ -10,6 +10,7 @@
 
 #include "cmd-check.h"
 #include "common-options.h"
+#include "detached-file.h"
 #include "pool.h"
 
 enum
@@ -36,7 +37,8 @@ const struct option_spec check_option_specs[] = {
                "file, beside its own"),
   { OPTION_CHECK_DETACHED, "detached", "FILE",
     "check the .sframe of FILE, which sfmerge made for the\n"
-    "image, instead of the image's own" },
+    "image, instead of the image's own; in a folder, of\n"
+    "its file BUILDID.sframe" },
   { OPTION_FAIL_ON, "fail-on", "SEVERITY",
     "exit with 1 from this on: error (the default),\n"
     "warning or note" },
@@ -152,8 +154,10 @@ check_together (const struct check_options *options)
     return report_usage ("check: --against goes with one FILE");
   if (options->symbols != NULL && !one)
     return report_usage ("check: --symbols goes with one FILE");
-  if (options->detached != NULL && !one)
-    return report_usage ("check: --detached goes with one FILE");
+  if (options->detached != NULL && !one
+      && !detached_is_folder (options->detached))
+    return report_usage ("check: --detached goes with one FILE, or takes a "
+                         "folder");
   if (options->map != NULL && options->against_count == 0)
     return report_usage ("check: --from-map goes with --against");
   return OPTIONS_GO_ON;

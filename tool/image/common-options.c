@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "common-options.h"
+#include "detached-file.h"
 #include "output-file.h"
 
 void
@@ -30,6 +31,7 @@ take_output (const char *command, bool detached,
     return report_usage ("%s: -o and --detached exclude each other", command);
   options->output = optarg;
   options->detached = detached;
+  options->in_folder = detached && detached_is_folder (optarg);
   return OPTIONS_GO_ON;
 }
 

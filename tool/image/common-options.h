@@ -52,7 +52,8 @@ enum
 #define ROW_DETACHED \
   { OPTION_DETACHED, "detached", "FILE", \
     "change nothing, and write the .sframe of an image to\n" \
-    "FILE, an ELF file with its build-id" }
+    "FILE, an ELF file with its build-id; if FILE is a\n" \
+    "folder, to BUILDID.sframe in it" }
 #define ROW_TO(text) { OPTION_TO, "to", "VERSION", text }
 #define ROW_FOR \
   { OPTION_FOR, "for", "CONSUMER", "write what CONSUMER takes" }
@@ -127,6 +128,7 @@ struct common_options
 {
   const char *output; /* -o or --detached, or NULL */
   bool detached;      /* OUTPUT is that of --detached */
+  bool in_folder;     /* ... and a folder for the files of many images */
   bool in_place;
   bool dry_run;           /* make and verify everything, but write nothing */
   bool targeted;          /* --to or --for was given */

@@ -17,10 +17,16 @@ sfm_status
 image_detached_plan (struct image_edit *edit)
 {
   struct image_change *change = &edit->change;
+  const char *path = edit->options->output;
   struct sfm_diag diag;
 
-  TRY (detached_begin (change->image, edit->options->output, &edit->detached,
-                       edit->sink));
+  if (edit->options->in_folder)
+    {
+      TRY (detached_name (change->image, path, &edit->detached_path,
+                          edit->sink));
+      path = edit->detached_path;
+    }
+  TRY (detached_begin (change->image, path, &edit->detached, edit->sink));
   phdr_nothing (change->image, &change->phdr);
   if (sfm_merger_plan (edit->merger, edit->detached.addr, UINT64_MAX, &diag)
       != SFM_OK)

@@ -322,6 +322,7 @@ image_edit_build (struct image_edit *edit)
 void
 image_edit_free (struct image_edit *edit)
 {
+  free (edit->detached_path);
   image_change_free (&edit->change);
   large_pages_release (NULL, edit->content);
   sfm_merger_free (edit->merger);

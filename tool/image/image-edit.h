@@ -36,6 +36,7 @@ struct image_edit
   size_t call_at;                /* index of the next of them */
   uint8_t *content;              /* the merged section */
   struct detached_file detached; /* with --detached */
+  char *detached_path;           /* its name, if it is made of the build-id */
   struct image_change change; /* its copy is NULL if it is not made yet, or not
                                  needed; with --detached, the file for it */
   struct rewrite_result result;

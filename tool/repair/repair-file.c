@@ -58,7 +58,7 @@ write_file (struct repair_run *run, const uint8_t *out, size_t out_size)
 
   if (report_refuse (run->report, run->path))
     return SFM_ERR_UNSUPP;
-  if (out == NULL && (common->in_place || common->dry_run))
+  if (out == NULL && (common->in_place || common->dry_run || common->detached))
     return SFM_OK;
   if (common->dry_run)
     return try_write (run);
@@ -67,7 +67,9 @@ write_file (struct repair_run *run, const uint8_t *out, size_t out_size)
   struct output_options how = common_options_output (common, run->file);
   if (common->in_place)
     how.names = run->names;
-  return output_write (common->in_place ? run->path : common->output,
+  return output_write (common->in_place   ? run->path
+                       : common->detached ? run->image.detached.path
+                                          : common->output,
                        out != NULL ? out : run->file->bytes,
                        out != NULL ? out_size : run->file->size, &how,
                        &run->report->sink);
@@ -90,9 +92,11 @@ why_none (const struct repair_run *run)
 static sfm_status
 check_found (struct repair_run *run)
 {
-  /* An old FILE of --detached must not pass for a new one.  */
+  const struct common_options *common = &run->options->common;
+  /* An old FILE of --detached must not pass for a new one; one that has the
+     build-id in its name is still right.  */
   const bool require
-      = run->options->common.require || run->options->common.detached;
+      = common->require || (common->detached && !common->in_folder);
 
   if (run->objects != 0)
     return SFM_OK;
@@ -150,7 +154,8 @@ check_detached (struct repair_run *run)
   if (run->kind != FILE_IMAGE)
     return diag_fail (sink, SFM_ERR_UNSUPP, run->path,
                       "not a linked image, which --detached is for");
-  if (output_replaces (run->options->common.output, &run->path, 1))
+  if (!run->options->common.in_folder
+      && output_replaces (run->options->common.output, &run->path, 1))
     return diag_fail (sink, SFM_ERR_USAGE, run->path,
                       "--detached would replace the image itself");
   run->refused = false;
@@ -165,6 +170,9 @@ run_job (struct repair_run *run, char **json, bool *changed)
   size_t out_size;
 
   run->kind = file_kind (run->file->bytes, run->file->size);
+  if (run->options->common.detached && run->options->recurse
+      && run->kind != FILE_IMAGE)
+    return SFM_OK;
   if (run->options->common.detached)
     TRY (check_detached (run));
   sfm_status status = make_content (run, &out, &out_size);

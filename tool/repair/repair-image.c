@@ -12,6 +12,7 @@
 
 #include <inttypes.h>
 
+#include "build-id.h"
 #include "image-consumer.h"
 #include "image-versions.h"
 #include "repairable.h"
@@ -187,11 +188,28 @@ merge_pieces (struct repair_run *run)
   return SFM_OK;
 }
 
+/* Refuse a detached file, which describes code that it has not: its image is
+   to be done again.  In a walk it is only passed over: set *DETACHED.  */
+static sfm_status
+check_kind (struct repair_run *run, const struct image *image, bool *detached)
+{
+  struct code_note note;
+
+  *detached = code_note_find (image, &note);
+  if (!*detached || run->options->recurse)
+    return SFM_OK;
+  run->refused = true;
+  return diag_fail (&run->report->sink, SFM_ERR_UNSUPP, image->path,
+                    "is a detached file; --detached makes it anew of its "
+                    "image");
+}
+
 sfm_status
 repair_image (struct repair_run *run, const char *name, const uint8_t *bytes,
               size_t size, uint8_t **out, size_t *out_size)
 {
   struct image_edit *image = &run->image;
+  bool detached = false;
   sfm_status status;
 
   *out = NULL;
@@ -209,6 +227,10 @@ repair_image (struct repair_run *run, const char *name, const uint8_t *bytes,
   image->context.keep_rows = run->options->common.keep;
   status = image_open_bytes (name, bytes, size, false, &image->context.image,
                              image->sink);
+  if (status == SFM_OK)
+    status = check_kind (run, &image->context.image, &detached);
+  if (status == SFM_OK && detached)
+    return SFM_OK;
   if (status == SFM_OK)
     status = image_edit_read (image);
   if (status != SFM_OK)

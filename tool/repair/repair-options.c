@@ -21,8 +21,8 @@ enum
   ROW_OUTPUT ("write the changed file to FILE"),                              \
   ROW_IN_PLACE ("replace each FILE itself"),                                  \
   ROW_DRY_RUN ("write nothing, report what would be written"),                \
-  ROW_RECURSIVE ("with -i or -n, do the files in folders, too, and\n"         \
-                 "sum up"),                                                   \
+  ROW_RECURSIVE ("with -i, -n or --detached=FOLDER, do the files in\n"        \
+                 "folders, too, and sum up"),                                 \
   ROW_JOBS ("do N files at a time; 0, the default with -r: as\n"              \
             "many as there are processors"),                                  \
   ROW_DETACHED,                                                               \
@@ -114,12 +114,13 @@ check_files (const char *name, const struct repair_options *options)
   const bool several = options->file_count > 1;
   const char *output = common->detached ? "--detached" : "-o";
 
-  if (common->output != NULL && several)
+  if (common->output != NULL && several && !common->in_folder)
     return report_usage ("%s: %s takes one FILE, not %d", name, output,
                          options->file_count);
-  if (common->output != NULL && options->recurse)
-    return report_usage ("%s: -r goes with -i or -n, not with %s", name,
-                         output);
+  if (common->output != NULL && options->recurse && !common->in_folder)
+    return report_usage ("%s: -r goes with -i, -n or --detached=FOLDER, not "
+                         "with %s",
+                         name, output);
   if (common->image.symbols != NULL && several)
     return report_usage ("%s: --symbols goes with one FILE, not %d", name,
                          options->file_count);

@@ -107,11 +107,13 @@ totals_tell (const struct repair_totals *totals,
         "files %zu: %s%s %" PRIu64 ", %s %" PRIu64 ", %s %" PRIu64
         ", %s %" PRIu64 ", %s %" PRIu64,
         list->count, options->common.dry_run ? "to be " : "",
-        outcome_names[REPAIR_CHANGED].text, outcomes[REPAIR_CHANGED],
-        outcome_names[REPAIR_UNCHANGED].text, outcomes[REPAIR_UNCHANGED],
-        outcome_names[REPAIR_NOTHING].text, outcomes[REPAIR_NOTHING],
-        outcome_names[REPAIR_REFUSED].text, outcomes[REPAIR_REFUSED],
-        outcome_names[REPAIR_UNREAD].text, outcomes[REPAIR_UNREAD]);
+        options->common.detached ? "with a file now"
+                                 : outcome_names[REPAIR_CHANGED].text,
+        outcomes[REPAIR_CHANGED], outcome_names[REPAIR_UNCHANGED].text,
+        outcomes[REPAIR_UNCHANGED], outcome_names[REPAIR_NOTHING].text,
+        outcomes[REPAIR_NOTHING], outcome_names[REPAIR_REFUSED].text,
+        outcomes[REPAIR_REFUSED], outcome_names[REPAIR_UNREAD].text,
+        outcomes[REPAIR_UNREAD]);
   tell_failures (totals, sink);
   diag (sink, DIAG_NOTE, NULL,
         "passed over: files of other kinds %zu, ELF files that cannot have "

@@ -17,6 +17,7 @@ import sys
 
 import synth_again
 import synth_bench
+import synth_build_ids
 import synth_damage
 import synth_detached
 import synth_directives
@@ -44,6 +45,7 @@ def main():
     synth_images.cases(bench)
     synth_fill.cases(bench)
     synth_detached.cases(bench)
+    synth_build_ids.cases(bench)
     synth_walks.cases(bench)
     synth_samples.cases(bench)
     synth_rust.cases(bench)
