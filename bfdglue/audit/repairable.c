@@ -131,20 +131,29 @@ count_piece (const struct image_context *context, struct repairable *v,
   v->damaged += falsely_sorted (context, p);
 }
 
-/* Count described functions in the old code that BOLT leaves in
-   .bolt.org*.  */
+/* Count described functions in the old code that BOLT leaves in .bolt.org*,
+   unless its new code is described as well.  What BOLT did not process runs
+   there as before, and the .eh_frame that it writes has all of both.  */
 static void
 count_put_aside (const struct image_context *context, struct repairable *v)
 {
-  for (size_t i = 0; i < context->existing.functions.count; i++)
+  const struct function_list *functions = &context->existing.functions;
+  const char *section = NULL;
+  size_t count = 0;
+
+  for (size_t i = 0; i < functions->count; i++)
     {
-      const char *name = code_ranges_section_name (
-          &context->index.code, context->existing.functions.at[i].addr);
+      const char *name = code_ranges_section_name (&context->index.code,
+                                                   functions->at[i].addr);
       if (name == NULL || !text_begins (name, ".bolt.org"))
         continue;
-      v->stale++;
-      v->stale_section = name;
+      count++;
+      section = name;
     }
+  if (functions->count - count > v->undescribed.count)
+    return;
+  v->stale = count;
+  v->stale_section = section;
 }
 
 /* Count all described functions as stale if the symbols show that they were

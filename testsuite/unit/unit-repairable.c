@@ -292,13 +292,18 @@ test_stale (void)
   verdict_frames (VERDICT_SOME);
   verdict_expect (REPAIR_STALE, 0, "code that BOLT has put aside");
 
-  verdict_begin ();
-  verdict_image.sections[OWNED_SEC_TEXT].size = 0x1000;
-  owned_section (&verdict_image, ".bolt.org.text", SHF_EXECINSTR,
-                 OWNED_CODE + 0x1000, 0x1000);
-  owned_piece (&verdict_image, 3, VERDICT_COPIED, verdict_some, VERDICT_SOME);
-  verdict_frames (VERDICT_SOME);
-  verdict_expect (0, 0, "code that BOLT has put aside, and nothing describes");
+  for (unsigned old = 0; old < 2; old++)
+    {
+      uint64_t size = old ? verdict_some[2].addr - OWNED_CODE : 0x1000;
+      verdict_begin ();
+      verdict_image.sections[OWNED_SEC_TEXT].size = size;
+      owned_section (&verdict_image, ".bolt.org.text", SHF_EXECINSTR,
+                     OWNED_CODE + size, 0x1000);
+      owned_piece (&verdict_image, 3, VERDICT_COPIED, verdict_some,
+                   VERDICT_SOME);
+      verdict_frames (VERDICT_SOME);
+      verdict_expect (0, 0, old ? "all of BOLT's" : "old code of BOLT's");
+    }
 
   for (unsigned with = 0; with < 5; with++)
     {
