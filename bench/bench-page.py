@@ -6,8 +6,9 @@
     bench-page.py [--check] RESULTS PAGE [PLOTS]
 
 The tables of PAGE, each between "@c begin NAME" and "@c end NAME", are made
-anew of RESULTS, which is a file of bench-results.py; then gnuplot makes the
-pictures that its script PLOTS draws, beside PAGE.  --check: only say whether
+anew of RESULTS, which is a file of bench-results.py; which tables PAGE has to
+have depends on its name.  Then gnuplot makes the pictures that its script
+PLOTS draws, beside PAGE.  --check: only say whether
 the tables are those of RESULTS.
 """
 
@@ -20,6 +21,7 @@ import sys
 import tempfile
 
 bench_goals = importlib.import_module("bench-goals")
+bench_system = importlib.import_module("bench-system")
 
 LICENCE = """<!-- SPDX-License-Identifier: GPL-3.0-or-later
      Copyright (C) 2026 the sfmerge authors -->
@@ -81,10 +83,10 @@ def multitable(widths, head, rows):
     return lines + ["@end multitable"]
 
 
-def goal_table(n):
+def goal_table(n, goals=bench_goals.goals):
     """What is aimed at, and what is reached."""
     rows = []
-    for name, what, way, wanted, reached in bench_goals.goals(n):
+    for name, what, way, wanted, reached in goals(n):
         good = (reached is not None
                 and (reached <= wanted if way == "at most"
                      else reached >= wanted))
@@ -190,9 +192,25 @@ TABLES = {"machine": machine_table, "goals": goal_table,
           "growth": growth_table, "where": where_table}
 
 
-def fill(page, n):
-    """PAGE with the tables of N."""
-    for name, make in TABLES.items():
+def system_table(widths, head, rows):
+    """A table of ROWS of N under HEAD."""
+    return lambda n: multitable(widths, head, [
+        [text(cell) for cell in row] for row in rows(n)])
+
+
+# The tables of a page, and what is aimed at.
+PAGES = {
+    "performance.texi": (TABLES, bench_goals.goals),
+    "system.texi": (
+        {"machine": machine_table,
+         "goals": lambda n: goal_table(n, bench_system.goals),
+         **{name: system_table(*what) for name, what
+            in bench_system.TABLES.items()}}, bench_system.goals)}
+
+
+def fill(page, n, tables):
+    """PAGE with the TABLES of N."""
+    for name, make in tables.items():
         begin, end = f"@c begin {name}\n", f"@c end {name}\n"
         if begin not in page or end not in page:
             sys.exit(f"bench-page: there is no place for the table {name}")
@@ -240,7 +258,8 @@ def main():
     n = bench_goals.Numbers(args.results)
     with open(args.page, encoding="utf-8") as file:
         page = file.read()
-    made = fill(page, n)
+    tables, goals = PAGES[os.path.basename(args.page)]
+    made = fill(page, n, tables)
     if args.check:
         if made != page:
             print(f"{args.page}:1: its tables are not those of "
@@ -250,7 +269,7 @@ def main():
         file.write(made)
     if args.plots:
         plot(n, args.plots, os.path.dirname(args.page) or ".")
-    for name, what, way, wanted, reached in bench_goals.goals(n):
+    for name, what, way, wanted, reached in goals(n):
         what = re.sub(r"@\w+{(.*?)}", r"\1", what)
         print(f"{name:4} {what}: {way} {short(wanted)}, "
               f"{'not measured' if reached is None else short(reached)}")

@@ -33,12 +33,12 @@ bench_cppflags = $(base_cppflags) -iquote $(top_srcdir)/include \
 %C%_bench_time_LDADD =
 
 EXTRA_DIST += \
-  %D%/README.md %D%/bench-build.py %D%/bench-commands.py \
-  %D%/bench-files.py %D%/bench-gate \
-  %D%/bench-goals.py %D%/bench-growth.py %D%/bench-limits \
+  %D%/README.md %D%/bench-build.py %D%/bench-chroot.py \
+  %D%/bench-commands.py %D%/bench-coverage.py %D%/bench-files.py \
+  %D%/bench-gate %D%/bench-goals.py %D%/bench-growth.py %D%/bench-limits \
   %D%/bench-links.py %D%/bench-objects.py %D%/bench-own.py \
   %D%/bench-page.py %D%/bench-plots.gp %D%/bench-results.py \
-  %D%/bench-where.py
+  %D%/bench-system.py %D%/bench-where.py
 CLEANFILES += $(EXTRA_PROGRAMS)
 
 # Results are kept in BENCH_RESULTS until "make bench-page" copies them into
@@ -54,7 +54,8 @@ bench_environment = PYTHONDONTWRITEBYTECODE=1 BENCH_FOLDER='%D%/scratch' \
 bench_kept = $(bench_environment) BENCH_RESULTS='$(bench_results)'
 bench_script = python3 $(srcdir)/%D%
 
-.PHONY: bench bench-full bench-gate bench-growth bench-page bench-programs
+.PHONY: bench bench-chroot bench-coverage bench-full bench-gate \
+  bench-growth bench-page bench-programs bench-system-page
 # In a make of its own, after "all": in parallel, both would build the same
 # libraries.
 bench-programs: all
@@ -88,7 +89,22 @@ bench-full: bench-programs
 	  --objects 5000 --functions 20 --runs $(BENCH_RUNS)
 bench-growth: bench-programs
 	$(bench_kept) $(bench_script)/bench-growth.py --runs $(BENCH_RUNS)
-# Run after both of these: update the numbers, tables and plots in the sources.
+# BENCH_SETS: words NAME=PATH,... for bench-coverage.py.
+BENCH_SETS = /usr=/usr
+system_kept = $(bench_environment) BENCH_RESULTS='%D%/system.txt'
+bench-coverage: bench-programs
+	$(system_kept) $(bench_script)/bench-coverage.py $(BENCH_SETS)
+# Wants root and debootstrap.
+BENCH_CHROOT = %D%/scratch/chroot
+bench-chroot: bench-programs
+	$(system_kept) $(bench_script)/bench-chroot.py '$(BENCH_CHROOT)'
+# Run after both of these: take what they measured into the manual.
+bench-system-page:
+	cp %D%/system.txt $(srcdir)/doc/system.txt
+	PYTHONDONTWRITEBYTECODE=1 $(bench_script)/bench-page.py \
+	  $(srcdir)/doc/system.txt $(srcdir)/doc/system.texi
+# Run after bench-full and bench-growth: update the numbers, tables and plots
+# in the sources.
 bench-page:
 	cp $(bench_results) $(srcdir)/doc/performance.txt
 	PYTHONDONTWRITEBYTECODE=1 $(bench_script)/bench-page.py \
@@ -99,5 +115,5 @@ bench-gate: bench-programs
 	@$(bench_environment) $(SHELL) $(srcdir)/%D%/bench-gate $(srcdir)/%D%
 mostlyclean-local: clean-bench
 clean-bench:
-	rm -rf %D%/scratch $(bench_results)
+	rm -rf %D%/scratch $(bench_results) %D%/system.txt
 .PHONY: clean-bench

@@ -6,11 +6,11 @@
 dist_man_MANS += %D%/sfmerge.1
 manual_sources = \
   %D%/sfmerge.texi %D%/library.texi %D%/library-reference.texi \
-  %D%/performance.texi
+  %D%/performance.texi %D%/system.texi
 manual_pictures = \
   %D%/performance-commands.svg %D%/performance-engine.svg \
   %D%/performance-files.svg %D%/performance-rows.svg
-EXTRA_DIST += %D%/internals.md %D%/performance.txt \
+EXTRA_DIST += %D%/internals.md %D%/performance.txt %D%/system.txt \
   $(manual_sources) $(manual_pictures)
 
 # The manual wants makeinfo; without it everything else is built.  Not
