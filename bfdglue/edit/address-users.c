@@ -30,6 +30,7 @@
 #include "free-range.h"
 #include "numbers.h"
 #include "phdr-ways.h"
+#include "reloc-types.h"
 
 #ifndef SHT_RELR
 #define SHT_RELR 19
@@ -90,6 +91,7 @@ uses_symbol (const struct moving_range *m, uint64_t idx,
     return false;
   unsigned section = symbol_section (&symbol);
   return section != SHN_UNDEF && section != SHN_ABS
+         && symbol_type (&symbol) != STT_TLS
          && is_in (m, symbol_value (&symbol));
 }
 
@@ -115,8 +117,11 @@ find_rela (const struct moving_range *m, const struct image_section *table)
       const uint8_t *rela = bytes + off;
       uint64_t addend = elf_u64 (rela + offsetof (Elf64_Rela, r_addend), big);
       uint64_t info = elf_u64 (rela + offsetof (Elf64_Rela, r_info), big);
+      bool absolute = ELF64_R_SYM (info) == 0
+                      && !reloc_type_is_tls (m->image->machine,
+                                             (uint32_t) ELF64_R_TYPE (info));
       if ((loaded && is_in (m, elf_u64 (rela, big)))
-          || (loaded && ELF64_R_SYM (info) == 0 && is_in (m, addend))
+          || (loaded && absolute && is_in (m, addend))
           || uses_symbol (m, ELF64_R_SYM (info), symbols))
         return off / ELF_RELA_SIZE;
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   reloc-types.c - the types of the relocations of start fields and of pointers
-   in call frame information.  */
+   reloc-types.c - the types of the relocations of start fields, of pointers in
+   call frame information, and of the variables of threads.  */
 
 #include "config.h"
 
@@ -59,6 +59,23 @@ reloc_type_is_none (uint16_t machine, uint32_t type)
 {
   return type == 0
          || (machine == EM_AARCH64 && type == AARCH64_NONE_WITHDRAWN);
+}
+
+bool
+reloc_type_is_tls (uint16_t machine, uint32_t type)
+{
+  switch (machine)
+    {
+    case EM_X86_64:
+      return (type >= R_X86_64_DTPMOD64 && type <= R_X86_64_TPOFF64)
+             || type == R_X86_64_TLSDESC;
+    case EM_AARCH64:
+      return type >= R_AARCH64_TLS_DTPMOD && type <= R_AARCH64_TLSDESC;
+    case EM_S390:
+      return type >= R_390_TLS_DTPMOD && type <= R_390_TLS_TPOFF;
+    default:
+      return false;
+    }
 }
 
 bool
