@@ -41,7 +41,13 @@ TRIALS = (
 # What fails for a known reason, which the manual has.
 KNOWN = {"gcc links, linker warnings fatal"}
 
-MUST_BE_NONE = ("files: unreadable", "files that a second run changes",
+# Counts of synth's JSON, and their names here.
+COUNTED = (("files", "files with ELF, archives"),
+           ("changed", "files changed"),
+           ("nothing", "files with nothing to describe"),
+           ("refused", "files refused"),
+           ("unreadable", "files unreadable"))
+MUST_BE_NONE = ("files unreadable", "files that a second run changes",
                 "files with errors or warnings of check")
 
 
@@ -129,15 +135,15 @@ def change(root, note):
     seconds, found = synth(root)
     sums = found["summary"]
     of = [f["file"] for f in found["files"] if f["state"] == "rewritten"]
-    for word in ("files", "changed", "nothing", "refused", "unreadable"):
-        note("files: " + word, sums[word])
+    for word, name in COUNTED:
+        note(name, sums[word])
     note("FDEs", sums["synth"]["frames"])
     note("FDEs left out", sums["synth"]["refused"])
     note("bytes of .sframe", sums["bytes"])
     note("bytes of all files before", whole)
     note("bytes of all files after", size(root))
     note("bytes of changed files after", size(root, of))
-    note("seconds", seconds)
+    note("seconds that synth took", seconds)
     note("files that differ from dpkg's checksums before", differed)
     note("files that differ from dpkg's checksums after",
          changed_by_package(root))
