@@ -75,6 +75,7 @@ add_function (struct eh_reader *r, const struct eh_section *section,
       if (absolute && fde->start == 0 && r->image->type == ET_DYN
           && !section->cfi.debug_frame)
         r->damaged = true;
+      r->frame->dead++;
       return SFM_OK;
     }
   if (sfm_cfi_digest (&section->cfi, fde, &function.rules, &diag) != SFM_OK)
@@ -111,6 +112,7 @@ walk (struct eh_reader *r, const struct eh_section *section, uint64_t count)
         return SFM_OK;
       default:
         found++;
+        r->frame->unread++;
         warn (r, diag.offset, diag.text);
       }
   if (count != 0 && found < count)

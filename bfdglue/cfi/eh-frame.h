@@ -31,6 +31,8 @@ struct eh_frame
   struct function_list functions; /* in the order of the FDEs, each with the
                                      place of its FDE and the digest of its
                                      rules */
+  uint64_t dead;   /* FDEs of no code, which are not among FUNCTIONS */
+  uint64_t unread; /* damaged ones, too */
   bool complete; /* there is call frame information, and all of it was read */
 };
 

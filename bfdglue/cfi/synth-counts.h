@@ -16,7 +16,7 @@
   X (frames)      /* all */                                                   \
   X (described)   /* .sframe has a function for them */                       \
   X (added)       /* they became functions */                                 \
-  X (dead)        /* no relocation puts them into code */                     \
+  X (dead)        /* of code that is gone */                                  \
   X (empty)       /* of size 0 */                                             \
   X (outside)     /* not wholly in one section of code */                     \
   X (twice)       /* equal to another one */                                  \

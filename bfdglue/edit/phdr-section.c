@@ -33,8 +33,11 @@ choose_section (const struct image *image, const struct free_space *old,
               || displace_symbols_follow (image, old->addr,
                                           old->addr + (old->used | 1), phdr));
     }
-  if (image->section_count == 0 || image->shstrndx == SHN_UNDEF)
+  if (image->section_count == 0)
     return true;
+  /* PT_GNU_SFRAME alone is believed only where there are no headers.  */
+  if (image->shstrndx == SHN_UNDEF)
+    return phdr_refuse (phdr, "its sections have no names");
   const struct image_section *names = &image->sections[image->shstrndx];
   if (image->section_count == UINT32_MAX || (names->flags & SHF_ALLOC) != 0
       || names->type != SHT_STRTAB || names->size == 0

@@ -12,7 +12,9 @@
    frame information for it.
 
    Functions that are not wholly in one section of code are of discarded code,
-   or of none; where two claim the same code, neither is believed.  */
+   or of none; where two claim the same code, neither is believed.  Those in
+   .bolt.org*, from which BOLT has moved code, are taken: what it did not
+   process runs there as before.  */
 
 #include "config.h"
 
@@ -68,21 +70,25 @@ are_equal (const struct function *a, const struct function *b)
 }
 
 /* Decide about the functions [FIRST, END) of the list, which claim the same
-   code, or are one.  */
+   code, or are one; the first is not empty.  */
 static void
 decide (struct walk *w, size_t first, size_t end, uint64_t until)
 {
   const struct function *f = &w->functions->at[first];
-  bool equal = true;
+  size_t count = 0, equal = 0;
 
-  for (size_t i = first + 1; i < end; i++)
-    equal &= are_equal (f, &w->functions->at[i]);
-  if (!equal)
+  for (size_t i = first; i < end; i++)
     {
-      w->counts->overlapping += end - first;
+      count += w->functions->at[i].size != 0;
+      equal += are_equal (f, &w->functions->at[i]);
+    }
+  w->counts->empty += end - first - count;
+  if (count > 1 && equal != count)
+    {
+      w->counts->overlapping += count;
       return;
     }
-  w->counts->twice += end - first - 1;
+  w->counts->twice += count - 1;
   if (!code_ranges_hold (&w->context->index.code, f->addr, f->size))
     w->counts->outside++;
   else if (is_described (w, f->addr, until))
@@ -91,7 +97,7 @@ decide (struct walk *w, size_t first, size_t end, uint64_t until)
     w->frames.numbers[w->frames.count++] = (uint32_t) first;
 }
 
-/* Choose the functions to add.  */
+/* Choose the functions to add.  Empty ones may be inside others.  */
 static void
 choose (struct walk *w)
 {
@@ -108,9 +114,7 @@ choose (struct walk *w)
           w->counts->empty++;
           continue;
         }
-      for (; end < list->count && list->at[end].addr < until
-             && list->at[end].size != 0;
-           end++)
+      for (; end < list->count && list->at[end].addr < until; end++)
         until = larger (until, list->at[end].addr + list->at[end].size);
       decide (w, first, end, until);
     }
@@ -126,7 +130,9 @@ image_fill_read (const struct image_context *context,
                     .counts = &fill->counts };
   const size_t count = w.functions->count;
 
-  fill->counts.frames = count;
+  fill->counts.dead = context->index.eh.dead;
+  fill->counts.unread = context->index.eh.unread;
+  fill->counts.frames = count + fill->counts.dead + fill->counts.unread;
   count_wrong (context, &fill->counts);
   if (count > UINT32_MAX)
     return diag_fail (sink, SFM_ERR_LIMIT, context->image.path,

@@ -63,7 +63,7 @@ fill_report (const struct synth_counts *c, const char *path,
   say (&to, DIAG_WARNING, c->unread,
        "of .eh_frame left out: damaged, or relocated inside");
   say (&to, DIAG_DETAIL, c->dead,
-       "of .eh_frame left out: no relocation leads into code");
+       "of .eh_frame left out: of code that was discarded");
   say (&to, DIAG_DETAIL, c->twice,
        "of .eh_frame left out: described twice, alike");
   say (&to, DIAG_DETAIL, c->empty, "of .eh_frame left out: size 0");

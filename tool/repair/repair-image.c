@@ -175,6 +175,7 @@ merge_pieces (struct repair_run *run)
   sfm_merger_stats (image->merger, &stats);
   if (stats.pieces == 0)
     {
+      synth_counts_add (&run->counts.synth, &image->fill.counts);
       image_consumer_tell_empty (run->options->common.consumer, 0,
                                  image->context.image.path, image->sink);
       return SFM_OK;

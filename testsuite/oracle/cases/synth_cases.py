@@ -24,6 +24,7 @@ import synth_directives
 import synth_fill
 import synth_folders
 import synth_gas
+import synth_hostile
 import synth_images
 import synth_links
 import synth_rust
@@ -41,6 +42,7 @@ def main():
     synth_again.cases(bench)
     synth_folders.cases(bench)
     synth_damage.cases(bench)
+    synth_hostile.cases(bench)
     synth_links.cases(bench)
     synth_images.cases(bench)
     synth_fill.cases(bench)
