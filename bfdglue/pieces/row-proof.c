@@ -67,7 +67,8 @@ row_proof_equal (const struct function_index *index, uint64_t addr,
   return false;
 }
 
-/* Whether FDE number IDX of LIST overlaps one that starts elsewhere.  */
+/* Whether FDE number IDX of LIST overlaps one that starts elsewhere.  Empty
+   ones overlap nothing.  */
 static bool
 overlaps_other (const struct function_list *list, size_t idx)
 {
@@ -75,12 +76,15 @@ overlaps_other (const struct function_list *list, size_t idx)
   size_t next = idx + 1, last = idx;
 
   /* The list is sorted by address, then size.  */
-  for (; next < list->count && list->at[next].addr == f->addr
+  for (; next < list->count
+         && (list->at[next].addr == f->addr || list->at[next].size == 0)
          && next - idx < LIMIT_PROOF_COPIES;
        next++)
     continue;
-  while (last != 0 && list->at[last - 1].addr == f->addr
-         && idx - last < LIMIT_PROOF_COPIES)
+  while (
+      last != 0
+      && (list->at[last - 1].addr == f->addr || list->at[last - 1].size == 0)
+      && idx - last < LIMIT_PROOF_COPIES)
     last--;
   return (next < list->count && list->at[next].addr - f->addr < f->size)
          || (last != 0

@@ -21,6 +21,7 @@ PLT = bytes((0x0F, 11, 0x77, 8, 0x80, 0, 0x3F, 0x1A, 0x3B, 0x2A, 0x33, 0x24,
              0x22))
 # Two rows behind the first one.
 ROWS = bytes((0x41, 0x0E, 16, 0x42, 0x0E, 24))
+OTHER = bytes((0x41, 0x0E, 16, 0x42, 0x0E, 32))
 LOWEST = b"\x80" * 9 + b"\x7f"
 
 
@@ -192,6 +193,33 @@ def judge(bench, made, wanted, described):
     return problems
 
 
+def judged(bench, *inside):
+    """The .sframe of a function, whose FDE then says something else, with
+    further FDEs at INSIDE: (offset, size).  Synth goes by the FDE."""
+    problems, found = [], objframes.Findings()
+    before, after = Frames(), Frames()
+    for made, program in (before, ROWS), (after, OTHER):
+        cie = made.cie()
+        made.fde(cie, AT, SIZE, program)
+        for offset, size in inside:
+            made.fde(cie, AT + offset + (0x200 if made is before else 0),
+                     size)
+        made.end()
+    path = image(before).write(bench.run.path("hostile"))
+    out, _ = bench.made(path, "v3", problems)
+    if not out:
+        return problems
+    data = ar_members.read(out)
+    ar_members.write(out, data.replace(bytes(before.data), bytes(after.data)))
+    out, counts = bench.made(out, "v3", problems)
+    if not out:
+        return problems
+    image_frames.Image(elf.Elf(out)).judge("v3", found)
+    if counts["replaced"] != 1:
+        problems.append(f"{counts['replaced']} functions are replaced")
+    return problems + found.wrong
+
+
 def nameless(bench):
     """Section headers without names: nobody would find the section."""
     out = bench.fresh("")
@@ -220,6 +248,11 @@ def cases(bench):
                  (TEXT, AT) if can else (TEXT,))
     for title, (made, counts, described) in PLACES.items():
         one_case(title, image(made), counts, [AT + at for at in described])
+    for title, inside in (("another FDE", ()),
+                          ("another FDE, an empty one inside", ((32, 0),))):
+        title = "synth/hostile: " + title
+        if bench.run.wanted(title):
+            bench.run.result(title, judged(bench, *inside))
     title = "synth/hostile: no names of sections"
     if bench.run.wanted(title):
         bench.run.result(title, nameless(bench))
