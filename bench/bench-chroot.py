@@ -114,6 +114,7 @@ def changed_by_package(root):
 
 def make(args):
     """WORK/root, a fresh copy of a system."""
+    os.makedirs(args.work, exist_ok=True)
     base = args.base or os.path.join(args.work, "base")
     if not os.path.exists(os.path.join(base, "usr/bin/python3")):
         subprocess.run(["debootstrap", "--variant=minbase",

@@ -185,9 +185,13 @@ def keep(results):
     bench_results.record("machine", "processor, how many, GiB",
                          [bench_results.machine()])
     for block, rows in results.items():
-        others = [row for row in kept.get(block, ("", []))[1]
-                  if row[0] not in mine]
-        bench_results.record(block, COLUMNS[block], others + rows)
+        rows = rows + [row for row in kept.get(block, ("", []))[1]
+                       if row[0] not in mine]
+        # A set that was measured again stays where it was.
+        names = [row[0] for row in kept.get("coverage times", ("", []))[1]]
+        rows.sort(key=lambda row: names.index(row[0])
+                  if row[0] in names else len(names))
+        bench_results.record(block, COLUMNS[block], rows)
 
 
 def main():

@@ -40,7 +40,7 @@ def size_rows(n):
     return [[row[NAME], *(f"{row[i] / 1e6:,.2f}" for i in (BYTES, FRAMES)),
              ratio(row[BYTES], row[FRAMES]),
              ratio(row[BYTES], row[FRAMES] + row[HEADER])]
-            for row in lines(n, "coverage") if row[BYTES]]
+            for row in lines(n, "coverage") if row[FRAMES] and row[BYTES]]
 
 
 def left_rows(n):
