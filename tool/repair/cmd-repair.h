@@ -17,6 +17,7 @@ struct repair_options
   struct common_options common; /* unless TARGETED, FILE keeps its version */
   bool split;                   /* not of repair */
   bool follow_thin;
+  bool images; /* of what RECURSE finds do images alone */
   bool recurse;
   unsigned jobs; /* or OPTIONS_JOBS_UNSET */
   char **files;

@@ -170,9 +170,6 @@ run_job (struct repair_run *run, char **json, bool *changed)
   size_t out_size;
 
   run->kind = file_kind (run->file->bytes, run->file->size);
-  if (run->options->common.detached && run->options->recurse
-      && run->kind != FILE_IMAGE)
-    return SFM_OK;
   if (run->options->common.detached)
     TRY (check_detached (run));
   sfm_status status = make_content (run, &out, &out_size);

@@ -13,7 +13,8 @@ enum
 {
   OPTION_FOLLOW_THIN = OPTION_OWN,
   OPTION_SPLIT,
-  OPTION_KEEP
+  OPTION_KEEP,
+  OPTION_IMAGES
 };
 
 /* clang-format off */
@@ -23,6 +24,8 @@ enum
   ROW_DRY_RUN ("write nothing, report what would be written"),                \
   ROW_RECURSIVE ("with -i, -n or --detached=FOLDER, do the files in\n"        \
                  "folders, too, and sum up"),                                 \
+  { OPTION_IMAGES, "images", NULL,                                            \
+    "with -r, pass over objects and archives" },                              \
   ROW_JOBS ("do N files at a time; 0, the default with -r: as\n"              \
             "many as there are processors"),                                  \
   ROW_DETACHED,                                                               \
@@ -95,6 +98,9 @@ take (const char *name, int key, struct repair_options *options,
       return OPTIONS_GO_ON;
     case OPTION_KEEP:
       options->common.keep = true;
+      return OPTIONS_GO_ON;
+    case OPTION_IMAGES:
+      options->images = true;
       return OPTIONS_GO_ON;
     case 'r':
       options->recurse = true;
@@ -186,6 +192,8 @@ repair_options_parse (int argc, char **argv, const struct command *command,
     status = check_files (name, options);
   if (status != OPTIONS_GO_ON)
     return status;
+  if (options->images && !options->recurse)
+    return report_usage ("%s: --images goes with -r", name);
   if (options->follow_thin && !common->in_place)
     return report_usage ("%s: --follow-thin goes with -i", name);
   return OPTIONS_GO_ON;

@@ -49,7 +49,10 @@ fate_of (const struct file_list *list, const char *path)
     return TAKE;
   if (file_is_foreign (head, (size_t) size))
     return PASS_FOREIGN;
-  switch (file_kind (head, (size_t) size))
+  const enum file_kind kind = file_kind (head, (size_t) size);
+  if (list->images && kind != FILE_IMAGE)
+    return PASS_OTHER;
+  switch (kind)
     {
     case FILE_OBJECT:
     case FILE_IMAGE:

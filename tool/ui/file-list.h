@@ -31,7 +31,10 @@ struct file_entry
 
 struct file_list
 {
-  bool thin; /* take thin archives that are found, too; set by the caller */
+  /* Set by the caller.  */
+  bool thin;   /* take thin archives that are found, too */
+  bool images; /* of what is found take images alone */
+
   struct file_entry *entries;
   size_t count;
   size_t capacity;

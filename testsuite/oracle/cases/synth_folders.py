@@ -367,6 +367,25 @@ def others(bench, tree):
     return problems
 
 
+def images_only(bench, tree):
+    """With --images, objects and archives count as other kinds."""
+    del bench
+    folder, problems = tree.fresh(), []
+    before = folder_tree.contents(folder)
+    _, said, _ = walked(tree.bench, folder, "-i", "--images")
+    kinds = {entry["kind"] for entry in said["files"]} - {"other"}
+    if kinds != {"image"}:
+        problems.append(f"kinds that are taken: {sorted(kinds)}")
+    wrong = [name for name in changes(before, folder)
+             if name.endswith((".o", ".a"))]
+    if wrong or not changes(before, folder):
+        problems.append(f"changed: {changes(before, folder)}")
+    passed = len(tree.TAKEN) - len(said["files"])
+    counted(said["summary"], problems,
+            other_kinds=tree.COUNTS["other_kinds"] + passed)
+    return problems
+
+
 def cases(bench):
     """All of them."""
     tree = folder_tree.Tree(bench)
@@ -380,7 +399,8 @@ def cases(bench):
             ("a hard link that cannot be changed", stuck_link),
             ("unreadable ones", unreadable), ("a file vanishes", vanishing),
             ("a folder is exchanged", exchanged), ("deep ones", deep),
-            ("the progress", progress), ("repair and convert", others)):
+            ("the progress", progress), ("repair and convert", others),
+            ("images alone", images_only)):
         name = "synth/folders: " + what
         if not bench.run.wanted(name):
             continue

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: synth: --images without -r
+#source: none
+#sfmerge: synth -i --images x
+#status: 2
+#error: synth: --images goes with -r
+#stderr: Try 'sfmerge --help' for more information.
+#stdout:
