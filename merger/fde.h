@@ -29,7 +29,12 @@ enum
   FDE_TYPE_FLEX = 1,
 
   /* sfda_func_num_fres has 16 bits.  */
-  FDE_MAX_ROWS_V3 = 0xffff
+  FDE_MAX_ROWS_V3 = 0xffff,
+
+  /* Rows that blocks, of a MASK function or of PLT code, may become if they
+     are written one by one: those of a .plt of 500,000 entries.  It keeps a
+     few bytes from asking for a section of gigabytes.  */
+  FDE_UNROLLED_ROWS_MAX = 1 << 20
 };
 
 /* The two halves of sfm_fde_read, for a reader that does not have all bytes of

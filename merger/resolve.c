@@ -16,14 +16,6 @@
 #include "rows.h"
 #include "status.h"
 
-enum
-{
-  /* Rows that the blocks of a MASK function may become: those of a .plt of
-     500,000 entries.  It keeps a few bytes from asking for a section of
-     gigabytes.  */
-  UNROLLED_ROWS_MAX = 1 << 20
-};
-
 /* Set *FOUND to whether a row of F, of s390x before V3, names a register where
    V3 allows only a slot (SFrame V3, 's390x').  */
 static sfm_status
@@ -127,7 +119,8 @@ static bool
 cannot_unroll (const struct sfm_merger *m, const struct func *f,
                const struct row_facts *facts)
 {
-  uint64_t most = m->target == SFM_TO_V3 ? FDE_MAX_ROWS_V3 : UNROLLED_ROWS_MAX;
+  uint64_t most
+      = m->target == SFM_TO_V3 ? FDE_MAX_ROWS_V3 : FDE_UNROLLED_ROWS_MAX;
 
   return facts->first_start != 0
          || (uint64_t) (f->size / f->rep_size) * f->num_fres > most;

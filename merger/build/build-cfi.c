@@ -62,6 +62,8 @@ put_plt (struct building *a, struct sfm_cfi_rows *rows)
       TRY (put_state (a, rows, from));
       return put_state (a, rows, from + plt_from);
     }
+  if ((end - from) / PLT_BLOCK > FDE_UNROLLED_ROWS_MAX / 2)
+    return build_refuse (a, SFM_REFUSED_BLOCKS, from);
   for (uint64_t at = from; at < end;)
     {
       const uint64_t in_block = (start + at) % PLT_BLOCK;

@@ -216,8 +216,16 @@ test_plt (void)
   unit_result (right_plt (&o, BUILDER_TEXT, 80, 1),
                "builder: PLT code without blocks");
   o.reader = 0;
-  o.relocatable = true;
   struct sfm_builder *b = builder_new (&o);
+  unit_result (add_plt (b, BUILDER_TEXT, (16 << 20) + 17, plt_program,
+                        sizeof plt_program, &refusal)
+                       == SFM_ERR_UNSUPP
+                   && refusal.reason == SFM_REFUSED_BLOCKS
+                   && sfm_builder_count (b) == 0,
+               "builder: PLT code of too many rows");
+  sfm_builder_free (b);
+  o.relocatable = true;
+  b = builder_new (&o);
   unit_result (
       add_plt (b, BUILDER_TEXT, 80, plt_program, sizeof plt_program, &refusal)
               == SFM_ERR_UNSUPP

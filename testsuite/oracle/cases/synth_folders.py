@@ -329,7 +329,10 @@ def progress(bench, tree):
     problems = []
     for options, wanted in (([], True), (["-q"], False)):
         folder = tree.fresh()
-        here, there = pty.openpty()
+        try:
+            here, there = pty.openpty()
+        except OSError:
+            return None
         with subprocess.Popen([bench.run.tool, "synth", "-i", "-r", *options,
                                "."], cwd=folder, stderr=there,
                               stdout=subprocess.DEVNULL) as walk:
@@ -406,7 +409,7 @@ def cases(bench):
             continue
         problems = case(bench, tree)
         if problems is None:
-            bench.run.unsupported(name, "others cannot come here")
+            bench.run.unsupported(name, "this system does not allow it")
         else:
             bench.run.result(name, problems)
     for command, options in (("synth", []), ("repair", []),
