@@ -194,7 +194,6 @@ write_rows (struct building *a, const struct build_form *form,
   const uint64_t left = b->rows_capacity - a->begin;
   const uint64_t room = left < a->room ? left : a->room;
   struct writing w = { .form = *form,
-                       .out = b->rows + a->begin,
                        .start_size = row_start_size (a->fre_type),
                        .fre_type = a->fre_type,
                        .big = usual->big,
@@ -202,6 +201,7 @@ write_rows (struct building *a, const struct build_form *form,
 
   if (room < BUILD_ROW_MAX)
     return false;
+  w.out = b->rows + a->begin;
   w.limit = w.out + room - BUILD_ROW_MAX + 1;
   if (!cfi_usual_walk (usual, section, fde, put, &w)
       || w.count > FDE_MAX_ROWS_V3)
