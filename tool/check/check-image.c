@@ -53,9 +53,12 @@ count_fill (const struct check *check, const struct image_context *audit,
       || coverage->gap_count == 0)
     return SFM_OK;
   const sfm_status status = image_fill_read (audit, &how, fill, &diag_silent);
-  return status == SFM_ERR_NOMEM
-             ? diag_nomem (&check->report->sink, audit->image.path)
-             : SFM_OK;
+  if (status == SFM_ERR_NOMEM)
+    return diag_nomem (&check->report->sink, audit->image.path);
+  /* Synth would fail too.  */
+  if (status != SFM_OK)
+    fill->counts.added = 0;
+  return SFM_OK;
 }
 
 /* Check AUDIT's image, in the order of the output.  */
