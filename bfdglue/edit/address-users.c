@@ -50,16 +50,19 @@ is_in (const struct moving_range *m, uint64_t addr)
   return addr >= m->start && addr < m->end;
 }
 
-/* True if SYMBOL is the label __abi_tag in a note.  */
+/* True if SYMBOL is a label in a note that means the note: __abi_tag, or $d,
+   by which AArch64 marks data (ELF for the Arm 64-bit Architecture,
+   "Mapping symbols").  */
 static bool
-is_abi_tag (const struct image_symbol *symbol)
+is_note_label (const struct image_symbol *symbol)
 {
   const struct image *image = symbol->image;
   unsigned section = symbol_section (symbol);
 
   return symbol_bind (symbol) == STB_LOCAL && section < image->section_count
          && image->sections[section].type == SHT_NOTE
-         && strcmp (symbol_name (symbol), "__abi_tag") == 0;
+         && (strcmp (symbol_name (symbol), "__abi_tag") == 0
+             || strcmp (symbol_name (symbol), "$d") == 0);
 }
 
 enum displace_symbol
@@ -76,7 +79,7 @@ displace_symbol (const struct image_symbol *symbol, uint64_t start,
     return SYMBOL_FOLLOWS;
   if (!symbol_has_address (symbol))
     return SYMBOL_ELSEWHERE;
-  return is_abi_tag (symbol) ? SYMBOL_FOLLOWS : SYMBOL_BLOCKS;
+  return is_note_label (symbol) ? SYMBOL_FOLLOWS : SYMBOL_BLOCKS;
 }
 
 /* True if symbol IDX of SYMBOLS, a section or NULL, is in M.  */

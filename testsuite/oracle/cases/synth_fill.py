@@ -6,6 +6,7 @@ and images that linkers have spoiled, through `repair`."""
 
 import glob
 import os
+import shutil
 
 import elf
 import expect
@@ -82,6 +83,41 @@ def links(bench):
                        if "static" in kind else 1)
                 checked(bench, out, found)
             bench.tell(name, found)
+
+
+def machines(bench):
+    """Programs and libraries of the other machines, as they are linked and
+    stripped."""
+    for machine, kind in ((m, k) for m in ("aarch64", "s390x")
+                          for k in ("-pie", "-shared")):
+        for strip in (False, True):
+            name = (f"synth/fill: {machine} {kind}"
+                    + (", stripped" if strip else ""))
+            prefix = machine + "-linux-gnu-"
+            if not bench.run.wanted(name):
+                continue
+            if not shutil.which(prefix + "gcc"):
+                bench.run.unsupported(name, "no compiler")
+                continue
+            found, plain, image = objframes.Findings(), bench.fresh(), \
+                bench.fresh("")
+            source = os.path.join(bench.args.sources, "synth-main.c")
+            compiler = [prefix + "gcc", "-O2", "-fPIC"]
+            for command in ([*compiler, "-c", "-o", plain, source],
+                            [*compiler, kind, "-o", image, plain],
+                            [prefix + "strip", image] if strip else ["true"]):
+                status, text = bench.run.command(command)
+                if status:
+                    found.say(text[:300])
+            problems, out = [], bench.fresh("")
+            with_it, _ = bench.made(plain, "v3", problems)
+            status, text = bench.run.sfmerge("link", "-q", "--fill", "-o", out,
+                                             image, with_it or plain)
+            if status or problems:
+                found.say(f"link: status {status}: {problems} {text[:300]}")
+            else:
+                judged(out, found)
+            bench.tell(name, found, 2)
 
 
 def others(bench):
@@ -229,6 +265,7 @@ def kept(bench):
 def cases(bench):
     """All of them."""
     links(bench)
+    machines(bench)
     others(bench)
     during(bench)
     corpus(bench)
