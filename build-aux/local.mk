@@ -9,7 +9,8 @@ syntax_checks = \
   %D%/check-oracle %D%/check-packages %D%/check-performance %D%/check-prefix
 
 EXTRA_DIST += \
-  $(syntax_checks) %D%/check-abi %D%/check-exports %D%/check-rooms %D%/compare-builds \
+  $(syntax_checks) %D%/check-abi %D%/check-exports %D%/check-reproducible %D%/check-rooms \
+  %D%/compare-builds \
   %D%/count-instructions %D%/count-results %D%/lengths.allow \
   %D%/list-sources %D%/measure-shape %D%/run-tests %D%/version.sh
 

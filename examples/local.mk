@@ -22,6 +22,6 @@ example_cppflags = -iquote $(top_srcdir)/include
 %C%_walk_CPPFLAGS = $(example_cppflags)
 %C%_walk_SOURCES = %D%/frame.h %D%/walk.c
 %C%_walk_LDADD = merger/libmerger.la
-%C%_walk_LDFLAGS = -export-dynamic
+%C%_walk_LDFLAGS = $(AM_LDFLAGS) -export-dynamic
 
 EXTRA_DIST += %D%/apple.c %D%/orchard.c %D%/orchard.h %D%/tree.c

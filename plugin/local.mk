@@ -10,8 +10,9 @@ pkglib_LTLIBRARIES += %D%/sfmerge-plugin.la
 endif
 %C%_sfmerge_plugin_la_CPPFLAGS = $(base_cppflags) $(installed_cppflags) \
   -iquote $(top_srcdir)/%D% -iquote $(top_srcdir)/bfdglue/base
-%C%_sfmerge_plugin_la_CFLAGS = $(WARN_CFLAGS)
-%C%_sfmerge_plugin_la_LDFLAGS = -module -avoid-version -shared \
+%C%_sfmerge_plugin_la_CFLAGS = $(WARN_CFLAGS) $(HARDEN_CFLAGS) \
+  $(PREFIX_MAP_CFLAGS)
+%C%_sfmerge_plugin_la_LDFLAGS = $(HARDEN_LDFLAGS) -module -avoid-version -shared \
   -export-symbols-regex '^onload$$' -Wl,-z,nodelete
 %C%_sfmerge_plugin_la_LIBADD = $(PLUGIN_LIBS)
 %C%_sfmerge_plugin_la_SOURCES = \
