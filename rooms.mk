@@ -12,6 +12,7 @@ bfdglue_files_rooms = include bfdglue/base
 bfdglue_elf_rooms = include bfdglue/base bfdglue/files
 bfdglue_cfi_rooms = include bfdglue/base bfdglue/elf
 bfdglue_input_rooms = include bfdglue/base bfdglue/files bfdglue/elf
+bfdglue_reader_rooms = include bfdglue/base bfdglue/files bfdglue/input
 bfdglue_index_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi
 bfdglue_pieces_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/index
@@ -39,7 +40,7 @@ tool_image_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image \
   bfdglue/fill bfdglue/edit tool/ui tool/consumers
 tool_link_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
-  bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
+  bfdglue/cfi bfdglue/input bfdglue/reader bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/image bfdglue/fill bfdglue/map bfdglue/place bfdglue/edit tool/ui \
   tool/consumers tool/image
 tool_repair_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
@@ -47,13 +48,13 @@ tool_repair_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/image bfdglue/fill bfdglue/edit bfdglue/object bfdglue/audit tool/ui \
   tool/consumers tool/image
 tool_check_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
-  bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
+  bfdglue/cfi bfdglue/input bfdglue/reader bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/image bfdglue/fill bfdglue/map bfdglue/place bfdglue/edit bfdglue/audit \
   tool/ui tool/consumers tool/image
 tool_dump_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
-  bfdglue/input bfdglue/index bfdglue/pieces tool/ui
+  bfdglue/input bfdglue/reader bfdglue/index bfdglue/pieces tool/ui
 tool_reserve_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
-  bfdglue/input bfdglue/object tool/ui
+  bfdglue/input bfdglue/reader bfdglue/object tool/ui
 tool_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
   bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image bfdglue/fill bfdglue/edit \
   tool/ui tool/consumers tool/image tool/link tool/repair tool/check \

@@ -52,6 +52,7 @@ unit_programs = \
   %D%/unit/unit-find-model \
   %D%/unit/unit-extend \
   %D%/unit/unit-file-bytes \
+  %D%/unit/unit-flat-object \
   %D%/unit/unit-phdr-plan \
   %D%/unit/unit-phdr-reuse \
   %D%/unit/unit-reloc-masks \
@@ -81,6 +82,7 @@ unit_programs = \
   %D%/unit/unit-property \
   %D%/unit/unit-address-ranges \
   %D%/unit/unit-reader \
+  %D%/unit/unit-readers \
   %D%/unit/unit-relocatable \
   %D%/unit/unit-reserved \
   %D%/unit/unit-rewrite \
@@ -171,7 +173,7 @@ check_LIBRARIES += %D%/unit/libunit.a
 check_PROGRAMS += $(unit_programs) $(fuzz_programs)
 unit_rooms = include merger testsuite/unit \
   bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi bfdglue/input \
-  bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image bfdglue/map bfdglue/place \
+  bfdglue/reader bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image bfdglue/map bfdglue/place \
   bfdglue/edit bfdglue/object bfdglue/audit tool/ui tool/consumers
 unit_cppflags = $(base_cppflags) $(unit_rooms:%=-iquote $(top_srcdir)/%)
 unit_archives = %D%/unit/libunit.a tool/consumers/libconsumers.a \

@@ -39,6 +39,25 @@ file_is_same (const struct file_id *id, const struct stat *st)
   return memcmp (id, &now, sizeof now) == 0;
 }
 
+ssize_t
+file_head (int fd, uint8_t *bytes, size_t size)
+{
+  size_t done = 0;
+
+  while (done < size)
+    {
+      ssize_t got = read (fd, bytes + done, size - done);
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got < 0)
+        return -1;
+      if (got == 0)
+        break;
+      done += (size_t) got;
+    }
+  return (ssize_t) done;
+}
+
 sfm_status
 file_open (const char *path, const char *name, int *fd, struct stat *st,
            const struct diag_sink *sink)

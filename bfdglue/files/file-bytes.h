@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/stat.h>
+#include <sys/types.h>
 
 #include "diag.h"
 #include "sfmerge.h"
@@ -54,6 +55,10 @@ bool file_is_it (const struct file_id *id, const struct stat *st);
 
 /* Whether ST is of the file ID in the same state.  */
 bool file_is_same (const struct file_id *id, const struct stat *st);
+
+/* Read the first SIZE bytes of FD, or all if there are fewer, to BYTES.
+   Returns how many there are, or -1 with errno set.  */
+ssize_t file_head (int fd, uint8_t *bytes, size_t size);
 
 /* Open the regular file PATH, called NAME in messages, for reading: set *FD
    and *ST, whose size fits a size_t.  After a failure *FD is -1.  Statuses:

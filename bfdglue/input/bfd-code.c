@@ -11,8 +11,8 @@
    misplaced, and a function of the object is not found in the image; there is
    no other effect.
 
-   Memory is bounded by the file: no two sections of a sound object share
-   bytes, so what is read of it adds up to less than its size.  */
+   Memory is bounded by the file: object_charge has refused an object whose
+   sections add up to more than BYTES_LIMIT times its size.  */
 
 #include "config.h"
 
@@ -43,27 +43,19 @@ join_masks (struct reloc_mask_bytes *masks, size_t count)
   return kept;
 }
 
-/* Subtract SIZE bytes at OFFSET, which are WHAT of SECTION, from those that
-   may still be read of OBJECT's code.  */
+/* Check that OBJECT has the SIZE bytes at OFFSET, which are WHAT of
+   SECTION.  */
 static sfm_status
-charge_code (struct object *object, const asection *section, const char *what,
-             uint64_t offset, uint64_t size)
+check_bytes (const struct object *object, const asection *section,
+             const char *what, uint64_t offset, uint64_t size)
 {
-  const char *name = bfd_section_name (section);
-
-  if (raw_bytes (object, offset, size) == NULL)
-    return diag_fail (object->sink, SFM_ERR_TRUNC, object->name,
-                      "%s: 0x%" PRIx64 " bytes of %s at 0x%" PRIx64
-                      ", but the file has only 0x%" PRIx64,
-                      name, size, what, offset, object->size);
-  if (size > object->code_left)
-    return diag_fail (object->sink, SFM_ERR_CORRUPT, object->name,
-                      "%s: 0x%" PRIx64
-                      " bytes of %s, but of the file only 0x%" PRIx64
-                      " are in no other section",
-                      name, size, what, object->code_left);
-  object->code_left -= size;
-  return SFM_OK;
+  if (raw_bytes (object, offset, size) != NULL)
+    return SFM_OK;
+  return diag_fail (object->sink, SFM_ERR_TRUNC, object->name,
+                    "%s: 0x%" PRIx64 " bytes of %s at 0x%" PRIx64
+                    ", but the file has only 0x%" PRIx64,
+                    bfd_section_name (section), size, what, offset,
+                    object->size);
 }
 
 /* Fill in RELOC from the table entry at BYTES.  */
@@ -132,7 +124,7 @@ read_masks (struct object *object, const asection *section, struct pool *pool,
     count = 1;
   else
     {
-      TRY (charge_code (object, section, "relocations", offset,
+      TRY (check_bytes (object, section, "relocations", offset,
                         (uint64_t) count * sizeof (Elf64_Rela)));
       TRY (find_masks (object, object->bytes + offset, &count, code, &found));
     }
@@ -154,7 +146,7 @@ read_code (struct object *object, asection *section, struct pool *pool,
   code->size = bfd_section_size (section);
   if ((bfd_section_flags (section) & SEC_HAS_CONTENTS) == 0)
     return SFM_OK;
-  TRY (charge_code (object, section, "code", (uint64_t) section->filepos,
+  TRY (check_bytes (object, section, "code", (uint64_t) section->filepos,
                     code->size));
   uint8_t *bytes = pool_alloc (pool, (size_t) code->size);
   if (bytes == NULL)
@@ -166,8 +158,8 @@ read_code (struct object *object, asection *section, struct pool *pool,
 }
 
 sfm_status
-input_code_read (const struct input_object *input, uint32_t number,
-                 struct pool *pool, struct input_code *code)
+object_read_code (const struct input_object *input, uint32_t number,
+                  struct pool *pool, struct input_code *code)
 {
   struct object *object = input->reader;
 

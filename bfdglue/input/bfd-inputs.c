@@ -3,8 +3,8 @@
 
    bfd-inputs.c - read an input file: an object or an archive.
 
-   A file is read into memory (bfd-file.c; if there are many, before its turn:
-   bfd-prefetch.c).  Its first bytes tell its kind (file-kind.h):
+   A file is read into memory (bfd-file.c).  Its first bytes tell its kind
+   (file-kind.h):
    BFD would try every format that it knows, has one message for all files that
    fit none, and does not tell e_type, e_machine and the class.  A bfd on the
    bytes gives the members of an archive (bfd-archive.c; those of a thin one
@@ -26,12 +26,16 @@ read_archive (struct inputs *inputs, const char *path, struct bytes_file *file,
 {
   bool first;
 
-  TRY (inputs_first_time (inputs, &file->id, 0, &first));
-  if (first)
-    return thin ? inputs_thin_archive (inputs, path, file)
-                : inputs_archive (inputs, path, file);
-  diag (inputs->sink, DIAG_DETAIL, path, "was read before");
-  return SFM_OK;
+  TRY (inputs_first_time (inputs, INPUT_GIVEN_ARCHIVE, &file->id, 0, &first));
+  if (!first)
+    {
+      input_tell_archive (inputs->sink, path);
+      return SFM_OK;
+    }
+  sfm_status status = thin ? inputs_thin_archive (inputs, path, file)
+                           : inputs_archive (inputs, path, file);
+  inputs_left (inputs);
+  return status;
 }
 
 /* Read PATH, whose bytes FILE holds; an object each time it is given, as
@@ -58,15 +62,16 @@ read_file (struct inputs *inputs, const char *path, struct bytes_file *file)
     }
   if (why != NULL)
     return diag_fail (inputs->sink, SFM_ERR_UNSUPP, path, "is %s", why);
-  TRY (inputs_first_time (inputs, &file->id, 0, &first));
+  TRY (inputs_first_time (inputs, INPUT_GIVEN_OBJECT, &file->id, 0, &first));
   return inputs_object (inputs,
                         &(struct input_object){ .name = kept, .path = kept },
                         file, NULL);
 }
 
-sfm_status
-inputs_read_bytes_file (struct inputs *inputs, const char *path,
-                        struct bytes_file *file, input_fn *fn, void *data)
+/* As inputs_read, for PATH, whose bytes FILE holds.  */
+static sfm_status
+read_with (struct inputs *inputs, const char *path, struct bytes_file *file,
+           input_fn *fn, void *data)
 {
   inputs->fn = fn;
   inputs->data = data;
@@ -84,7 +89,7 @@ inputs_read (struct inputs *inputs, const char *path, input_fn *fn, void *data)
   sfm_status status
       = bytes_open (path, path, inputs->buffer, &file, inputs->user);
   if (status == SFM_OK)
-    status = inputs_read_bytes_file (inputs, path, &file, fn, data);
+    status = read_with (inputs, path, &file, fn, data);
   bytes_close (&file);
   return status;
 }
@@ -95,5 +100,5 @@ inputs_read_bytes (struct inputs *inputs, const char *path,
 {
   struct bytes_file file = { .bytes = bytes, .size = size };
 
-  return inputs_read_bytes_file (inputs, path, &file, fn, data);
+  return read_with (inputs, path, &file, fn, data);
 }

@@ -15,6 +15,7 @@
 
 #include "input-limits.h"
 #include "file-bytes.h"
+#include "input-watch.h"
 #include "input.h"
 #include "string-set.h"
 #include "pool.h"
@@ -27,6 +28,7 @@ struct libbfd_stderr
 {
   FILE *stream; /* takes the place of stderr, or NULL if nothing can */
   FILE *user;   /* the process's stderr */
+  const struct input_watch *watch; /* is told what would be the last words */
   size_t size;
   char text[STDERR_TEXT];
 };
@@ -82,7 +84,8 @@ struct inputs
   struct pool scratch;    /* for one object */
   struct string_set seen; /* inputs_first_time; in KEPT */
   struct libbfd_stderr libbfd_stderr;
-  bool usable;       /* libbfd is the one of bfd.h */
+  const struct input_watch *watch; /* or NULL */
+  bool usable;                     /* libbfd is the one of bfd.h */
   const char *outer; /* the thin archive that the current archive is in, or
                         NULL */
   uint8_t buffer[FILE_BUFFER];
@@ -102,17 +105,14 @@ sfm_status inputs_keep (struct inputs *inputs, const char *text,
                         const char **kept) SFM_CHECKED;
 
 /* Set *FIRST to whether this is the first call for the file ID and WHERE: 0
-   for the whole file, or the offset of a member's header in it.  */
-sfm_status inputs_first_time (struct inputs *inputs, const struct file_id *id,
-                              uint64_t where, bool *first) SFM_CHECKED;
+   for the whole file, or the offset of a member's header in it.  WHAT it is is
+   told the watch.  */
+sfm_status inputs_first_time (struct inputs *inputs, enum input_given what,
+                              const struct file_id *id, uint64_t where,
+                              bool *first) SFM_CHECKED;
 
-/* ------------------------------------------------------------------ */
-/* bfd-inputs.c: a file of any kind                                    */
-
-/* As inputs_read, for PATH, whose bytes FILE holds.  */
-sfm_status inputs_read_bytes_file (struct inputs *inputs, const char *path,
-                                   struct bytes_file *file, input_fn *fn,
-                                   void *data) SFM_CHECKED;
+/* Tell the watch that the archive or member that came last has been read.  */
+void inputs_left (struct inputs *inputs);
 
 /* ------------------------------------------------------------------ */
 /* bfd-archive.c, bfd-thin.c, bfd-member.c: members                    */
@@ -167,10 +167,12 @@ struct object
   size_t symbol_count;
 
   asection **sections; /* BFD's section for each of out.sections, or NULL */
-  uint64_t code_left;  /* bytes that may still be read as code */
 
   struct input_object out;
 };
+
+/* bfd-code.c: the .read_code of objects.  */
+input_code_fn object_read_code;
 
 /* Call the caller's function for the object that FILE holds, if it has a
    .sframe section.  Of OBJECT, .name, .path and .member are set and live until

@@ -118,21 +118,27 @@ inputs_object (struct inputs *inputs, const struct input_object *input,
                            .name = input->name,
                            .bytes = file->bytes,
                            .size = file->size,
-                           .code_left = file->size,
                            .out = *input };
+  const struct input_watch *watch = inputs->watch;
+
+  if (watch != NULL && !watch->open (watch->data, object.name))
+    return SFM_OK;
 
   object.out.outer = inputs->outer;
+  object.out.read_code = object_read_code;
   object.out.reader = &object;
   object.out.big_endian = file->bytes[EI_DATA] == ELFDATA2MSB;
   object.out.machine
       = raw_u16 (&object, file->bytes + offsetof (Elf64_Ehdr, e_machine));
   pool_reset (&inputs->scratch);
-  if (abfd != NULL)
-    return read_object (&object);
-  object.abfd = bytes_bfd (object.name, file);
-  if (object.abfd == NULL)
-    return reader_failed (inputs, object.name, "open it");
-  sfm_status status = read_object (&object);
-  bfd_close (object.abfd);
+  if (abfd == NULL)
+    object.abfd = bytes_bfd (object.name, file);
+  sfm_status status = object.abfd != NULL
+                          ? read_object (&object)
+                          : reader_failed (inputs, object.name, "open it");
+  if (abfd == NULL && object.abfd != NULL)
+    bfd_close (object.abfd);
+  if (watch != NULL)
+    watch->close (watch->data);
   return status;
 }

@@ -107,9 +107,16 @@ inputs_keep (struct inputs *inputs, const char *text, const char **kept)
   return *kept != NULL ? SFM_OK : diag_nomem (inputs->sink, text);
 }
 
+void
+inputs_watch (struct inputs *inputs, const struct input_watch *watch)
+{
+  inputs->watch = watch;
+  inputs->libbfd_stderr.watch = watch;
+}
+
 sfm_status
-inputs_first_time (struct inputs *inputs, const struct file_id *id,
-                   uint64_t where, bool *first)
+inputs_first_time (struct inputs *inputs, enum input_given what,
+                   const struct file_id *id, uint64_t where, bool *first)
 {
   uint64_t key[FILE_ID_PARTS + 1] = { 0 };
   uint32_t number;
@@ -117,6 +124,8 @@ inputs_first_time (struct inputs *inputs, const struct file_id *id,
   memcpy (key, id->parts, sizeof id->parts);
   key[FILE_ID_PARTS] = where;
   *first = string_set_find (&inputs->seen, key, sizeof key) == STRING_SET_NONE;
+  if (inputs->watch != NULL && (*first || what == INPUT_GIVEN_OBJECT))
+    inputs->watch->given (inputs->watch->data, what, id, where);
   if (!*first)
     return SFM_OK;
   const char *text = pool_copy (&inputs->kept, key, sizeof key);
@@ -124,4 +133,11 @@ inputs_first_time (struct inputs *inputs, const struct file_id *id,
       || !string_set_add (&inputs->seen, text, sizeof key, &number))
     return diag_nomem (inputs->sink, NULL);
   return SFM_OK;
+}
+
+void
+inputs_left (struct inputs *inputs)
+{
+  if (inputs->watch != NULL)
+    inputs->watch->left (inputs->watch->data);
 }

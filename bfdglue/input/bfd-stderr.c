@@ -38,8 +38,13 @@ keep (void *cookie, const char *bytes, size_t size)
   /* BFD ends the process after this message.  */
   if (memmem (bytes, size, "internal error", 14) != NULL)
     {
-      ssize_t written = write (STDERR_FILENO, bytes, size);
-      (void) written;
+      if (libbfd_stderr->watch != NULL)
+        libbfd_stderr->watch->dying (libbfd_stderr->watch->data, bytes, size);
+      else
+        {
+          ssize_t written = write (STDERR_FILENO, bytes, size);
+          (void) written;
+        }
     }
   return (ssize_t) size;
 }

@@ -37,15 +37,25 @@ struct walk
   size_t repeated;
 };
 
-/* Set *FIRST to whether the member at WHERE of FILE, or FILE itself if WHERE
-   is 0, was not read before; count it if it was.  */
+/* Read MEMBER of ARCHIVE, which PART holds, unless the member at WHERE of
+   FILE, or FILE itself if WHERE is 0, was read before; count it then.  */
 static sfm_status
-is_first (struct walk *walk, const struct bytes_file *file, uint64_t where,
-          bool *first)
+read_first (struct walk *walk, const struct bytes_file *file, uint64_t where,
+            const char *archive, const char *member, struct bytes_file *part)
 {
-  TRY (inputs_first_time (walk->inputs, &file->id, where, first));
-  walk->repeated += !*first;
-  return SFM_OK;
+  struct inputs *inputs = walk->inputs;
+  bool first;
+
+  TRY (inputs_first_time (inputs, INPUT_GIVEN_MEMBER, &file->id, where,
+                          &first));
+  if (!first)
+    {
+      walk->repeated++;
+      return SFM_OK;
+    }
+  sfm_status status = inputs_member (inputs, archive, member, part, NULL);
+  inputs_left (inputs);
+  return status;
 }
 
 /* Close the archive of the last member.  */
@@ -111,7 +121,6 @@ read_nested (struct walk *walk, const char *path, uint64_t offset)
   struct inputs *inputs = walk->inputs;
   struct archive_file *ar = &walk->nested;
   struct archive_header entry;
-  bool first;
 
   TRY (enter_nested (walk, path));
   TRY (archive_header_read (ar, offset, &entry));
@@ -121,9 +130,6 @@ read_nested (struct walk *walk, const char *path, uint64_t offset)
   if (!archive_header_whole (ar, &entry))
     return archive_header_bad (ar, offset, SFM_ERR_TRUNC,
                                "has more bytes than the file");
-  TRY (is_first (walk, &walk->nested_file, offset, &first));
-  if (!first)
-    return SFM_OK;
   const char *member = pool_copy (&walk->names, entry.name, entry.name_size);
   if (member == NULL)
     return diag_nomem (inputs->sink, path);
@@ -132,8 +138,8 @@ read_nested (struct walk *walk, const char *path, uint64_t offset)
   struct bytes_file part
       = { .bytes = ar->bytes + entry.data, .size = (size_t) entry.size };
   inputs->outer = walk->thin.path;
-  sfm_status status
-      = inputs_member (inputs, walk->nested_kept, member, &part, NULL);
+  sfm_status status = read_first (walk, &walk->nested_file, offset,
+                                  walk->nested_kept, member, &part);
   inputs->outer = NULL;
   return status;
 }
@@ -145,16 +151,13 @@ read_member (struct walk *walk, const char *path)
   struct inputs *inputs = walk->inputs;
   struct bytes_file file;
   const char *name;
-  bool first = false;
 
   TRY (
       inputs_member_name (inputs, &walk->names, walk->thin.path, path, &name));
   sfm_status status
       = bytes_open (path, name, inputs->member_buffer, &file, inputs->sink);
   if (status == SFM_OK)
-    status = is_first (walk, &file, 0, &first);
-  if (first)
-    status = inputs_member (inputs, walk->thin.path, path, &file, NULL);
+    status = read_first (walk, &file, 0, walk->thin.path, path, &file);
   bytes_close (&file);
   return status;
 }
@@ -210,8 +213,9 @@ inputs_thin_archive (struct inputs *inputs, const char *path,
   leave_nested (&walk);
   pool_free (&walk.names);
   pool_free (&walk.nested_name);
-  if (status == SFM_OK && walk.repeated != 0)
-    diag (inputs->sink, DIAG_NOTE, path, "%zu of its members were read before",
-          walk.repeated);
+  if (status == SFM_OK && inputs->watch != NULL)
+    inputs->watch->repeated (inputs->watch->data, path, walk.repeated);
+  else if (status == SFM_OK)
+    input_tell_members (inputs->sink, path, walk.repeated);
   return status;
 }

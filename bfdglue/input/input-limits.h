@@ -45,15 +45,7 @@ enum
   /* Bytes of a file that is read into a buffer used again; a larger one gets
      new memory.  For an object of a few kB the buffer takes 8.5 us, new memory
      15.4 us.  */
-  FILE_BUFFER = 64 * 1024,
-
-  /* Up to this many files there is no thread that reads ahead: it is not worth
-     its start.  The number was chosen, not measured.  */
-  PREFETCH_MIN = 64,
-
-  /* Files that are open ahead of the one that is read; then the thread waits.
-     Each has a buffer of FILE_BUFFER bytes.  */
-  PREFETCH_SLOTS = 8
+  FILE_BUFFER = 64 * 1024
 };
 
 #endif /* BFDGLUE_INPUT_LIMITS_H */

@@ -86,7 +86,12 @@ struct input_sframe
   size_t none_count;
 };
 
-struct object;
+struct input_object;
+
+/* What input_code_read does for an object.  */
+typedef sfm_status input_code_fn (const struct input_object *object,
+                                  uint32_t section, struct pool *pool,
+                                  struct input_code *code);
 
 /* One object file or archive member.  Pointers are valid until the callback
    returns, or until inputs_free if they are marked "kept".  */
@@ -112,7 +117,8 @@ struct input_object
   size_t sframe_count;
   bool *released; /* the callback sets it if .bytes are not needed after it
                      returns */
-  struct object *reader; /* for input_code_read */
+  input_code_fn *read_code; /* for input_code_read */
+  void *reader;             /* for READ_CODE */
 };
 
 struct inputs;
@@ -133,27 +139,23 @@ struct inputs *inputs_new (const struct diag_sink *sink);
 sfm_status inputs_read (struct inputs *inputs, const char *path, input_fn *fn,
                         void *data) SFM_CHECKED;
 
-/* The same for the COUNT files PATHS, up to the first that fails.  A thread
-   may open many of them before their turn; calls and messages are the
-   same.  */
-sfm_status inputs_read_all (struct inputs *inputs, char *const *paths,
-                            size_t count, input_fn *fn,
-                            void *data) SFM_CHECKED;
-
 /* Read the object PATH, whose SIZE bytes are at BYTES and stay there until
    inputs_free.  */
 sfm_status inputs_read_bytes (struct inputs *inputs, const char *path,
                               const uint8_t *bytes, size_t size, input_fn *fn,
                               void *data) SFM_CHECKED;
 
+void inputs_free (struct inputs *inputs);
+
 /* Read the bytes and the masks of section number SECTION of OBJECT into POOL;
    at most once for each section.  OBJECT is the argument of an input_fn that
    has not returned yet.  A relocation of an unknown type masks the whole
    section.  Statuses: IO, CORRUPT, TRUNC, NOMEM.  */
-sfm_status input_code_read (const struct input_object *object,
-                            uint32_t section, struct pool *pool,
-                            struct input_code *code) SFM_CHECKED;
-
-void inputs_free (struct inputs *inputs);
+static inline SFM_CHECKED sfm_status
+input_code_read (const struct input_object *object, uint32_t section,
+                 struct pool *pool, struct input_code *code)
+{
+  return object->read_code (object, section, pool, code);
+}
 
 #endif /* BFDGLUE_INPUT_H */

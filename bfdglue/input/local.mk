@@ -13,6 +13,8 @@ noinst_LIBRARIES += %D%/libinput.a
   %D%/fde-relocs.h \
   %D%/found-function.h \
   %D%/input-limits.h \
+  %D%/input-watch.c \
+  %D%/input-watch.h \
   %D%/input.h \
   %D%/object-symbols.c \
   %D%/object-symbols.h \
@@ -34,7 +36,6 @@ bfd_sources = \
   %D%/bfd-member.c \
   %D%/bfd-object.c \
   %D%/bfd-places.c \
-  %D%/bfd-prefetch.c \
   %D%/bfd-raw.c \
   %D%/bfd-reader.c \
   %D%/bfd-sections.c \

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "input.h"
+#include "input-watch.h"
 
 struct inputs
 {
@@ -36,13 +36,6 @@ inputs_read (struct inputs *inputs, const char *path, input_fn *fn, void *data)
 }
 
 sfm_status
-inputs_read_all (struct inputs *inputs, char *const *paths, size_t count,
-                 input_fn *fn, void *data)
-{
-  return count == 0 ? SFM_OK : inputs_read (inputs, paths[0], fn, data);
-}
-
-sfm_status
 inputs_read_bytes (struct inputs *inputs, const char *path,
                    const uint8_t *bytes, size_t size, input_fn *fn, void *data)
 {
@@ -51,16 +44,11 @@ inputs_read_bytes (struct inputs *inputs, const char *path,
   return inputs_read (inputs, path, fn, data);
 }
 
-/* Not called, as there is no object.  */
-sfm_status
-input_code_read (const struct input_object *object, uint32_t section,
-                 struct pool *pool, struct input_code *code)
+void
+inputs_watch (struct inputs *inputs, const struct input_watch *watch)
 {
-  (void) object;
-  (void) section;
-  (void) pool;
-  *code = (struct input_code){ 0 };
-  return SFM_ERR_UNSUPP;
+  (void) inputs;
+  (void) watch;
 }
 
 void

@@ -3,16 +3,16 @@
 
    failing-malloc.c - a library to preload: makes allocations fail.
 
-   With FAIL_AT=N in the environment the Nth allocation of the process fails,
-   with FAIL_FROM=N that one and all behind it.  A failure creates the file
-   that FAIL_MARK names, so that who counts N up knows when to stop.  If it
-   was libbfd's, FAIL_MARK.bfd is created too: bfd_check_format_matches of
-   2.40 frees a hash table that it could not make, and dies.  */
+   FAIL_PROGRAM names the only program to be disturbed, if it is set.
+   With FAIL_AT=N in the environment the Nth allocation of each process fails,
+   with FAIL_FROM=N that one and all behind it.  A failure adds a line to the
+   file that FAIL_MARK names, so that who counts N up knows when to stop:
+   "libbfd" if it was libbfd's, else "own".  That file is opened at the first
+   allocation, as a reader process cannot open any.  */
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -23,6 +23,7 @@ extern void *__libc_calloc (size_t count, size_t size);
 extern void *__libc_realloc (void *pointer, size_t size);
 extern void *__libc_memalign (size_t alignment, size_t size);
 
+static int mark = -1;
 static unsigned long count;
 static unsigned long fail_at;
 static unsigned long fail_from;
@@ -36,30 +37,32 @@ number (const char *name)
   return text == NULL ? 0 : strtoul (text, NULL, 10);
 }
 
-static void
-make (const char *path)
+/* Whether this program is the one to disturb.  */
+static int
+is_chosen (void)
 {
-  int fd = open (path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  const char *program = getenv ("FAIL_PROGRAM");
+  char path[4096];
+  ssize_t size = readlink ("/proc/self/exe", path, sizeof path - 1);
 
-  if (fd >= 0)
-    close (fd);
+  if (program == NULL || size < 0)
+    return program == NULL;
+  path[size] = '\0';
+  return strcmp (path, program) == 0;
 }
 
-/* Leave the marks of a failure of CALLER.  */
+/* Leave the mark of a failure of CALLER.  */
 static void
-leave_marks (void *caller)
+leave_mark (void *caller)
 {
-  const char *mark = getenv ("FAIL_MARK");
-  char path[4096];
   Dl_info info;
+  const char *line = dladdr (caller, &info) != 0 && info.dli_fname != NULL
+                             && strstr (info.dli_fname, "libbfd") != NULL
+                         ? "libbfd\n"
+                         : "own\n";
 
-  if (mark == NULL)
-    return;
-  make (mark);
-  snprintf (path, sizeof path, "%s.bfd", mark);
-  if (dladdr (caller, &info) != 0 && info.dli_fname != NULL
-      && strstr (info.dli_fname, "libbfd") != NULL)
-    make (path);
+  if (mark >= 0 && write (mark, line, strlen (line)) < 0)
+    abort ();
 }
 
 static int
@@ -69,14 +72,20 @@ fails (void *caller)
      first allocations come before constructors run.  */
   if (!ready)
     {
-      fail_at = number ("FAIL_AT");
-      fail_from = number ("FAIL_FROM");
+      if (is_chosen ())
+        {
+          fail_at = number ("FAIL_AT");
+          fail_from = number ("FAIL_FROM");
+        }
+      if (getenv ("FAIL_MARK") != NULL)
+        mark
+            = open (getenv ("FAIL_MARK"), O_WRONLY | O_CREAT | O_APPEND, 0600);
       ready = 1;
     }
   unsigned long n = __atomic_add_fetch (&count, 1, __ATOMIC_RELAXED);
   if (n != fail_at && (fail_from == 0 || n < fail_from))
     return 0;
-  leave_marks (caller);
+  leave_mark (caller);
   errno = ENOMEM;
   return 1;
 }

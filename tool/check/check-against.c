@@ -9,6 +9,7 @@
 
 #include "check-file.h"
 #include "placer.h"
+#include "readers.h"
 
 /* Wraps placer_input_name as the NAME of a struct comparison_names.  */
 static const char *
@@ -17,17 +18,17 @@ name_input (const void *placer, uint32_t input, const char **section)
   return placer_input_name (placer, input, section);
 }
 
-/* Read CHECK's inputs with READER, place their functions with PLACER, and set
+/* Read CHECK's inputs with READERS, place their functions with PLACER, and set
    AGAINST's functions and unplaced.  */
 static sfm_status
-place_inputs (const struct check *check, struct inputs *reader,
+place_inputs (const struct check *check, struct readers *readers,
               struct placer *placer, struct input_comparison *against)
 {
   const struct check_options *options = check->options;
   struct place_counts counts;
 
-  sfm_status status = inputs_read_all (
-      reader, options->against, options->against_count, placer_add, placer);
+  sfm_status status = readers_read_all (
+      readers, options->against, options->against_count, placer_add, placer);
   if (status == SFM_OK)
     status = placer_finish (placer, &counts);
   if (status != SFM_OK)
@@ -54,13 +55,15 @@ compare_inputs (const struct check *check, const struct image_context *audit,
                                          .listener = &listener,
                                          .existing_judged = true };
   struct placer *placer = placer_new (&sources, NULL, sink);
-  struct inputs *reader = inputs_new (sink);
+  const struct readers_options reading
+      = { .trusted = check->options->trust_inputs, .code = true };
+  struct readers *readers = readers_new (&reading, sink);
   sfm_status status = SFM_OK;
 
-  if (placer == NULL || reader == NULL)
+  if (placer == NULL || readers == NULL)
     status = diag_nomem (sink, audit->image.path);
   if (status == SFM_OK)
-    status = place_inputs (check, reader, placer, against);
+    status = place_inputs (check, readers, placer, against);
   if (status == SFM_OK)
     {
       const struct comparison_names names
@@ -68,7 +71,7 @@ compare_inputs (const struct check *check, const struct image_context *audit,
       comparison_compare (comparison, &names, against, found);
     }
   placer_free (placer);
-  inputs_free (reader);
+  readers_free (readers);
   return status;
 }
 

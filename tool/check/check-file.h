@@ -68,7 +68,7 @@ sfm_status check_objects (void *check, const char *path, const uint8_t *bytes,
 /* check-against.c: find the functions of the inputs of --against in AUDIT's
    image, as sfmerge link does, compare them with its .sframe, and fill in
    AGAINST.  Findings go to FOUND.  Statuses: those of map_read,
-   inputs_read_all and placer_finish.  */
+   readers_read_all and placer_finish.  */
 sfm_status check_against (const struct check *check,
                           const struct image_context *audit,
                           struct input_comparison *against,

@@ -9,6 +9,7 @@
 
 #include "check-file.h"
 #include "file-visit.h"
+#include "readers.h"
 #include "sframe-section.h"
 
 /* Data of check_object.  */
@@ -135,13 +136,15 @@ check_objects (void *data, const char *path, const uint8_t *bytes, size_t size,
             check->options->detached != NULL ? "--detached" : "--against");
       return SFM_ERR_UNSUPP;
     }
-  struct inputs *inputs = inputs_new (&check->report->sink);
-  if (inputs == NULL)
+  const struct readers_options reading
+      = { .trusted = check->options->trust_inputs };
+  struct readers *readers = readers_new (&reading, &check->report->sink);
+  if (readers == NULL)
     return diag_nomem (&check->report->sink, path);
   sfm_status status
-      = file_visit_objects (inputs, path, bytes, size, check_object, &objects);
+      = readers_read_one (readers, path, bytes, size, check_object, &objects);
   if (status == SFM_OK && objects.count == 0)
     status = check_nothing (check, path, bytes, size, archive);
-  inputs_free (inputs);
+  readers_free (readers);
   return status;
 }

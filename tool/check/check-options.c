@@ -46,6 +46,7 @@ const struct option_spec check_option_specs[] = {
     "compare rows with .eh_frame at every address (the\n"
     "default)" },
   { OPTION_NO_ROWS, "no-rows", NULL, "do not compare rows with .eh_frame" },
+  ROW_TRUST_INPUTS,
   ROW_RECURSIVE ("check the files in folders, too"),
   ROW_JOBS ("check N files at a time; 0, the default with -r: as\n"
             "many as there are processors"),
@@ -125,6 +126,9 @@ take (int key, struct check_options *options, struct report *report)
       return OPTIONS_GO_ON;
     case OPTION_ROWS:
       options->no_rows = false;
+      return OPTIONS_GO_ON;
+    case OPTION_TRUST_INPUTS:
+      options->trust_inputs = true;
       return OPTIONS_GO_ON;
     case 'r':
       options->recurse = true;

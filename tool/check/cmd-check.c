@@ -128,6 +128,7 @@ cmd_check (int argc, char **argv)
   static struct run run;
   struct check_options options;
 
+  run = (struct run){ .list = { .thin = true } };
   report_init (&run.report);
   int status = check_options_parse (argc, argv, &check_command, &options,
                                     &run.report);
@@ -136,7 +137,6 @@ cmd_check (int argc, char **argv)
       run.check.options = &options;
       run.check.report = &run.report;
       run.check.form = options.json ? &check_json_form : &check_text_form;
-      run.list.thin = true;
       status = (options.recurse ? file_list_recurse : file_list_names) (
           options.files, options.file_count, &run.list, &run.report.sink);
       int checked = check_all (&run, &options);

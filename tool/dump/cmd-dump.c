@@ -19,7 +19,7 @@
 
 enum
 {
-  OPTION_JSON = OPTION_LONG_ONLY,
+  OPTION_JSON = OPTION_LONG_OWN,
   OPTION_STYLE
 };
 
@@ -27,6 +27,7 @@ static const struct option_spec dump_options[] = {
   { OPTION_STYLE, "style", "STYLE",
     "print as STYLE does: sfmerge (the default) or\nreadelf, exactly what"
     " readelf --sframe prints" },
+  ROW_TRUST_INPUTS,
   { OPTION_JSON, "json", NULL, "print JSON; the manual has the schema" },
   ROW_QUIET,
   ROW_VERBOSE ("say more about what is read"),
@@ -108,7 +109,7 @@ cmd_dump (int argc, char **argv)
   bool json = false;
   int key, status;
 
-  dump.form = &dump_text_form;
+  dump = (struct dump){ .form = &dump_text_form };
   report_init (&report);
   options_begin (&walk, &dump_command);
   while ((key = options_next (&walk, argc, argv)) != OPTIONS_END)
@@ -116,6 +117,9 @@ cmd_dump (int argc, char **argv)
       {
       case OPTION_JSON:
         json = true;
+        break;
+      case OPTION_TRUST_INPUTS:
+        dump.trust_inputs = true;
         break;
       case OPTION_STYLE:
         if (!take_style (optarg, &dump.form))

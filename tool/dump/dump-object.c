@@ -9,6 +9,7 @@
 
 #include "dump-file.h"
 #include "file-visit.h"
+#include "readers.h"
 #include "sframe-section.h"
 
 /* Data of dump_object.  */
@@ -103,12 +104,13 @@ dump_objects (void *data, const char *path, const uint8_t *bytes, size_t size,
 {
   struct dump *dump = data;
   struct objects objects = { .dump = dump, .members = archive };
-  struct inputs *inputs = inputs_new (dump->sink);
+  const struct readers_options reading = { .trusted = dump->trust_inputs };
+  struct readers *readers = readers_new (&reading, dump->sink);
 
-  if (inputs == NULL)
+  if (readers == NULL)
     return diag_nomem (dump->sink, path);
   sfm_status status
-      = file_visit_objects (inputs, path, bytes, size, dump_object, &objects);
+      = readers_read_one (readers, path, bytes, size, dump_object, &objects);
   if (status == SFM_OK && objects.count == 0)
     {
       if (archive)
@@ -116,6 +118,6 @@ dump_objects (void *data, const char *path, const uint8_t *bytes, size_t size,
       else
         status = dump_empty (dump, path, bytes, size);
     }
-  inputs_free (inputs);
+  readers_free (readers);
   return status;
 }

@@ -74,6 +74,7 @@ struct dump
 {
   const struct dump_form *form;
   const struct diag_sink *sink;
+  bool trust_inputs;                    /* --trust-inputs */
   bool several;                         /* more than one file is dumped */
   const struct dump_section *section;   /* the current one */
   const struct dump_function *function; /* the current one, or NULL */

@@ -52,12 +52,11 @@ read_inputs (struct link_run *run)
           .verify_code = run->options->common.image.verify_code };
 
   run->placer = placer_new (&sources, run->edit.merger, sink);
-  run->inputs = inputs_new (sink);
-  if (run->placer == NULL || run->inputs == NULL)
+  if (run->placer == NULL)
     return diag_nomem (sink, NULL);
-  sfm_status status = inputs_read_all (run->inputs, run->options->inputs,
-                                       (size_t) run->options->input_count,
-                                       placer_add, run->placer);
+  sfm_status status = readers_read_all (run->readers, run->options->inputs,
+                                        (size_t) run->options->input_count,
+                                        placer_add, run->placer);
   if (status == SFM_OK)
     status = placer_finish (run->placer, &run->counts);
   return status;
@@ -222,13 +221,31 @@ anything_to_merge (struct link_run *run)
   return false;
 }
 
+/* Begin to read the inputs, while this process is small, and beside the
+   image.  */
+static sfm_status
+start_readers (struct link_run *run)
+{
+  const struct readers_options reading
+      = { .trusted = run->options->trust_inputs, .code = true };
+
+  run->readers = readers_new (&reading, &run->report->sink);
+  if (run->readers == NULL)
+    return diag_nomem (&run->report->sink, NULL);
+  readers_start (run->readers, run->options->inputs,
+                 (size_t) run->options->input_count);
+  return SFM_OK;
+}
+
 static sfm_status
 run_job (struct link_run *run)
 {
   struct sfm_options options;
   struct sfm_diag diag;
-  sfm_status status = read_image (run);
+  sfm_status status = start_readers (run);
 
+  if (status == SFM_OK)
+    status = read_image (run);
   if (status != SFM_OK)
     {
       run->unreadable = true;
@@ -270,7 +287,7 @@ free_run (struct link_run *run)
 {
   free (run->json);
   placer_free (run->placer);
-  inputs_free (run->inputs);
+  readers_free (run->readers);
   map_free (run->map);
   image_edit_free (&run->edit);
   file_bytes_close (&run->file);

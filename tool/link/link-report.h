@@ -11,6 +11,7 @@
 #include "input.h"
 #include "placer.h"
 #include "link-map.h"
+#include "readers.h"
 #include "report.h"
 
 struct link_run
@@ -21,7 +22,7 @@ struct link_run
   struct image_edit edit; /* the image being changed */
   struct link_map *map;
   struct placer *placer;
-  struct inputs *inputs;
+  struct readers *readers;
   struct place_counts counts;
   char *json;      /* printed once the output is written */
   bool unreadable; /* the failure is that of reading an input */

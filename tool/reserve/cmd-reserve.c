@@ -13,13 +13,14 @@
 #include "cmd-reserve.h"
 #include "elf-image.h"
 #include "output-file.h"
+#include "readers.h"
 #include "report.h"
 #include "reserve-object.h"
 #include "reserve-size.h"
 
 enum
 {
-  OPTION_IF_NEEDED = OPTION_LONG_ONLY
+  OPTION_IF_NEEDED = OPTION_LONG_OWN
 };
 
 static const struct option_spec reserve_options[] = {
@@ -29,6 +30,7 @@ static const struct option_spec reserve_options[] = {
     "INPUTs need" },
   { OPTION_IF_NEEDED, "if-needed", NULL,
     "write nothing, and fail not, if no INPUT has .sframe" },
+  ROW_TRUST_INPUTS,
   ROW_QUIET,
   ROW_VERBOSE ("say what was counted"),
   ROW_END,
@@ -50,6 +52,7 @@ struct reserve_options
   const char *output;
   bool sized;     /* --size was given */
   bool if_needed; /* --if-needed */
+  bool trust_inputs;
   uint64_t size;
   char **inputs;
   int input_count;
@@ -77,6 +80,9 @@ parse (int argc, char **argv, struct reserve_options *options,
         if (!options_size (optarg, &options->size) || options->size == 0)
           return report_usage ("reserve: '%s' is no size", optarg);
         options->sized = true;
+        break;
+      case OPTION_TRUST_INPUTS:
+        options->trust_inputs = true;
         break;
       case OPTION_IF_NEEDED:
         options->if_needed = true;
@@ -140,14 +146,15 @@ static sfm_status
 measure (const struct reserve_options *options, struct reserve_size *size,
          struct report *report)
 {
-  struct inputs *inputs = inputs_new (&report->sink);
+  const struct readers_options reading = { .trusted = options->trust_inputs };
+  struct readers *readers = readers_new (&reading, &report->sink);
 
-  if (inputs == NULL)
+  if (readers == NULL)
     return diag_nomem (&report->sink, NULL);
-  sfm_status status = inputs_read_all (inputs, options->inputs,
-                                       (size_t) options->input_count,
-                                       reserve_size_add, size);
-  inputs_free (inputs);
+  sfm_status status = readers_read_all (readers, options->inputs,
+                                        (size_t) options->input_count,
+                                        reserve_size_add, size);
+  readers_free (readers);
   return status;
 }
 

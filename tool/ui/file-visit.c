@@ -12,6 +12,7 @@
 
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "elf-codec.h"
@@ -19,17 +20,27 @@
 #include "file-visit.h"
 #include "gzip-file.h"
 
-enum file_kind
-file_visit_kind (const char *path)
+/* Set *KIND to the kind of PATH, by its first bytes.  There is none to assume
+   if they cannot be read: the next attempt may succeed, and an object read as
+   an image lacks its relocations.  */
+static sfm_status
+kind_of (const char *path, enum file_kind *kind, const struct diag_sink *sink)
 {
   uint8_t head[ELF_EHDR_SIZE];
+  struct stat st;
   int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
   if (fd < 0)
-    return FILE_IMAGE;
-  ssize_t size = read (fd, head, sizeof head);
+    return diag_errno (sink, path, "cannot open");
+  /* The reader of images says what else it is.  */
+  ssize_t size = fstat (fd, &st);
+  if (size == 0 && S_ISREG (st.st_mode))
+    size = file_head (fd, head, sizeof head);
+  sfm_status status
+      = size < 0 ? diag_errno (sink, path, "cannot read") : SFM_OK;
+  *kind = size > 0 ? file_kind (head, (size_t) size) : FILE_OTHER;
   close (fd);
-  return size < 0 ? FILE_IMAGE : file_kind (head, (size_t) size);
+  return status;
 }
 
 /* Report WHY PATH cannot be read.  */
@@ -86,11 +97,14 @@ sfm_status
 file_visit (const char *path, const struct file_visitor *visitor, void *data,
             const struct diag_sink *sink)
 {
-  enum file_kind kind = file_visit_kind (path);
+  enum file_kind kind = FILE_OTHER;
+  sfm_status status = kind_of (path, &kind, sink);
   bool archive = kind == FILE_ARCHIVE || kind == FILE_THIN;
 
   if (visitor->begin != NULL)
     visitor->begin (data, path, archive);
+  if (status != SFM_OK)
+    return status;
   switch (kind)
     {
     case FILE_OBJECT:
@@ -119,14 +133,4 @@ file_visit_open (const char *path, const uint8_t *bytes, size_t size,
   return bytes == NULL
              ? image_open (path, true, image, sink)
              : image_open_bytes (path, bytes, size, true, image, sink);
-}
-
-sfm_status
-file_visit_objects (struct inputs *inputs, const char *path,
-                    const uint8_t *bytes, size_t size, input_fn *fn,
-                    void *data)
-{
-  return bytes == NULL
-             ? inputs_read (inputs, path, fn, data)
-             : inputs_read_bytes (inputs, path, bytes, size, fn, data);
 }

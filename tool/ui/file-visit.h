@@ -13,7 +13,6 @@
 
 #include "file-kind.h"
 #include "elf-image.h"
-#include "input.h"
 #include "diag.h"
 
 /* Functions to call for a file, by its kind.  BYTES are the SIZE bytes of a
@@ -22,7 +21,7 @@ struct file_visitor
 {
   /* Called before the others, unless NULL.  ARCHIVE: the file has members.  */
   void (*begin) (void *data, const char *path, bool archive);
-  /* A linked image, or a file that cannot be read, which this function then
+  /* A linked image, or what is no regular file, which this function then
      reports.  */
   sfm_status (*image) (void *data, const char *path, const uint8_t *bytes,
                        size_t size);
@@ -32,13 +31,9 @@ struct file_visitor
                          size_t size, bool archive);
 };
 
-/* The kind of PATH, by its first bytes.  FILE_IMAGE if it cannot be opened or
-   read, so that the reader of images reports the error.  */
-enum file_kind file_visit_kind (const char *path);
-
 /* Call VISITOR for PATH, unpacked first if it is a gzip file.  Statuses: those
-   of VISITOR, file_bytes_read and gzip_unpack; UNSUPP if it is not an ELF
-   file.  */
+   of VISITOR, file_bytes_read and gzip_unpack; IO if its first bytes cannot be
+   read; UNSUPP if it is not an ELF file.  */
 sfm_status file_visit (const char *path, const struct file_visitor *visitor,
                        void *data, const struct diag_sink *sink) SFM_CHECKED;
 
@@ -47,11 +42,5 @@ sfm_status file_visit (const char *path, const struct file_visitor *visitor,
 sfm_status file_visit_open (const char *path, const uint8_t *bytes,
                             size_t size, struct image *image,
                             const struct diag_sink *sink) SFM_CHECKED;
-
-/* For visitors: call FN with DATA for each object in BYTES, or in PATH if
-   BYTES is NULL.  Statuses: those of inputs_read.  */
-sfm_status file_visit_objects (struct inputs *inputs, const char *path,
-                               const uint8_t *bytes, size_t size, input_fn *fn,
-                               void *data) SFM_CHECKED;
 
 #endif /* TOOL_FILE_VISIT_H */

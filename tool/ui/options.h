@@ -16,7 +16,9 @@
 enum
 {
   OPTION_TABLE_SIZE = 32,
-  OPTION_LONG_ONLY = 256 /* keys from here on have no letter */
+  OPTION_LONG_ONLY = 256, /* keys from here on have no letter */
+  OPTION_TRUST_INPUTS = OPTION_LONG_ONLY,
+  OPTION_LONG_OWN /* a command's own keys start here */
 };
 
 /* The number of jobs if --jobs is not given.  */
@@ -39,6 +41,10 @@ struct option_spec
 #define ROW_QUIET { 'q', "quiet", NULL, "no notes" }
 #define ROW_VERBOSE(text) { 'v', "verbose", NULL, text }
 #define ROW_RECURSIVE(text) { 'r', "recursive", NULL, text }
+#define ROW_TRUST_INPUTS \
+  { OPTION_TRUST_INPUTS, "trust-inputs", NULL, \
+    "read objects in this process, which damaged ones may\n" \
+    "crash" }
 #define ROW_JOBS(text) { 'j', "jobs", "N", text }
 #define ROW_END { 0, NULL, NULL, NULL }
 /* clang-format on */

@@ -18,6 +18,7 @@ import link_forms
 import link_machines
 import link_many
 import link_proofs
+import link_readers
 import link_returns
 import link_special
 import link_traps
@@ -93,6 +94,7 @@ def main():
     link_forms.all_cases(bench, Build)
     link_machines.all_cases(bench)
     link_many.all_cases(bench)
+    link_readers.all_cases(bench)
     link_proofs.all_cases(bench)
     link_returns.all_cases(bench)
     return bench.run.end()

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   sandbox.c - what a reader process may still do.
+
+   libbfd reads bytes that nobody has checked, and may be made to run code of
+   its input.  The process keeps the right to open files for reading, as a thin
+   archive may name any, but it can tell nobody what is in them: it has no
+   descriptor to write to, may create nothing, start nothing, signal nobody
+   outside and connect to nothing by TCP, and what it hands back is checked
+   [object_unflatten].  Landlock needs no privilege.  A seccomp filter would
+   bound system calls too, but which ones the C library makes changes with its
+   versions.  */
+
+#include "config.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#endif
+
+#include "reader-limits.h"
+#include "sandbox.h"
+
+#if defined __SANITIZE_ADDRESS__
+#define TAKES_ADDRESS_SPACE 1
+#elif defined __has_feature
+#if __has_feature(address_sanitizer)
+#define TAKES_ADDRESS_SPACE 1
+#endif
+#endif
+
+#ifndef TAKES_ADDRESS_SPACE
+/* The bytes of address space that the process has, or 0.  */
+static uint64_t
+address_space (void)
+{
+  uint64_t pages = 0;
+  FILE *file = fopen ("/proc/self/statm", "re");
+
+  if (file == NULL)
+    return 0;
+  if (fscanf (file, "%" SCNu64, &pages) != 1)
+    pages = 0;
+  fclose (file);
+  return pages * (uint64_t) sysconf (_SC_PAGESIZE);
+}
+
+/* Let the process take READER_MEMORY bytes more, unless its limit is lower.  */
+static void
+limit_memory (void)
+{
+  const uint64_t has = address_space ();
+  struct rlimit limit;
+
+  if (has == 0 || getrlimit (RLIMIT_AS, &limit) != 0)
+    return;
+  const rlim_t most = (rlim_t) (has + READER_MEMORY);
+  if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > most)
+    limit.rlim_cur = most;
+  setrlimit (RLIMIT_AS, &limit);
+}
+#else
+/* AddressSanitizer reserves terabytes.  */
+static void
+limit_memory (void)
+{
+}
+#endif
+
+/* Close what this program has open, which a program that it starts would not
+   get, except KEPT.  What the user left open stays: an input may be called
+   /dev/fd/3.  */
+static void
+close_own (int kept)
+{
+  DIR *dir = opendir ("/proc/self/fd");
+  const struct dirent *entry;
+
+  while (dir != NULL && (entry = readdir (dir)) != NULL)
+    {
+      const int fd = (int) strtol (entry->d_name, NULL, 10);
+      const int flags = fd > STDERR_FILENO && fd != kept && fd != dirfd (dir)
+                            ? fcntl (fd, F_GETFD)
+                            : -1;
+      if (flags >= 0 && (flags & FD_CLOEXEC) != 0)
+        close (fd);
+    }
+  if (dir != NULL)
+    closedir (dir);
+}
+
+/* Let descriptors 1 and 2 lead nowhere.  */
+static void
+silence (void)
+{
+  const int fd = open ("/dev/null", O_WRONLY | O_CLOEXEC);
+
+  for (int i = STDOUT_FILENO; i <= STDERR_FILENO; i++)
+    if (fd < 0 || dup2 (fd, i) < 0)
+      close (i);
+  if (fd > STDERR_FILENO)
+    close (fd);
+}
+
+#if defined __linux__ && defined SYS_landlock_create_ruleset
+/* The interface of Landlock by version (the kernel's documentation,
+   userspace-api/landlock): Debian 12's header ends with version 2.  */
+struct ruleset
+{
+  uint64_t files;
+  uint64_t network; /* since version 4 */
+  uint64_t scoped;  /* since version 6 */
+};
+
+struct __attribute__ ((packed)) path_rule
+{
+  uint64_t allowed;
+  int32_t parent;
+};
+
+enum
+{
+  GET_VERSION = 1,
+  RULE_PATH = 1,
+  READ_FILE = 1 << 2,
+  READ_DIR = 1 << 3
+};
+
+/* All rights to files of VERSION: 13 at first, then renaming to other
+   directories, truncating and ioctl.  */
+static uint64_t
+file_rights (long version)
+{
+  unsigned count = 13;
+
+  count += version >= 2;
+  count += version >= 3;
+  count += version >= 5;
+  return (UINT64_C (1) << count) - 1;
+}
+
+/* Allow reading files, and nothing else that Landlock knows.  A directory may
+   be opened, or an input that is one would be called forbidden.  */
+static void
+landlock (void)
+{
+  const long version
+      = syscall (SYS_landlock_create_ruleset, NULL, 0, GET_VERSION);
+  struct ruleset rules = { .files = file_rights (version),
+                           .network = version >= 4 ? 3 : 0,
+                           .scoped = version >= 6 ? 3 : 0 };
+  struct path_rule reading = { .allowed = READ_FILE | READ_DIR };
+  size_t size = sizeof rules.files;
+
+  if (version < 1)
+    return;
+  if (version >= 4)
+    size = version >= 6 ? sizeof rules : 2 * sizeof rules.files;
+  const int set = (int) syscall (SYS_landlock_create_ruleset, &rules, size, 0);
+  reading.parent = open ("/", O_PATH | O_CLOEXEC);
+  if (set >= 0 && reading.parent >= 0
+      && syscall (SYS_landlock_add_rule, set, RULE_PATH, &reading, 0) == 0)
+    syscall (SYS_landlock_restrict_self, set, 0);
+  if (reading.parent >= 0)
+    close (reading.parent);
+  if (set >= 0)
+    close (set);
+}
+#else
+static void
+landlock (void)
+{
+}
+#endif
+
+void
+sandbox_enter (int kept)
+{
+  static const struct rlimit none;
+
+  limit_memory ();
+  close_own (kept);
+  silence ();
+  setrlimit (RLIMIT_CORE, &none);
+  setrlimit (RLIMIT_NPROC, &none);
+  sandbox_allow_time ();
+#ifdef __linux__
+  prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+#endif
+  landlock ();
+}
+
+void
+sandbox_allow_time (void)
+{
+  static time_t allowed_at = -1;
+  static rlim_t users; /* the limit that the process began with */
+  struct timespec used;
+  struct rlimit limit;
+
+  if (clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &used) != 0
+      || used.tv_sec == allowed_at || getrlimit (RLIMIT_CPU, &limit) != 0)
+    return;
+  if (allowed_at < 0)
+    users = limit.rlim_cur;
+  allowed_at = used.tv_sec;
+  limit.rlim_cur = (rlim_t) used.tv_sec + READER_SECONDS;
+  if (users != RLIM_INFINITY && users < limit.rlim_cur)
+    limit.rlim_cur = users;
+  setrlimit (RLIMIT_CPU, &limit);
+}
