@@ -7,8 +7,8 @@
 # that check-parallel does not end with one of them alone.
 test_groups = \
   symbols link repair wrap corpus campaign check grow plugin plt split synth \
-  alloc cfi cli compact convert decode dump elf examples merge reject reserve \
-  unit
+  alloc faults cfi cli compact convert decode dump elf examples merge reject \
+  reserve unit
 
 # Folders go into the tarball whole.
 EXTRA_DIST += \
@@ -112,8 +112,20 @@ endif
   -iquote $(top_srcdir)/plugin -iquote $(top_srcdir)/%D%/unit
 %C%_unit_unit_plugin_LDADD = $(PLUGIN_LIBS)
 
-# Ends a command at a system call of its own, for the group repair.
-check_PROGRAMS += %D%/unit/kill-at
+# Lets a system call of a command go wrong, for the group faults.
+if TRACER
+check_PROGRAMS += %D%/tracer/fault-at
+endif
+%C%_tracer_fault_at_SOURCES = \
+  %D%/tracer/calls.c \
+  %D%/tracer/calls.h \
+  %D%/tracer/fault-at.c \
+  %D%/tracer/faults.c \
+  %D%/tracer/faults.h \
+  %D%/tracer/tasks.c \
+  %D%/tracer/tasks.h
+%C%_tracer_fault_at_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D%/tracer
+%C%_tracer_fault_at_LDADD =
 
 # What several of them use.
 check_LIBRARIES += %D%/unit/libunit.a
@@ -187,8 +199,6 @@ $(unit_programs) $(fuzz_programs): $(unit_archives)
 # No public function shows all of what it can do.
 %C%_unit_unit_text_format_CPPFLAGS = $(unit_cppflags) \
   -iquote $(top_srcdir)/merger
-%C%_unit_kill_at_CPPFLAGS = $(base_cppflags)
-%C%_unit_kill_at_LDADD =
 
 # A fuzz target is one file with libFuzzer's entry point.  replay-NAME feeds it
 # built-in inputs and mutants of them as an ordinary test, or the files given,
@@ -261,6 +271,17 @@ $(test_groups:%=check-group-%):
 	     $$group.exp >runtest.out 2>&1 </dev/null; \
 	then echo "  CHECK    $$group"; \
 	else echo "  CHECK    $$group: see $$folder/sfmerge.log"; fi
+
+# All faults of the group faults, and a table of them.
+.PHONY: faults-table
+faults-table: check-programs
+	@$(MKDIR_P) %D%/scratch/faults
+	SFM_FAULTS_ALL=1 PYTHONDONTWRITEBYTECODE=1 \
+	  PYTHONPATH=$(abs_top_srcdir)/%D%/oracle/lib python3 \
+	  $(srcdir)/%D%/oracle/cases/faults_cases.py --sfmerge ./sfmerge \
+	  --wrap wrap/bin/ld.gold --fault-at %D%/tracer/fault-at \
+	  --folder %D%/scratch/faults --table %D%/scratch/faults.txt
+	@cat %D%/scratch/faults.txt
 
 CLEANFILES += %D%/sfmerge.sum %D%/sfmerge.log
 clean-local:

@@ -12,12 +12,14 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "file-bytes.h"
 #include "file-kind.h"
 #include "wrap-inputs.h"
 #include "wrap-script.h"
@@ -43,21 +45,32 @@ struct search
   unsigned depth; /* nesting of scripts */
 };
 
-/* Read at most SIZE bytes from the start of the regular file PATH to BYTES;
-   returns how many, or -1.  */
-static ssize_t
-read_start (const char *path, void *bytes, size_t size)
+/* Read at most SIZE bytes from the start of PATH to BYTES; *DONE: how many.
+   It is 0 for what the linker has to judge: nothing is there, or no regular
+   file.  What is there but cannot be read is an error: it must not be missing
+   from the merged section without a word.  */
+static sfm_status
+read_start (const struct search *search, const char *path, void *bytes,
+            size_t size, size_t *done)
 {
   struct stat st;
-  ssize_t done = -1;
+  sfm_status status = SFM_OK;
   int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
+  *done = 0;
   if (fd < 0)
-    return -1;
-  if (fstat (fd, &st) == 0 && S_ISREG (st.st_mode))
-    done = pread (fd, bytes, size, 0);
+    return errno == ENOENT || errno == ENOTDIR
+               ? SFM_OK
+               : diag_errno (search->sink, path, "cannot open");
+  ssize_t got = fstat (fd, &st);
+  if (got == 0 && S_ISREG (st.st_mode))
+    got = file_head (fd, bytes, size);
+  if (got < 0)
+    status = diag_errno (search->sink, path, "cannot read");
+  else
+    *done = (size_t) got;
   close (fd);
-  return done;
+  return status;
 }
 
 static bool
@@ -78,12 +91,13 @@ static sfm_status
 take_file (struct search *search, const char *path)
 {
   uint8_t start[64];
-  ssize_t size = read_start (path, start, sizeof start);
   struct wrap_inputs *inputs = search->inputs;
+  size_t size;
 
-  if (size <= 0)
+  TRY (read_start (search, path, start, sizeof start, &size));
+  if (size == 0)
     return SFM_OK;
-  enum file_kind kind = file_kind (start, (size_t) size);
+  enum file_kind kind = file_kind (start, size);
   bool archive = kind == FILE_ARCHIVE || kind == FILE_THIN;
   if (kind == FILE_OTHER)
     return take_script (search, path);
@@ -141,8 +155,9 @@ take_script (struct search *search, const char *path)
   char *buffer = malloc (SCRIPT_LIMIT);
   if (buffer == NULL)
     return diag_nomem (search->sink, path);
-  ssize_t size = read_start (path, buffer, SCRIPT_LIMIT - 1);
-  buffer[size < 0 ? 0 : size] = '\0';
+  size_t size;
+  status = read_start (search, path, buffer, SCRIPT_LIMIT - 1, &size);
+  buffer[size] = '\0';
   search->depth++;
   const char *text = buffer, *name;
   unsigned inside = 0;

@@ -14,6 +14,7 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,11 +34,7 @@ read_line (struct wrap_state *state)
                       sink)
       != SFM_OK)
     return false;
-  if (state->line.straight || state->line.word_count == 0)
-    return false;
-  return wrap_inputs_find (&state->line, &state->pool, &state->inputs, sink)
-             == SFM_OK
-         && state->inputs.count != 0;
+  return !state->line.straight && state->line.word_count != 0;
 }
 
 /* Choose temporary files for linker output that must be edited before anyone
@@ -78,8 +75,9 @@ find_sfmerge (struct wrap_state *state, bool *needed)
             || wrap_has_lto (&state->inputs);
   if (state->sfmerge != NULL || !*needed)
     return SFM_OK;
-  wrap_find_sfmerge (&state->pool, &state->report->sink);
-  return SFM_ERR_IO;
+  /* What was short at the first attempt may be there at this one.  */
+  state->sfmerge = wrap_find_sfmerge (&state->pool, &state->report->sink);
+  return state->sfmerge != NULL ? SFM_OK : SFM_ERR_IO;
 }
 
 /* Make the files that the linker gets in addition to its own arguments.
@@ -147,19 +145,25 @@ clean (const struct wrap_state *state)
   return status;
 }
 
-/* Whether the output is a regular file and differs from BEFORE, its status
+/* *IS_NEW: the output is a regular file and differs from BEFORE, its status
    before the link, or zeros.  */
-static bool
-is_new_output (const struct wrap_state *state, const struct stat *before)
+static sfm_status
+see_output (const struct wrap_state *state, const struct stat *before,
+            bool *is_new)
 {
   struct stat st;
 
-  if (stat (state->line.output, &st) != 0 || !S_ISREG (st.st_mode))
-    return false;
-  return before->st_ino != st.st_ino || before->st_dev != st.st_dev
-         || before->st_size != st.st_size
-         || before->st_mtim.tv_sec != st.st_mtim.tv_sec
-         || before->st_mtim.tv_nsec != st.st_mtim.tv_nsec;
+  *is_new = false;
+  if (stat (state->line.output, &st) != 0)
+    return errno == ENOENT ? SFM_OK
+                           : diag_errno (&state->report->sink,
+                                         state->line.output, "cannot stat");
+  *is_new = S_ISREG (st.st_mode)
+            && (before->st_ino != st.st_ino || before->st_dev != st.st_dev
+                || before->st_size != st.st_size
+                || before->st_mtim.tv_sec != st.st_mtim.tv_sec
+                || before->st_mtim.tv_nsec != st.st_mtim.tv_nsec);
+  return SFM_OK;
 }
 
 /* Run the linker and the steps after it; *END is how this program is to end.
@@ -181,9 +185,10 @@ link_all (struct wrap_state *state, struct wrap_end *end, bool *ran,
   *ran = status == SFM_OK;
   if (!*ran)
     return status;
-  *made
-      = end->status == 0 && end->signal == 0 && is_new_output (state, &before);
-  status = clean (state);
+  if (end->status == 0 && end->signal == 0)
+    status = see_output (state, &before, made);
+  if (status == SFM_OK)
+    status = clean (state);
   return status == SFM_OK && *made ? wrap_steps_link (state) : status;
 }
 
@@ -207,7 +212,14 @@ run_job (struct wrap_state *state, struct wrap_end *end)
   bool needed = false, ran = false, made = false;
 
   *end = (struct wrap_end){ .status = 0 };
-  sfm_status status = wrap_steps_options (state);
+  sfm_status status = wrap_inputs_find (&state->line, &state->pool,
+                                        &state->inputs, &state->report->sink);
+  if (status == SFM_OK && state->inputs.count == 0)
+    return false;
+  /* Also after a failure: they say whether it is fatal.  */
+  sfm_status options = wrap_steps_options (state);
+  if (status == SFM_OK)
+    status = options;
   if (status == SFM_OK)
     status = prepare (state, &needed);
   if (status == SFM_OK && !needed)

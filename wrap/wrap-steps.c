@@ -9,6 +9,7 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,20 @@ run (struct wrap_state *state, const char *program, struct text_list *args,
 
   text_list_free (args);
   return status;
+}
+
+/* The status of a run of sfmerge that STATUS says was possible, and that ended
+   as END says.  If it failed it has said why, unless a signal ended it.  */
+static sfm_status
+sfmerge_ended (const struct wrap_state *state, sfm_status status,
+               const struct wrap_end *end)
+{
+  if (status != SFM_OK || (end->status == 0 && end->signal == 0))
+    return status;
+  if (end->signal != 0 && wrap_signal () == 0)
+    diag (&state->report->sink, DIAG_ERROR, state->sfmerge,
+          "was ended by a signal: %s", strsignal (end->signal));
+  return SFM_ERR_UNSUPP;
 }
 
 /* The argument "@FILE" for the file NAME of the temporary directory.  */
@@ -107,12 +122,13 @@ reserve (struct wrap_state *state, const char *option, const char *input,
   text_list_add (&args, "--");
   text_list_add (&args, input);
   sfm_status status = run (state, state->sfmerge, &args, NULL, &end);
-  *made = status == SFM_OK && stat (path, &st) == 0;
+  TRY (sfmerge_ended (state, status, &end));
+  *made = stat (path, &st) == 0;
   if (*made)
     state->reserve = path;
-  return status == SFM_OK && (end.status != 0 || end.signal != 0)
-             ? SFM_ERR_UNSUPP
-             : status;
+  else if (errno != ENOENT)
+    return diag_errno (&state->report->sink, path, "cannot stat");
+  return SFM_OK;
 }
 
 sfm_status
@@ -192,7 +208,5 @@ wrap_steps_link (struct wrap_state *state)
   text_list_add (&args, state->line.output);
   text_list_add (&args, response (state, "inputs"));
   sfm_status status = run (state, state->sfmerge, &args, NULL, &end);
-  return status == SFM_OK && (end.status != 0 || end.signal != 0)
-             ? SFM_ERR_UNSUPP
-             : status;
+  return sfmerge_ended (state, status, &end);
 }

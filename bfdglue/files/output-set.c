@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -324,6 +325,16 @@ output_set_commit (struct output_set *set)
   return status;
 }
 
+/* Remove the temporary file of O, which may be the old file by now.  */
+static void
+remove_temporary (const struct output *o)
+{
+  if (unlinkat (o->target.directory, o->name, 0) != 0 && errno != ENOENT)
+    diag (o->sink, DIAG_WARNING, o->target.path,
+          "cannot remove the temporary file %s beside it: %s", o->name,
+          strerror (errno));
+}
+
 sfm_status
 output_set_end (struct output_set *set)
 {
@@ -333,7 +344,7 @@ output_set_end (struct output_set *set)
       struct output *o = set->outputs[i];
       if (o->name[0] != '\0'
           && (o->state == OUTPUT_WAITS || o->state == OUTPUT_EXCHANGED))
-        unlinkat (o->target.directory, o->name, 0);
+        remove_temporary (o);
       if (o->name[0] != '\0')
         cleanup_forget (o->target.directory, o->name);
       if (o->shares_directory)

@@ -185,10 +185,13 @@ locate (struct target *target, const struct stat *seen,
   TRY (open_directory (target, sink));
   if (seen == NULL)
     return SFM_OK;
+  const bool there
+      = fstatat (target->directory, target->base, &found, AT_SYMLINK_NOFOLLOW)
+        == 0;
+  if (!there && errno != ENOENT)
+    return diag_errno (sink, target->path, "cannot stat");
   /* A link of /proc may lead to a file without a name.  */
-  if (fstatat (target->directory, target->base, &found, AT_SYMLINK_NOFOLLOW)
-          != 0
-      || found.st_dev != seen->st_dev || found.st_ino != seen->st_ino)
+  if (!there || found.st_dev != seen->st_dev || found.st_ino != seen->st_ino)
     return refuse (target, sink, "the file it leads to has no name");
   return SFM_OK;
 }

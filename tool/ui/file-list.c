@@ -2,25 +2,22 @@
    Copyright (C) 2026 the sfmerge authors
 
    file-list.c - the files that a command line names, with directories
-   expanded.
-
-   fts walks the directories: it knows the ones above by device and inode, so
-   that a bind mount that leads back ends there, and a path longer than the
-   kernel takes is an error of that directory alone.  */
+   expanded.  */
 
 #include "config.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <fts.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "elf-codec.h"
+#include "file-bytes.h"
 #include "file-kind.h"
 #include "file-list.h"
 #include "files-limits.h"
+#include "folder-walk.h"
 #include "text.h"
 
 /* What becomes of a regular file that is found in a directory.  */
@@ -43,7 +40,7 @@ fate_of (const struct file_list *list, const char *path)
 
   if (fd < 0)
     return TAKE;
-  ssize_t size = read (fd, head, sizeof head);
+  ssize_t size = file_head (fd, head, sizeof head);
   close (fd);
   if (size < 0)
     return TAKE;
@@ -91,23 +88,23 @@ is_found (const struct file_entry *entry, const struct found_name *one)
   return false;
 }
 
-/* Add the name by which FTS was found in a directory to ENTRY, unless this has
-   that or enough.  False: no memory.  */
+/* Add the name by which FILE was found in a directory to ENTRY, unless this
+   has that or enough.  False: no memory.  */
 static bool
-add_name (struct file_list *list, struct file_entry *entry, const FTSENT *fts)
+add_name (struct file_list *list, struct file_entry *entry,
+          const struct folder_file *file)
 {
   const bool first = entry->found == NULL;
 
   /* A first name that the user gave may be any of those found later.  */
-  if (fts->fts_level == FTS_ROOTLEVEL || (first && entry->path != NULL)
+  if (file->folder == NULL || (first && entry->path != NULL)
       || entry->name_count > FURTHER_NAMES_MAX)
     {
       list->links += entry->path != NULL;
       return true;
     }
-  const struct stat *st = fts->fts_parent->fts_statp;
-  const char *path
-      = pool_copy (&list->pool, fts->fts_path, strlen (fts->fts_path));
+  const struct stat *st = file->folder;
+  const char *path = pool_copy (&list->pool, file->path, strlen (file->path));
   struct found_name *one = pool_alloc (&list->pool, sizeof *one);
   if (path == NULL || one == NULL)
     return false;
@@ -125,17 +122,17 @@ add_name (struct file_list *list, struct file_entry *entry, const FTSENT *fts)
   return true;
 }
 
-/* Append an entry for PATH with ID, and for a file that was found FTS.  False:
-   no memory.  */
+/* Append an entry for PATH with ID, and for a file that was found FILE.
+   False: no memory.  */
 static bool
 append (struct file_list *list, const char *path, const uint64_t *id,
-        const FTSENT *fts)
+        const struct folder_file *file)
 {
   struct file_entry entry = { .id = id };
 
   if (!array_grow (&list->entries, &list->capacity, list->count,
                    sizeof *list->entries)
-      || (fts != NULL && !add_name (list, &entry, fts)))
+      || (file != NULL && !add_name (list, &entry, file)))
     return false;
   entry.path = pool_copy (&list->pool, path, strlen (path));
   if (entry.path == NULL)
@@ -144,12 +141,12 @@ append (struct file_list *list, const char *path, const uint64_t *id,
   return true;
 }
 
-/* Add the regular file FTS, or its name if the file is in the list already.
+/* Add the regular file FILE, or its name if the file is in the list already.
    False: no memory.  */
 static bool
-add (struct file_list *list, const FTSENT *fts)
+add (struct file_list *list, const struct folder_file *file)
 {
-  const struct stat *st = fts->fts_statp;
+  const struct stat *st = file->st;
   const uint64_t parts[2] = { (uint64_t) st->st_dev, (uint64_t) st->st_ino };
   const size_t before = list->seen.count;
   uint64_t *id = pool_alloc (&list->pool, sizeof parts);
@@ -163,94 +160,61 @@ add (struct file_list *list, const FTSENT *fts)
       || !string_set_add (&list->seen, id, sizeof parts, &number))
     return false;
   if (number != before)
-    return add_name (list, &list->entries[list->owners[number]], fts);
+    return add_name (list, &list->entries[list->owners[number]], file);
   list->owners[number] = list->count;
-  return append (list, fts->fts_path, id, fts);
+  return append (list, file->path, id, file);
 }
 
-/* Handle the regular file ENTRY.  False: no memory.  */
-static bool
-take_file (struct file_list *list, const FTSENT *entry)
+/* A walk through a directory.  */
+struct search
 {
-  enum fate fate = entry->fts_level == FTS_ROOTLEVEL
-                       ? TAKE
-                       : fate_of (list, entry->fts_path);
+  struct file_list *list;
+  const struct diag_sink *sink;
+  int exit_status;
+};
 
+/* Handle FILE, which was found or given.  False: no memory.  */
+static bool
+take_file (void *data, const struct folder_file *file)
+{
+  const struct search *search = data;
+  struct file_list *list = search->list;
+
+  /* The reader of the file reports what it is.  */
+  if (file->st == NULL)
+    return append (list, file->path, NULL, NULL);
+  enum fate fate = file->folder == NULL ? TAKE : fate_of (list, file->path);
   if (fate == TAKE)
-    return add (list, entry);
+    return add (list, file);
   list->others += fate == PASS_OTHER;
   list->foreign += fate == PASS_FOREIGN;
   return true;
 }
 
-static int
-compare_names (const FTSENT **a, const FTSENT **b)
+/* Report that PATH cannot be read.  */
+static void
+take_unread (void *data, const char *path, int error)
 {
-  return strcmp ((*a)->fts_name, (*b)->fts_name);
-}
+  struct search *search = data;
 
-/* Handle ENTRY of the directory walk.  Returns an exit status.  */
-static int
-take (struct file_list *list, const FTSENT *entry,
-      const struct diag_sink *sink)
-{
-  bool memory = true;
-
-  switch (entry->fts_info)
-    {
-    case FTS_F:
-      memory = take_file (list, entry);
-      break;
-    case FTS_DNR:
-    case FTS_ERR:
-    case FTS_NS:
-      if (entry->fts_level != FTS_ROOTLEVEL || entry->fts_info == FTS_DNR)
-        {
-          list->unread++;
-          diag (sink, DIAG_ERROR, entry->fts_path, "%s",
-                strerror (entry->fts_errno));
-          return STATUS_USAGE;
-        }
-      /* The reader of the file reports the error.  */
-      memory = append (list, entry->fts_path, NULL, NULL);
-      break;
-    default:
-      if (entry->fts_level == FTS_ROOTLEVEL && entry->fts_info != FTS_D
-          && entry->fts_info != FTS_DP)
-        memory = append (list, entry->fts_path, NULL, NULL);
-      break;
-    }
-  return memory ? STATUS_DONE
-                : report_input_status (diag_nomem (sink, entry->fts_path));
+  search->list->unread++;
+  diag (search->sink, DIAG_ERROR, path, "%s", strerror (error));
+  search->exit_status = STATUS_USAGE;
 }
 
 /* Add NAME and what is below it.  Returns an exit status.  */
 static int
-recurse (char *name, struct file_list *list, const struct diag_sink *sink)
+recurse (const char *name, struct file_list *list,
+         const struct diag_sink *sink)
 {
-  char *one[] = { name, NULL };
-  FTS *walk
-      = fts_open (one, FTS_COMFOLLOW | FTS_PHYSICAL | FTS_NOCHDIR | FTS_XDEV,
-                  compare_names);
-  const FTSENT *entry;
-  int exit_status = STATUS_DONE;
+  static const struct folder_visitor visitor
+      = { .file = take_file, .unread = take_unread };
+  struct search search = { list, sink, STATUS_DONE };
 
-  if (walk == NULL)
-    return report_input_status (diag_nomem (sink, name));
-  while ((errno = 0, entry = fts_read (walk)) != NULL)
-    {
-      int status = take (list, entry, sink);
-      if (status > exit_status)
-        exit_status = status;
-    }
-  if (errno != 0)
-    {
-      list->unread++;
-      exit_status = report_input_status (
-          diag_errno (sink, name, "cannot read all of the folder"));
-    }
-  fts_close (walk);
-  return exit_status;
+  if (folder_walk (name, &visitor, &search))
+    return search.exit_status;
+  int status = report_input_status (diag_nomem (sink, name));
+  return status > search.exit_status ? status : search.exit_status;
 }
 
 int

@@ -13,6 +13,8 @@ noinst_LIBRARIES += %D%/libui.a
   %D%/file-list.h \
   %D%/file-visit.c \
   %D%/file-visit.h \
+  %D%/folder-walk.c \
+  %D%/folder-walk.h \
   %D%/json-text.c \
   %D%/json-text.h \
   %D%/losses.c \

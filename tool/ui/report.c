@@ -96,7 +96,7 @@ receive (void *data, enum diag_severity kind, const char *file,
     return;
 
   /* Earlier output to stdout must precede the message.  */
-  fflush (stdout);
+  report_stdout_flush ();
   int written
       = fprintf (stderr, "sfmerge: %s%s%s%s%s\n",
                  file == NULL ? "" : report_escape (file, name, sizeof name),
@@ -162,6 +162,13 @@ report_stdout_lost (int error)
 }
 
 void
+report_stdout_flush (void)
+{
+  if (fflush (stdout) != 0)
+    report_stdout_lost (errno);
+}
+
+void
 report_streams_fresh (void)
 {
   clearerr (stdout);
@@ -172,8 +179,7 @@ report_streams_fresh (void)
 int
 report_streams_flush (void)
 {
-  if (fflush (stdout) != 0)
-    report_stdout_lost (errno);
+  report_stdout_flush ();
   /* For writes by libraries, stdio keeps an error flag but no errno.  */
   if (stdout_error == 0 && ferror (stdout))
     stdout_error = EIO;

@@ -61,6 +61,10 @@ int report_stdout (int status);
    ERROR, an errno; errno may change before report_stdout runs.  */
 void report_stdout_lost (int error);
 
+/* Flush standard output; remember a failure for report_stdout.  stdio itself
+   keeps a flag, but not the reason.  */
+void report_stdout_flush (void);
+
 /* For a process whose streams are read by another one.  report_streams_fresh
    forgets errors from before the process owned the streams.
    report_streams_flush flushes both and returns the errno of the first failed

@@ -117,7 +117,7 @@ start (struct crew *crew, size_t idx)
   pid_t self = getpid ();
 
   *slot = (struct slot){ .out = tmpfile (), .err = tmpfile () };
-  fflush (stdout);
+  report_stdout_flush ();
   fflush (stderr);
   if (slot->out != NULL && slot->err != NULL)
     slot->pid = fork ();
@@ -201,7 +201,7 @@ show_output (const struct workers_job *job, const struct slot *slot)
     job->clear (job->data);
   int error = copy (slot->out, stdout);
 
-  fflush (stdout);
+  report_stdout_flush ();
   return error != 0 ? error : copy (slot->err, stderr);
 }
 

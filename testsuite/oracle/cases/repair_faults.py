@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 """`sfmerge repair` where the file is damaged, and where writing fails: the
-old file or the complete new one, and nothing else in the folder."""
+old file, and nothing else in the folder.  faults_cases.py has failures of
+single system calls, and interruptions."""
 
 import os
 import random
@@ -113,16 +114,14 @@ class Bed:
                 found[name] = file.read()
         return found
 
-    def problems(self, new, what, litter=False):
-        """Problems if a file is neither old nor NEW, or another is there;
-        LITTER: one temporary file may be."""
+    def problems(self, what):
+        """Problems if a file is not the old one, or another is there."""
         now = self.contents()
         problems = []
         for name, data in self.files.items():
-            if now.pop(name, None) not in (data, new.get(name, data)):
-                problems.append(f"{what}: {name} is neither the old nor the "
-                                "new")
-        if len(now) > (1 if litter else 0):
+            if now.pop(name, None) != data:
+                problems.append(f"{what}: {name} has changed")
+        if now:
             problems.append(f"{what}: left behind: {' '.join(now)}")
         return problems
 
@@ -164,53 +163,6 @@ def jobs(bench):
     ]
 
 
-def interrupted(bench, kill_at):
-    """Killed at each call that touches files, and asked to end there."""
-    for word, bed, command in jobs(bench):
-        bed.fresh()
-        status, text = bench.run.sfmerge(*command, cwd=bed.folder)
-        new = bed.contents()
-        name = f"faults: {word}, interrupted"
-        if status or new == bed.files:
-            bench.run.result(name, [f"exit status {status}, nothing new"],
-                             text)
-            continue
-        # What is new counts as a file that was not there.
-        bed.files.update((n, None) for n in new if n not in bed.files)
-        for number in (signal.SIGKILL, signal.SIGTERM):
-            at_each_call(bench, f"{name} by {number.name}", bed,
-                         [kill_at, str(int(number))], command, new)
-
-
-def at_each_call(bench, name, bed, killer, command, new):
-    """One kind of interruption of COMMAND."""
-    problems, count, ended = [], 0, 0
-    old = {n: d for n, d in bed.files.items() if d is not None}
-    while ended != 3 and count < 2000:
-        count += 1
-        files, bed.files = bed.files, old
-        bed.fresh()
-        bed.files = files
-        ended, text = bench.run.command(
-            [killer[0], killer[1], str(count), bench.run.tool, *command],
-            cwd=bed.folder)
-        if ended == 77:
-            bench.run.unsupported(name, "processes cannot be traced here")
-            return
-        if ended not in (0, 3):
-            problems.append(f"stop {count}: exit status {ended} {text}")
-            break
-        # Nobody can clean up after SIGKILL; other signals are handled.
-        problems += bed.problems(new, f"stop {count}",
-                                 killer[1] == str(int(signal.SIGKILL)))
-        if ended == 3 and bed.contents() != new:
-            problems.append("traced to its end it gives something else")
-    if count < 10:
-        problems.append(f"only {count} calls were seen")
-    print(f"note: {name}: {count - 1} stops")
-    bench.run.result(name, problems)
-
-
 def full(bench):
     """No room on the disk: the old file, and nothing else."""
     if not shutil.which("prlimit"):
@@ -229,7 +181,7 @@ def full(bench):
             # The signal may end it, as it would have without a handler.
             if status not in (1, -signal.SIGXFSZ):
                 problems.append(f"{size}: exit status {status} {text}")
-            problems += bed.problems({}, f"{size} bytes")
+            problems += bed.problems(f"{size} bytes")
         bench.run.result(name, problems)
     name = "faults: an image, to a full device"
     build_jobs = jobs(bench)
@@ -238,7 +190,7 @@ def full(bench):
         bed.fresh()
         status, text = bench.run.sfmerge("repair", "-o", "/dev/full",
                                          "image", cwd=bed.folder)
-        problems = bed.problems({}, "/dev/full")
+        problems = bed.problems("/dev/full")
         if status != 1 or "space" not in text:
             problems.append(f"exit status {status}")
         if not stat.S_ISCHR(os.stat("/dev/full").st_mode):
@@ -272,7 +224,7 @@ def small_disk(bench):
         text = bench.run.command([*mount, script])[1]
         if "status=1" not in text:
             problems.append(f"{word}: {text.strip()}")
-        problems += bed.problems({}, word)
+        problems += bed.problems(word)
     bench.run.result(name, problems)
 
 
@@ -305,13 +257,9 @@ def read_only(bench):
         os.chmod(bed.folder, 0o755)
 
 
-def all_cases(check, bench, kill_at=None):
+def all_cases(check, bench):
     """All of them."""
     damaged(check, bench)
-    if kill_at:
-        interrupted(bench, kill_at)
-    else:
-        bench.run.unsupported("faults: interrupted", "no program that does")
     full(bench)
     small_disk(bench)
     read_only(bench)

@@ -5,7 +5,7 @@
 work on what comes out, verify and run it.
 
     repair_links.py --sfmerge TOOL --sources DIR --folder DIR
-                    [--toolchains DIR] [--kill-at PROGRAM] [--only TEXT]
+                    [--toolchains DIR] [--only TEXT]
 
 What the linker left decides what is expected: with all functions of the inputs
 still in the file, behind the section's end or in it, a repair must find them;
@@ -123,7 +123,6 @@ def converted(check, bench, made, name, number):
 def main():
     """The command."""
     options = toolchain.parser()
-    options.add_argument("--kill-at")
     args = options.parse_args()
     bench = link_bench.Bench(args)
     run = bench.run
@@ -144,7 +143,7 @@ def main():
     repair_runtimes.all_cases(check, bench)
     repair_machines.all_cases(check, bench)
     repair_undescribable.all_cases(check, bench)
-    repair_faults.all_cases(check, bench, args.kill_at)
+    repair_faults.all_cases(check, bench)
     check.tell()
     return run.end()
 

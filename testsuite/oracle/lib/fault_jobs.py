@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Commands that are disturbed, and the files that they work on."""
+
+import os
+
+import fault_run
+
+SOURCES = {
+    "one.c": """
+int g (int);
+int f (int x) { return g (x) + 1; }
+int h (int x) { return g (g (x)) * f (x); }
+__attribute__ ((section (".text.q"))) int q (int x) { return g (x) + 3; }
+""",
+    "two.c": """
+int f (int);
+int g (int x) { return x > 0 ? f (x - 1) + 2 : x; }
+"""}
+ID = "-Wl,--build-id=0x0123456789abcdef"
+SHARED = ["-shared", "-nostdlib", ID]
+# Functions of the large image, enough for several threads to share them.
+MANY = 9000
+
+
+class Job:
+    """A command, and what is in its folder."""
+
+    def __init__(self, name, command, files, links=None, **more):
+        self.name, self.command = name, command
+        self.files, self.links = files, links or {}
+        self.wrapped = more.get("wrapped", False)
+        # Either all files change or none.
+        self.together = more.get("together", False)
+        # Threads run side by side, so two processors are needed.
+        self.processors = more.get("processors", 1)
+        self.env = more.get("env", {})
+
+    def group(self):
+        """The column of the table."""
+        return self.name.split()[0]
+
+    def argv(self, tool, wrap):
+        """The whole command line."""
+        return [wrap if self.wrapped else tool, *self.command]
+
+    def bed(self, room):
+        """A folder for it in ROOM."""
+        return fault_run.Bed(room, self.files, self.links)
+
+    def in_place(self):
+        """Whether it rewrites its inputs."""
+        return "-i" in self.command
+
+
+class Inputs:
+    """The files, made once; `missing` says what they cannot be made with."""
+
+    def __init__(self, run, cc):
+        self.run, self.cc = run, cc
+        self.folder = run.path("inputs")
+        self.missing = None
+        os.makedirs(self.folder, exist_ok=True)
+        for name, text in SOURCES.items():
+            self.write(name, text)
+        self.write("many.c", "".join(
+            f"int f{i} (int x) {{ return x + {i}; }}\n" for i in range(MANY)))
+        compiler = [cc, "-O1", "-fPIC", "-fno-stack-protector", "-c"]
+        for name in ("one", "two"):
+            self.make(*compiler, "-o", f"bare-{name}.o", f"{name}.c")
+            self.make(*compiler, "-Wa,--gsframe", "-o", f"{name}.o",
+                      f"{name}.c")
+        self.make(*compiler, "-o", "many.o", "many.c")
+        self.make(cc, *SHARED, "-fuse-ld=gold", "-Wl,-Map=map", "-o", "image",
+                  "one.o", "two.o")
+        self.make(cc, *SHARED, "-o", "bare", "bare-one.o", "bare-two.o")
+        self.make(cc, *SHARED, "-o", "many", "many.o")
+        self.make("ld.gold", "-r", "-o", "both.o", "one.o", "two.o")
+        self.make("ar", "rcsD", "both.a", "both.o")
+        self.make("ar", "rcsD", "lib.a", "one.o", "two.o")
+        self.make("ar", "rcsDT", "thin.a", "one.o", "two.o")
+        self.make("ar", "rcsD", "bare.a", "bare-one.o", "bare-two.o")
+        self.make(run.tool, "link", "--quiet", "-o", "merged", "image",
+                  "one.o", "two.o")
+        self.make(run.tool, "synth", "--quiet", "-o", "large", "many")
+
+    def write(self, name, text):
+        """A source file."""
+        with open(os.path.join(self.folder, name), "w",
+                  encoding="utf-8") as file:
+            file.write(text)
+
+    def make(self, *command):
+        """Run COMMAND unless an earlier one failed."""
+        if self.missing is None:
+            status, text = self.run.command(list(command), self.folder)
+            if status:
+                print(text)
+                self.missing = f"{command[0]} cannot make {command[-1]}"
+
+    def read(self, *names):
+        """{name: bytes}."""
+        found = {}
+        for name in names:
+            with open(os.path.join(self.folder, name), "rb") as file:
+                found[name] = file.read()
+        return found
+
+
+def written(name, command, files, inputs, stale=True, **more):
+    """COMMAND to a new file, and over an old one."""
+    jobs = [Job(f"{name} -o", [*command[:1], "-o", "out", *command[1:]],
+                files, **more)]
+    if stale:
+        # What is replaced has nothing to do with the input.
+        jobs.append(Job(f"{name} -o over a file", jobs[0].command,
+                        dict(files, out=inputs.read("two.c")["two.c"]),
+                        **more))
+    return jobs
+
+
+def in_place(name, command, files, **more):
+    """COMMAND over its input."""
+    return [Job(f"{name} -i", [*command[:1], "-i", *command[1:]], files,
+                **more)]
+
+
+def rewriting(inputs):
+    """repair, convert and synth of an image, an object and an archive."""
+    found = []
+    for command, names in (
+            (["repair"], ("image", "both.o", "both.a")),
+            (["convert", "--to=v3"], ("image", "one.o", "lib.a")),
+            (["synth"], ("bare", "bare-one.o", "bare.a"))):
+        for name, word in zip(names, ("an image", "an object",
+                                      "an archive")):
+            files = inputs.read(name)
+            whole = [*command, name]
+            found += written(f"{command[0]} of {word}", whole, files, inputs,
+                             stale=word == "an image")
+            found += in_place(f"{command[0]} of {word}", whole, files)
+    return found
+
+
+def folders(inputs):
+    """Many files at a time, and such as belong together."""
+    bare = inputs.read("bare")["bare"]
+    tree = {"d/bare": bare, "d/e/bare.o": inputs.read("bare-one.o")[
+        "bare-one.o"], "d/bare.a": inputs.read("bare.a")["bare.a"]}
+    return [
+        Job("synth -r -i -j2", ["synth", "-r", "-i", "-j2", "d"], tree),
+        Job("synth -r -i -j1 with a hard link",
+            ["synth", "-r", "-i", "-j1", "d"], {"d/bare": bare},
+            {"d/second": "d/bare"}, together=True),
+        Job("convert -i of a thin archive",
+            ["convert", "--to=v3", "-i", "--follow-thin", "thin.a"],
+            inputs.read("thin.a", "one.o", "two.o"), together=True),
+        Job("repair -i of two files", ["repair", "-i", "image", "both.o"],
+            inputs.read("image", "both.o")),
+    ]
+
+
+def all_jobs(inputs):
+    """All of them."""
+    linked = inputs.read("image", "one.o", "two.o")
+    link = ["link", "image", "one.o", "two.o"]
+    image = inputs.read("image")
+    objects = inputs.read("one.o", "two.o")
+    strict = {"SFMERGE_OPTIONS": "--require"}
+    wrap = ["-shared", "--build-id=0x0123456789abcdef", "-o", "prog", "one.o",
+            "two.o"]
+    found = written("link", link, linked, inputs)
+    found += in_place("link", link, linked)
+    found += [
+        Job("link --from-map -o",
+            ["link", "--from-map=map", "--grow=move-phdrs", "-o", "out",
+             "image", "lib.a"], inputs.read("image", "map", "lib.a")),
+        Job("link -o beside a thread", ["link", "-o", "out", "image",
+                                        "lib.a"],
+            inputs.read("image", "lib.a"), processors=2),
+        *rewriting(inputs),
+        Job("synth --detached", ["synth", "--detached=out", "bare"],
+            inputs.read("bare")),
+        Job("convert -o beside threads", ["convert", "--to=v2", "-o", "out",
+                                          "large"],
+            inputs.read("large"), processors=2),
+        *folders(inputs),
+        Job("reserve -o", ["reserve", "-o", "out", "one.o", "two.o"],
+            objects),
+        Job("reserve --size", ["reserve", "--size=4096", "-o", "out",
+                               "one.o"], objects),
+        Job("wrap", wrap, objects, wrapped=True),
+        Job("wrap over a file, strict", wrap, dict(objects, prog=image[
+            "image"]), wrapped=True, env=strict),
+        Job("check", ["check", "--for=all", "merged"],
+            inputs.read("merged")),
+        Job("check --json -j2", ["check", "--json", "-j2", "merged",
+                                 "other"],
+            dict(inputs.read("merged"), other=inputs.read("merged")[
+                "merged"])),
+        Job("dump", ["dump", "merged", "one.o"],
+            inputs.read("merged", "one.o")),
+        Job("dump --json", ["dump", "--json", "merged", "lib.a"],
+            inputs.read("merged", "lib.a")),
+    ]
+    return found

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   calls.h - system calls by name.  */
+
+#ifndef TRACER_CALLS_H
+#define TRACER_CALLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum
+{
+  CALL_NAME_SIZE = 32
+};
+
+/* The name of the system call NUMBER, "call-NUMBER" if it has none here, in
+   BUFFER of CALL_NAME_SIZE.  */
+const char *call_name (uint64_t number, char *buffer);
+
+/* Whether the first argument of the call NUMBER is the descriptor of a file
+   that it reads, writes or closes.  */
+bool call_has_descriptor (uint64_t number);
+
+/* Which argument of the call NUMBER says how many bytes it moves at most, or
+   -1.  */
+int call_size_argument (uint64_t number);
+
+#endif /* TRACER_CALLS_H */

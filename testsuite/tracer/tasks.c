@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   tasks.c - the processes and threads that fault-at traces.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/uio.h>
+#include <sys/user.h>
+#include <unistd.h>
+
+#include "tasks.h"
+
+enum
+{
+  BREAKPOINT = 0xcc, /* int3 */
+  STACK_WORDS = 1024
+};
+
+static struct task **tasks;
+static size_t task_count;
+
+struct task *
+task_of (pid_t pid)
+{
+  for (size_t i = 0; i < task_count; i++)
+    if (tasks[i]->pid == pid)
+      return tasks[i];
+  struct task **more = realloc (tasks, (task_count + 1) * sizeof *more);
+  if (more == NULL)
+    return NULL;
+  tasks = more;
+  struct task *t = calloc (1, sizeof *t);
+  if (t == NULL)
+    return NULL;
+  t->pid = pid;
+  return tasks[task_count++] = t;
+}
+
+void
+task_remove (pid_t pid)
+{
+  for (size_t i = 0; i < task_count; i++)
+    if (tasks[i]->pid == pid)
+      {
+        free (tasks[i]);
+        tasks[i] = tasks[--task_count];
+        return;
+      }
+}
+
+void
+task_adopt (struct task *parent, struct task *child)
+{
+  size_t size = strlen (parent->name);
+
+  memcpy (child->name, parent->name, size);
+  snprintf (child->name + size, TASK_NAME_SIZE - size, ".%u",
+            ++parent->children);
+  child->known = true;
+  child->program = parent->program;
+}
+
+/* The address of the first instruction of the program of PID, or 0.  */
+static uint64_t
+entry_of (pid_t pid)
+{
+  char path[64];
+  Elf64_auxv_t pair;
+  uint64_t entry = 0;
+
+  snprintf (path, sizeof path, "/proc/%d/auxv", (int) pid);
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return 0;
+  while (read (fd, &pair, sizeof pair) == (ssize_t) sizeof pair)
+    if (pair.a_type == AT_ENTRY)
+      entry = pair.a_un.a_val;
+  close (fd);
+  return entry;
+}
+
+/* Whether PID runs one of the COUNT PROGRAMS.  */
+static bool
+runs_one_of (pid_t pid, const char *const *programs, size_t count)
+{
+  char path[64], file[PATH_MAX];
+
+  snprintf (path, sizeof path, "/proc/%d/exe", (int) pid);
+  ssize_t size = readlink (path, file, sizeof file - 1);
+  if (size < 0)
+    return false;
+  file[size] = '\0';
+  for (size_t i = 0; i < count; i++)
+    if (strcmp (file, programs[i]) == 0)
+      return true;
+  return false;
+}
+
+/* The word of T's memory at ADDRESS, as ptrace has it.  */
+static void *
+at (uint64_t address)
+{
+  return (void *) (uintptr_t) address;
+}
+
+bool
+task_executes (struct task *t, const char *const *programs, size_t count)
+{
+  t->program = TASK_FOREIGN;
+  if (!runs_one_of (t->pid, programs, count))
+    return true;
+  t->entry = entry_of (t->pid);
+  errno = 0;
+  t->entry_word = ptrace (PTRACE_PEEKTEXT, t->pid, at (t->entry), NULL);
+  if (t->entry == 0 || errno != 0)
+    return false;
+  long word
+      = (long) (((uint64_t) t->entry_word & ~(uint64_t) 0xff) | BREAKPOINT);
+  if (ptrace (PTRACE_POKETEXT, t->pid, at (t->entry), word) != 0)
+    return false;
+  t->program = TASK_LOADING;
+  return true;
+}
+
+bool
+task_enters (struct task *t)
+{
+  struct user_regs_struct regs;
+
+  if (t->program != TASK_LOADING
+      || ptrace (PTRACE_GETREGS, t->pid, NULL, &regs) != 0
+      || regs.rip != t->entry + 1)
+    return false;
+  regs.rip = t->entry;
+  if (ptrace (PTRACE_POKETEXT, t->pid, at (t->entry), t->entry_word) != 0
+      || ptrace (PTRACE_SETREGS, t->pid, NULL, &regs) != 0)
+    return false;
+  t->program = TASK_OURS;
+  return true;
+}
+
+/* Put into BUFFER the base name of the executable mapping of T that has
+   ADDRESS; false if there is none, or it is libc's.  */
+static bool
+code_at (FILE *maps, uint64_t address, char *buffer, size_t size)
+{
+  char line[PATH_MAX + 128], rights[8], path[PATH_MAX];
+  uint64_t from, to;
+
+  rewind (maps);
+  while (fgets (line, sizeof line, maps) != NULL)
+    {
+      if (sscanf (line, "%" SCNx64 "-%" SCNx64 " %7s %*s %*s %*s %4095s",
+                  &from, &to, rights, path)
+              != 4
+          || address < from || address >= to)
+        continue;
+      const char *base = strrchr (path, '/');
+      if (rights[2] != 'x' || base == NULL || strncmp (base, "/libc.", 6) == 0
+          || strncmp (base, "/ld-linux", 9) == 0)
+        return false;
+      snprintf (buffer, size, "%s", base + 1);
+      return true;
+    }
+  return false;
+}
+
+void
+task_where (const struct task *t, char *buffer, size_t size)
+{
+  struct user_regs_struct regs;
+  uint64_t words[STACK_WORDS + 1];
+  char path[64];
+
+  snprintf (buffer, size, "?");
+  snprintf (path, sizeof path, "/proc/%d/maps", (int) t->pid);
+  FILE *maps = fopen (path, "re");
+  if (maps == NULL)
+    return;
+  if (ptrace (PTRACE_GETREGS, t->pid, NULL, &regs) == 0)
+    {
+      /* Some words of the stack only look like return addresses.  */
+      struct iovec mine = { words + 1, STACK_WORDS * sizeof *words };
+      struct iovec theirs = { at (regs.rsp), mine.iov_len };
+      ssize_t got = process_vm_readv (t->pid, &mine, 1, &theirs, 1, 0);
+      size_t count = 1 + (got > 0 ? (size_t) got / sizeof *words : 0);
+      words[0] = regs.rip;
+      for (size_t i = 0; i < count; i++)
+        if (code_at (maps, words[i], buffer, size))
+          break;
+    }
+  fclose (maps);
+}
+
+pid_t
+task_process (const struct task *t)
+{
+  char path[64], line[256];
+  int process = (int) t->pid;
+
+  snprintf (path, sizeof path, "/proc/%d/status", (int) t->pid);
+  FILE *status = fopen (path, "re");
+  if (status == NULL)
+    return t->pid;
+  while (fgets (line, sizeof line, status) != NULL)
+    if (sscanf (line, "Tgid: %d", &process) == 1)
+      break;
+  fclose (status);
+  return process;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   folder-walk.h - the files in a directory and in those below it.  */
+
+#ifndef TOOL_FOLDER_WALK_H
+#define TOOL_FOLDER_WALK_H
+
+#include <stdbool.h>
+#include <sys/stat.h>
+
+#include "sfmerge.h"
+
+/* A file that was found.  */
+struct folder_file
+{
+  const char *path;
+  const struct stat *st;     /* NULL: no regular file, or none that is seen */
+  const struct stat *folder; /* where it was found; NULL: its path was given */
+};
+
+struct folder_visitor
+{
+  /* FILE was found.  False: no memory.  */
+  bool (*file) (void *data, const struct folder_file *file);
+  /* PATH, or all of the directory PATH, cannot be read: ERROR is the
+     errno.  */
+  void (*unread) (void *data, const char *path, int error);
+};
+
+/* Call VISITOR with DATA for the regular files in the directory PATH and below
+   it, ordered by name in each directory, or for PATH itself if it is no
+   directory.  Symbolic links are followed to PATH alone; other file systems
+   are left out.  False: no memory.  */
+bool folder_walk (const char *path, const struct folder_visitor *visitor,
+                  void *data) SFM_CHECKED;
+
+#endif /* TOOL_FOLDER_WALK_H */
