@@ -32,9 +32,13 @@ AC_DEFUN([SFM_SANITIZER], [
 
 # SFM_FUZZING
 # With --enable-fuzzing every object is instrumented, and the fuzz targets are
-# linked with libFuzzer's main instead of the replay program's.
+# linked with libFuzzer's main instead of the replay program's.  Who sets
+# LIB_FUZZING_ENGINE has put the flags of that engine into CFLAGS.
 AC_DEFUN([SFM_FUZZING], [
   AM_CONDITIONAL([FUZZING], [test "x$enable_fuzzing" != xno])
-  AS_VAR_IF([enable_fuzzing], [no], [],
-    [SFM_TRY_SANITIZER([-fsanitize=fuzzer-no-link], [libFuzzer])])
+  AC_ARG_VAR([LIB_FUZZING_ENGINE],
+             [what fuzz targets are linked with; default -fsanitize=fuzzer])
+  AS_IF([test "x$enable_fuzzing" != xno && test "x$LIB_FUZZING_ENGINE" = x],
+    [SFM_TRY_SANITIZER([-fsanitize=fuzzer-no-link], [libFuzzer])
+     LIB_FUZZING_ENGINE=-fsanitize=fuzzer])
 ])

@@ -12,8 +12,9 @@ test_groups = \
 
 # Folders go into the tarball whole.
 EXTRA_DIST += \
-  %D%/config %D%/expected-differences.md %D%/fuzz/corpus %D%/inc %D%/lib \
-  %D%/oracle \
+  %D%/config %D%/expected-differences.md %D%/fuzz/corpus \
+  %D%/fuzz/make-seeds %D%/fuzz/run-targets %D%/fuzz/coverage %D%/fuzz/oss-fuzz \
+  %D%/inc %D%/lib %D%/oracle \
   $(test_groups:%=%D%/sfmerge.%)
 
 # Unit programs print "PASS: NAME" and "FAIL: NAME" lines by unit/result.h,
@@ -180,7 +181,7 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/result.h
 
 # Unit programs and fuzz targets include what their rooms show and are linked
-# with all of them.  The two variables are set for these programs alone; no
+# with all of them.  AM_CPPFLAGS and LDADD are set for these programs alone; no
 # other target of the Makefile sees them.
 check_PROGRAMS += $(unit_programs) $(fuzz_programs)
 unit_rooms = include merger testsuite/unit \
@@ -191,10 +192,9 @@ unit_cppflags = $(base_cppflags) $(unit_rooms:%=-iquote $(top_srcdir)/%)
 unit_archives = %D%/unit/libunit.a tool/consumers/libconsumers.a \
   tool/ui/libui.a $(glue_archives) merger/libmerger.la
 unit_libs = $(unit_archives) $(BFD_LIBS) $(ZLIB_LIBS)
-$(unit_programs) $(unit_programs:=.$(OBJEXT)) $(fuzz_programs): \
-  AM_CPPFLAGS = $(unit_cppflags)
-$(unit_programs) $(fuzz_programs): LDADD = $(unit_libs)
-$(unit_programs) $(fuzz_programs): $(unit_archives)
+$(unit_programs) $(unit_programs:=.$(OBJEXT)): AM_CPPFLAGS = $(unit_cppflags)
+$(unit_programs): LDADD = $(unit_libs)
+$(unit_programs): $(unit_archives)
 %C%_unit_libunit_a_CPPFLAGS = $(unit_cppflags)
 # No public function shows all of what it can do.
 %C%_unit_unit_text_format_CPPFLAGS = $(unit_cppflags) \
@@ -203,46 +203,124 @@ $(unit_programs) $(fuzz_programs): $(unit_archives)
 # A fuzz target is one file with libFuzzer's entry point.  replay-NAME feeds it
 # built-in inputs and mutants of them as an ordinary test, or the files given,
 # among them fuzz/corpus/; fuzz-NAME, with --enable-fuzzing, is libFuzzer's.
-fuzz_programs = \
+# What the targets share is in a library, from which each takes its part.
+check_LIBRARIES += %D%/fuzz/libfuzz.a
+%C%_fuzz_libfuzz_a_CPPFLAGS = $(unit_cppflags)
+%C%_fuzz_libfuzz_a_SOURCES = \
+  %D%/fuzz/json-judge.c \
+  %D%/fuzz/json-judge.h \
+  %D%/fuzz/mutate-elf.c \
+  %D%/fuzz/mutate-plain.c \
+  %D%/fuzz/mutate-values.c \
+  %D%/fuzz/mutate.h \
+  %D%/fuzz/workdir.c \
+  %D%/fuzz/workdir.h \
+  %D%/fuzz/script.c \
+  %D%/fuzz/script.h
+fuzz_archives = %D%/fuzz/libfuzz.a %D%/unit/libunit.a $(tool_archives) \
+  wrap/libwrap.a tool/ui/libui.a $(glue_archives) merger/libmerger.la
+fuzz_libs = $(fuzz_archives) $(BFD_LIBS) $(ZLIB_LIBS) $(JANSSON_LIBS)
+fuzz_programs = $(replay_programs) $(engine_programs)
+$(fuzz_programs) $(fuzz_programs:=.$(OBJEXT)): \
+  AM_CPPFLAGS = $(unit_cppflags) -iquote $(top_srcdir)/tool \
+    -iquote $(top_srcdir)/wrap
+$(replay_programs): LDADD = $(fuzz_libs)
+$(engine_programs): LDADD = $(fuzz_libs) $(LIB_FUZZING_ENGINE)
+$(fuzz_programs): $(fuzz_archives)
+
+replay_programs = \
   %D%/fuzz/replay-build \
   %D%/fuzz/replay-cfi \
   %D%/fuzz/replay-check \
+  %D%/fuzz/replay-command \
   %D%/fuzz/replay-decode \
   %D%/fuzz/replay-find \
-  %D%/fuzz/replay-merge
+  %D%/fuzz/replay-image \
+  %D%/fuzz/replay-json \
+  %D%/fuzz/replay-map \
+  %D%/fuzz/replay-merge \
+  %D%/fuzz/replay-wrap
 replay_sources = \
   %D%/fuzz/fuzz.h %D%/fuzz/replay.c %D%/fuzz/seeds.c %D%/fuzz/seeds.h
+replay_plain = $(replay_sources) %D%/fuzz/mutate-bytes.c
+replay_script = $(replay_sources) %D%/fuzz/mutate-script.c
 build_judge = %D%/fuzz/fuzz-build-judge.c %D%/fuzz/fuzz-build-judge.h
 %C%_fuzz_replay_build_SOURCES = %D%/fuzz/fuzz-build.c $(build_judge) \
-  $(replay_sources)
-%C%_fuzz_replay_cfi_SOURCES = %D%/fuzz/fuzz-cfi.c $(replay_sources)
-%C%_fuzz_replay_check_SOURCES = %D%/fuzz/fuzz-check.c $(replay_sources)
-%C%_fuzz_replay_decode_SOURCES = %D%/fuzz/fuzz-decode.c $(replay_sources)
-%C%_fuzz_replay_find_SOURCES = %D%/fuzz/fuzz-find.c $(replay_sources)
-%C%_fuzz_replay_merge_SOURCES = %D%/fuzz/fuzz-merge.c $(replay_sources)
+  $(replay_plain)
+%C%_fuzz_replay_cfi_SOURCES = %D%/fuzz/fuzz-cfi.c \
+  $(replay_plain)
+%C%_fuzz_replay_check_SOURCES = %D%/fuzz/fuzz-check.c \
+  $(replay_plain)
+%C%_fuzz_replay_command_SOURCES = %D%/fuzz/fuzz-command.c \
+  $(replay_script)
+%C%_fuzz_replay_decode_SOURCES = %D%/fuzz/fuzz-decode.c \
+  $(replay_plain)
+%C%_fuzz_replay_find_SOURCES = %D%/fuzz/fuzz-find.c \
+  $(replay_plain)
+%C%_fuzz_replay_image_SOURCES = %D%/fuzz/fuzz-image.c \
+  $(replay_script)
+%C%_fuzz_replay_json_SOURCES = %D%/fuzz/fuzz-json.c \
+  $(replay_plain)
+%C%_fuzz_replay_map_SOURCES = %D%/fuzz/fuzz-map.c \
+  $(replay_script)
+%C%_fuzz_replay_merge_SOURCES = %D%/fuzz/fuzz-merge.c \
+  $(replay_plain)
+%C%_fuzz_replay_wrap_SOURCES = %D%/fuzz/fuzz-wrap.c \
+  $(replay_script)
+engine_programs =
 if FUZZING
-fuzz_programs += \
+engine_programs += \
   %D%/fuzz/fuzz-build \
   %D%/fuzz/fuzz-cfi \
   %D%/fuzz/fuzz-check \
+  %D%/fuzz/fuzz-command \
   %D%/fuzz/fuzz-decode \
   %D%/fuzz/fuzz-find \
-  %D%/fuzz/fuzz-merge
+  %D%/fuzz/fuzz-image \
+  %D%/fuzz/fuzz-json \
+  %D%/fuzz/fuzz-map \
+  %D%/fuzz/fuzz-merge \
+  %D%/fuzz/fuzz-wrap
 endif
-fuzz_sources = %D%/fuzz/fuzz.h %D%/fuzz/fuzz-abort.c
+fuzz_plain = %D%/fuzz/fuzz.h %D%/fuzz/fuzz-abort.c
+fuzz_script = $(fuzz_plain) %D%/fuzz/fuzz-mutator.c %D%/fuzz/mutate-script.c
 %C%_fuzz_fuzz_build_SOURCES = %D%/fuzz/fuzz-build.c $(build_judge) \
-  $(fuzz_sources)
-%C%_fuzz_fuzz_build_LDFLAGS = -fsanitize=fuzzer
-%C%_fuzz_fuzz_cfi_SOURCES = %D%/fuzz/fuzz-cfi.c $(fuzz_sources)
-%C%_fuzz_fuzz_cfi_LDFLAGS = -fsanitize=fuzzer
-%C%_fuzz_fuzz_check_SOURCES = %D%/fuzz/fuzz-check.c $(fuzz_sources)
-%C%_fuzz_fuzz_check_LDFLAGS = -fsanitize=fuzzer
-%C%_fuzz_fuzz_decode_SOURCES = %D%/fuzz/fuzz-decode.c $(fuzz_sources)
-%C%_fuzz_fuzz_decode_LDFLAGS = -fsanitize=fuzzer
-%C%_fuzz_fuzz_find_SOURCES = %D%/fuzz/fuzz-find.c $(fuzz_sources)
-%C%_fuzz_fuzz_find_LDFLAGS = -fsanitize=fuzzer
-%C%_fuzz_fuzz_merge_SOURCES = %D%/fuzz/fuzz-merge.c $(fuzz_sources)
-%C%_fuzz_fuzz_merge_LDFLAGS = -fsanitize=fuzzer
+  $(fuzz_plain)
+%C%_fuzz_fuzz_cfi_SOURCES = %D%/fuzz/fuzz-cfi.c \
+  $(fuzz_plain)
+%C%_fuzz_fuzz_check_SOURCES = %D%/fuzz/fuzz-check.c \
+  $(fuzz_plain)
+%C%_fuzz_fuzz_command_SOURCES = %D%/fuzz/fuzz-command.c \
+  $(fuzz_script)
+%C%_fuzz_fuzz_decode_SOURCES = %D%/fuzz/fuzz-decode.c \
+  $(fuzz_plain)
+%C%_fuzz_fuzz_find_SOURCES = %D%/fuzz/fuzz-find.c \
+  $(fuzz_plain)
+%C%_fuzz_fuzz_image_SOURCES = %D%/fuzz/fuzz-image.c \
+  $(fuzz_script)
+%C%_fuzz_fuzz_json_SOURCES = %D%/fuzz/fuzz-json.c \
+  $(fuzz_plain)
+%C%_fuzz_fuzz_map_SOURCES = %D%/fuzz/fuzz-map.c \
+  $(fuzz_script)
+%C%_fuzz_fuzz_merge_SOURCES = %D%/fuzz/fuzz-merge.c \
+  $(fuzz_plain)
+%C%_fuzz_fuzz_wrap_SOURCES = %D%/fuzz/fuzz-wrap.c \
+  $(fuzz_script)
+
+# FUZZ_SECONDS or FUZZ_RUNS for each, FUZZ_JOBS at a time; FUZZ_TARGETS are all
+# if they are not given.  FUZZ_FOLDER has inputs whose coverage counts, too.
+.PHONY: fuzz fuzz-coverage fuzz-programs
+fuzz-programs:
+	@$(MAKE) $(AM_MAKEFLAGS) $(check_LIBRARIES) $(fuzz_programs)
+fuzz-coverage: check-programs
+	@$(top_srcdir)/%D%/fuzz/coverage $(FUZZ_FOLDER)
+fuzz: all
+if FUZZING
+	@$(MAKE) $(AM_MAKEFLAGS) fuzz-programs
+	@$(top_srcdir)/%D%/fuzz/run-targets $(FUZZ_TARGETS)
+else
+	@echo 'make fuzz: needs CC=clang ./configure --enable-fuzzing' >&2; exit 1
+endif
 
 DEJATOOL = sfmerge
 EXTRA_DEJAGNU_SITE_CONFIG = %D%/tools.exp
@@ -285,7 +363,7 @@ faults-table: check-programs
 
 CLEANFILES += %D%/sfmerge.sum %D%/sfmerge.log
 clean-local:
-	rm -rf %D%/parallel %D%/scratch
+	rm -rf %D%/parallel %D%/scratch %D%/fuzz/work %D%/fuzz/coverage-work
 
 # Folders are copied with what Python left in them.
 dist-hook:

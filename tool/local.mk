@@ -15,16 +15,23 @@ include tool/check/local.mk
 include tool/dump/local.mk
 include tool/reserve/local.mk
 
-bin_PROGRAMS += sfmerge
-sfmerge_CPPFLAGS = $(base_cppflags) \
-  $(tool_rooms:%=-iquote $(top_srcdir)/%)
-sfmerge_LDADD = %D%/reserve/libreserve.a \
+# All but main.c, for the program and for the fuzz target.
+noinst_LIBRARIES += %D%/libcommands.a
+%C%_libcommands_a_CPPFLAGS = $(sfmerge_CPPFLAGS)
+%C%_libcommands_a_SOURCES = %D%/commands.c %D%/commands.h
+tool_archives = %D%/libcommands.a \
+  %D%/reserve/libreserve.a \
   %D%/dump/libdump.a \
   %D%/check/libcheck.a \
   %D%/repair/librepair.a \
   %D%/link/liblink.a \
   %D%/image/libimage.a \
   %D%/consumers/libconsumers.a \
-  %D%/ui/libui.a \
-  $(glue_libs) merger/libmerger.la $(JANSSON_LIBS)
+  %D%/ui/libui.a
+
+bin_PROGRAMS += sfmerge
+sfmerge_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
+  $(tool_rooms:%=-iquote $(top_srcdir)/%)
+sfmerge_LDADD = $(tool_archives) $(glue_libs) merger/libmerger.la \
+  $(JANSSON_LIBS)
 sfmerge_SOURCES = %D%/main.c

@@ -1,136 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   main.c - the sfmerge program: find the command and run it.  */
+   main.c - the sfmerge program: prepare the process, run the command.  */
 
 #include "config.h"
 
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "cmd-check.h"
-#include "cmd-dump.h"
-#include "cmd-link.h"
-#include "cmd-repair.h"
-#include "cmd-reserve.h"
-#include "consumers.h"
-#include "parts.h"
-#include "pool.h"
+#include "commands.h"
 #include "report.h"
-#include "response-file.h"
-
-static const struct command *const commands[] = {
-  &link_command,  &repair_command, &convert_command, &synth_command,
-  &check_command, &dump_command,   &reserve_command,
-};
-
-enum
-{
-  COMMAND_COUNT = sizeof commands / sizeof commands[0]
-};
-
-static const struct command *
-find_command (const char *name)
-{
-  for (size_t i = 0; i < COMMAND_COUNT; i++)
-    if (strcmp (commands[i]->name, name) == 0)
-      return commands[i];
-  return NULL;
-}
-
-static int
-print_help (void)
-{
-  fputs ("Usage: sfmerge COMMAND [ARGUMENT]...\n"
-         "Merge, repair, convert, make and check SFrame stack-trace sections "
-         "(.sframe)\nof ELF files.\n"
-         "\n"
-         "Commands:\n",
-         stdout);
-  for (size_t i = 0; i < COMMAND_COUNT; i++)
-    printf ("  %-10s %s\n", commands[i]->name, commands[i]->summary);
-  fputs ("  help       print the help of a command: sfmerge help COMMAND\n"
-         "\n"
-         "Options:\n"
-         "  --list-consumers  print the names that --for takes\n"
-         "  --print-data      print the folder of linker scripts\n"
-         "  --print-plugin    print the path of the linker plugin\n"
-         "  --print-wrap      print the folder of linkers that call "
-         "sfmerge,\n"
-         "                    for gcc -B\n"
-         "  --help            print this help\n"
-         "  --version         print the version\n"
-         "\n"
-         "An argument @FILE stands for the arguments that FILE holds.\n",
-         stdout);
-#ifdef PACKAGE_BUGREPORT
-  if (PACKAGE_BUGREPORT[0] != '\0')
-    printf ("\nReport bugs to: %s\n", PACKAGE_BUGREPORT);
-#endif
-  return STATUS_DONE;
-}
-
-static int
-print_version (void)
-{
-  printf ("sfmerge %s\n", sfm_version ());
-  fputs ("Copyright (C) 2026 the sfmerge authors\n"
-         "License GPLv3+: GNU GPL version 3 or later "
-         "<https://gnu.org/licenses/gpl.html>.\n"
-         "This is free software: you are free to change and redistribute "
-         "it.\n"
-         "There is NO WARRANTY, to the extent permitted by law.\n",
-         stdout);
-  return STATUS_DONE;
-}
-
-static int
-cmd_help (int argc, char **argv)
-{
-  if (argc < 2)
-    return print_help ();
-  if (argc > 2)
-    return report_usage ("help: extra argument '%s'", argv[2]);
-  const struct command *command = find_command (argv[1]);
-  if (command == NULL)
-    return report_usage ("unknown command '%s'", argv[1]);
-  options_help (command);
-  return STATUS_DONE;
-}
-
-/* Run the command in ARGV, which does not include the program's name.  */
-static int
-run (int argc, char **argv)
-{
-  int status;
-
-  if (argc == 0)
-    return report_usage ("no command given");
-  if (strcmp (argv[0], "--help") == 0)
-    return print_help ();
-  if (strcmp (argv[0], "--version") == 0)
-    return print_version ();
-  if (strcmp (argv[0], "--list-consumers") == 0)
-    {
-      consumers_list ();
-      return STATUS_DONE;
-    }
-  if (parts_print (argv[0], &status))
-    return status;
-  if (strcmp (argv[0], "help") == 0)
-    return cmd_help (argc, argv);
-  if (argv[0][0] == '-')
-    return report_usage ("unrecognized option '%s'", argv[0]);
-  const struct command *command = find_command (argv[0]);
-  if (command == NULL)
-    return report_usage ("unknown command '%s'", argv[0]);
-  /* The name that getopt_long prints in messages.  */
-  static char program[] = "sfmerge";
-  argv[0] = program;
-  return command->run (argc, argv);
-}
 
 /* Occupy the standard descriptors that the caller closed: otherwise the output
    file would get one of these numbers, and messages would be written into it.
@@ -146,18 +25,9 @@ occupy_descriptors (void)
 int
 main (int argc, char **argv)
 {
-  struct pool pool = { 0 };
-  struct report report;
-
   occupy_descriptors ();
   /* If the caller ignores SIGCHLD, workers_run cannot get the statuses of its
      processes.  */
   signal (SIGCHLD, SIG_DFL);
-  report_init (&report);
-  sfm_status status = response_expand (&argc, &argv, &pool, &report.sink);
-  int exit_status = status == SFM_OK ? run (argc - 1, argv + 1)
-                                     : report_input_status (status);
-  exit_status = report_stdout (exit_status);
-  pool_free (&pool);
-  return exit_status;
+  return report_stdout (commands_run (argc, argv));
 }

@@ -7,12 +7,18 @@
 
 pkglibexec_PROGRAMS += %D%/bin/ld
 wrap_names = ld.bfd ld.gold ld.lld ld.mold
-%C%_bin_ld_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
+wrap_cppflags = $(base_cppflags) -iquote $(top_srcdir)/%D% \
   $(wrap_rooms:%=-iquote $(top_srcdir)/%)
-%C%_bin_ld_LDADD = tool/ui/libui.a bfdglue/elf/libelf.a \
-  bfdglue/files/libfiles.a bfdglue/base/libbase.a merger/libmerger.la \
-  $(ZLIB_LIBS)
-%C%_bin_ld_SOURCES = \
+%C%_bin_ld_CPPFLAGS = $(wrap_cppflags)
+wrap_archives = %D%/libwrap.a tool/ui/libui.a bfdglue/elf/libelf.a \
+  bfdglue/files/libfiles.a bfdglue/base/libbase.a
+%C%_bin_ld_LDADD = $(wrap_archives) merger/libmerger.la $(ZLIB_LIBS)
+%C%_bin_ld_SOURCES = %D%/wrap-main.c
+
+# All but wrap-main.c, for the program and for its fuzz target.
+noinst_LIBRARIES += %D%/libwrap.a
+%C%_libwrap_a_CPPFLAGS = $(wrap_cppflags)
+%C%_libwrap_a_SOURCES = \
   %D%/wrap-args.c \
   %D%/wrap-copies.c \
   %D%/wrap-copies.h \
@@ -25,7 +31,6 @@ wrap_names = ld.bfd ld.gold ld.lld ld.mold
   %D%/wrap-line.c \
   %D%/wrap-line.h \
   %D%/wrap-lto.c \
-  %D%/wrap-main.c \
   %D%/wrap-options.c \
   %D%/wrap-options.h \
   %D%/wrap-run.c \

@@ -3,9 +3,11 @@
 
    replay.c - runs a fuzz target without a fuzzer.
 
-   With FILEs: each of them.  With "--seeds FOLDER FILE...": writes the
-   built-in seeds and what is in the FILEs there, for a fuzzer to begin with.
-   Else: the seeds and mutants of them, always the same.
+   With FILEs: each of them.  With "--mutants FILE...": each, and mutants of
+   it, always the same.  With "--seeds FOLDER FILE...": writes the built-in
+   seeds and what is in the FILEs there, for a fuzzer to begin with; with
+   "--inputs FOLDER FILE...", only what is in the FILEs.  Else: the seeds and
+   mutants of them.
 
    A FILE whose name ends in ".hex" holds many inputs: hexadecimal bytes, an
    empty line behind each input, and lines that begin with "#", which say
@@ -20,12 +22,15 @@
 
 #include "fuzz.h"
 #include "generate.h"
+#include "mutate.h"
 #include "result.h"
 #include "seeds.h"
 
 enum
 {
-  MUTANTS = 60 /* of each seed */
+  MUTANTS = 60,        /* of each seed */
+  CORPUS_MUTANTS = 12, /* of each input in a file */
+  MUTANT_ROOM = 256    /* how much a mutant may be longer */
 };
 
 #define HEX_SUFFIX ".hex"
@@ -56,61 +61,39 @@ run (const uint8_t *bytes, size_t size)
   free (copy);
 }
 
-/* Change some of the SIZE bytes at BYTES, or how many count.  */
-static size_t
-mutate (struct gen *g, uint8_t *bytes, size_t size)
-{
-  static const uint8_t values[] = { 0, 1, 0x7f, 0x80, 0xff };
-
-  for (uint32_t i = 1 + gen_below (g, 4); i != 0 && size != 0; i--)
-    {
-      /* Half of the changes in the header and the first FDEs.  */
-      size_t near = size < 80 ? size : 80;
-      size_t at = gen_below (g, (uint32_t) (gen_once_in (g, 2) ? near : size));
-      switch (gen_below (g, 6))
-        {
-        case 0:
-          bytes[at] = values[gen_below (g, sizeof values)];
-          break;
-        case 1:
-          bytes[at] = (uint8_t) gen_next (g);
-          break;
-        case 2:
-          bytes[at] = bytes[gen_below (g, (uint32_t) size)];
-          break;
-        case 3:
-          if (gen_once_in (g, 4))
-            size = at;
-          break;
-        default:
-          bytes[at] ^= (uint8_t) (1U << gen_below (g, 8));
-          break;
-        }
-    }
-  return size;
-}
-
+/* Run the SIZE bytes at BYTES, called NAME, and COUNT mutants of them by the
+   random numbers that begin with SEED.  */
 static void
-run_mutants (uint32_t number)
+run_mutants (const char *name, const uint8_t *bytes, size_t size,
+             uint32_t count, uint64_t seed)
 {
-  size_t size;
-  uint8_t *seed = seed_make (number, &size);
-  uint8_t *mutant = malloc (size);
+  size_t room = size + MUTANT_ROOM;
+  uint8_t *mutant = malloc (room);
   struct gen g;
-  char name[64];
+  char text[300];
 
   if (mutant == NULL)
     exit (1);
-  gen_seed (&g, number + 1000);
-  for (uint32_t i = 0; i <= MUTANTS; i++)
+  gen_seed (&g, seed);
+  for (uint32_t i = 0; i <= count; i++)
     {
-      snprintf (name, sizeof name, "seed %" PRIu32 ", mutant %" PRIu32, number,
-                i);
-      input_name = name;
-      memcpy (mutant, seed, size);
-      run (mutant, i == 0 ? size : mutate (&g, mutant, size));
+      snprintf (text, sizeof text, "%s, mutant %" PRIu32, name, i);
+      input_name = text;
+      memcpy (mutant, bytes, size);
+      run (mutant, i == 0 ? size : mutate (&g, mutant, size, room));
     }
   free (mutant);
+}
+
+static void
+run_seed (uint32_t number)
+{
+  size_t size;
+  uint8_t *seed = seed_make (number, &size);
+  char name[64];
+
+  snprintf (name, sizeof name, "seed %" PRIu32, number);
+  run_mutants (name, seed, size, MUTANTS, number + 1000);
   free (seed);
 }
 
@@ -143,6 +126,13 @@ run_input (const char *name, const uint8_t *bytes, size_t size)
   input_name = name;
   input_count++;
   run (bytes, size);
+}
+
+static void
+mutate_input (const char *name, const uint8_t *bytes, size_t size)
+{
+  input_count++;
+  run_mutants (name, bytes, size, CORPUS_MUTANTS, input_count);
 }
 
 static void
@@ -251,24 +241,29 @@ take_file (const char *path, take_input *take)
 int
 main (int argc, char **argv)
 {
-  if (argc >= 3 && strcmp (argv[1], "--seeds") == 0)
+  bool seeds = argc >= 3 && strcmp (argv[1], "--seeds") == 0;
+
+  if (seeds || (argc >= 3 && strcmp (argv[1], "--inputs") == 0))
     {
       seed_folder = argv[2];
-      write_seeds ();
+      if (seeds)
+        write_seeds ();
       for (int i = 3; i < argc; i++)
         take_file (argv[i], write_input);
       return 0;
     }
-  for (int i = 1; i < argc; i++)
-    take_file (argv[i], run_input);
+  bool mutants = argc >= 2 && strcmp (argv[1], "--mutants") == 0;
+  for (int i = 1 + mutants; i < argc; i++)
+    take_file (argv[i], mutants ? mutate_input : run_input);
   if (argc == 1)
     for (uint32_t i = 0; i < SEED_COUNT; i++)
-      run_mutants (i);
+      run_seed (i);
   if (argc == 1)
     unit_result_of (!failed, "%s: %d mutants of %d seeds", fuzz_name,
                     SEED_COUNT * MUTANTS, SEED_COUNT);
   else
     unit_result_of (!failed && input_count != 0,
-                    "%s: %zu inputs of the corpus", fuzz_name, input_count);
+                    "%s: %zu inputs of the corpus%s", fuzz_name, input_count,
+                    mutants ? " and mutants of them" : "");
   return unit_exit ();
 }

@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   fuzz-command.c - the whole command line, on any files.
+
+   What holds whatever the input is: the exit status is one of the documented
+   ones, and one that is not 0 has a message; a command that fails leaves no
+   file changed, made or left over, and one that only reads never does; what
+   --json prints is JSON; what a command has written passes check; and the same
+   command on its own output changes nothing.  */
+
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "fuzz.h"
+#include "json-judge.h"
+#include "report.h"
+#include "workdir.h"
+#include "script.h"
+
+const char fuzz_name[] = "fuzz-command";
+
+enum
+{
+  /* Larger texts are not looked at.  */
+  JSON_MAX = 1 << 22
+};
+
+/* What a command does to files, by its name.  */
+struct kind
+{
+  const char *name;
+  bool writes;
+  bool repeats;      /* on its own output it changes nothing */
+  const char *check; /* how the output is checked, besides */
+};
+
+static const struct kind kinds[] = {
+  { "link", true, true, "--no-rows" },
+  { "repair", true, true, "--no-rows" },
+  { "convert", true, true, "--no-rows" },
+  { "synth", true, true, "--rows" },
+  { "reserve", true, false, "--no-rows" },
+};
+
+/* One run of a command: its arguments, and what became of the files.  */
+struct trial
+{
+  struct script script;
+  char text[SCRIPT_LINES_MAX];
+  char *argv[SCRIPT_ARGS + 2];
+  int argc;
+  const struct kind *kind; /* or NULL */
+  uint8_t *before[SCRIPT_FILES];
+  size_t before_size[SCRIPT_FILES];
+  bool several;  /* files are done one by one */
+  bool detached; /* the output is not of the input's kind */
+  int status;
+  const char *subject; /* the file that is read and written, or NULL */
+  char made[64];       /* a file that was not there, or that is another one */
+  size_t made_count;
+  struct workdir_output output;
+};
+
+/* WHAT is not so of TRIAL.  */
+static void
+trial_require (const struct trial *trial, bool holds, const char *what)
+{
+  if (holds)
+    return;
+  fprintf (stderr, "status %d of:", trial->status);
+  for (int i = 1; i < trial->argc; i++)
+    fprintf (stderr, " '%s'", trial->argv[i]);
+  fprintf (stderr, "\n%s\n", trial->output.err);
+  fuzz_broken (what);
+}
+
+static bool
+has_argument (const struct trial *trial, const char *start)
+{
+  for (int i = 1; i < trial->argc; i++)
+    if (strncmp (trial->argv[i], start, strlen (start)) == 0)
+      return true;
+  return false;
+}
+
+/* A letter of a group of short options, or its long form.  */
+static bool
+has_option (const struct trial *trial, char letter, const char *name)
+{
+  for (int i = 1; i < trial->argc; i++)
+    {
+      const char *arg = trial->argv[i];
+      /* getopt_long takes a unique start of a name.  */
+      if (arg[0] == '-' && arg[1] == '-' && arg[2] != '\0'
+          && strncmp (name, arg + 2, strcspn (arg + 2, "=")) == 0)
+        return true;
+      if (arg[0] == '-' && arg[1] != '-' && strchr (arg, letter) != NULL)
+        return true;
+    }
+  return false;
+}
+
+/* Learn from the arguments what will be asked of the run.  */
+static void
+expect (struct trial *trial)
+{
+  char name[SCRIPT_NAME];
+  size_t operands = 0; /* with the arguments of options */
+  bool ended = false;
+
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+    if (trial->argc > 1 && strcmp (trial->argv[1], kinds[i].name) == 0)
+      trial->kind = &kinds[i];
+  for (int i = 2; i < trial->argc; i++)
+    {
+      operands += ended || trial->argv[i][0] != '-';
+      ended |= strcmp (trial->argv[i], "--") == 0;
+      for (size_t j = 0; j < trial->script.file_count; j++)
+        {
+          script_name (&trial->script, j, name);
+          if (strcmp (trial->argv[i], name) == 0 && trial->subject == NULL)
+            trial->subject = trial->argv[i];
+        }
+    }
+  trial->detached = has_option (trial, '\1', "detached");
+  trial->several
+      = has_option (trial, 'r', "recursive") || has_argument (trial, "@")
+        || has_option (trial, '\1', "follow-thin")
+        || (operands > 1 && strcmp (trial->argv[1], "link") != 0
+            && (trial->detached || has_option (trial, 'i', "in-place")));
+}
+
+/* What keeps libbfd in this process, where its coverage counts.  */
+static char trust_inputs[] = "--trust-inputs";
+
+/* Put the arguments into ARGV, as commands change theirs; returns their
+   number.  */
+static int
+copy_arguments (const struct trial *trial, char **argv)
+{
+  static const char *const readers[] = { "link", "check", "dump", "reserve" };
+  static char program[] = "sfmerge";
+  int count = 0;
+
+  argv[count++] = program;
+  for (int i = 1; i < trial->argc; i++)
+    {
+      argv[count++] = trial->argv[i];
+      for (size_t r = 0; i == 1 && r < sizeof readers / sizeof readers[0]; r++)
+        if (strcmp (trial->argv[1], readers[r]) == 0)
+          argv[count++] = trust_inputs;
+    }
+  argv[count] = NULL;
+  return count;
+}
+
+static void
+run_trial (struct trial *trial)
+{
+  char *argv[SCRIPT_ARGS + 3];
+  unsigned threads = (trial->script.flags & SCRIPT_THREADS) != 0 ? 4 : 1;
+  int argc = copy_arguments (trial, argv);
+
+  workdir_forget (&trial->output);
+  trial->status
+      = workdir_run (commands_run, argc, argv, threads, &trial->output);
+}
+
+/* Of a file that is there now: count it if it is not as it was.  */
+static void
+compare_file (void *data, const char *path)
+{
+  struct trial *trial = data;
+  char name[SCRIPT_NAME];
+  size_t size;
+
+  for (size_t i = 0; i < trial->script.file_count; i++)
+    {
+      script_name (&trial->script, i, name);
+      if (strcmp (name, path) != 0)
+        continue;
+      uint8_t *bytes = workdir_get (path, &size);
+      bool same = bytes != NULL && size == trial->before_size[i]
+                  && memcmp (bytes, trial->before[i], size) == 0;
+      free (bytes);
+      if (same)
+        return;
+    }
+  trial->made_count++;
+  snprintf (trial->made, sizeof trial->made, "%s", path);
+}
+
+/* What was printed.  */
+static void
+judge_output (const struct trial *trial)
+{
+  const struct workdir_output *output = &trial->output;
+
+  trial_require (trial, trial->status >= 0 && trial->status <= STATUS_USAGE,
+                 "the exit status is a documented one");
+  trial_require (trial,
+                 trial->status == STATUS_DONE || output->err_size != 0
+                     || (trial->kind == NULL && output->out_size != 0),
+                 "a failure has a message");
+  if (trial->status <= STATUS_FAILED && output->out_size != 0
+      && output->out_size < JSON_MAX && has_argument (trial, "--json")
+      && !has_option (trial, '\1', "help")
+      && !has_option (trial, '\1', "list-consumers"))
+    trial_require (trial, json_judge (output->out, output->out_size) == NULL,
+                   "what --json prints is JSON");
+}
+
+/* Run check on the COUNT files PATHS; its exit status, what it says is in
+   OUTPUT.  */
+static int
+check_files (const char *rows, char **paths, int count,
+             struct workdir_output *output)
+{
+  static char program[] = "sfmerge", check[] = "check", all[] = "-v",
+              end[] = "--";
+  char option[16], *argv[SCRIPT_FILES + 7]
+                   = { program, check, trust_inputs, all, option, end };
+
+  snprintf (option, sizeof option, "%s", rows);
+  for (int i = 0; i < count; i++)
+    argv[6 + i] = paths[i];
+  return workdir_run (commands_run, 6 + count, argv, 1, output);
+}
+
+/* Whether each kind of error in TEXT, what check says, is in KNOWN too.  All
+   that is wrong with relocations is one: where they are in the wrong places,
+   what they name is seen only when that is mended.  */
+static bool
+is_known (const char *text, const char *known)
+{
+  static const char relocations[] = "\n  error: relocation-";
+  static const char mark[] = "\n  error: ";
+  char kind[128];
+
+  while ((text = strstr (text, mark)) != NULL)
+    {
+      size_t size = strcspn (text + strlen (mark), ":") + strlen (mark);
+      if (size >= sizeof kind)
+        return false;
+      memcpy (kind, text, size);
+      kind[size] = '\0';
+      if (strncmp (kind, relocations, strlen (relocations)) == 0)
+        kind[strlen (relocations)] = '\0';
+      if (strstr (known, kind) == NULL)
+        return false;
+      text += size;
+    }
+  return true;
+}
+
+/* What check says of the file that TRIAL has made.  Some of what is wrong with
+   objects cannot be mended without a loss, and stays: so no kind of error may
+   be new.  And check, which asks libbfd, may be unable to read what repair,
+   which does not, has rightly left as it is.  */
+static void
+judge_written (const struct trial *trial)
+{
+  char path[sizeof trial->made], names[SCRIPT_FILES][SCRIPT_NAME];
+  char *paths[SCRIPT_FILES] = { path };
+  struct workdir_output output, known;
+
+  snprintf (path, sizeof path, "%s", trial->made);
+  int status = check_files (trial->kind->check, paths, 1, &output);
+  if (status == STATUS_DONE)
+    {
+      workdir_forget (&output);
+      return;
+    }
+  size_t size;
+  uint8_t *made = workdir_get (path, &size);
+  for (size_t i = 0; i < trial->script.file_count; i++)
+    {
+      paths[i] = names[i];
+      script_name (&trial->script, i, paths[i]);
+      workdir_put (paths[i], trial->before[i], trial->before_size[i]);
+    }
+  int before = check_files (trial->kind->check, paths,
+                            (int) trial->script.file_count, &known);
+  workdir_put (path, made, size);
+  free (made);
+  /* What is left wrong was told.  */
+  if (strstr (trial->output.err, "kept, but it overlaps another") != NULL
+      || before > status || strstr (output.err, "libbfd") != NULL
+      || (before == status && is_known (output.out, known.out)))
+    status = STATUS_DONE;
+  else
+    fprintf (stderr, "%s%s%s", output.out, output.err, known.out);
+  workdir_forget (&output);
+  workdir_forget (&known);
+  trial_require (trial, status == STATUS_DONE,
+                 "what was written passes check");
+}
+
+/* Run the command again, on its own output, which it does not change.  Where
+   functions were left out, so was the evidence of what others are.  */
+static void
+judge_repeated (struct trial *trial)
+{
+  size_t first_size, size;
+  uint8_t *first = workdir_get (trial->made, &first_size);
+
+  if (strcmp (trial->made, trial->subject) != 0
+      && rename (trial->made, trial->subject) != 0)
+    fuzz_broken ("the output can be renamed");
+  run_trial (trial);
+  trial_require (trial, trial->status == STATUS_DONE,
+                 "the command takes its own output");
+  uint8_t *second = workdir_get (trial->made, &size);
+  trial_require (trial,
+                 second != NULL && size == first_size
+                     && memcmp (first, second, size) == 0,
+                 "the command does not change its own output");
+  free (first);
+  free (second);
+}
+
+/* What became of the files.  */
+static void
+judge_files (struct trial *trial)
+{
+  const struct kind *kind = trial->kind;
+
+  workdir_each (compare_file, trial);
+  if (kind == NULL || (trial->status != STATUS_DONE && !trial->several))
+    trial_require (trial, trial->made_count == 0, "nothing is written");
+  if (kind == NULL || trial->made_count != 1 || trial->several
+      || trial->status != STATUS_DONE)
+    return;
+  /* --partial goes on with what is lost already, and tells it.  */
+  if (!has_option (trial, '\1', "partial")
+      || strstr (trial->output.err, "warning:") == NULL)
+    judge_written (trial);
+  if (kind->repeats && !trial->detached && trial->subject != NULL
+      && strstr (trial->output.err, "warning:") == NULL)
+    judge_repeated (trial);
+}
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+{
+  static struct trial trial;
+
+  trial = (struct trial){ .argc = 0 };
+  script_read (data, size, &trial.script);
+  if (!script_is_harmless (&trial.script))
+    return 0;
+  trial.argc = script_arguments (&trial.script, trial.text, trial.argv);
+  if (trial.argc < 2)
+    return 0;
+  expect (&trial);
+  workdir_enter ();
+  workdir_put_script (&trial.script);
+  for (size_t i = 0; i < trial.script.file_count; i++)
+    {
+      char name[SCRIPT_NAME];
+      script_name (&trial.script, i, name);
+      trial.before[i] = workdir_get (name, &trial.before_size[i]);
+    }
+  run_trial (&trial);
+  judge_output (&trial);
+  judge_files (&trial);
+  workdir_forget (&trial.output);
+  for (size_t i = 0; i < trial.script.file_count; i++)
+    free (trial.before[i]);
+  fuzz_require (workdir_leave (), "no temporary file is left");
+  return 0;
+}
