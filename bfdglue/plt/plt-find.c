@@ -244,6 +244,25 @@ take_frame (struct plt_search *s, uint64_t from, uint64_t to, struct run *run)
   run->end = frame->addr + frame->size;
 }
 
+/* Whether a frame begins before ADDR and does not end there.  */
+static bool
+is_in_frame (const struct plt_search *s, uint64_t addr)
+{
+  const struct function_list *frames = &s->index->eh.functions;
+  const size_t over = function_list_over (frames, addr);
+
+  return over != frames->count && frames->at[over].addr < addr;
+}
+
+/* Whether an FDE of .eh_frame has a part of RUN and other code: whoever wrote
+   it took both for one function.  */
+static bool
+is_contradicted (const struct plt_search *s, const struct run *run)
+{
+  return s->index->eh.complete
+         && (is_in_frame (s, run->start) || is_in_frame (s, run->end));
+}
+
 /* Add the run that contains ADDR, if there is one between FROM and TO, to PLT.
    *END is its end, or ADDR.  */
 static sfm_status
@@ -265,7 +284,7 @@ add_run (struct plt_search *s, uint64_t addr, uint64_t from, uint64_t to,
           .size = run.end - run.start,
           .bytes = code_ranges_bytes (s->code, run.start, run.end - run.start),
           .name = "" };
-  return run.end > to || area.bytes == NULL
+  return run.end > to || area.bytes == NULL || is_contradicted (s, &run)
              ? SFM_OK
              : plt_code_add_area (plt, &area, sink);
 }

@@ -330,7 +330,31 @@ def in_text(bench, linker):
     plt.compare(image, [(f.addr, f.ranges) for f in found], problems,
                 sections=[where])
     run.result(name, problems)
+    widened(bench, name, out, where)
     os.remove(out)
+
+
+def widened(bench, name, path, where):
+    """If the FDE of the code at WHERE has other code too, the linker did not
+    make it of its own entries alone: nothing is found."""
+    image = elf.Elf(path)
+    section = image.named(".eh_frame")[0]
+    frame, = (f for f in ehframe.each(image) if f.addr == where.addr)
+    # The start and the size, of four bytes each, come before the length of
+    # the augmentation data.
+    start = section.offset + frame.first - 9
+    for what, down, up in (("behind", 0, 16), ("before", 16, 0)):
+        problems = verify.Problems()
+        data = bytearray(image.data)
+        for at, change in (start, -down), (start + 4, down + up):
+            value = int.from_bytes(data[at:at + 4], "little") + change
+            data[at:at + 4] = (value % (1 << 32)).to_bytes(4, "little")
+        with open(path, "wb") as file:
+            file.write(data)
+        for f in bench.functions(path, problems):
+            if where.addr <= f.addr < where.addr + where.size:
+                problems.say(f"{f.addr:#x} is found")
+        bench.run.result(f"{name}: the FDE has code {what} it", problems)
 
 
 def stepped(bench, name, path):
