@@ -138,8 +138,8 @@ range_exclude_referenced (struct free_range *range, const struct image *image,
       }
 }
 
-/* True if SEGMENT may cover RANGE: it either ignores its bytes or treats them
-   as a whole, without regard to their content.  */
+/* True if SEGMENT treats the bytes of RANGE as a whole, without regard to
+   their content.  */
 static bool
 segment_may_cover (const struct image_segment *segment,
                    const struct free_range *range)
@@ -148,10 +148,6 @@ segment_may_cover (const struct image_segment *segment,
                 && segment->offset + segment->filesz >= range->used_end);
   switch (segment->type)
     {
-    case PT_GNU_SFRAME:
-    case PT_GNU_STACK:
-    case PT_NULL:
-      return true;
     case PT_LOAD:
     case PT_GNU_RELRO:
       return whole;
@@ -203,6 +199,24 @@ will_be_emptied (const struct limits *l, const struct image_section *section)
          && section->offset >= l->range->used_end;
 }
 
+/* A segment that may cover the range also ends it, unless it ends before: the
+   section would be in it with a part of its bytes.  */
+static sfm_status
+exclude_segment (const struct limits *l, const struct image_segment *segment)
+{
+  struct free_range *range = l->range;
+  const uint64_t end = segment->offset + segment->filesz;
+
+  if (segment->type == PT_GNU_SFRAME || segment->type == PT_GNU_STACK
+      || segment->type == PT_NULL)
+    return SFM_OK;
+  if (!segment_may_cover (segment, range))
+    return exclude (l, "a segment", false, segment->offset, end);
+  if (end > range->offset)
+    range->end = smaller (range->end, end);
+  return SFM_OK;
+}
+
 static sfm_status
 exclude_section (const struct limits *l, const struct image_section *section)
 {
@@ -237,12 +251,8 @@ range_exclude_occupied (struct free_range *range, const struct image *image,
   TRY (exclude (&l, "the section header table", false, image->shoff,
                 image_shdr_offset (image, image->section_count)));
   for (uint32_t i = 0; i < image->segment_count; i++)
-    {
-      const struct image_segment *segment = &image->segments[i];
-      if (i != load && !segment_may_cover (segment, range))
-        TRY (exclude (&l, "a segment", false, segment->offset,
-                      segment->offset + segment->filesz));
-    }
+    if (i != load)
+      TRY (exclude_segment (&l, &image->segments[i]));
   for (uint32_t i = 1; i < image->section_count; i++)
     if (i != idx)
       TRY (exclude_section (&l, &image->sections[i]));

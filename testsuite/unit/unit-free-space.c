@@ -156,7 +156,13 @@ test_segments (void)
   expect ("an empty program header", 0x400);
   fixture_begin (&fx, false);
   fixture_segment (&fx, PT_GNU_RELRO, PF_R, 0x1000, 0x200);
-  expect ("a header that contains the section", 0x400);
+  expect ("the end of a header that contains the section", 0x200);
+  fixture_begin (&fx, false);
+  fixture_segment (&fx, PT_LOAD, PF_R, 0x1000, 0x100);
+  expect ("another PT_LOAD of the section alone", 0x100);
+  fixture_begin (&fx, false);
+  fixture_segment (&fx, PT_LOAD, PF_R, 0xe00, 0x200);
+  expect ("a PT_LOAD that ends where the section begins", 0x400);
   fixture_begin (&fx, false);
   fixture_segment (&fx, PT_NOTE, PF_R, 0xf00, 0x300);
   expect ("a note cannot contain the section", REFUSED);
