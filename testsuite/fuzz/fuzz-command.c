@@ -290,6 +290,8 @@ judge_written (const struct trial *trial)
   free (made);
   /* What is left wrong was told.  */
   if (strstr (trial->output.err, "kept, but it overlaps another") != NULL
+      || (strstr (trial->output.err, "of .eh_frame left out: ") != NULL
+          && is_known (output.out, "\n  error: plt-only"))
       || before > status || strstr (output.err, "libbfd") != NULL
       || (before == status && is_known (output.out, known.out)))
     status = STATUS_DONE;
