@@ -164,7 +164,8 @@ match_relocs (struct match *m, const struct finding_sink *found)
   return true;
 }
 
-/* The first non-empty SHT_RELA section for section IDX of IMAGE, or NULL.  */
+/* The first non-empty SHT_RELA section for section IDX of IMAGE, or NULL.
+   Loaded relocations belong to the dynamic linker, whatever sh_info says.  */
 static const struct image_section *
 rela_of (const struct image *image, uint32_t idx)
 {
@@ -172,7 +173,8 @@ rela_of (const struct image *image, uint32_t idx)
     {
       const struct image_section *s = &image->sections[i];
       if (s->type == SHT_RELA && s->info == idx && s->entsize == ELF_RELA_SIZE
-          && s->size >= ELF_RELA_SIZE && !(s->flags & SHF_COMPRESSED))
+          && s->size >= ELF_RELA_SIZE
+          && !(s->flags & (SHF_COMPRESSED | SHF_ALLOC)))
         return s;
     }
   return NULL;

@@ -10,6 +10,7 @@ import elf
 import link_bench
 import outputs
 from check_classes import Checked
+from image_patch import Patch
 from link_bench import KINDS
 
 # Kind of link: those of KINDS, and relocations kept.
@@ -40,6 +41,25 @@ def build_of(bench, linker, kind, version):
     return None if build.link(*(["-Wl,-q"] if kind == EMIT else [])) else build
 
 
+def loaded(run, name, path):
+    """What is said of relocations in the wrong places is not said of those
+    that belong to the dynamic linker, as they are loaded."""
+    patch = Patch(path)
+    section = patch.image.named(".rela.sframe")
+    if not section:
+        return
+    for at in range(0, section[0].size, 24):
+        patch.put("Q", section[0].offset + at, patch.image.named(".sframe")[
+            0].addr)
+    problems = []
+    for flags, wanted in (0x40, True), (0x42, False):
+        patch.header(section[0], flags=flags)
+        names = Checked(run, patch.write(run.path("loaded"))).names()
+        if any(n.startswith("relocation-") for n in names) != wanted:
+            problems.append(f"with the flags {flags:#x}: {sorted(names)}")
+    run.result(name + ": relocations that are loaded", problems)
+
+
 def one(bench, linker, kind, version):
     """One link."""
     run = bench.run
@@ -55,6 +75,8 @@ def one(bench, linker, kind, version):
     problems = checked.problems or check_classes.differ(
         checked.classes(), check_classes.detected(image))
     run.result(name, problems)
+    if kind == EMIT:
+        loaded(run, name, build.image)
     out = run.path("repaired")
     outputs.remove(out)
     if run.sfmerge("repair", "--to=v3", "-o", out, build.image)[0]:

@@ -24,8 +24,8 @@ class Patch:
         at = self.image.shoff + section.idx * self.image.shentsize
         for name, value in fields.items():
             form, offset = {"name_off": ("I", 0), "type": ("I", 4),
-                            "addr": ("Q", 16), "offset": ("Q", 24),
-                            "size": ("Q", 32)}[name]
+                            "flags": ("Q", 8), "addr": ("Q", 16),
+                            "offset": ("Q", 24), "size": ("Q", 32)}[name]
             self.put(form, at + offset, value)
 
     def segment(self, segment, **fields):
