@@ -42,4 +42,5 @@ noinst_LIBRARIES += %D%/libbase.a
   %D%/string-set.h \
   %D%/text.h \
   %D%/threads.c \
-  %D%/threads.h
+  %D%/threads.h \
+  %D%/zeros.h

@@ -21,6 +21,7 @@
 #include "image-symbol.h"
 #include "numbers.h"
 #include "sframe-section.h"
+#include "zeros.h"
 
 /* End RANGE before [START, STOP) of the file, which is occupied.  False if
    that overlaps the used bytes, which a shorter range cannot solve.  */
@@ -267,20 +268,17 @@ uint64_t
 free_space_find_content (const struct image *image, uint64_t at, uint64_t end,
                          const struct byte_range *pieces, size_t count)
 {
-  size_t next = 0;
-
-  while (at < end)
+  for (size_t i = 0; i <= count && at < end; i++)
     {
-      while (next < count && pieces[next].end <= at)
-        next++;
-      if (next < count && pieces[next].start <= at)
-        at = pieces[next].end;
-      else if (image->bytes[at] == 0)
-        at++;
-      else
+      const uint64_t start = i < count ? smaller (pieces[i].start, end) : end;
+      if (at < start)
+        at = zeros_end (image->bytes, at, start);
+      if (at < start)
         return at;
+      if (i < count)
+        at = larger (at, pieces[i].end);
     }
-  return end;
+  return smaller (at, end);
 }
 
 sfm_status
