@@ -20,6 +20,7 @@ noinst_LIBRARIES += %D%/libwrap.a
 %C%_libwrap_a_CPPFLAGS = $(wrap_cppflags)
 %C%_libwrap_a_SOURCES = \
   %D%/wrap-args.c \
+  %D%/wrap-comdat.c \
   %D%/wrap-copies.c \
   %D%/wrap-copies.h \
   %D%/wrap-find.c \

@@ -40,6 +40,10 @@ sfm_status copies_make (const struct wrap_inputs *inputs,
                         struct pool *pool, struct copies *copies,
                         const struct diag_sink *sink) SFM_CHECKED;
 
+/* wrap-comdat.c: whether the object PATH may have functions in section groups.
+   True if that cannot be seen by its section headers.  */
+bool object_may_have_comdat (const char *path);
+
 void copies_free (struct copies *copies);
 
 #endif /* WRAP_WRAP_COPIES_H */
