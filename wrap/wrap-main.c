@@ -7,10 +7,11 @@
    Compiler drivers find it by its name, ld or ld.NAME, in the directory that
    -B gives.  It parses the command line [wrap-line.c], finds the inputs
    [wrap-inputs.c], has sfmerge make an object that reserves space for their
-   .sframe [wrap-steps.c], runs the linker with that object [wrap-args.c],
-   removes the names of temporary files from the linker's output
-   [wrap-traces.c], and has sfmerge put the merged section into the space.  If
-   there is nothing to do, it becomes the linker by exec.  */
+   .sframe [wrap-steps.c], starts another sfmerge that reads them and waits,
+   runs the linker with that object [wrap-args.c], removes the names of
+   temporary files from the linker's output [wrap-traces.c], and lets sfmerge
+   put the merged section into the space.  If there is nothing to do, it
+   becomes the linker by exec.  */
 
 #include "config.h"
 
@@ -96,10 +97,12 @@ prepare (struct wrap_state *state, bool *needed)
     return SFM_ERR_IO;
   status = wrap_steps_list (state);
   if (status == SFM_OK)
+    status = wrap_steps_ask (state);
+  if (status == SFM_OK)
     status = wrap_steps_reserve (state, needed);
   if (status != SFM_OK || !*needed)
     return status;
-  status = wrap_steps_ask (state);
+  status = wrap_steps_answer (state);
   if (status != SFM_OK)
     return status;
   if (state->kind.family == FAMILY_GOLD)
@@ -179,8 +182,11 @@ link_all (struct wrap_state *state, struct wrap_end *end, bool *ran,
   if (stat (state->line.output, &before) != 0)
     memset (&before, 0, sizeof before);
   if (status == SFM_OK)
-    status = wrap_run (state->linker, args.items, state->streams, end,
-                       &state->report->sink);
+    {
+      wrap_steps_begin (state);
+      status = wrap_run (state->linker, args.items, state->streams, end,
+                         &state->report->sink);
+    }
   text_list_free (&args);
   *ran = status == SFM_OK;
   if (!*ran)
@@ -260,6 +266,8 @@ main (int argc, char **argv)
       wrap_signals ();
       busy = run_job (&state, &end);
     }
+  wrap_drop (&state.asked);
+  wrap_drop (&state.beside);
   wrap_directory_remove (state.directory, &report.sink);
   copies_free (&state.copies);
   wrap_inputs_free (&state.inputs);

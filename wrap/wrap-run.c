@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -94,6 +95,8 @@ start (const char *path, char **argv, struct wrap_streams streams,
   bool one = streams.out != NULL && streams.errors == streams.out;
 
   deadly_signals_release (mask);
+  if (streams.in != STDIN_FILENO)
+    dup2 (streams.in, STDIN_FILENO);
   if (streams.out != NULL)
     redirect (STDOUT_FILENO, streams.out, sink);
   if (one)
@@ -105,37 +108,115 @@ start (const char *path, char **argv, struct wrap_streams streams,
   _exit (127);
 }
 
-sfm_status
-wrap_run (const char *path, char **argv, struct wrap_streams streams,
-          struct wrap_end *end, const struct diag_sink *sink)
+/* Start PATH; 0: a signal came before.  It is the child that signals go to if
+   it runs ALONE.  */
+static sfm_status
+launch (const char *path, char **argv, struct wrap_streams streams, bool alone,
+        pid_t *pid, const struct diag_sink *sink)
+{
+  sigset_t mask;
+
+  /* A signal before CHILD is set would not be passed on.  */
+  deadly_signals_hold (&mask);
+  *pid = received == 0 ? fork () : 0;
+  if (*pid == 0 && received == 0)
+    start (path, argv, streams, &mask, sink);
+  if (alone)
+    child = *pid < 0 ? 0 : *pid;
+  const int error = errno;
+  deadly_signals_release (&mask);
+  errno = error;
+  return *pid < 0 ? diag_errno (sink, path, "cannot run") : SFM_OK;
+}
+
+/* Wait for PID and set *END; 0: a signal came instead.  */
+static sfm_status
+await (pid_t pid, struct wrap_end *end)
 {
   int status;
 
   *end = (struct wrap_end){ .status = 0 };
-  /* A signal before CHILD is set would not be passed on.  */
-  sigset_t mask;
-  deadly_signals_hold (&mask);
-  pid_t pid = received == 0 ? fork () : -1;
-  if (pid == 0)
-    start (path, argv, streams, &mask, sink);
-  child = pid < 0 ? 0 : pid;
-  deadly_signals_release (&mask);
-  if (pid < 0 && received != 0)
-    {
-      end->signal = received;
-      return SFM_OK;
-    }
-  if (pid < 0)
-    return diag_errno (sink, path, "cannot run");
-  while (waitpid (pid, &status, 0) < 0)
+  while (pid != 0 && waitpid (pid, &status, 0) < 0)
     if (errno != EINTR)
-      return diag_errno (sink, path, "cannot run");
+      return SFM_ERR_IO;
   child = 0;
-  if (WIFSIGNALED (status))
+  if (pid == 0)
+    end->signal = received;
+  else if (WIFSIGNALED (status))
     end->signal = WTERMSIG (status);
   else
     end->status = WEXITSTATUS (status);
   return SFM_OK;
+}
+
+sfm_status
+wrap_run (const char *path, char **argv, struct wrap_streams streams,
+          struct wrap_end *end, const struct diag_sink *sink)
+{
+  pid_t pid;
+
+  *end = (struct wrap_end){ .status = 0 };
+  TRY (launch (path, argv, streams, true, &pid, sink));
+  return await (pid, end) == SFM_OK ? SFM_OK
+                                    : diag_errno (sink, path, "cannot run");
+}
+
+sfm_status
+wrap_begin (const char *path, char **argv, struct wrap_streams streams,
+            struct wrap_child *begun, const struct diag_sink *sink)
+{
+  int ends[2];
+  pid_t pid;
+
+  *begun = (struct wrap_child){ .pid = 0 };
+  /* Not a pipe: a write to one that nobody reads sends a signal.  */
+  if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    return diag_errno (sink, path, "cannot run");
+  streams.in = ends[1];
+  sfm_status status = launch (path, argv, streams, false, &pid, sink);
+  close (ends[1]);
+  if (status == SFM_OK && pid != 0)
+    *begun = (struct wrap_child){ .pid = pid, .feed = ends[0] };
+  else
+    close (ends[0]);
+  return status;
+}
+
+sfm_status
+wrap_finish (struct wrap_child *begun, bool go, struct wrap_end *end,
+             const struct diag_sink *sink)
+{
+  ssize_t sent = 0;
+
+  *end = (struct wrap_end){ .signal = received };
+  if (begun->pid == 0)
+    return SFM_OK;
+  child = begun->pid;
+  /* A signal before CHILD was set was not passed on.  */
+  if (go && received == 0)
+    do
+      sent = send (begun->feed, "", 1, MSG_NOSIGNAL);
+    while (sent < 0 && errno == EINTR);
+  /* If it has ended already, it has said why.  */
+  (void) sent;
+  close (begun->feed);
+  sfm_status status = await (begun->pid, end);
+  if (status != SFM_OK)
+    status = diag_errno (sink, NULL, "cannot wait for sfmerge");
+  begun->pid = 0;
+  return status;
+}
+
+void
+wrap_drop (struct wrap_child *begun)
+{
+  struct wrap_end end;
+
+  if (begun->pid == 0)
+    return;
+  kill (begun->pid, SIGKILL);
+  if (wrap_finish (begun, false, &end, &diag_silent) != SFM_OK)
+    begun->pid = 0;
 }
 
 int

@@ -17,10 +17,19 @@ struct wrap_end
   int signal;
 };
 
+/* A child that runs beside others, and reads standard input from FEED.  */
+struct wrap_child
+{
+  int pid; /* 0: there is none */
+  int feed;
+};
+
 /* New files for a child's output, or NULL for the streams of this program.
-   ERRORS may be equal to OUT.  */
+   ERRORS may be equal to OUT.  IN is the descriptor that becomes standard
+   input, or 0 for that of this program.  */
 struct wrap_streams
 {
+  int in;
   const char *out;
   const char *errors;
 };
@@ -40,6 +49,21 @@ bool wrap_one_stream (void);
 sfm_status wrap_run (const char *path, char **argv,
                      struct wrap_streams streams, struct wrap_end *end,
                      const struct diag_sink *sink) SFM_CHECKED;
+
+/* Start PATH with ARGV, to go on beside this program; STREAMS has no standard
+   input.  A failure is reported.  Statuses: IO.  */
+sfm_status wrap_begin (const char *path, char **argv,
+                       struct wrap_streams streams, struct wrap_child *begun,
+                       const struct diag_sink *sink) SFM_CHECKED;
+
+/* End the standard input of BEGUN, with a byte before the end if GO, and wait
+   for it.  Statuses: IO, which is reported.  */
+sfm_status wrap_finish (struct wrap_child *begun, bool go,
+                        struct wrap_end *end,
+                        const struct diag_sink *sink) SFM_CHECKED;
+
+/* Kill BEGUN, if there is one.  */
+void wrap_drop (struct wrap_child *begun);
 
 /* Execute PATH with ARGV in this process.  Returns only if that fails, which
    is reported: the exit status.  */

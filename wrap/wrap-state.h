@@ -33,6 +33,9 @@ struct wrap_state
   bool fatal;     /* if sfmerge link fails, the link fails */
   bool fill;      /* sfmerge link has work whatever the inputs have */
   struct copies copies;
+  struct wrap_child asked;  /* the linker with --version */
+  struct wrap_child beside; /* sfmerge link, which waits for the linker */
+  const char *beside_map;   /* the link map that it was given, or NULL */
 };
 
 /* wrap-args.c: make the linker's arguments: those given, and those that the
@@ -61,10 +64,16 @@ sfm_status wrap_steps_list (struct wrap_state *state) SFM_CHECKED;
 sfm_status wrap_steps_reserve (struct wrap_state *state,
                                bool *needed) SFM_CHECKED;
 
-/* Run the linker with --version and set STATE->kind.  */
+/* Start the linker with --version, which takes lld as long as a small link;
+   then wait for it and set STATE->kind.  */
 sfm_status wrap_steps_ask (struct wrap_state *state) SFM_CHECKED;
+sfm_status wrap_steps_answer (struct wrap_state *state) SFM_CHECKED;
 
-/* Run sfmerge link on the output.  */
+/* Start sfmerge link, which reads the inputs while the linker runs.  If it
+   cannot be started, wrap_steps_link runs it later.  */
+void wrap_steps_begin (struct wrap_state *state);
+
+/* Let sfmerge link change the output.  */
 sfm_status wrap_steps_link (struct wrap_state *state) SFM_CHECKED;
 
 #endif /* WRAP_WRAP_STATE_H */

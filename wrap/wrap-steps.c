@@ -157,17 +157,30 @@ sfm_status
 wrap_steps_ask (struct wrap_state *state)
 {
   struct text_list args = { 0 };
+  const struct wrap_streams streams
+      = { .out = text_format (&state->pool, "%s/version", state->directory) };
+
+  text_list_add (&args, state->linker);
+  text_list_add (&args, "--version");
+  char **argv = text_list_end (&args);
+  sfm_status status = argv == NULL || streams.out == NULL
+                          ? diag_nomem (&state->report->sink, NULL)
+                          : wrap_begin (state->linker, argv, streams,
+                                        &state->asked, &state->report->sink);
+  text_list_free (&args);
+  return status;
+}
+
+sfm_status
+wrap_steps_answer (struct wrap_state *state)
+{
   struct wrap_end end;
   char text[256] = "";
   const char *out = text_format (&state->pool, "%s/version", state->directory);
 
   if (out == NULL)
     return diag_nomem (&state->report->sink, NULL);
-  text_list_add (&args, state->linker);
-  text_list_add (&args, "--version");
-  sfm_status status = run (state, state->linker, &args, out, &end);
-  if (status != SFM_OK)
-    return status;
+  TRY (wrap_finish (&state->asked, false, &end, &state->report->sink));
   FILE *file = fopen (out, "re");
   if (file == NULL)
     return diag_errno (&state->report->sink, out, "cannot open");
@@ -178,15 +191,56 @@ wrap_steps_ask (struct wrap_state *state)
   return SFM_OK;
 }
 
-/* The link map of this link, or NULL.  */
+/* The link map of this link, or NULL.  One that is not there may be MADE.  */
 static const char *
-map_of (const struct wrap_state *state)
+map_of (const struct wrap_state *state, bool made)
 {
   const char *map = state->map != NULL ? state->map : state->line.map;
   struct stat st;
 
-  return map != NULL && stat (map, &st) == 0 && S_ISREG (st.st_mode) ? map
-                                                                     : NULL;
+  if (map == NULL)
+    return NULL;
+  if (stat (map, &st) != 0)
+    return made && errno == ENOENT ? map : NULL;
+  return S_ISREG (st.st_mode) ? map : NULL;
+}
+
+/* Set ARGS to the arguments of sfmerge link with MAP, or without if it is
+   NULL; with --wait if BESIDE.  */
+static void
+link_args (struct wrap_state *state, const char *map, bool beside,
+           struct text_list *args)
+{
+  text_list_add (args, "sfmerge");
+  text_list_add (args, "link");
+  text_list_add (args, "--quiet");
+  text_list_add (args, "--in-place");
+  if (beside)
+    text_list_add (args, "--wait");
+  if (map != NULL)
+    text_list_add (args, text_format (&state->pool, "--from-map=%s", map));
+  for (char **option = state->options; *option != NULL; option++)
+    text_list_add (args, *option);
+  text_list_add (args, "--");
+  text_list_add (args, state->line.output);
+  text_list_add (args, response (state, "inputs"));
+}
+
+void
+wrap_steps_begin (struct wrap_state *state)
+{
+  struct text_list args = { 0 };
+
+  state->beside_map = map_of (state, true);
+  link_args (state, state->beside_map, true, &args);
+  char **argv = text_list_end (&args);
+  if (argv != NULL
+      && wrap_begin (state->sfmerge, argv,
+                     (struct wrap_streams){ .out = NULL }, &state->beside,
+                     &diag_silent)
+             != SFM_OK)
+    state->beside.pid = 0;
+  text_list_free (&args);
 }
 
 sfm_status
@@ -194,19 +248,16 @@ wrap_steps_link (struct wrap_state *state)
 {
   struct text_list args = { 0 };
   struct wrap_end end;
-  const char *map = map_of (state);
+  const char *map = map_of (state, false);
+  sfm_status status;
 
-  text_list_add (&args, "sfmerge");
-  text_list_add (&args, "link");
-  text_list_add (&args, "--quiet");
-  text_list_add (&args, "--in-place");
-  if (map != NULL)
-    text_list_add (&args, text_format (&state->pool, "--from-map=%s", map));
-  for (char **option = state->options; *option != NULL; option++)
-    text_list_add (&args, *option);
-  text_list_add (&args, "--");
-  text_list_add (&args, state->line.output);
-  text_list_add (&args, response (state, "inputs"));
-  sfm_status status = run (state, state->sfmerge, &args, NULL, &end);
+  if (state->beside.pid != 0 && map == state->beside_map)
+    status = wrap_finish (&state->beside, true, &end, &state->report->sink);
+  else
+    {
+      wrap_drop (&state->beside);
+      link_args (state, map, false, &args);
+      status = run (state, state->sfmerge, &args, NULL, &end);
+    }
   return sfmerge_ended (state, status, &end);
 }

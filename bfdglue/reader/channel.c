@@ -42,24 +42,43 @@ struct ring
   _Alignas(CACHE_LINE) atomic_size_t taken; /* bytes so far */
   atomic_bool taker_waits;
   _Alignas(CACHE_LINE) char last_words[LAST_WORDS_SIZE];
-  _Alignas(CACHE_LINE) uint8_t bytes[RING_SIZE];
+  _Alignas(CACHE_LINE) uint8_t bytes[];
 };
 
-bool
-channel_open (struct channel *channel)
+/* Map a ring of channel->size bytes.  Pages that are not written take no
+   memory.  */
+static bool
+map_ring (struct channel *channel)
 {
-  *channel = (struct channel){ .fd = -1 };
-  void *memory = mmap (NULL, sizeof *channel->ring, PROT_READ | PROT_WRITE,
-                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  void *memory = mmap (NULL, sizeof *channel->ring + channel->size,
+                       PROT_READ | PROT_WRITE,
+                       MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
-  if (memory == MAP_FAILED)
-    return false;
-  channel->ring = memory;
+  channel->ring = memory == MAP_FAILED ? NULL : memory;
+  return memory != MAP_FAILED;
+}
+
+static void
+unmap_ring (struct channel *channel)
+{
+  munmap (channel->ring, sizeof *channel->ring + channel->size);
+  channel->ring = NULL;
+}
+
+bool
+channel_open (struct channel *channel, size_t size)
+{
+  *channel = (struct channel){ .fd = -1, .size = size };
+  if (!map_ring (channel))
+    {
+      channel->size = RING_SIZE;
+      if (size <= RING_SIZE || !map_ring (channel))
+        return false;
+    }
   if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, channel->fds) == 0)
     return true;
   const int error = errno;
-  munmap (memory, sizeof *channel->ring);
-  channel->ring = NULL;
+  unmap_ring (channel);
   errno = error;
   return false;
 }
@@ -83,7 +102,7 @@ channel_close (struct channel *channel)
 {
   if (channel->ring == NULL)
     return;
-  munmap (channel->ring, sizeof *channel->ring);
+  unmap_ring (channel);
   if (channel->fd >= 0)
     close (channel->fd);
   *channel = (struct channel){ .fd = -1 };
@@ -142,12 +161,12 @@ room (struct channel *channel)
 {
   struct ring *ring = channel->ring;
 
-  while (channel->at - channel->other == RING_SIZE)
+  while (channel->at - channel->other == channel->size)
     {
       channel_publish (channel, true);
       atomic_store (&ring->putter_waits, true);
       channel->other = atomic_load (&ring->taken);
-      if (channel->at - channel->other == RING_SIZE
+      if (channel->at - channel->other == channel->size
           && !wait_for_other (channel))
         {
           const char *why
@@ -157,7 +176,7 @@ room (struct channel *channel)
         }
       channel->other = atomic_load (&ring->taken);
     }
-  return RING_SIZE - (channel->at - channel->other);
+  return channel->size - (channel->at - channel->other);
 }
 
 void
@@ -167,12 +186,12 @@ channel_put (struct channel *channel, const void *bytes, size_t size)
 
   while (size != 0)
     {
-      const size_t where = channel->at % RING_SIZE;
+      const size_t where = channel->at % channel->size;
       size_t part = room (channel);
       if (part > size)
         part = size;
-      if (part > RING_SIZE - where)
-        part = RING_SIZE - where;
+      if (part > channel->size - where)
+        part = channel->size - where;
       memcpy (channel->ring->bytes + where, from, part);
       channel->at += part;
       from += part;
@@ -212,7 +231,7 @@ filled (struct channel *channel)
         channel->gone = true;
     }
   const size_t size = channel->other - channel->at;
-  return size <= RING_SIZE ? size : 0;
+  return size <= channel->size ? size : 0;
 }
 
 bool
@@ -223,20 +242,20 @@ channel_take (struct channel *channel, void *bytes, size_t size)
 
   while (size != 0)
     {
-      const size_t where = channel->at % RING_SIZE;
+      const size_t where = channel->at % channel->size;
       size_t part = filled (channel);
       if (part == 0)
         return false;
       if (part > size)
         part = size;
-      if (part > RING_SIZE - where)
-        part = RING_SIZE - where;
+      if (part > channel->size - where)
+        part = channel->size - where;
       memcpy (to, ring->bytes + where, part);
       channel->at += part;
       to += part;
       size -= part;
       atomic_store (&ring->taken, channel->at);
-      if (channel->other - channel->at <= RING_SIZE / 2)
+      if (channel->other - channel->at <= channel->size / 2)
         wake (channel, &ring->putter_waits);
     }
   return true;

@@ -16,6 +16,7 @@ struct ring;
 struct channel
 {
   struct ring *ring; /* shared */
+  size_t size;       /* bytes of the ring, a power of 2 */
   int fds[2];        /* sockets: the taker's end, the putter's end */
   int fd;            /* the one that this process keeps */
   size_t at;         /* bytes that this end has put or taken */
@@ -24,8 +25,9 @@ struct channel
   int error;         /* errno of why it cannot, or 0 */
 };
 
-/* Make a channel, before the fork.  False: errno says why not.  */
-bool channel_open (struct channel *channel);
+/* Make a channel, before the fork.  Its ring has SIZE bytes, a power of 2, or
+   RING_SIZE if there is no memory for so many.  False: errno says why not.  */
+bool channel_open (struct channel *channel, size_t size);
 
 /* After the fork: be the end that puts, or the end that takes.  */
 void channel_be_putter (struct channel *channel);

@@ -20,8 +20,9 @@ struct reader_files
   const char *only;     /* not NULL: the path of the only file */
   const uint8_t *bytes; /* of that file, or NULL: they are read */
   size_t size;
-  bool code;  /* objects with their code */
-  bool terse; /* without messages of DIAG_DETAIL */
+  size_t ring_size; /* bytes that a process may be ahead by */
+  bool code;        /* objects with their code */
+  bool terse;       /* without messages of DIAG_DETAIL */
 };
 
 /* The path of file number IDX.  */

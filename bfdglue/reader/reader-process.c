@@ -50,7 +50,7 @@ reader_start (struct reader_process *process, const struct reader_files *files,
   sigset_t mask;
 
   *process = (struct reader_process){ .pid = 0 };
-  if (!channel_open (&process->channel))
+  if (!channel_open (&process->channel, files->ring_size))
     return false;
   deadly_signals_hold (&mask);
   process->pid = fork ();

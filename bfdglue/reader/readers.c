@@ -87,10 +87,12 @@ start_all (struct readers *r, const struct reader_files *files)
 void
 readers_start (struct readers *r, char *const *paths, size_t count)
 {
-  const struct reader_files files = { .paths = paths,
-                                      .count = count,
-                                      .code = r->options.code,
-                                      .terse = r->sink->terse };
+  const struct reader_files files
+      = { .paths = paths,
+          .count = count,
+          .ring_size = r->options.ahead ? RING_AHEAD : RING_SIZE,
+          .code = r->options.code,
+          .terse = r->sink->terse };
   if (r->here == NULL)
     start_all (r, &files);
 }
@@ -201,6 +203,7 @@ readers_read_one (struct readers *r, const char *path, const uint8_t *bytes,
                                       .only = path,
                                       .bytes = bytes,
                                       .size = size,
+                                      .ring_size = RING_SIZE,
                                       .code = r->options.code,
                                       .terse = r->sink->terse };
 

@@ -23,6 +23,7 @@ struct readers_options
 {
   bool trusted; /* read in this process */
   bool code;    /* input_code_read will be called */
+  bool ahead;   /* it will be long between readers_start and _read_all */
 };
 
 struct readers;

@@ -125,7 +125,7 @@ flatten (size_t *size)
   struct record record;
   uint8_t *result = NULL;
 
-  if (!channel_open (&channel))
+  if (!channel_open (&channel, RING_SIZE))
     return NULL;
   end = channel;
   /* Both ends in one process: no end closes that of the other.  */

@@ -9,8 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd-link.h"
+#include "file-bytes.h"
 #include "image-consumer.h"
 #include "link-report.h"
 #include "output-file.h"
@@ -227,7 +229,9 @@ static sfm_status
 start_readers (struct link_run *run)
 {
   const struct readers_options reading
-      = { .trusted = run->options->trust_inputs, .code = true };
+      = { .trusted = run->options->trust_inputs,
+          .code = true,
+          .ahead = run->options->wait };
 
   run->readers = readers_new (&reading, &run->report->sink);
   if (run->readers == NULL)
@@ -237,6 +241,21 @@ start_readers (struct link_run *run)
   return SFM_OK;
 }
 
+/* Wait for a byte of standard input, which comes when the image is linked.
+   Status: END, there will be none, and so nothing to do.  */
+static sfm_status
+wait_for_image (const struct link_run *run)
+{
+  uint8_t byte;
+
+  if (!run->options->wait)
+    return SFM_OK;
+  ssize_t size = file_head (STDIN_FILENO, &byte, 1);
+  if (size < 0)
+    return diag_errno (&run->report->sink, "standard input", "cannot read");
+  return size == 0 ? SFM_END : SFM_OK;
+}
+
 static sfm_status
 run_job (struct link_run *run)
 {
@@ -244,6 +263,10 @@ run_job (struct link_run *run)
   struct sfm_diag diag;
   sfm_status status = start_readers (run);
 
+  if (status == SFM_OK)
+    status = wait_for_image (run);
+  if (status == SFM_END)
+    return SFM_OK;
   if (status == SFM_OK)
     status = read_image (run);
   if (status != SFM_OK)

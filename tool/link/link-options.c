@@ -10,7 +10,8 @@
 
 enum
 {
-  OPTION_FROM_MAP = OPTION_OWN
+  OPTION_FROM_MAP = OPTION_OWN,
+  OPTION_WAIT
 };
 
 const struct option_spec link_option_specs[] = {
@@ -35,6 +36,9 @@ const struct option_spec link_option_specs[] = {
   ROW_FATAL_WARNINGS,
   ROW_NO_VERIFY,
   ROW_TRUST_INPUTS,
+  { OPTION_WAIT, "wait", NULL,
+    "read the INPUTs at once, but IMAGE only when there is\n"
+    "a byte to read from standard input" },
   ROW_FORCE,
   ROW_FSYNC,
   ROW_JSON ("print the result as JSON"),
@@ -80,6 +84,8 @@ link_options_parse (int argc, char **argv, const struct command *command,
         options->map = optarg;
       else if (key == OPTION_TRUST_INPUTS)
         options->trust_inputs = true;
+      else if (key == OPTION_WAIT)
+        options->wait = true;
       else
         status = common_options_take ("link", key, &options->common, report);
       if (status != OPTIONS_GO_ON)

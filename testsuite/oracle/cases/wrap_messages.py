@@ -41,8 +41,8 @@ def reports(c):
 
 def in_order(c):
     """Both streams are one: messages come as the linker wrote them, before
-    sfmerge's."""
-    os.environ["SFMERGE_OPTIONS"] = "--for=nobody"
+    sfmerge's about the output."""
+    os.environ["SFMERGE_OPTIONS"] = "--from-map=nobody"
     status, text = c.link(*copied(c), "-Wl,--trace")
     del os.environ["SFMERGE_OPTIONS"]
     problems = [f"exit status {status}"] if status else []
