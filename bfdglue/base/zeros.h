@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* The offset of the first byte of BYTES from AT on that is not zero, or END.
-   A reserved section has millions of zeros, so eight are looked at at once.  */
+   A reserve has millions of zeros, so eight are looked at together.  */
 static inline uint64_t
 zeros_end (const uint8_t *bytes, uint64_t at, uint64_t end)
 {

@@ -55,7 +55,7 @@ address_space (void)
   return pages * (uint64_t) sysconf (_SC_PAGESIZE);
 }
 
-/* Let the process take READER_MEMORY bytes more, unless its limit is lower.  */
+/* Allow the process READER_MEMORY bytes more, unless its limit is lower.  */
 static void
 limit_memory (void)
 {

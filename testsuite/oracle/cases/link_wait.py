@@ -4,7 +4,6 @@
 
 import os
 import subprocess
-import time
 
 
 def children(pid):
@@ -41,7 +40,7 @@ def all_read(process):
             return True
         if "S" in states and set(states) <= {"S", "Z"}:
             return False
-        time.sleep(0.01)
+        os.sched_yield()
     return False
 
 
