@@ -115,12 +115,25 @@ is_the_one (const struct task *t, const char *name, unsigned count)
          && strcmp (name, at_call) == 0;
 }
 
+/* Report the last call of each task: it is there, or behind it.  */
+static void
+report_places (void)
+{
+  char buffer[CALL_NAME_SIZE];
+  const struct task *t;
+
+  for (size_t i = 0; (t = task_number (i)) != NULL; i++)
+    if (t->counts[t->last] != 0)
+      fprintf (report, "at %s %s\n", t->name, call_name (t->last, buffer));
+}
+
 /* T is before the call of INFO, which goes wrong.  */
 static bool
 spoil (struct task *t, const struct __ptrace_syscall_info *info)
 {
   done = true;
   fputs ("hit\n", report);
+  report_places ();
   return fault_begin (&fault, t, info);
 }
 
@@ -141,6 +154,7 @@ at_call_stop (struct task *t)
     return true;
   const char *name = call_name (info.entry.nr, buffer);
   unsigned count = ++t->counts[info.entry.nr];
+  t->last = (unsigned) info.entry.nr;
   call_count++;
   if (list != NULL)
     list_call (t, &info, name, count);

@@ -46,6 +46,12 @@ task_of (pid_t pid)
   return tasks[task_count++] = t;
 }
 
+const struct task *
+task_number (size_t idx)
+{
+  return idx < task_count ? tasks[idx] : NULL;
+}
+
 void
 task_remove (pid_t pid)
 {

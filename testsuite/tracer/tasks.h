@@ -40,6 +40,7 @@ struct task
   enum task_program program;
   unsigned children;
   unsigned counts[TASK_CALLS];
+  unsigned last;         /* the number of its last call, if that counts */
   uint64_t entry;        /* TASK_LOADING: a breakpoint is there */
   long entry_word;       /* what was there before */
   bool spoiled;          /* the fault is in its call */
@@ -49,6 +50,9 @@ struct task
 
 /* The task PID, made if there is none.  NULL: no memory.  */
 struct task *task_of (pid_t pid);
+
+/* Task number IDX of all that there are.  NULL: there are fewer.  */
+const struct task *task_number (size_t idx);
 
 /* The task PID is gone.  */
 void task_remove (pid_t pid);

@@ -34,11 +34,15 @@ class Run:
         self.unable = status == UNABLE
         self.out, self.err = out, err.decode("utf-8", "replace")
         self.hit, self.crashes, self.foreign = False, [], False
+        self.last = {}  # the last call of each task when the fault came
         self.status = self.signal = None
         for line in report.splitlines():
             word, _, rest = line.partition(" ")
             self.hit |= word == "hit"
             self.foreign |= word == "foreign"
+            if word == "at":
+                task, call = rest.split()
+                self.last[task] = call
             if word == "crash":
                 self.crashes.append(rest)
             if word == "end":
