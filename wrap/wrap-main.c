@@ -182,11 +182,10 @@ link_all (struct wrap_state *state, struct wrap_end *end, bool *ran,
   if (stat (state->line.output, &before) != 0)
     memset (&before, 0, sizeof before);
   if (status == SFM_OK)
-    {
-      wrap_steps_begin (state);
-      status = wrap_run (state->linker, args.items, state->streams, end,
-                         &state->report->sink);
-    }
+    status = wrap_steps_begin (state);
+  if (status == SFM_OK)
+    status = wrap_run (state->linker, args.items, state->streams, end,
+                       &state->report->sink);
   text_list_free (&args);
   *ran = status == SFM_OK;
   if (!*ran)

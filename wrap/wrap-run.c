@@ -72,6 +72,14 @@ wrap_one_stream (void)
          && out.st_ino == errors.st_ino;
 }
 
+/* In the child: report that PATH cannot be run, or written to, and end.  */
+static _Noreturn void
+cannot_run (const char *path, const struct diag_sink *sink)
+{
+  diag_errno (sink, path, "cannot run");
+  _exit (127);
+}
+
 /* Redirect STREAM to the new file PATH.  */
 static void
 redirect (int stream, const char *path, const struct diag_sink *sink)
@@ -79,10 +87,7 @@ redirect (int stream, const char *path, const struct diag_sink *sink)
   int fd = open (path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
 
   if (fd < 0 || dup2 (fd, stream) < 0)
-    {
-      diag_errno (sink, path, "cannot run");
-      _exit (127);
-    }
+    cannot_run (path, sink);
   if (fd != stream)
     close (fd);
 }
@@ -95,8 +100,8 @@ start (const char *path, char **argv, struct wrap_streams streams,
   bool one = streams.out != NULL && streams.errors == streams.out;
 
   deadly_signals_release (mask);
-  if (streams.in != STDIN_FILENO)
-    dup2 (streams.in, STDIN_FILENO);
+  if (streams.in != STDIN_FILENO && dup2 (streams.in, STDIN_FILENO) < 0)
+    cannot_run (path, sink);
   if (streams.out != NULL)
     redirect (STDOUT_FILENO, streams.out, sink);
   if (one)
@@ -104,8 +109,7 @@ start (const char *path, char **argv, struct wrap_streams streams,
   else if (streams.errors != NULL)
     redirect (STDERR_FILENO, streams.errors, sink);
   execv (path, argv);
-  diag_errno (sink, path, "cannot run");
-  _exit (127);
+  cannot_run (path, sink);
 }
 
 /* Start PATH; 0: a signal came before.  It is the child that signals go to if
@@ -176,7 +180,7 @@ wrap_begin (const char *path, char **argv, struct wrap_streams streams,
   sfm_status status = launch (path, argv, streams, false, &pid, sink);
   close (ends[1]);
   if (status == SFM_OK && pid != 0)
-    *begun = (struct wrap_child){ .pid = pid, .feed = ends[0] };
+    *begun = (struct wrap_child){ .path = path, .pid = pid, .feed = ends[0] };
   else
     close (ends[0]);
   return status;
@@ -197,14 +201,14 @@ wrap_finish (struct wrap_child *begun, bool go, struct wrap_end *end,
     do
       sent = send (begun->feed, "", 1, MSG_NOSIGNAL);
     while (sent < 0 && errno == EINTR);
-  /* If it has ended already, it has said why.  */
-  (void) sent;
+  /* One that has ended already has said why.  */
+  const bool unheard = sent < 0 && errno != EPIPE && errno != ECONNRESET;
   close (begun->feed);
   sfm_status status = await (begun->pid, end);
   if (status != SFM_OK)
-    status = diag_errno (sink, NULL, "cannot wait for sfmerge");
+    status = diag_errno (sink, begun->path, "cannot wait for it");
   begun->pid = 0;
-  return status;
+  return status == SFM_OK && unheard ? SFM_END : status;
 }
 
 void

@@ -20,6 +20,7 @@ struct wrap_end
 /* A child that runs beside others, and reads standard input from FEED.  */
 struct wrap_child
 {
+  const char *path;
   int pid; /* 0: there is none */
   int feed;
 };
@@ -57,7 +58,7 @@ sfm_status wrap_begin (const char *path, char **argv,
                        const struct diag_sink *sink) SFM_CHECKED;
 
 /* End the standard input of BEGUN, with a byte before the end if GO, and wait
-   for it.  Statuses: IO, which is reported.  */
+   for it.  Statuses: END, the byte was not sent; IO, which is reported.  */
 sfm_status wrap_finish (struct wrap_child *begun, bool go,
                         struct wrap_end *end,
                         const struct diag_sink *sink) SFM_CHECKED;

@@ -69,9 +69,8 @@ sfm_status wrap_steps_reserve (struct wrap_state *state,
 sfm_status wrap_steps_ask (struct wrap_state *state) SFM_CHECKED;
 sfm_status wrap_steps_answer (struct wrap_state *state) SFM_CHECKED;
 
-/* Start sfmerge link, which reads the inputs while the linker runs.  If it
-   cannot be started, wrap_steps_link runs it later.  */
-void wrap_steps_begin (struct wrap_state *state);
+/* Start sfmerge link, which reads the inputs while the linker runs.  */
+sfm_status wrap_steps_begin (struct wrap_state *state) SFM_CHECKED;
 
 /* Let sfmerge link change the output.  */
 sfm_status wrap_steps_link (struct wrap_state *state) SFM_CHECKED;

@@ -226,7 +226,7 @@ link_args (struct wrap_state *state, const char *map, bool beside,
   text_list_add (args, response (state, "inputs"));
 }
 
-void
+sfm_status
 wrap_steps_begin (struct wrap_state *state)
 {
   struct text_list args = { 0 };
@@ -234,13 +234,13 @@ wrap_steps_begin (struct wrap_state *state)
   state->beside_map = map_of (state, true);
   link_args (state, state->beside_map, true, &args);
   char **argv = text_list_end (&args);
-  if (argv != NULL
-      && wrap_begin (state->sfmerge, argv,
-                     (struct wrap_streams){ .out = NULL }, &state->beside,
-                     &diag_silent)
-             != SFM_OK)
-    state->beside.pid = 0;
+  sfm_status status = argv == NULL
+                          ? diag_nomem (&state->report->sink, NULL)
+                          : wrap_begin (state->sfmerge, argv,
+                                        (struct wrap_streams){ .out = NULL },
+                                        &state->beside, &state->report->sink);
   text_list_free (&args);
+  return status;
 }
 
 sfm_status
@@ -249,11 +249,11 @@ wrap_steps_link (struct wrap_state *state)
   struct text_list args = { 0 };
   struct wrap_end end;
   const char *map = map_of (state, false);
-  sfm_status status;
+  sfm_status status = SFM_END;
 
   if (state->beside.pid != 0 && map == state->beside_map)
     status = wrap_finish (&state->beside, true, &end, &state->report->sink);
-  else
+  if (status == SFM_END)
     {
       wrap_drop (&state->beside);
       link_args (state, map, false, &args);

@@ -252,7 +252,8 @@ wait_for_image (const struct link_run *run)
     return SFM_OK;
   ssize_t size = file_head (STDIN_FILENO, &byte, 1);
   if (size < 0)
-    return diag_errno (&run->report->sink, "standard input", "cannot read");
+    return diag_errno (&run->report->sink, run->options->image,
+                       "cannot wait for it on standard input");
   return size == 0 ? SFM_END : SFM_OK;
 }
 
