@@ -255,6 +255,37 @@ at_end (pid_t pid, int status)
   task_remove (pid);
 }
 
+/* Let tasks go on, as foreign ones, that nobody will make known.  */
+static bool
+release_orphans (void)
+{
+  struct task *t;
+
+  while ((t = task_orphan ()) != NULL)
+    {
+      t->known = true;
+      if (!resume (t, 0))
+        return false;
+    }
+  return true;
+}
+
+/* A task has stopped or ended, as STATUS of waitpid says.  One that is killed
+   meanwhile cannot be let go on; its end is reported next.  */
+static bool
+at_event (pid_t pid, int status)
+{
+  if (WIFSTOPPED (status))
+    {
+      struct task *t = task_of (pid);
+      if (t == NULL || (!at_stop (t, status) && errno != ESRCH))
+        return false;
+    }
+  else
+    at_end (pid, status);
+  return release_orphans ();
+}
+
 /* Trace all tasks to their ends.  */
 static int
 trace (void)
@@ -264,15 +295,9 @@ trace (void)
 
   while ((pid = waitpid (-1, &status, __WALL)) > 0)
     {
-      if (WIFSTOPPED (status))
-        {
-          struct task *t = task_of (pid);
-          if (t == NULL || !at_stop (t, status))
-            return wrong ("cannot go on");
-          continue;
-        }
-      at_end (pid, status);
-      if (pid != root)
+      if (!at_event (pid, status))
+        return wrong ("cannot go on");
+      if (pid != root || WIFSTOPPED (status))
         continue;
       if (WIFEXITED (status))
         fprintf (report, "end exit %d\n", WEXITSTATUS (status));

@@ -208,19 +208,52 @@ task_where (const struct task *t, char *buffer, size_t size)
   fclose (maps);
 }
 
+/* The number after NAME and a colon in the kernel's status of PID, or
+   FALLBACK.  */
+static pid_t
+status_of (pid_t pid, const char *name, pid_t fallback)
+{
+  const size_t size = strlen (name);
+  char path[64], line[256];
+  int number = (int) fallback;
+
+  snprintf (path, sizeof path, "/proc/%d/status", (int) pid);
+  FILE *status = fopen (path, "re");
+  if (status == NULL)
+    return fallback;
+  while (fgets (line, sizeof line, status) != NULL)
+    if (strncmp (line, name, size) == 0
+        && sscanf (line + size, ": %d", &number) == 1)
+      break;
+  fclose (status);
+  return number;
+}
+
 pid_t
 task_process (const struct task *t)
 {
-  char path[64], line[256];
-  int process = (int) t->pid;
+  return status_of (t->pid, "Tgid", t->pid);
+}
 
-  snprintf (path, sizeof path, "/proc/%d/status", (int) t->pid);
-  FILE *status = fopen (path, "re");
-  if (status == NULL)
-    return t->pid;
-  while (fgets (line, sizeof line, status) != NULL)
-    if (sscanf (line, "Tgid: %d", &process) == 1)
-      break;
-  fclose (status);
-  return process;
+/* Whether the process that has created T is traced no more.  */
+static bool
+is_orphan (const struct task *t)
+{
+  pid_t creator = task_process (t);
+
+  if (creator == t->pid)
+    creator = status_of (t->pid, "PPid", 0);
+  for (size_t i = 0; i < task_count; i++)
+    if (tasks[i]->pid == creator)
+      return false;
+  return true;
+}
+
+struct task *
+task_orphan (void)
+{
+  for (size_t i = 0; i < task_count; i++)
+    if (!tasks[i]->known && tasks[i]->stopped && is_orphan (tasks[i]))
+      return tasks[i];
+  return NULL;
 }

@@ -74,4 +74,8 @@ void task_where (const struct task *t, char *buffer, size_t size);
 /* The process that T is a thread of.  */
 pid_t task_process (const struct task *t);
 
+/* A task that waits until it is known, but whose creator was killed before it
+   could say so; or NULL.  */
+struct task *task_orphan (void);
+
 #endif /* TRACER_TASKS_H */
