@@ -30,6 +30,8 @@ noinst_LIBRARIES += %D%/libbase.a
   %D%/keyed-sort.h \
   %D%/large-pages.c \
   %D%/large-pages.h \
+  %D%/memory-file.c \
+  %D%/memory-file.h \
   %D%/numbers.h \
   %D%/pool.c \
   %D%/pool.h \

@@ -77,6 +77,7 @@ may_move (const struct search *s)
 
   other.options = &options;
   other.change = &change;
+  s->change->planned = false; /* by the copy */
   return s->options->mode != PHDR_MOVE && try_segment (&other, NULL) == SFM_OK;
 }
 

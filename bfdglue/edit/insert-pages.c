@@ -35,6 +35,7 @@
 
 #include "elf-codec.h"
 #include "insert-pages.h"
+#include "memory-file.h"
 #include "numbers.h"
 #include "sparse.h"
 
@@ -159,6 +160,39 @@ shift_headers (const struct shift *s)
                          + offsetof (Elf64_Shdr, sh_offset));
 }
 
+/* The bytes of IMAGE with ZEROS zeros at AT in a new memory file *MEMORY.
+   NULL: there is none.  */
+static uint8_t *
+shifted_memory (const struct image *image, size_t at, size_t zeros,
+                int *memory)
+{
+  uint8_t *bytes = NULL;
+
+  *memory = memory_file_new (image->size + zeros);
+  if (*memory != 0 && memory_file_put (*memory, image->bytes, at, 0)
+      && memory_file_put (*memory, image->bytes + at, image->size - at,
+                          at + zeros))
+    bytes = memory_file_bytes (*memory, image->size + zeros);
+  if (bytes != NULL)
+    return bytes;
+  memory_file_close (*memory);
+  *memory = 0;
+  return NULL;
+}
+
+/* The same in memory of their own.  NULL: no memory.  */
+static uint8_t *
+shifted_copy (const struct image *image, size_t at, size_t zeros)
+{
+  uint8_t *bytes = sparse_alloc (image->size + zeros);
+
+  if (bytes == NULL)
+    return NULL;
+  sparse_copy (bytes, image->bytes, at);
+  sparse_copy (bytes + at + zeros, image->bytes + at, image->size - at);
+  return bytes;
+}
+
 sfm_status
 insertion_apply (const struct image *image, const struct insertion *insertion,
                  struct image *shifted, const struct diag_sink *sink)
@@ -172,17 +206,23 @@ insertion_apply (const struct image *image, const struct insertion *insertion,
                       "0x%zx bytes and 0x%" PRIx64
                       " inserted ones are too many",
                       image->size, insertion->size);
-  uint8_t *bytes = sparse_alloc (image->size + zeros);
+  int memory = 0;
+  uint8_t *bytes = NULL;
+  if (image->memory != 0)
+    bytes = shifted_memory (image, at, zeros, &memory);
+  if (bytes == NULL)
+    bytes = shifted_copy (image, at, zeros);
   if (bytes == NULL)
     return diag_nomem (sink, image->path);
-  sparse_copy (bytes, image->bytes, at);
-  sparse_copy (bytes + at + zeros, image->bytes + at, image->size - at);
   shift_headers (&(struct shift){ image, insertion, bytes });
   sfm_status status = image_open_bytes (
       image->path, bytes, image->size + zeros, false, shifted, sink);
+  shifted->memory = memory;
+  shifted->owned = true;
   if (status == SFM_OK)
-    shifted->owned = true;
-  else
-    sparse_free (bytes, image->size + zeros);
+    return SFM_OK;
+  shifted->bytes = bytes;
+  shifted->size = image->size + zeros;
+  image_close (shifted);
   return status;
 }

@@ -17,6 +17,7 @@
 #include "elf-codec.h"
 #include "elf-image.h"
 #include "keyed-sort.h"
+#include "memory-file.h"
 #include "numbers.h"
 #include "sorted.h"
 #include "sparse.h"
@@ -28,7 +29,10 @@ image_close (struct image *image)
   free (image->segments);
   free (image->loads);
   if (image->owned)
-    sparse_free (image->bytes, image->size);
+    {
+      sparse_free (image->bytes, image->size);
+      memory_file_close (image->memory);
+    }
   *image = (struct image){ .path = NULL };
 }
 
@@ -36,6 +40,9 @@ sfm_status
 image_copy (const struct image *image, size_t size, uint8_t **copy,
             const struct diag_sink *sink)
 {
+  *copy = image->memory != 0 ? memory_file_copy (image->memory, size) : NULL;
+  if (*copy != NULL)
+    return SFM_OK;
   *copy = sparse_alloc (size);
   if (*copy == NULL)
     return diag_nomem (sink, image->path);

@@ -92,7 +92,8 @@ struct image
   struct image_load *loads; /* the PT_LOADs with bytes in the file, by
                                address, then number */
   uint32_t load_count;
-  bool owned; /* image_close releases BYTES */
+  int memory; /* the memory file with BYTES, for copies; 0: there is none */
+  bool owned; /* image_close releases BYTES and closes MEMORY */
 };
 
 /* elf-headers.c: read and decode PATH, which is borrowed.  ALLOW_REL accepts a

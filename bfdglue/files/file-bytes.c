@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include "file-bytes.h"
+#include "files-limits.h"
+#include "memory-file.h"
 #include "sparse.h"
 
 void
@@ -168,9 +170,56 @@ file_check_same (int fd, const char *name, const struct file_id *id,
       size, (intmax_t) st.st_size);
 }
 
-sfm_status
-file_bytes_read (const char *path, struct file_bytes *file,
-                 const struct diag_sink *sink)
+/* Whether copies of the file that ST is of should share pages.  Holes that are
+   read take memory then.  */
+static bool
+is_worth_it (const struct stat *st)
+{
+  const uintmax_t size = (uintmax_t) st->st_size;
+
+  return size >= MEMORY_FILE_MIN
+         && (uintmax_t) st->st_blocks * BLOCK_SIZE >= size - size / 4;
+}
+
+/* Read the SIZE bytes of FD into the memory file MEMORY.  False: something
+   failed, which reading them in the usual way will tell.  */
+static bool
+fill_memory_file (int fd, int memory, size_t size)
+{
+  static uint8_t buffer[COPY_SIZE];
+
+  for (size_t at = 0; at < size;)
+    {
+      ssize_t got = pread (fd, buffer, sizeof buffer, (off_t) at);
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got <= 0 || (size_t) got > size - at
+          || !memory_file_put (memory, buffer, (size_t) got, at))
+        return false;
+      at += (size_t) got;
+    }
+  return true;
+}
+
+/* Read FILE into a memory file, if possible.  */
+static void
+take_memory_file (struct file_bytes *file)
+{
+  file->memory = memory_file_new (file->size);
+  if (file->memory == 0)
+    return;
+  if (fill_memory_file (file->fd, file->memory, file->size))
+    file->bytes = memory_file_bytes (file->memory, file->size);
+  if (file->bytes != NULL)
+    return;
+  memory_file_close (file->memory);
+  file->memory = 0;
+}
+
+/* Read the file PATH; COPIES: it will be copied.  */
+static sfm_status
+read_path (const char *path, bool copies, struct file_bytes *file,
+           const struct diag_sink *sink)
 {
   struct stat st;
   sfm_status status = SFM_OK;
@@ -179,13 +228,29 @@ file_bytes_read (const char *path, struct file_bytes *file,
   TRY (file_open (path, path, &file->fd, &st, sink));
   file_identify (&file->id, &st);
   file->size = (size_t) st.st_size;
-  if (file->size != 0)
+  if (copies && is_worth_it (&st))
+    take_memory_file (file);
+  if (file->size != 0 && file->bytes == NULL)
     status = file_take (file->fd, path, file->size, &file->bytes, sink);
   if (status == SFM_OK)
     status = file_check_same (file->fd, path, &file->id, file->size, sink);
   if (status != SFM_OK)
     file_bytes_close (file);
   return status;
+}
+
+sfm_status
+file_bytes_read (const char *path, struct file_bytes *file,
+                 const struct diag_sink *sink)
+{
+  return read_path (path, false, file, sink);
+}
+
+sfm_status
+file_bytes_read_to_copy (const char *path, struct file_bytes *file,
+                         const struct diag_sink *sink)
+{
+  return read_path (path, true, file, sink);
 }
 
 void
@@ -196,6 +261,8 @@ file_bytes_drop (struct file_bytes *file)
   if (file->fd >= 0)
     close (file->fd);
   file->fd = -1;
+  memory_file_close (file->memory);
+  file->memory = 0;
 }
 
 sfm_status

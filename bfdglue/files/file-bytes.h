@@ -41,6 +41,7 @@ struct file_bytes
   const uint8_t *bytes; /* NULL: an empty file, or nothing was read */
   size_t size;
   int fd;            /* open on the file that was read; -1: closed */
+  int memory;        /* the memory file that has BYTES; 0: there is none */
   struct file_id id; /* that file and its state when read */
 };
 
@@ -90,6 +91,11 @@ sfm_status file_check_same (int fd, const char *name, const struct file_id *id,
    file_open, file_take and file_check_same.  */
 sfm_status file_bytes_read (const char *path, struct file_bytes *file,
                             const struct diag_sink *sink) SFM_CHECKED;
+
+/* The same for a file of which copies will be made: a large one is read into
+   FILE->memory, whose pages they share.  One thread at a time.  */
+sfm_status file_bytes_read_to_copy (const char *path, struct file_bytes *file,
+                                    const struct diag_sink *sink) SFM_CHECKED;
 
 /* Release the bytes of FILE and close it; size and identity stay.  */
 void file_bytes_drop (struct file_bytes *file);

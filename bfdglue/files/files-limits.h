@@ -22,6 +22,17 @@ enum
      bounds only the extra field, to as much.  */
   GZIP_TEXT_SIZE = 64 * 1024,
 
+  /* Bytes of a file from which copies share its pages; below that copying is
+     cheaper than the calls of the kernel.  */
+  MEMORY_FILE_MIN = 64 * 1024,
+
+  /* Bytes of the blocks that stat counts.  */
+  BLOCK_SIZE = 512,
+
+  /* Bytes that are read at once into a memory file.  They stay in the
+     processor's cache until they are written.  */
+  COPY_SIZE = 256 * 1024,
+
   /* Symbolic links from an output's name to the file; after more it fails with
      ELOOP.  It is the kernel's own limit for one path.  */
   LINKS_MAX = 40,

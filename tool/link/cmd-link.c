@@ -25,11 +25,12 @@ read_image (struct link_run *run)
   const struct diag_sink *sink = &run->report->sink;
   const char *path = run->options->image;
   struct image *image = &run->edit.context.image;
-  sfm_status status = file_bytes_read (path, &run->file, sink);
+  sfm_status status = file_bytes_read_to_copy (path, &run->file, sink);
 
   if (status == SFM_OK)
     status = image_open_bytes (path, run->file.bytes, run->file.size, false,
                                image, sink);
+  image->memory = run->file.memory;
   if (status == SFM_OK)
     status
         = output_check_sealed (path, run->file.fd, image->bytes, image->size,

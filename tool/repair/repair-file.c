@@ -198,7 +198,7 @@ read_file (const struct repair_run *run, const struct file_entry *entry,
       return diag_fail (sink, SFM_ERR_IO, run->path,
                         "is a folder; -r takes the files in it");
     }
-  TRY (file_bytes_read (run->path, file, sink));
+  TRY (file_bytes_read_to_copy (run->path, file, sink));
   /* The path was looked up anew: a folder of it may be a symbolic link
      now.  */
   if (entry->id != NULL

@@ -228,6 +228,8 @@ repair_image (struct repair_run *run, const char *name, const uint8_t *bytes,
   image->context.keep_rows = run->options->common.keep;
   status = image_open_bytes (name, bytes, size, false, &image->context.image,
                              image->sink);
+  if (bytes == run->file->bytes)
+    image->context.image.memory = run->file->memory;
   if (status == SFM_OK)
     status = check_kind (run, &image->context.image, &detached);
   if (status == SFM_OK && detached)
