@@ -20,6 +20,7 @@ noinst_LIBRARIES += %D%/libfiles.a
   %D%/files-limits.h \
   %D%/gzip-file.c \
   %D%/gzip-file.h \
+  %D%/output-ahead.h \
   %D%/output-attributes.c \
   %D%/output-attributes.h \
   %D%/output-cleanup.c \

@@ -15,8 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "output-file.h"
-#include "output-set.h"
+#include "output-ahead.h"
 #include "output-target.h"
 
 /* Write to a device or a pipe.  */
@@ -53,6 +52,19 @@ add_names (struct output_set *set, const struct output_options *options)
   return SFM_OK;
 }
 
+/* Rename the output in SET, whose temporary file STATUS says is filled.  */
+static sfm_status
+finish (struct output_set *set, const struct output_options *options,
+        sfm_status status)
+{
+  if (status == SFM_OK)
+    status = add_names (set, options);
+  if (status == SFM_OK)
+    status = output_set_commit (set);
+  sfm_status reported = output_set_end (set);
+  return status == SFM_OK ? reported : status;
+}
+
 /* Write to a temporary file beside TARGET and rename it.  */
 static sfm_status
 replace (struct target *target, const uint8_t *data, size_t size,
@@ -61,13 +73,8 @@ replace (struct target *target, const uint8_t *data, size_t size,
   struct output_set set;
 
   output_set_begin (&set, sink);
-  sfm_status status = output_set_add (&set, target, data, size, options);
-  if (status == SFM_OK)
-    status = add_names (&set, options);
-  if (status == SFM_OK)
-    status = output_set_commit (&set);
-  sfm_status reported = output_set_end (&set);
-  return status == SFM_OK ? reported : status;
+  return finish (&set, options,
+                 output_set_add (&set, target, data, size, options));
 }
 
 sfm_status
@@ -84,6 +91,70 @@ output_write (const char *path, const uint8_t *data, size_t size,
     status = write_stream (&target, data, size, sink);
   target_close (&target);
   return status;
+}
+
+static void
+fill_ahead (void *data)
+{
+  struct output_ahead *ahead = data;
+
+  ahead->status = output_set_fill (&ahead->set, ahead->data, ahead->size);
+}
+
+void
+output_ahead_begin (struct output_ahead *ahead, const char *path,
+                    const uint8_t *data, size_t size,
+                    const struct output_options *options)
+{
+  struct target target;
+
+  *ahead = (struct output_ahead){ .data = data,
+                                  .size = size,
+                                  .options = *options };
+  if (size < THREADS_WORTH_BYTES || threads_processors () == 1)
+    return;
+  /* What is wrong here is reported by output_ahead_write.  */
+  if (target_open (path, &ahead->options, &target, &diag_silent) != SFM_OK
+      || target.stream)
+    {
+      target_close (&target);
+      return;
+    }
+  output_set_begin (&ahead->set, &diag_silent);
+  if (output_set_open (&ahead->set, &target, &ahead->options) != SFM_OK)
+    {
+      (void) output_set_end (&ahead->set);
+      return;
+    }
+  ahead->begun = true;
+  threads_begin (&ahead->task, true, fill_ahead, ahead);
+}
+
+sfm_status
+output_ahead_write (struct output_ahead *ahead, const char *path,
+                    const uint8_t *data, size_t size,
+                    const struct output_options *options,
+                    const struct diag_sink *sink)
+{
+  if (!ahead->begun || ahead->data != data || ahead->size != size)
+    {
+      output_ahead_drop (ahead);
+      return output_write (path, data, size, options, sink);
+    }
+  threads_end (&ahead->task);
+  ahead->begun = false;
+  ahead->set.sink = sink;
+  return finish (&ahead->set, &ahead->options, ahead->status);
+}
+
+void
+output_ahead_drop (struct output_ahead *ahead)
+{
+  if (!ahead->begun)
+    return;
+  threads_end (&ahead->task);
+  ahead->begun = false;
+  (void) output_set_end (&ahead->set);
 }
 
 /* Linux's sign-file puts this at the very end of a module or a kernel.  */

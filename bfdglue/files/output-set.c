@@ -170,16 +170,29 @@ begin_output (struct output_set *set, struct target *target,
 }
 
 sfm_status
+output_set_open (struct output_set *set, struct target *target,
+                 const struct output_options *options)
+{
+  struct output *o;
+
+  TRY (begin_output (set, target, options, &o, &set->fd));
+  set->source = o;
+  return SFM_OK;
+}
+
+sfm_status
+output_set_fill (struct output_set *set, const uint8_t *data, size_t size)
+{
+  return fill (set->source, set->fd, data, size);
+}
+
+sfm_status
 output_set_add (struct output_set *set, struct target *target,
                 const uint8_t *data, size_t size,
                 const struct output_options *options)
 {
-  struct output *o;
-  int fd;
-
-  TRY (begin_output (set, target, options, &o, &fd));
-  set->source = o;
-  return fill (o, fd, data, size);
+  TRY (output_set_open (set, target, options));
+  return output_set_fill (set, data, size);
 }
 
 sfm_status

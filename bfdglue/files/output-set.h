@@ -26,6 +26,7 @@ struct output_set
   size_t count;
   size_t capacity;
   const struct output *source; /* the last output with data */
+  int fd;                      /* of its temporary file, until it is filled */
   struct diag_queue later;
   const struct diag_sink *sink;
 };
@@ -43,6 +44,13 @@ void output_set_begin (struct output_set *set, const struct diag_sink *sink);
 sfm_status output_set_add (struct output_set *set, struct target *target,
                            const uint8_t *data, size_t size,
                            const struct output_options *options) SFM_CHECKED;
+
+/* The two halves of that: an output with an empty temporary file, and its
+   DATA, which another thread may write while nobody else uses SET.  */
+sfm_status output_set_open (struct output_set *set, struct target *target,
+                            const struct output_options *options) SFM_CHECKED;
+sfm_status output_set_fill (struct output_set *set, const uint8_t *data,
+                            size_t size) SFM_CHECKED;
 
 /* Add TARGET, which is another name of the file that the last output with data
    replaces, and becomes one of that output.  SET takes TARGET, whatever the

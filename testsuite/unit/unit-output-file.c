@@ -16,7 +16,7 @@
 
 #include "fixture-files.h"
 #include "fixture-image.h"
-#include "output-file.h"
+#include "output-ahead.h"
 #include "result.h"
 
 static const struct output_options plain;
@@ -163,6 +163,45 @@ test_sparse (void)
   unit_result (fixture_clean () && passed, "holes");
 }
 
+/* An output that is written ahead appears by output_ahead_write alone, and one
+   that cannot be is written, or refused, in the usual way.  */
+static void
+test_ahead (void)
+{
+  static uint8_t data[THREADS_WORTH_BYTES + 1], other[4] = "abc";
+  struct output_ahead ahead;
+  struct stat st;
+
+  memset (data, 'x', sizeof data);
+  output_ahead_begin (&ahead, "new", data, sizeof data, &plain);
+  bool passed = stat ("new", &st) != 0;
+  output_ahead_drop (&ahead);
+  passed = passed && stat ("new", &st) != 0;
+  unit_result (fixture_clean () && passed, "written ahead for nothing");
+
+  output_ahead_begin (&ahead, "new", data, sizeof data, &plain);
+  passed = output_ahead_write (&ahead, "new", data, sizeof data, &plain,
+                               &fixture_sink)
+               == SFM_OK
+           && stat ("new", &st) == 0 && st.st_size == (off_t) sizeof data;
+  output_ahead_begin (&ahead, "new", data, sizeof data, &plain);
+  passed
+      = passed
+        && output_ahead_write (&ahead, "new", other, 3, &plain, &fixture_sink)
+               == SFM_OK
+        && fixture_holds ("new", "abc");
+  unit_result (fixture_clean () && passed, "written ahead, then other data");
+
+  fixture_errors = 0;
+  output_ahead_begin (&ahead, "none/x", data, sizeof data, &plain);
+  passed = fixture_errors == 0
+           && output_ahead_write (&ahead, "none/x", data, sizeof data, &plain,
+                                  &fixture_sink)
+                  == SFM_ERR_IO
+           && fixture_errors == 1;
+  unit_result (fixture_clean () && passed, "ahead to where nothing can be");
+}
+
 static void
 test_sealed (void)
 {
@@ -193,6 +232,7 @@ main (void)
   test_links ();
   test_special ();
   test_sparse ();
+  test_ahead ();
   test_sealed ();
   fixture_leave ();
   return unit_exit ();

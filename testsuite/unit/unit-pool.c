@@ -13,6 +13,7 @@
 #include "elf-image.h"
 #include "fixture-image.h"
 #include "large-pages.h"
+#include "memory-file.h"
 #include "pool.h"
 #include "result.h"
 #include "diag-queue.h"
@@ -108,6 +109,43 @@ test_copy (void)
   unit_result (good, "a copy of bytes");
 }
 
+/* Copies of a memory file differ only by what is changed in each.  */
+static void
+test_shared_copies (void)
+{
+  enum
+  {
+    SIZE = 300000,
+    WHOLE = SIZE + 50000
+  };
+  static uint8_t model[WHOLE];
+  uint8_t *one = NULL, *two = NULL;
+
+  for (size_t i = 0; i < SIZE; i++)
+    model[i] = (uint8_t) (i % 251);
+  int memory = memory_file_new (SIZE);
+  if (memory == 0)
+    return; /* not here */
+  bool good = memory_file_put (memory, model, SIZE - 9, 0)
+              && memory_file_put (memory, model + SIZE - 9, 9, SIZE - 9);
+  uint8_t *bytes = memory_file_bytes (memory, SIZE);
+  const struct image image
+      = { .path = "image", .bytes = bytes, .size = SIZE, .memory = memory };
+  good = good && bytes != NULL
+         && image_copy (&image, WHOLE, &one, &fixture_sink) == SFM_OK
+         && image_copy (&image, SIZE, &two, &fixture_sink) == SFM_OK
+         && memcmp (one, model, WHOLE) == 0;
+  if (good)
+    one[0] = one[WHOLE - 1] = two[1] = 0xff;
+  good = good && memcmp (bytes, model, SIZE) == 0 && two[0] == model[0]
+         && one[1] == model[1] && memcmp (one + 2, model + 2, SIZE - 2) == 0;
+  sparse_free (one, WHOLE);
+  sparse_free (two, SIZE);
+  sparse_free (bytes, SIZE);
+  memory_file_close (memory);
+  unit_result (good, "copies that share pages");
+}
+
 static void
 test_later (void)
 {
@@ -133,6 +171,7 @@ main (void)
   test_rewind ();
   test_arrays ();
   test_copy ();
+  test_shared_copies ();
   test_later ();
   return unit_exit ();
 }

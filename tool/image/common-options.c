@@ -281,14 +281,3 @@ common_options_output (const struct common_options *options,
                                   .fsync = options->fsync,
                                   .force = options->force };
 }
-
-sfm_status
-common_options_write (const struct common_options *options, const char *path,
-                      const struct file_bytes *like, const uint8_t *data,
-                      size_t size, const struct diag_sink *sink)
-{
-  const struct output_options how = common_options_output (options, like);
-
-  return output_write (options->in_place ? path : options->output, data, size,
-                       &how, sink);
-}

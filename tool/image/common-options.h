@@ -176,12 +176,4 @@ struct output_options
 common_options_output (const struct common_options *options,
                        const struct file_bytes *like);
 
-/* Write the SIZE bytes at DATA to PATH with -i, else to the file of -o.  LIKE
-   is the file that was read; its mode and owner are kept.  */
-sfm_status common_options_write (const struct common_options *options,
-                                 const char *path,
-                                 const struct file_bytes *like,
-                                 const uint8_t *data, size_t size,
-                                 const struct diag_sink *sink) SFM_CHECKED;
-
 #endif /* TOOL_COMMON_OPTIONS_H */

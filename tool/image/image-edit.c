@@ -175,6 +175,9 @@ check_copy (struct image_edit *edit)
   struct copy_check verify = { .change = &edit->change };
   struct threads_task beside;
 
+  if (edit->target != NULL)
+    output_ahead_begin (&edit->ahead, edit->target, edit->change.copy,
+                        edit->change.size, &edit->how);
   diag_queue_begin (&verify.diags);
   threads_begin (&beside, edit->change.size >= THREADS_WORTH_BYTES,
                  run_copy_check, &verify);
@@ -235,6 +238,7 @@ drop_equal_copy (struct image_edit *edit)
                  edit->change.size)
              != 0)
     return;
+  output_ahead_drop (&edit->ahead);
   image_change_drop_copy (&edit->change);
 }
 
@@ -319,9 +323,17 @@ image_edit_build (struct image_edit *edit)
   return status;
 }
 
+sfm_status
+image_edit_write (struct image_edit *edit, const uint8_t *data, size_t size)
+{
+  return output_ahead_write (&edit->ahead, edit->target, data, size,
+                             &edit->how, edit->sink);
+}
+
 void
 image_edit_free (struct image_edit *edit)
 {
+  output_ahead_drop (&edit->ahead);
   free (edit->detached_path);
   image_change_free (&edit->change);
   large_pages_release (NULL, edit->content);

@@ -19,6 +19,7 @@
 #include "image-change.h"
 #include "image-context.h"
 #include "image-fill.h"
+#include "output-ahead.h"
 
 /* One image.  Before image_edit_read, all members but OPTIONS, SINK, KEEP and
    IMAGE are zero.  */
@@ -40,6 +41,9 @@ struct image_edit
   struct image_change change; /* its copy is NULL if it is not made yet, or not
                                  needed; with --detached, the file for it */
   struct rewrite_result result;
+  const char *target;        /* where the copy goes; NULL: nowhere yet */
+  struct output_options how; /* with TARGET */
+  struct output_ahead ahead; /* of the copy for TARGET */
 };
 
 /* Read EDIT->context.image, which is open, and its debug file.  Statuses:
@@ -87,6 +91,11 @@ void image_edit_tell (const struct image_edit *edit);
 
 /* The figures of the merged section as JSON; NULL: no memory.  */
 json_t *image_edit_json (const struct image_edit *edit);
+
+/* Write the SIZE bytes at DATA, the copy or another file, to EDIT's target.
+   Statuses: those of output_write.  */
+sfm_status image_edit_write (struct image_edit *edit, const uint8_t *data,
+                             size_t size) SFM_CHECKED;
 
 /* Release everything that EDIT holds, including IMAGE.  */
 void image_edit_free (struct image_edit *edit);

@@ -192,17 +192,14 @@ fill (struct link_run *run, const struct sfm_options *options)
 static sfm_status
 write_output (struct link_run *run)
 {
-  const struct link_options *o = run->options;
-  const struct image_edit *edit = &run->edit;
+  struct image_edit *edit = &run->edit;
+  const uint8_t *copy = edit->change.copy;
 
-  if (edit->change.copy == NULL && o->common.in_place)
+  if (copy == NULL && run->options->common.in_place)
     return SFM_OK;
-  return common_options_write (
-      &o->common, o->image, &run->file,
-      edit->change.copy != NULL ? edit->change.copy
-                                : edit->context.image.bytes,
-      edit->change.copy != NULL ? edit->change.size : edit->context.image.size,
-      &run->report->sink);
+  return image_edit_write (
+      edit, copy != NULL ? copy : edit->context.image.bytes,
+      copy != NULL ? edit->change.size : edit->context.image.size);
 }
 
 /* Whether there is anything to merge; reports it if not.  */
@@ -333,6 +330,9 @@ cmd_link (int argc, char **argv)
     return parsed;
   run.edit.options = &options.common;
   run.edit.sink = &report.sink;
+  run.edit.how = common_options_output (&options.common, &run.file);
+  run.edit.target
+      = options.common.in_place ? options.image : options.common.output;
   sfm_status status = run_job (&run);
   int exit_status = status == SFM_OK ? STATUS_DONE
                     : run.unreadable ? report_input_status (status)

@@ -28,6 +28,18 @@ make_content (struct repair_run *run, uint8_t **out, size_t *out_size)
   return make (run, run->path, file->bytes, file->size, out, out_size);
 }
 
+/* How the output of RUN is to be written.  */
+static struct output_options
+output_how (const struct repair_run *run)
+{
+  const struct common_options *common = &run->options->common;
+  struct output_options how = common_options_output (common, run->file);
+
+  if (common->in_place)
+    how.names = run->names;
+  return how;
+}
+
 /* Instead of writing a changed file, check that it could be replaced.  */
 static sfm_status
 try_write (const struct repair_run *run)
@@ -64,15 +76,14 @@ write_file (struct repair_run *run, const uint8_t *out, size_t out_size)
     return try_write (run);
   if (run->kind == FILE_THIN)
     return repair_thin_write (run, out, out_size);
-  struct output_options how = common_options_output (common, run->file);
-  if (common->in_place)
-    how.names = run->names;
-  return output_write (common->in_place   ? run->path
-                       : common->detached ? run->image.detached.path
-                                          : common->output,
-                       out != NULL ? out : run->file->bytes,
-                       out != NULL ? out_size : run->file->size, &how,
-                       &run->report->sink);
+  const struct output_options how = output_how (run);
+  return output_ahead_write (&run->image.ahead,
+                             common->in_place   ? run->path
+                             : common->detached ? run->image.detached.path
+                                                : common->output,
+                             out != NULL ? out : run->file->bytes,
+                             out != NULL ? out_size : run->file->size, &how,
+                             &run->report->sink);
 }
 
 /* Why the file of RUN has no .sframe.  */
@@ -172,6 +183,13 @@ run_job (struct repair_run *run, char **json, bool *changed)
   run->kind = file_kind (run->file->bytes, run->file->size);
   if (run->options->common.detached)
     TRY (check_detached (run));
+  else if (run->kind == FILE_IMAGE && !run->options->common.dry_run)
+    {
+      run->image.target = run->options->common.in_place
+                              ? run->path
+                              : run->options->common.output;
+      run->image.how = output_how (run);
+    }
   sfm_status status = make_content (run, &out, &out_size);
   if (status == SFM_OK)
     {
