@@ -239,6 +239,7 @@ replay_programs = \
   %D%/fuzz/replay-json \
   %D%/fuzz/replay-map \
   %D%/fuzz/replay-merge \
+  %D%/fuzz/replay-record \
   %D%/fuzz/replay-wrap
 replay_sources = \
   %D%/fuzz/fuzz.h %D%/fuzz/replay.c %D%/fuzz/seeds.c %D%/fuzz/seeds.h
@@ -265,6 +266,8 @@ build_judge = %D%/fuzz/fuzz-build-judge.c %D%/fuzz/fuzz-build-judge.h
   $(replay_script)
 %C%_fuzz_replay_merge_SOURCES = %D%/fuzz/fuzz-merge.c \
   $(replay_plain)
+%C%_fuzz_replay_record_SOURCES = %D%/fuzz/fuzz-record.c \
+  $(replay_plain)
 %C%_fuzz_replay_wrap_SOURCES = %D%/fuzz/fuzz-wrap.c \
   $(replay_script)
 engine_programs =
@@ -280,6 +283,7 @@ engine_programs += \
   %D%/fuzz/fuzz-json \
   %D%/fuzz/fuzz-map \
   %D%/fuzz/fuzz-merge \
+  %D%/fuzz/fuzz-record \
   %D%/fuzz/fuzz-wrap
 endif
 fuzz_plain = %D%/fuzz/fuzz.h %D%/fuzz/fuzz-abort.c
@@ -303,6 +307,8 @@ fuzz_script = $(fuzz_plain) %D%/fuzz/fuzz-mutator.c %D%/fuzz/mutate-script.c
 %C%_fuzz_fuzz_map_SOURCES = %D%/fuzz/fuzz-map.c \
   $(fuzz_script)
 %C%_fuzz_fuzz_merge_SOURCES = %D%/fuzz/fuzz-merge.c \
+  $(fuzz_plain)
+%C%_fuzz_fuzz_record_SOURCES = %D%/fuzz/fuzz-record.c \
   $(fuzz_plain)
 %C%_fuzz_fuzz_wrap_SOURCES = %D%/fuzz/fuzz-wrap.c \
   $(fuzz_script)
