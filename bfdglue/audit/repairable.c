@@ -195,6 +195,15 @@ is_merged (const struct image_context *context)
          && !copying_linker (&context->image);
 }
 
+/* Whether no object can have had rows: no assembler makes them without call
+   frame information, and linkers keep that whole; here it describes PLT code
+   alone.  */
+static bool
+had_no_rows (const struct image_context *context, const struct repairable *v)
+{
+  return v->undescribed.by_symbols && context->index.eh.complete;
+}
+
 /* Derive the flaws from the counts.  */
 static unsigned
 find_flaws (const struct image_context *context, const struct repairable *v)
@@ -221,7 +230,7 @@ find_flaws (const struct image_context *context, const struct repairable *v)
   if ((flaws & ~(unsigned) REPAIR_NOT_IN_CODE) != 0)
     return flaws;
   if (v->linker_made != 0)
-    return flaws | REPAIR_PLT_ONLY;
+    return had_no_rows (context, v) ? flaws : flaws | REPAIR_PLT_ONLY;
   return flaws | (has_place (&context->image) ? REPAIR_EMPTY : REPAIR_ABSENT);
 }
 
