@@ -11,10 +11,15 @@ first word is the linker and what was done; then come the minimum and the
 median in seconds, the ratio to the plain link, of the minima and as the median
 of all turns, and the MiB of memory of the largest process.  "plugin-alone" is
 the plugin with a program in the place of sfmerge that does nothing, and
-"plugin-reserve" with reserve=always, as in a shared object.
+"plugin-reserve" with reserve=always, as in a shared object.  "link" is
+`sfmerge link' alone, of the image that the plain link made.  What a link
+through the wrapper should take is the last column of its row: a share of the
+plain link for ld and gold, and for faster linkers the plain link and OVERLAP
+of "link", because sfmerge reads the objects while the linker runs.
 
 SFMERGE is the program, BENCH_TIME the one that times, BENCH_FOLDER where files
-go, BENCH_PLUGIN the linker plugin, if there is one.
+go, BENCH_PLUGIN the linker plugin, if there is one; SFMERGE_TOOLCHAINS is the
+folder of newer linkers, which get the same objects in version 3.
 """
 
 import argparse
@@ -26,21 +31,31 @@ import subprocess
 import sys
 
 make_objects = importlib.import_module("bench-objects")
+bench_links = importlib.import_module("bench-links")
+
+# What a link through the wrapper may take, of the plain link.
+SHARES = {"ld.bfd": 1.12, "ld-2.47": 1.12, "ld.gold": 1.45}
+# What it may take of a link by sfmerge alone, beside the plain link.
+OVERLAP = 0.6
 
 
 class Link:
     """One way to link and what it took."""
 
-    def __init__(self, name, args, out, plain=None):
+    def __init__(self, name, args, out, plain=None, program=None):
         self.name, self.args, self.out = name, args, out
         self.plain, self.times, self.memory = plain or self, [], 0
+        # The linker that the wrapper runs, if not that of its own name.
+        self.environment = dict(os.environ)
+        if program:
+            self.environment["SFMERGE_LD"] = program
 
     def run(self, timer):
         """Link once, by the program TIMER."""
         if os.path.exists(self.out):
             os.remove(self.out)
         done = subprocess.run([timer] + self.args, check=False,
-                              stdin=subprocess.DEVNULL,
+                              stdin=subprocess.DEVNULL, env=self.environment,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         if done.returncode != 0 or done.stderr:
             sys.exit(f"{self.name}: status {done.returncode}\n"
@@ -49,18 +64,29 @@ class Link:
         self.times.append(float(seconds))
         self.memory = max(self.memory, int(memory))
 
-    def row(self):
+    def goal(self, alone):
+        """What it should take, if sfmerge ALONE took that; or None."""
+        linker, way = self.name.split("/")
+        if way != "wrapper":
+            return None
+        its = min(self.plain.times)
+        return (its * SHARES[linker] if linker in SHARES
+                else its + OVERLAP * min(alone.times))
+
+    def row(self, alone):
         """What it took, as a line."""
         low, its = min(self.times), min(self.plain.times)
+        goal = self.goal(alone)
         middle = statistics.median(
             a / b for a, b in zip(self.times, self.plain.times))
         return (f"{self.name:26} {low:8.3f} "
                 f"{statistics.median(self.times):8.3f} {low / its:8.2f} "
-                f"{middle:8.2f} {self.memory / 1024:8.0f}")
+                f"{middle:8.2f} {self.memory / 1024:8.0f} "
+                + (f"{goal:8.3f}" if goal else "")).rstrip()
 
 
-def plugins(linker, args, plain, tool):
-    """LINKER with the plugin, if it takes it."""
+def plugins(linker, start, out, plain, tool):
+    """LINKER, which START runs, with the plugin, if it takes it."""
     plugin = os.path.abspath(os.environ.get("BENCH_PLUGIN", "none"))
     if linker not in ("ld.bfd", "ld.gold") or not os.path.exists(plugin):
         return []
@@ -68,17 +94,17 @@ def plugins(linker, args, plain, tool):
     if linker == "ld.bfd":
         ways.append(("plugin-reserve", tool, ["reserve=always"]))
     return [Link(f"{linker}/{name}",
-                 args + [word for option in
-                         [f"sfmerge={program}", "fatal", *more]
-                         for word in (["-plugin", plugin]
-                                      if option.startswith("sfmerge=")
-                                      else []) + ["-plugin-opt", option]],
-                 plain.out, plain)
+                 start + [word for option in
+                          [f"sfmerge={program}", "fatal", *more]
+                          for word in (["-plugin", plugin]
+                                       if option.startswith("sfmerge=")
+                                       else []) + ["-plugin-opt", option]],
+                 out, plain)
             for name, program, more in ways]
 
 
-def links(tool, listed, out):
-    """All ways, of each linker that is here, the plain link first."""
+def arguments(listed):
+    """The arguments of a link of the objects in the file LISTED, but -o."""
     libc, lto = (subprocess.run(
         ["gcc", "-print-file-name=" + name], check=True,
         stdout=subprocess.PIPE, text=True).stdout.strip()
@@ -87,19 +113,37 @@ def links(tool, listed, out):
     # lib/bfd-plugins about each object, which takes longer.
     rest = ["-plugin", lto] if os.path.exists(lto) else []
     loader = "/lib64/ld-linux-x86-64.so.2"
-    rest += ["-pie", "--build-id", "-z", "noexecstack", "-dynamic-linker",
-             loader, "-o", out, "@" + listed, libc]
-    found = []
-    for linker in ("ld.bfd", "ld.gold", "ld.lld", "ld.mold"):
-        program = shutil.which(linker)
+    return rest + ["-pie", "--build-id", "-z", "noexecstack",
+                   "-dynamic-linker", loader, "@" + listed, libc]
+
+
+def linkers(listed):
+    """(name, program, wrapper's name, file with its objects) of each."""
+    for name in ("ld.bfd", "ld.gold", "ld.lld", "ld.mold"):
+        yield name, shutil.which(name), name, listed["frames"]
+    if "newer" in listed:
+        for name in ("ld-2.47", "mold-3"):
+            yield name, bench_links.newer(name), "ld", listed["newer"]
+
+
+def links(tool, listed, folder):
+    """All ways, of each linker that is here, the plain link first."""
+    found, out = [], os.path.join(folder, "out")
+    wrappers = os.path.join(os.path.dirname(tool), "wrap", "bin")
+    for linker, program, name, objects in linkers(listed):
         if not program:
             continue
-        plain = Link(f"{linker}/plain", [program] + rest, out)
-        found += [plain] + plugins(linker, [program] + rest, plain, tool)
-        wrapper = os.path.join(os.path.dirname(tool), "wrap", "bin", linker)
-        if os.path.exists(wrapper):
-            found.append(Link(f"{linker}/wrapper", [wrapper] + rest, out,
-                              plain))
+        image, rest = os.path.join(folder, linker), arguments(objects)
+        plain = Link(f"{linker}/plain", [program, "-o", image] + rest, image)
+        found += [plain, *plugins(linker, [program, "-o", out] + rest, out,
+                                  plain, tool)]
+        if os.path.exists(os.path.join(wrappers, name)):
+            found.append(Link(f"{linker}/wrapper",
+                              [os.path.join(wrappers, name), "-o", out] + rest,
+                              out, plain, program))
+        found.append(Link(f"{linker}/link",
+                          [tool, "link", "-q", "--grow=move-phdrs", "-o", out,
+                           image, "@" + objects], out, plain))
     return found
 
 
@@ -110,6 +154,17 @@ def merged(tool, link, functions):
                           stdout=subprocess.PIPE, text=True)
     if done.returncode or f" {functions} functions" not in done.stdout:
         sys.exit(f"{link.name}: the output is not merged:\n{done.stdout}")
+
+
+def inputs(tool, folder, args):
+    """Files that list the objects: of version 1, and of version 3 if there is
+    a linker that wants them."""
+    frames = make_objects.make(os.path.join(folder, "o"), args.objects,
+                               args.functions)
+    objects = bench_links.Objects(
+        folder, frames, bench_links.convert(tool, folder, frames), [])
+    return {kind: objects.listed(kind) for kind in ("frames", "newer")
+            if getattr(objects, kind)}
 
 
 def main():
@@ -125,24 +180,21 @@ def main():
     timer = os.environ.get("BENCH_TIME", "bench/bench-time")
     os.environ["SFMERGE"] = tool
     shutil.rmtree(folder, ignore_errors=True)
-    paths = make_objects.make(os.path.join(folder, "o"), args.objects,
-                              args.functions)
-    listed = os.path.join(folder, "list")
-    with open(listed, "w", encoding="utf-8") as file:
-        file.writelines(path + "\n" for path in paths)
-    found = links(tool, listed, os.path.join(folder, "out"))
+    found = links(tool, inputs(tool, folder, args), folder)
     for turn in range(args.runs):
         for link in found:
             link.run(timer)
             if turn == 0 and link.name.endswith(("/plugin", "reserve",
-                                                 "/wrapper")):
+                                                 "/wrapper", "/link")):
                 merged(tool, link, args.objects * args.functions)
     print(f"links of {args.objects} objects of {args.functions} functions, "
           f"{args.runs} runs")
     print(f"{'':26} {'min s':>8} {'median':>8} {'ratio':>8} {'median':>8} "
-          f"{'MiB':>8}")
+          f"{'MiB':>8} {'goal s':>8}")
+    alone = {link.plain: link for link in found
+             if link.name.endswith("/link")}
     for link in found:
-        print(link.row())
+        print(link.row(alone[link.plain]))
     shutil.rmtree(folder)
     return 0
 

@@ -63,16 +63,9 @@ def inputs(tool, folder, objects, functions, sections):
     made = [make_objects.make(os.path.join(folder, name), objects, functions,
                               name == "plain-o", sections)
             for name in ("frames-o", "plain-o")]
-    newer = None
-    if bench_links.newer("ld-2.47") or bench_links.newer("mold-3"):
-        newer = os.path.join(folder, "newer-o")
-        shutil.copytree(os.path.dirname(made[0][0]), newer)
-        newer = [os.path.join(newer, os.path.basename(p)) for p in made[0]]
-    found = bench_links.Objects(folder, made[0], newer, made[1])
-    if newer:
-        subprocess.run([tool, "convert", "-i", "-q", "--to=v3",
-                        found.response("newer")], check=True)
-    return found
+    return bench_links.Objects(folder, made[0],
+                               bench_links.convert(tool, folder, made[0]),
+                               made[1])
 
 
 def table(found, functions):

@@ -5,64 +5,11 @@ bench-results.py."""
 
 import importlib
 
-bench_results = importlib.import_module("bench-results")
-
-# Columns of the block "commands".
-LEAST, SHARE, FLOOR, OWN = 1, 3, 5, 7
-
-
-class Numbers:
-    """What was measured; None for what was not."""
-
-    def __init__(self, path):
-        self.blocks = bench_results.load(path)
-
-    def rows(self, block):
-        """The rows of BLOCK."""
-        return self.blocks.get(block, ("", []))[1]
-
-    def get(self, block, name, column=1):
-        """A number of the row NAME."""
-        for row in self.rows(block):
-            if row[0] == name and column < len(row):
-                return float(row[column])
-        return None
-
-    def functions(self):
-        """How many functions the commands had."""
-        rows = self.rows("inputs")
-        return float(rows[0][0]) * float(rows[0][1]) if rows else None
-
-    def command(self, name, column):
-        """A number of the command NAME that GNU ld's newest link leads to, or
-        else that of the machine's."""
-        found = self.get("commands", name.format("ld-2.47"), column)
-        return found if found is not None else self.get(
-            "commands", name.format("ld"), column)
-
-    def each(self, name, scale=1e9):
-        """The least time of the command NAME, a function."""
-        least, count = self.command(name, LEAST), self.functions()
-        return least * scale / count if least and count else None
-
-    def largest(self, block, column):
-        """The largest of a column."""
-        return max((float(r[column]) for r in self.rows(block)), default=None)
-
-
-def quotient(a, b):
-    """A / B, if both are known."""
-    return a / b if a is not None and b else None
-
-
-def less(a, b):
-    """A - B, if both are known."""
-    return a - b if a is not None and b is not None else None
-
-
-def scaled(value, factor):
-    """VALUE * FACTOR, if it is known."""
-    return value * factor if value is not None else None
+bench_numbers = importlib.import_module("bench-numbers")
+quotient, less, scaled = (bench_numbers.quotient, bench_numbers.less,
+                          bench_numbers.scaled)
+LEAST, SHARE, FLOOR, OWN = (bench_numbers.LEAST, bench_numbers.SHARE,
+                            bench_numbers.FLOOR, bench_numbers.OWN)
 
 
 def size_goals(n):
@@ -93,6 +40,20 @@ def size_goals(n):
          less(n.get("where", "compact-shuffled"),
               n.get("where", "merge-shuffled"))),
     ]
+
+
+def wrapper_goals(n):
+    """W2."""
+    through = "link by {} through the wrapper, as a multiple of "
+    return [("W2", through.format(name) + "the plain link", "at most", wanted,
+             n.get("build", linker + "/wrapper", 3))
+            for name, linker, wanted in (("ld", "ld.bfd", 1.12),
+                                         ("gold", "ld.gold", 1.45))] + [
+        ("W2", through.format(name) + "the plain link and 0.6 of "
+         "@command{link} alone", "at most", 1,
+         quotient(n.get("build", linker + "/wrapper"),
+                  n.get("build", linker + "/wrapper", 6)))
+        for name, linker in (("lld", "ld.lld"), ("mold 3", "mold-3"))]
 
 
 def goals(n):
@@ -130,6 +91,7 @@ def goals(n):
          "time with two", "at least", 1,
          quotient(n.command(floor + "its own pieces, one thread", LEAST),
                   n.command(floor + "its own pieces", LEAST))),
+        *wrapper_goals(n),
         ("G4", "growth: the largest power in which instructions of engine and "
          "link grow", "at most", 1.05, n.largest("counted exponents", 3)),
         ("G4", "growth: the largest power in which times grow", "at most",

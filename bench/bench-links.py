@@ -56,6 +56,20 @@ def newer(name):
     return path if os.path.exists(path) else None
 
 
+def convert(tool, folder, paths):
+    """Copies in version 3 of the objects PATHS, which are in one folder, if
+    there is a linker that wants them; else None."""
+    if not newer("ld-2.47") and not newer("mold-3"):
+        return None
+    copies = shutil.copytree(os.path.dirname(paths[0]),
+                             os.path.join(folder, "newer-o"))
+    made = [os.path.join(copies, os.path.basename(path)) for path in paths]
+    objects = Objects(folder, None, made, None)
+    subprocess.run([tool, "convert", "-i", "-q", "--to=v3",
+                    objects.response("newer")], check=True)
+    return made
+
+
 def one_processor():
     """What makes a command run on one processor, where it uses a thread for
     each; None if there is one only."""

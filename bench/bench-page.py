@@ -21,6 +21,7 @@ import sys
 import tempfile
 
 bench_goals = importlib.import_module("bench-goals")
+bench_numbers = importlib.import_module("bench-numbers")
 bench_system = importlib.import_module("bench-system")
 
 LICENCE = """<!-- SPDX-License-Identifier: GPL-3.0-or-later
@@ -140,9 +141,9 @@ def command_table(n):
 
 def build_table(n):
     """Links with the plugin and through the wrapper."""
-    return multitable((".4", ".15", ".15", ".15", ".15"),
-                      ("link", "s", "median", "ratio", "MiB"),
-                      [(text(row[0]), *row[1:4], row[5])
+    return multitable((".35", ".13", ".13", ".13", ".13", ".13"),
+                      ("link", "s", "median", "ratio", "MiB", "goal, s"),
+                      [(text(row[0]), *row[1:4], *row[5:])
                        for row in n.rows("build") if "/" in row[0]])
 
 
@@ -255,7 +256,7 @@ def main():
     parser.add_argument("page")
     parser.add_argument("plots", nargs="?")
     args = parser.parse_args()
-    n = bench_goals.Numbers(args.results)
+    n = bench_numbers.Numbers(args.results)
     with open(args.page, encoding="utf-8") as file:
         page = file.read()
     tables, goals = PAGES[os.path.basename(args.page)]

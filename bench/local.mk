@@ -36,7 +36,8 @@ EXTRA_DIST += \
   %D%/README.md %D%/bench-build.py %D%/bench-chroot.py \
   %D%/bench-commands.py %D%/bench-coverage.py %D%/bench-files.py \
   %D%/bench-gate %D%/bench-goals.py %D%/bench-growth.py %D%/bench-limits \
-  %D%/bench-links.py %D%/bench-objects.py %D%/bench-own.py \
+  %D%/bench-links.py %D%/bench-numbers.py %D%/bench-objects.py \
+  %D%/bench-own.py \
   %D%/bench-page.py %D%/bench-plots.gp %D%/bench-results.py \
   %D%/bench-system.py %D%/bench-where.py
 CLEANFILES += $(EXTRA_PROGRAMS)
