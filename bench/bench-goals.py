@@ -56,6 +56,24 @@ def wrapper_goals(n):
         for name, linker in (("lld", "ld.lld"), ("mold 3", "mold-3"))]
 
 
+def program_goals(n):
+    """W8."""
+    rows = [[float(size) for size in row[1:]] for row in n.rows("programs")]
+    own = [[float(size) for size in row[1:]] for row in n.rows("own linked")]
+    return [
+        *(("W8", f"size in {max(len(rows) - 1, 0)} programs, version "
+           f"{version}, as a share of a linker's, the largest", "at most", 1,
+           max((row[at + 1] / row[at] for row in rows), default=None))
+          for version, at in ((2, 3), (3, 5))),
+        ("W8", "size of own objects merged, rows not shared, as a share of "
+         "what ld 2.44 or 2.47 writes, the larger", "at most", 1,
+         max((row[2] / row[1] for row in own), default=None)),
+        ("W8", "size in all programs, version 3, rows shared, as a share of "
+         "@code{.eh_frame}", "at most", 0.92,
+         rows[-1][6] / rows[-1][1] if rows else None),
+    ]
+
+
 def goals(n):
     """(number, what, "at most" or "at least", wanted, reached) of all."""
     shuffled = n.get("engine", "merge-shuffled")
@@ -100,6 +118,7 @@ def goals(n):
          "at most", 1.2, float(n.rows("one piece")[0][0])
          if n.rows("one piece") else None),
         *size_goals(n),
+        *program_goals(n),
         ("G9", "check, ns a function", "at most", 40,
          n.get("engine", "check")),
         ("G9", "time of readelf 2.47, as a multiple of that", "at least", 50,

@@ -187,9 +187,28 @@ def where_table(n):
                       rows)
 
 
+def program_table(n):
+    """The sizes of .sframe in real programs."""
+    return multitable((".25", ".09", ".12", ".1", ".11", ".11", ".11", ".11"),
+                      ("program", "FDEs", "@code{.eh_frame}", "and _hdr", "V2",
+                       "shared", "V3", "shared"),
+                      [(text(row[0]), *(f"{int(size):,}" for size in row[1:]))
+                       for row in n.rows("programs")])
+
+
+def own_table(n):
+    """The sizes of what linkers merge, and sfmerge."""
+    return multitable((".2", ".2", ".2", ".2", ".2"),
+                      ("linker", "@code{.eh_frame}", "linker", "sfmerge",
+                       "rows shared"),
+                      [(text(row[0]), *(f"{int(size):,}" for size in row[1:]))
+                       for row in n.rows("own linked")])
+
+
 TABLES = {"machine": machine_table, "goals": goal_table,
           "engine": engine_table, "commands": command_table,
           "build": build_table, "marginal": marginal_table,
+          "programs": program_table, "own": own_table,
           "growth": growth_table, "where": where_table}
 
 

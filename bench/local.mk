@@ -39,7 +39,7 @@ EXTRA_DIST += \
   %D%/bench-links.py %D%/bench-numbers.py %D%/bench-objects.py \
   %D%/bench-own.py \
   %D%/bench-page.py %D%/bench-plots.gp %D%/bench-results.py \
-  %D%/bench-system.py %D%/bench-where.py
+  %D%/bench-sizes.py %D%/bench-system.py %D%/bench-where.py
 CLEANFILES += $(EXTRA_PROGRAMS)
 
 # Results are kept in BENCH_RESULTS until "make bench-page" copies them into
@@ -77,6 +77,8 @@ bench-full: bench-programs
 	$(bench_kept) $(bench_script)/bench-results.py 'engine two threads' \
 	  %D%/bench-engine -n 1000000 -t 2 merge merge-shuffled compact
 	$(bench_kept) $(bench_script)/bench-own.py $(srcdir) %D%/scratch/own
+	$(bench_kept) $(bench_script)/bench-sizes.py \
+	  --list %D%/scratch/own/list
 	$(bench_kept) $(bench_script)/bench-results.py 'engine real' \
 	  %D%/bench-engine -f %D%/scratch/own/list -r 100 \
 	  merge compact verify check
