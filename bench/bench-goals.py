@@ -56,6 +56,19 @@ def wrapper_goals(n):
         for name, linker in (("lld", "ld.lld"), ("mold 3", "mold-3"))]
 
 
+def synth_goals(n):
+    """W4."""
+    found = []
+    for column, what, wanted in ((2, "ns", 350), (3, "instructions", 1500)):
+        build, prove = (n.get("synth", "engine, " + name, column)
+                        for name in ("build", "prove"))
+        found += [("W4", f"section built of call frame information, {what} an "
+                   "FDE", "at most", wanted, build),
+                  ("W4", "the proof of it, as a multiple of that", "at most",
+                   1, quotient(prove, build))]
+    return found
+
+
 def program_goals(n):
     """W8."""
     rows = [[float(size) for size in row[1:]] for row in n.rows("programs")]
@@ -117,6 +130,7 @@ def goals(n):
         ("G4", "an object of 100,000 functions, as a multiple of 100 of 1,000",
          "at most", 1.2, float(n.rows("one piece")[0][0])
          if n.rows("one piece") else None),
+        *synth_goals(n),
         *size_goals(n),
         *program_goals(n),
         ("G9", "check, ns a function", "at most", 40,

@@ -155,6 +155,18 @@ def marginal_table(n):
                        for row in n.rows("marginal")])
 
 
+def synth_table(n):
+    """Readers of call frame information."""
+    rows = []
+    for name, *values in n.rows("synth"):
+        numbers = [float(value) for value in values]
+        rows.append((text(name), f"{numbers[0]:.3f}", short(numbers[1]),
+                     short(numbers[2] if numbers[2:] else None))
+                    if numbers else (text(name), "not measured"))
+    return multitable((".4", ".2", ".2", ".2"),
+                      ("what", "s", "ns", "instr."), rows)
+
+
 def growth_table(n):
     """Every series: its ends, and the power."""
     rows = []
@@ -208,7 +220,7 @@ def own_table(n):
 TABLES = {"machine": machine_table, "goals": goal_table,
           "engine": engine_table, "commands": command_table,
           "build": build_table, "marginal": marginal_table,
-          "programs": program_table, "own": own_table,
+          "synth": synth_table, "programs": program_table, "own": own_table,
           "growth": growth_table, "where": where_table}
 
 

@@ -33,7 +33,8 @@ LIMIT = 20
 # without call frame information.
 LEAST = 100
 # Programs as the shell finds them, programs and libraries as gcc does.
-PROGRAMS = (("path", "bash python3 perl git gdb gpg make tar ssh curl gawk m4"),
+PROGRAMS = (("path", "bash python3 perl git gdb gpg make tar ssh curl gawk "
+             "m4"),
             ("prog", "cc1 cc1plus ld.bfd as"),
             ("file", "libstdc++.so.6 libc.so.6 libm.so.6 libcrypto.so.3 "
              "libbfd-*-system.so libpython3*.so.1.0 libsqlite3.so.0 "

@@ -35,11 +35,12 @@ bench_cppflags = $(base_cppflags) -iquote $(top_srcdir)/include \
 EXTRA_DIST += \
   %D%/README.md %D%/bench-build.py %D%/bench-chroot.py \
   %D%/bench-commands.py %D%/bench-coverage.py %D%/bench-files.py \
-  %D%/bench-gate %D%/bench-goals.py %D%/bench-growth.py %D%/bench-limits \
+  %D%/bench-gate %D%/bench-goals.py %D%/bench-growth.py %D%/bench-libdw.c \
+  %D%/bench-limits \
   %D%/bench-links.py %D%/bench-numbers.py %D%/bench-objects.py \
   %D%/bench-own.py \
   %D%/bench-page.py %D%/bench-plots.gp %D%/bench-results.py \
-  %D%/bench-sizes.py %D%/bench-system.py %D%/bench-where.py
+  %D%/bench-sizes.py %D%/bench-synth.py %D%/bench-system.py %D%/bench-where.py
 CLEANFILES += $(EXTRA_PROGRAMS)
 
 # Results are kept in BENCH_RESULTS until "make bench-page" copies them into
@@ -68,6 +69,8 @@ bench: bench-programs
 	  --objects 400 --functions 100 --shuffled 2000
 	$(bench_environment) $(bench_script)/bench-build.py \
 	  --objects 400 --functions 20 --runs 3
+	$(bench_environment) $(bench_script)/bench-synth.py \
+	  --objects 100 --functions 100 --runs 3
 	$(bench_environment) $(bench_script)/bench-growth.py \
 	  --most 0.01 --runs 3 functions rows objects
 # Inputs of the sizes for which the goals are set.
@@ -87,6 +90,8 @@ bench-full: bench-programs
 	$(bench_kept) $(bench_script)/bench-commands.py \
 	  --objects 10000 --functions 100 --shuffled 10000 \
 	  --runs $(BENCH_RUNS)
+	$(bench_kept) $(bench_script)/bench-synth.py \
+	  --objects 2000 --functions 100 --runs $(BENCH_RUNS)
 	$(bench_kept) $(bench_script)/bench-results.py build \
 	  python3 $(srcdir)/%D%/bench-build.py \
 	  --objects 5000 --functions 20 --runs $(BENCH_RUNS)
