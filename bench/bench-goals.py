@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 """What is aimed at, and what was reached by the numbers kept in a file of
-bench-results.py."""
+bench-results.py: G of the engine and of sizes, W of whole commands."""
 
 import importlib
 
@@ -13,17 +13,11 @@ LEAST, SHARE, FLOOR, OWN = (bench_numbers.LEAST, bench_numbers.SHARE,
 
 
 def size_goals(n):
-    """G5 to G8."""
-    own = n.command("link of {}, by its own pieces", OWN)
-    count, real = n.functions(), n.get("engine real", "merge", 5)
-    merged = n.get("engine", "merge", 5)
-    out = n.get("sizes", "sfmerge")
+    """G5 to G7."""
+    real, out = n.get("engine real", "merge", 5), n.get("sizes", "sfmerge")
     return [
         ("G5", "memory of the engine, beside inputs and output, bytes a "
          "function", "at most", 64, n.get("engine", "memory")),
-        ("G5", "own memory of @command{link} by pieces, beside the output, "
-         "bytes a function", "at most", 64,
-         less(quotient(scaled(own, 1048576), count), merged)),
         ("G6", "merge by one thread, as a multiple of that by two",
          "at least", 1.3, quotient(
              n.get("engine", "merge"),
@@ -33,13 +27,28 @@ def size_goals(n):
          quotient(n.get("engine real", "compact", 5), real)),
         ("G7", "size without shared rows, as a share of ld 2.47's",
          "at most", 1, quotient(out, n.get("sizes", "ld 2.47"))),
-        ("G8", "cost of sharing rows, ns a function", "at most", 80,
-         less(n.get("engine", "compact-shuffled"),
-              n.get("engine", "merge-shuffled"))),
-        ("G8", "the same in instructions", "at most", 190,
-         less(n.get("where", "compact-shuffled"),
-              n.get("where", "merge-shuffled"))),
     ]
+
+
+# The ways of link: the command's name, and what its text says.
+WAYS = (("its own pieces", "by pieces"), ("the map", "by the map"),
+        ("symbols", "by symbols"))
+
+
+def link_goals(n):
+    """W1."""
+    found = [("W1", f"@command{{link}} {way}, as a multiple of the floor",
+              "at most", wanted,
+              n.command("link of {}, by " + name, FLOOR))
+             for (name, way), wanted in zip(WAYS, (2.2, 2.8, 2.8))]
+    pieces = "link of {}, by its own pieces"
+    return found + [
+        ("W1", "@command{link} by pieces, as a share of the link by ld 2.47",
+         "at most", 0.12, n.get("commands", pieces.format("ld-2.47"), SHARE)),
+        ("W1", "@command{link} by pieces, one thread, as a multiple of its "
+         "time with two", "at least", 1.3,
+         quotient(n.command(pieces + ", one thread", LEAST),
+                  n.command(pieces, LEAST)))]
 
 
 def wrapper_goals(n):
@@ -56,6 +65,16 @@ def wrapper_goals(n):
         for name, linker in (("lld", "ld.lld"), ("mold 3", "mold-3"))]
 
 
+def repair_goals(n):
+    """W3."""
+    steps = [n.get("commands", name) for name
+             in ("copy of gold's image", "check of gold's image, repaired")]
+    return [("W3", "@command{repair} of gold's image, as a multiple of a copy "
+             "of it and a check", "at most", 1.3,
+             quotient(n.get("commands", "repair of gold's image"),
+                      sum(steps) if None not in steps else None))]
+
+
 def synth_goals(n):
     """W4."""
     found = []
@@ -66,6 +85,41 @@ def synth_goals(n):
                    "FDE", "at most", wanted, build),
                   ("W4", "the proof of it, as a multiple of that", "at most",
                    1, quotient(prove, build))]
+    return found
+
+
+def walk_goals(n):
+    """W5."""
+    return [("W5", "@command{check -r -j2} of @file{/usr}, as a multiple of "
+             "reading 64 bytes of each file", "at most", 1.3,
+             quotient(n.get("walk", "check"), n.get("walk", "heads"))),
+            ("W5", "the same command where all files have @code{.sframe}, s",
+             "at most", 30, n.get("walk", "check, synthesised"))]
+
+
+def compact_goals(n):
+    """W6."""
+    return [("W6", f"cost of sharing rows, {what} a function", "at most",
+             wanted, less(n.get(block, "compact-shuffled"),
+                          n.get(block, "merge-shuffled")))
+            for block, what, wanted in (("engine", "ns", 80),
+                                        ("where", "instructions", 190))]
+
+
+def memory_goals(n):
+    """W7."""
+    found = [("W7", f"own memory of @command{{link}} {way}, bytes a function",
+              "at most", wanted,
+              quotient(scaled(n.command("link of {}, by " + name, OWN),
+                              1048576), n.functions()))
+             for (name, way), wanted in zip(WAYS, (130, 220, 220))]
+    rows = n.rows("large")
+    for kind in ("sparse", "dense"):
+        own = [float(row[3]) for row in rows if row[0] == kind]
+        found.append(("W7", "own memory of @command{repair} of a large image, "
+                      f"{kind}, as a multiple of that of a quarter of it",
+                      "at most", 1.1, quotient(own[1], own[0])
+                      if own else None))
     return found
 
 
@@ -92,7 +146,6 @@ def goals(n):
     shuffled = n.get("engine", "merge-shuffled")
     # Medians: the difference of two minima may be anything.
     middle = n.get("engine", "merge-shuffled", 2)
-    floor = "link of {}, by "
     reader = n.each("readelf 2.47")
     return [
         ("G1", "merge, one thread, functions in order, ns a function",
@@ -109,20 +162,6 @@ def goals(n):
          n.get("where", "merge-shuffled")),
         ("G2", "the same, own sources", "at most", 600,
          n.get("where", "merge of real code")),
-        ("G3", "@command{link} by pieces, as a multiple of the floor",
-         "at most", 1.6, n.command(floor + "its own pieces", FLOOR)),
-        ("G3", "@command{link} by the map, likewise", "at most", 1.6,
-         n.command(floor + "the map", FLOOR)),
-        ("G3", "@command{link} by symbols, likewise", "at most", 2.5,
-         n.command(floor + "symbols", FLOOR)),
-        ("G3", "@command{link} by pieces, as a share of the link by ld 2.47",
-         "at most", 0.10, n.get("commands",
-                                "link of ld-2.47, by its own pieces", SHARE)),
-        ("G3", "@command{link} by pieces, one thread, as a multiple of its "
-         "time with two", "at least", 1,
-         quotient(n.command(floor + "its own pieces, one thread", LEAST),
-                  n.command(floor + "its own pieces", LEAST))),
-        *wrapper_goals(n),
         ("G4", "growth: the largest power in which instructions of engine and "
          "link grow", "at most", 1.05, n.largest("counted exponents", 3)),
         ("G4", "growth: the largest power in which times grow", "at most",
@@ -130,9 +169,7 @@ def goals(n):
         ("G4", "an object of 100,000 functions, as a multiple of 100 of 1,000",
          "at most", 1.2, float(n.rows("one piece")[0][0])
          if n.rows("one piece") else None),
-        *synth_goals(n),
         *size_goals(n),
-        *program_goals(n),
         ("G9", "check, ns a function", "at most", 40,
          n.get("engine", "check")),
         ("G9", "time of readelf 2.47, as a multiple of that", "at least", 50,
@@ -143,4 +180,8 @@ def goals(n):
          quotient(reader, n.each("dump of ld 2.47's image"))),
         ("G10", "dump's own memory, MiB", "at most", 10,
          n.get("commands", "dump of ld 2.47's image", OWN)),
+        *(goal for goals_of in (link_goals, wrapper_goals, repair_goals,
+                                synth_goals, walk_goals, compact_goals,
+                                memory_goals, program_goals)
+          for goal in goals_of(n)),
     ]

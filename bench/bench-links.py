@@ -129,8 +129,14 @@ def of_gold(tool, objects):
                 [tool, "link", "-q", "-o", path("out"), path("gold"), frames],
                 path("out"), floor="floor of ld"),
         Command("repair of gold's image",
-                [tool, "repair", "-q", "-o", path("out"), path("gold")],
-                path("out"), floor="floor of ld"),
+                [tool, "repair", "-q", "-o", path("repaired"), path("gold")],
+                path("repaired"), floor="floor of ld"),
+        # What nothing that repairs can do without, and what proves it.
+        Command("copy of gold's image",
+                ["cp", "--reflink=never", "--sparse=never", path("gold"),
+                 path("out")], path("out")),
+        Command("check of gold's image, repaired",
+                [tool, "check", path("repaired")]),
     ]
 
 

@@ -4,7 +4,8 @@
 # Benchmarks.  Nothing here is built or run by "make" and "make check".
 
 EXTRA_PROGRAMS = \
-  %D%/bench-engine %D%/bench-floor %D%/bench-reader %D%/bench-time
+  %D%/bench-engine %D%/bench-floor %D%/bench-heads %D%/bench-reader \
+  %D%/bench-time
 bench_cppflags = $(base_cppflags) -iquote $(top_srcdir)/include \
   -iquote $(top_srcdir)/%D%
 %C%_bench_engine_CPPFLAGS = $(bench_cppflags) \
@@ -29,18 +30,21 @@ bench_cppflags = $(base_cppflags) -iquote $(top_srcdir)/include \
   %D%/bench-sections.c \
   %D%/bench-sections.h
 %C%_bench_floor_LDADD =
+%C%_bench_heads_CPPFLAGS = $(base_cppflags)
+%C%_bench_heads_LDADD =
 %C%_bench_time_CPPFLAGS = $(base_cppflags)
 %C%_bench_time_LDADD =
 
 EXTRA_DIST += \
   %D%/README.md %D%/bench-build.py %D%/bench-chroot.py \
   %D%/bench-commands.py %D%/bench-coverage.py %D%/bench-files.py \
-  %D%/bench-gate %D%/bench-goals.py %D%/bench-growth.py %D%/bench-libdw.c \
-  %D%/bench-limits \
+  %D%/bench-gate %D%/bench-goals.py %D%/bench-growth.py \
+  %D%/bench-large.py %D%/bench-libdw.c %D%/bench-limits \
   %D%/bench-links.py %D%/bench-numbers.py %D%/bench-objects.py \
-  %D%/bench-own.py \
-  %D%/bench-page.py %D%/bench-plots.gp %D%/bench-results.py \
-  %D%/bench-sizes.py %D%/bench-synth.py %D%/bench-system.py %D%/bench-where.py
+  %D%/bench-own.py %D%/bench-page.py %D%/bench-plots.gp \
+  %D%/bench-results.py %D%/bench-sizes.py %D%/bench-synth.py \
+  %D%/bench-system.py %D%/bench-tables.py %D%/bench-walk.py \
+  %D%/bench-where.py
 CLEANFILES += $(EXTRA_PROGRAMS)
 
 # Results are kept in BENCH_RESULTS until "make bench-page" copies them into
@@ -52,12 +56,13 @@ bench_environment = PYTHONDONTWRITEBYTECODE=1 BENCH_FOLDER='%D%/scratch' \
   BENCH_TIME='%D%/bench-time$(EXEEXT)' SFMERGE='./sfmerge$(EXEEXT)' \
   BENCH_ENGINE='%D%/bench-engine$(EXEEXT)' CC='$(CC)' \
   BENCH_FLOOR='%D%/bench-floor$(EXEEXT)' \
+  BENCH_HEADS='%D%/bench-heads$(EXEEXT)' \
   BENCH_PLUGIN='plugin/.libs/sfmerge-plugin.so'
 bench_kept = $(bench_environment) BENCH_RESULTS='$(bench_results)'
 bench_script = python3 $(srcdir)/%D%
 
 .PHONY: bench bench-chroot bench-coverage bench-full bench-gate \
-  bench-growth bench-page bench-programs bench-system-page
+  bench-growth bench-page bench-programs bench-system-page bench-walk
 # In a make of its own, after "all": in parallel, both would build the same
 # libraries.
 bench-programs: all
@@ -92,11 +97,16 @@ bench-full: bench-programs
 	  --runs $(BENCH_RUNS)
 	$(bench_kept) $(bench_script)/bench-synth.py \
 	  --objects 2000 --functions 100 --runs $(BENCH_RUNS)
+	$(bench_kept) $(bench_script)/bench-large.py || test $$? = 77
 	$(bench_kept) $(bench_script)/bench-results.py build \
 	  python3 $(srcdir)/%D%/bench-build.py \
 	  --objects 5000 --functions 20 --runs $(BENCH_RUNS)
 bench-growth: bench-programs
 	$(bench_kept) $(bench_script)/bench-growth.py --runs $(BENCH_RUNS)
+# Copies all of BENCH_WALK.
+BENCH_WALK = /usr
+bench-walk: bench-programs
+	$(bench_kept) $(bench_script)/bench-walk.py --synth '$(BENCH_WALK)'
 # BENCH_SETS: words NAME=PATH,... for bench-coverage.py.
 BENCH_SETS = /usr=/usr
 system_kept = $(bench_environment) BENCH_RESULTS='%D%/system.txt'
