@@ -17,14 +17,21 @@
 
 #include "memory-file.h"
 
+/* Whether a file may have SIZE bytes.  The limit holds for these files too,
+   and the kernel sends a signal if one goes beyond it.  */
+static bool
+is_allowed (size_t size)
+{
+  struct rlimit limit;
+
+  return getrlimit (RLIMIT_FSIZE, &limit) == 0 && size <= limit.rlim_cur;
+}
+
 int
 memory_file_new (size_t size)
 {
 #ifdef MFD_CLOEXEC
-  struct rlimit limit;
-
-  /* The limit holds for these files too, and a signal would tell so.  */
-  if (getrlimit (RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur < size)
+  if (!is_allowed (size))
     return 0;
   int first = memfd_create ("sfmerge", MFD_CLOEXEC);
   /* Standard input may be closed.  */
@@ -77,7 +84,7 @@ memory_file_copy (int fd, size_t size)
 {
   /* Pages beyond the end of the file could not be touched.  */
   if (lseek (fd, 0, SEEK_END) < (off_t) size
-      && ftruncate (fd, (off_t) size) != 0)
+      && (!is_allowed (size) || ftruncate (fd, (off_t) size) != 0))
     return NULL;
   return map (fd, size, MAP_PRIVATE);
 }
