@@ -12,15 +12,13 @@
    at any point.  A test and a fuzz target compare the merge with and without
    it (plain.h).
 
-   The bytes left in the sub-section are compared once with the most that the
-   rows can take, so that a row costs two compares; only for the last function
-   or two of a piece is each row compared [walk_to_end].  Rows that were walked
-   in vain are counted: after as many as the piece has bytes all further
-   functions are left open.  */
+   Rows that were walked in vain are counted: after as many as the piece has
+   bytes all further functions are left open.  */
 
 #include "config.h"
 
 #include "bytes.h"
+#include "collect-walk.h"
 #include "fde.h"
 #include "inline.h"
 #include "merger.h"
@@ -75,100 +73,71 @@ read_fde (const struct run *r, const uint8_t *p, const bool v3, const bool big,
   return attr[3] == 0;
 }
 
-/* The bytes of the COUNT rows at FIRST with starts of FRE_TYPE, 0 if a row
-   needs a closer look.  Reads at most COUNT times the bytes of the longest
-   row.  */
-static ALWAYS_INLINE uint64_t
-walk_rows (const uint8_t *table, const uint8_t *first, uint32_t count,
-           uint32_t limit, const uint8_t fre_type, const bool big)
-{
-  const unsigned width = row_start_size (fre_type);
-  const uint8_t *p = first;
-  uint32_t last = row_start (p, fre_type, big);
-  unsigned words = table[p[width]];
-
-  if (words == ROW_BAD)
-    return 0;
-  p += width + 1 + words;
-  while (--count != 0)
-    {
-      uint32_t start = row_start (p, fre_type, big);
-      words = table[p[width]];
-      if (start <= last || words == ROW_BAD)
-        return 0;
-      last = start;
-      p += width + 1 + words;
-    }
-  return last < limit ? (uint64_t) (p - first) : 0;
-}
-
-/* The same if the sub-section may END before the last of these rows.  */
-static ALWAYS_INLINE uint64_t
-walk_to_end (const uint8_t *table, const uint8_t *first, const uint8_t *end,
-             uint32_t count, uint32_t limit, const uint8_t fre_type,
-             const bool big)
-{
-  const size_t fixed = row_start_size (fre_type) + 1;
-  const uint8_t *p = first;
-  uint64_t above = 0; /* the lowest allowed start of a row */
-
-  for (; count != 0; count--)
-    {
-      size_t room = (size_t) (end - p);
-      if (room < fixed)
-        return 0;
-      uint32_t start = row_start (p, fre_type, big);
-      size_t words = table[p[fixed - 1]];
-      if (words == ROW_BAD || words > room - fixed || start < above)
-        return 0;
-      above = (uint64_t) start + 1;
-      p += fixed + words;
-    }
-  return above <= limit ? (uint64_t) (p - first) : 0;
-}
-
 /* The bytes of F's rows, which are at ROWS near the end, or 0.  */
-static uint64_t
-measure_near_end (const struct run *r, const uint8_t *rows,
-                  const struct quick *f, bool big)
+static ALWAYS_INLINE uint64_t
+measure_to_end (const struct run *r, const uint8_t *rows,
+                const struct quick *f, const bool big, const bool look,
+                bool *least)
 {
   const uint8_t *end = r->fres + r->fre_len;
 
   switch (f->info & FDE_INFO_FRE_TYPE)
     {
     case SFM_FRE_TYPE_ADDR1:
-      return walk_to_end (r->table, rows, end, f->count, f->size,
-                          SFM_FRE_TYPE_ADDR1, big);
+      return collect_walk_to_end (r->table, rows, end, f->count, f->size,
+                                  SFM_FRE_TYPE_ADDR1, big, look, least);
     case SFM_FRE_TYPE_ADDR2:
-      return walk_to_end (r->table, rows, end, f->count, f->size,
-                          SFM_FRE_TYPE_ADDR2, big);
+      return collect_walk_to_end (r->table, rows, end, f->count, f->size,
+                                  SFM_FRE_TYPE_ADDR2, big, look, least);
     case SFM_FRE_TYPE_ADDR4:
-      return walk_to_end (r->table, rows, end, f->count, f->size,
-                          SFM_FRE_TYPE_ADDR4, big);
+      return collect_walk_to_end (r->table, rows, end, f->count, f->size,
+                                  SFM_FRE_TYPE_ADDR4, big, look, least);
     default:
       return 0;
     }
 }
 
-/* The bytes of F's rows, or 0.  */
+static uint64_t
+measure_near_end (const struct run *r, const uint8_t *rows,
+                  const struct quick *f, bool big)
+{
+  return measure_to_end (r, rows, f, big, false, NULL);
+}
+
+static uint64_t
+look_near_end (const struct run *r, const uint8_t *rows, const struct quick *f,
+               bool *least)
+{
+  return measure_to_end (r, rows, f, false, true, least);
+}
+
+/* The bytes of F's rows, or 0.  May set *LEAST.  */
 static ALWAYS_INLINE uint64_t
-measure_rows (const struct run *r, const struct quick *f, const bool big)
+measure_rows (const struct run *r, const struct quick *f, const bool big,
+              const bool look, bool *least)
 {
   const uint8_t *rows = r->fres + f->rows;
 
   if ((uint64_t) f->count * r->row_most > r->fre_len - f->rows)
-    return measure_near_end (r, rows, f, big);
+    {
+      if (!look)
+        return measure_near_end (r, rows, f, big);
+      bool found = false;
+      uint64_t size = look_near_end (r, rows, f, &found);
+      *least = found;
+      return size;
+    }
   switch (f->info & FDE_INFO_FRE_TYPE)
     {
     case SFM_FRE_TYPE_ADDR1:
-      return walk_rows (r->table, rows, f->count, f->size, SFM_FRE_TYPE_ADDR1,
-                        big);
+      return collect_walk (r->table, rows, f->count, f->size,
+                           SFM_FRE_TYPE_ADDR1, big, look, least);
     case SFM_FRE_TYPE_ADDR2:
-      return walk_rows (r->table, rows, f->count, f->size, SFM_FRE_TYPE_ADDR2,
-                        big);
+      return collect_walk (r->table, rows, f->count, f->size,
+                           SFM_FRE_TYPE_ADDR2, big, look, least);
     case SFM_FRE_TYPE_ADDR4:
-      return walk_rows (r->table, rows, f->count, f->size, SFM_FRE_TYPE_ADDR4,
-                        big);
+      return collect_walk (r->table, rows, f->count, f->size,
+                           SFM_FRE_TYPE_ADDR4, big, look, least);
     default:
       return 0;
     }
@@ -198,15 +167,16 @@ leave_open (struct func *func, uint32_t source, uint32_t idx)
 static ALWAYS_INLINE bool
 collect_fde (struct run *r, const struct sfm_place *place, const uint8_t *p,
              uint32_t source, uint32_t idx, const bool v3, const bool big,
-             struct func *func)
+             const bool look, struct func *func)
 {
   struct quick f;
+  bool least = false;
 
   /* This catches a wrap of the address space and a size of 0.  */
   if (!read_fde (r, p, v3, big, &f) || (f.info & r->odd_info) != 0
       || f.count - 1U >= r->most_rows || place->addr + f.size <= place->addr)
     return leave_open (func, source, idx);
-  uint64_t rows_size = measure_rows (r, &f, big);
+  uint64_t rows_size = measure_rows (r, &f, big, look, &least);
   /* This catches 0 too.  */
   if (rows_size - 1 >= r->left)
     {
@@ -222,18 +192,20 @@ collect_fde (struct run *r, const struct sfm_place *place, const uint8_t *p,
                          .rows_size = (uint32_t) rows_size,
                          .num_fres = f.count,
                          .info = f.info,
-                         .flags = place->optional ? FUNC_OPTIONAL : 0,
+                         .flags
+                         = (uint16_t) ((place->optional ? FUNC_OPTIONAL : 0)
+                                       | (least ? FUNC_LEAST : 0)),
                          .fate = FATE_KEPT,
                          .rank = place->rank,
                          .evidence = place->evidence };
   return true;
 }
 
-/* collect_quick with V3 and BIG as constants.  */
+/* collect_quick with V3, BIG and LOOK as constants.  */
 static ALWAYS_INLINE void
 collect_all (struct source *source, struct run r, uint32_t idx,
              const struct sfm_place *places, struct func *func, const bool v3,
-             const bool big)
+             const bool big, const bool look)
 {
   const uint32_t count = source->piece.num_fdes;
   const uint32_t fde_size = source->piece.fde_size;
@@ -243,7 +215,7 @@ collect_all (struct source *source, struct run r, uint32_t idx,
 
   for (uint32_t i = 0; i < count; i++, p += fde_size)
     if (places[i].live
-        && !collect_fde (&r, &places[i], p, idx, i, v3, big, func++)
+        && !collect_fde (&r, &places[i], p, idx, i, v3, big, look, func++)
         && source->open++ == 0)
       source->first_open = source->first + (size_t) (func - begin) - 1;
   source->rows_size = left - r.left;
@@ -298,17 +270,19 @@ collect_quick (struct sfm_merger *m, uint32_t idx,
   struct func *funcs = m->funcs + s->first;
   struct run r = begin_run (m, &s->piece);
 
+  const bool v3 = s->piece.version == 3, look = m->may_share;
   if (r.left == 0)
     leave_all (s, idx, places, funcs);
-  else if (s->piece.version == 3)
-    {
-      if (s->piece.big_endian)
-        collect_all (s, r, idx, places, funcs, true, true);
-      else
-        collect_all (s, r, idx, places, funcs, true, false);
-    }
+  else if (s->piece.big_endian && v3)
+    collect_all (s, r, idx, places, funcs, true, true, false);
   else if (s->piece.big_endian)
-    collect_all (s, r, idx, places, funcs, false, true);
+    collect_all (s, r, idx, places, funcs, false, true, false);
+  else if (v3 && look)
+    collect_all (s, r, idx, places, funcs, true, false, true);
+  else if (v3)
+    collect_all (s, r, idx, places, funcs, true, false, false);
+  else if (look)
+    collect_all (s, r, idx, places, funcs, false, false, true);
   else
-    collect_all (s, r, idx, places, funcs, false, false);
+    collect_all (s, r, idx, places, funcs, false, false, false);
 }

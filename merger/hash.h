@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "bytes.h"
+#include "inline.h"
 
 static inline uint64_t
 hash_mix (uint64_t hash, uint64_t value)
@@ -24,17 +25,18 @@ hash_mix (uint64_t hash, uint64_t value)
 
 /* Mix the SIZE bytes at P into HASH, eight at a time.  Of the rest the last
    eight bytes are mixed, some of them a second time.  */
-static inline uint64_t
+static ALWAYS_INLINE uint64_t
 hash_bytes (uint64_t hash, const uint8_t *p, size_t size)
 {
-  size_t at = 0;
-
-  for (; size - at >= 8; at += 8)
-    hash = hash_mix (hash, get_u64 (p + at, false));
-  if (at != size && size >= 8)
-    return hash_mix (hash, get_u64 (p + size - 8, false));
-  for (; at != size; at++)
-    hash = hash_mix (hash, p[at]);
+  if (size >= 8)
+    {
+      const uint8_t *last = p + (size - 8);
+      for (; p < last; p += 8)
+        hash = hash_mix (hash, get_u64 (p, false));
+      return hash_mix (hash, get_u64 (last, false));
+    }
+  for (const uint8_t *end = p + size; p != end; p++)
+    hash = hash_mix (hash, *p);
   return hash;
 }
 

@@ -39,6 +39,7 @@ static sfm_status
 sum_sizes (struct sfm_merger *m, struct sfm_diag *diag)
 {
   uint64_t rows = 0, bytes = 0;
+  uint16_t flags = 0;
 
   /* In memory order, which takes half the time of key order.  */
   for (size_t i = 0; i < m->func_count; i++)
@@ -47,10 +48,12 @@ sum_sizes (struct sfm_merger *m, struct sfm_diag *diag)
       const bool rebuild = (f->flags & FUNC_REBUILD) != 0;
       if (!func_kept (f))
         continue;
+      flags |= f->flags;
       rows += rebuild ? func_out_rows (m, f) : f->num_fres;
       bytes += rebuild ? func_out_size (m, f) : f->rows_size;
     }
   bytes += (uint64_t) m->key_count * output_attr_size (m);
+  m->any_optional = (flags & FUNC_OPTIONAL) != 0;
   m->out_rows = rows;
   m->out_rows_size = bytes;
   m->size = SFM_HEADER_SIZE + (uint64_t) m->key_count * output_fde_size (m)
@@ -116,10 +119,10 @@ optional_size (const struct sfm_merger *m)
       if (!(f->flags & FUNC_OPTIONAL))
         continue;
       size += output_fde_size (m);
-      if (m->packed == NULL)
+      if (m->offsets == NULL)
         size += (uint64_t) output_attr_size (m) + func_out_size (m, f);
     }
-  return m->packed == NULL ? size : size + m->optional_size;
+  return m->offsets == NULL ? size : size + m->optional_size;
 }
 
 /* Bytes by which the output shrinks without F; in a compact plan, where F may

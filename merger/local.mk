@@ -16,6 +16,8 @@ noinst_LTLIBRARIES += %D%/libmerger.la
 %C%_libmerger_la_SOURCES = \
   include/sfmerge.h \
   %D%/account.c \
+  %D%/blocks.c \
+  %D%/blocks.h \
   %D%/build/build-cfi.c \
   %D%/build/build-function.c \
   %D%/build/build-quick.c \
@@ -61,6 +63,7 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/check.c \
   %D%/check.h \
   %D%/collect-quick.c \
+  %D%/collect-walk.h \
   %D%/collect.c \
   %D%/compact.c \
   %D%/compare.c \

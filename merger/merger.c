@@ -87,6 +87,7 @@ void
 merger_empty (struct sfm_merger *m)
 {
   compact_drop (m);
+  blocks_drop (m);
   memory_free (&m->memory, m->sources);
   memory_free (&m->memory, m->funcs);
   memory_free (&m->memory, m->rebuilt);

@@ -10,6 +10,7 @@
 #ifndef MERGER_MERGER_H
 #define MERGER_MERGER_H
 
+#include "blocks.h"
 #include "fde.h"
 #include "inline.h"
 #include "memory.h"
@@ -42,7 +43,11 @@ enum
   /* The plan has taken FUNC_OPTIONAL away, or added SFM_EVIDENCE_START, for an
      equal function that it dropped.  */
   FUNC_REQUIRED = 0x800,
-  FUNC_CONFIRMED = 0x1000
+  FUNC_CONFIRMED = 0x1000,
+
+  /* A compact plan can leave out no row and use no smaller type of starts; not
+     set if collect-quick.c did not look.  */
+  FUNC_LEAST = 0x2000
 };
 
 /* struct func: fate.  Kept, or the loss that took the function, or not live
@@ -102,20 +107,6 @@ struct rebuilt
 {
   uint32_t rows;
   uint32_t size;
-};
-
-/* A function of a compact plan: the place and the content of its block, which
-   in V3 begins with the attribute block.  Two blocks are equal if all members
-   but BLOCK and REQUIRED are equal, and the rows.  */
-struct packed
-{
-  uint32_t block; /* offset in the FRE sub-section */
-  uint32_t size;  /* bytes of the rows */
-  uint32_t rows;
-  uint32_t hash;
-  uint32_t attr; /* FRE type; in V3 everything in the attribute block */
-  bool required; /* this function owns the block, and a function that is not
-                    optional uses it */
 };
 
 enum
@@ -192,12 +183,15 @@ struct sfm_merger
   uint64_t size; /* of the output; 0: no plan */
   uint64_t out_rows;
   uint64_t out_rows_size;
+  bool any_optional; /* a function that is kept */
   uint64_t extended_functions;
 
-  /* A compact plan: an element for each key, and the FRE sub-section as it
-     will be written; both NULL if the plan is not compact.  */
-  struct packed *packed;
-  uint8_t *packed_rows;
+  struct blocks blocks;
+
+  /* A compact plan: for each key the offset of its block, in V3 of its
+     attribute block, in the FRE sub-section; NULL if the plan is not
+     compact.  */
+  uint32_t *offsets;
   uint64_t saved_bytes;
   uint64_t repeated_rows;
   uint64_t sharing_functions;
@@ -298,8 +292,15 @@ void extend_functions (struct sfm_merger *m);
 sfm_status layout_section (struct sfm_merger *m, uint64_t room,
                            struct sfm_diag *diag);
 
-/* compact.c: make the FRE sub-section of the functions that layout.c has
-   summed up, without repeated rows, and with equal blocks stored once.  */
+/* blocks.c: find the block of each kept function that no earlier plan
+   had.  */
+sfm_status blocks_find (struct sfm_merger *m, struct sfm_diag *diag);
+
+/* blocks.c: drop all blocks.  */
+void blocks_drop (struct sfm_merger *m);
+
+/* compact.c: set the sizes of the functions that layout.c has summed up
+   without repeated rows, and with equal blocks stored once.  */
 sfm_status compact_rows (struct sfm_merger *m, struct sfm_diag *diag);
 
 /* compact.c: drop the compact plan, if there is one.  */
@@ -308,11 +309,6 @@ void compact_drop (struct sfm_merger *m);
 /* write.c: write the rows of F, exactly func_out_size of F bytes.  */
 sfm_status write_rows (const struct sfm_merger *m, const struct func *f,
                        uint8_t *out, struct sfm_diag *diag);
-
-/* write.c: write the attribute block of F with ROWS rows of FRE_TYPE at
-   OUT.  */
-void write_attr (const struct sfm_merger *m, const struct func *f,
-                 uint32_t rows, uint8_t fre_type, uint8_t *out);
 
 /* write.c: write the planned section, exactly M->size bytes.  */
 sfm_status write_section (const struct sfm_merger *m, uint8_t *out,
@@ -373,6 +369,13 @@ func_at (const struct sfm_merger *m, size_t idx)
   return &m->funcs[key_func (m, idx)];
 }
 
+/* The block of function IDX of a compact plan.  */
+static inline struct block *
+block_at (const struct sfm_merger *m, size_t idx)
+{
+  return &m->blocks.list[m->blocks.of[key_func (m, idx)] - 1];
+}
+
 /* F's rows in its input.  */
 static inline const uint8_t *
 func_rows (const struct sfm_merger *m, const struct func *f)
@@ -409,6 +412,17 @@ prefetch_rows (const struct sfm_merger *m, size_t idx)
   prefetch ((const void *) rows);
   /* Most blocks, of 41 bytes on average, are in two lines.  */
   prefetch ((const void *) (rows + 48));
+}
+
+/* Prefetch the block of the function AHEAD / 2 entries after IDX of a compact
+   plan if the order is scattered.  */
+static ALWAYS_INLINE void
+prefetch_block (const struct sfm_merger *m, size_t idx)
+{
+  if (!m->scattered || m->key_count - idx <= AHEAD)
+    return;
+  prefetch (&m->blocks.of[key_func (m, idx + AHEAD)]);
+  prefetch (block_at (m, idx + AHEAD / 2));
 }
 
 /* Number of F's rows in a plain output.  */

@@ -125,6 +125,8 @@ order_reset (struct sfm_merger *m)
 {
   m->func_count = m->whole_count;
   m->rebuilt_count = m->whole_rebuilt_count;
+  if (m->blocks.of_count > m->whole_count)
+    m->blocks.of_count = m->whole_count;
   if (!m->planned)
     return;
   m->planned = false;

@@ -127,9 +127,10 @@ sfm_merger_verify (const struct sfm_merger *m, const void *buffer, size_t size,
     {
       const struct func *f = func_at (m, i);
       TRY (sfm_fde_read (&piece, (uint32_t) i, &fde, diag));
-      TRY (verify_fde (
-          m, &fde, f,
-          m->packed != NULL ? m->packed[i].rows : func_out_rows (m, f), diag));
+      TRY (verify_fde (m, &fde, f,
+                       m->offsets != NULL ? block_rows (block_at (m, i))
+                                          : func_out_rows (m, f),
+                       diag));
       TRY (verify_rows (m, &piece, &fde, f, diag));
     }
   return SFM_OK;

@@ -56,13 +56,6 @@ put_attr (const struct func *f, bool rebuild, uint32_t rows, uint8_t fre_type,
   out[4] = func_out_rep (f, rebuild);
 }
 
-void
-write_attr (const struct sfm_merger *m, const struct func *f, uint32_t rows,
-            uint8_t fre_type, uint8_t *out)
-{
-  put_attr (f, true, rows, fre_type, m->sources[0].piece.big_endian, out);
-}
-
 /* Write the FDE of F to P.  Its ROWS rows of FRE_TYPE, in V3 its attribute
    block, begin FRE_OFF bytes into the FRE sub-section.  */
 static ALWAYS_INLINE void
@@ -107,26 +100,53 @@ write_rows (const struct sfm_merger *m, const struct func *f, uint8_t *out,
   return SFM_OK;
 }
 
-/* Write FDEs and rows of a compact plan; only the FDEs remain to be made.  */
-static void
-write_packed (const struct section *s)
+/* Prefetch what write_compact needs later than function IDX if the order is
+   scattered; USED bytes of the FRE sub-section have been written.  */
+static ALWAYS_INLINE void
+prefetch_owned (const struct sfm_merger *m, size_t idx, size_t used)
+{
+  if (!m->scattered || m->key_count - idx <= AHEAD)
+    return;
+  prefetch (func_at (m, idx + AHEAD));
+  if (m->offsets[idx + AHEAD / 2] >= used)
+    prefetch (block_at (m, idx + AHEAD / 2)->bytes);
+}
+
+/* Write FDEs and rows of a compact plan.  The block of a function is written
+   when its offset is the next that is free (compact.c).  */
+static ALWAYS_INLINE void
+write_compact (const struct section *s, const bool v3, const bool big)
 {
   const struct sfm_merger *m = s->m;
-  const bool v3 = m->target == SFM_TO_V3;
-  const size_t fde_size = output_fde_size (m);
+  const uint32_t *offsets = m->offsets;
+  const size_t count = m->key_count;
+  const size_t fde_size = v3 ? FDE_SIZE_V3 : FDE_SIZE_V2;
   const uint64_t step = m->target == SFM_TO_V2 ? 0 : fde_size;
   uint64_t base = output_base (m, 0);
-  uint8_t *fde = s->fdes;
+  uint8_t *fde = s->fdes, *rows = s->rows;
+  size_t used = 0;
 
-  for (size_t i = 0; i < m->key_count; i++, fde += fde_size, base += step)
+  for (size_t i = 0; i < count; i++, fde += fde_size, base += step)
     {
-      prefetch_func (m, i);
-      const struct packed *p = &m->packed[i];
+      prefetch_owned (m, i, used);
       const struct func *f = func_at (m, i);
-      put_fde (f, true, f->addr - base, p->block, p->rows,
-               p->attr & FDE_INFO_FRE_TYPE, v3, s->big, fde);
+      const bool owner = offsets[i] == used;
+      const struct block *b = block_at (m, i);
+      /* V3 needs the offset only if the block is another's.  */
+      const uint8_t type
+          = v3 && !owner ? 0 : block_attr (b) & FDE_INFO_FRE_TYPE;
+      put_fde (f, true, f->addr - base, offsets[i], v3 ? 0 : block_rows (b),
+               type, v3, big, fde);
+      if (!owner)
+        continue;
+      if (v3)
+        {
+          put_attr (f, true, block_rows (b), type, big, rows + used);
+          used += FDE_ATTR_SIZE;
+        }
+      memcpy (rows + used, b->bytes, b->size);
+      used += b->size;
     }
-  memcpy (s->rows, m->packed_rows, (size_t) m->out_rows_size);
 }
 
 /* Write FDEs and rows of the functions from FROM up to TO in the order, one by
@@ -267,8 +287,11 @@ write_section (const struct sfm_merger *m, uint8_t *out, struct sfm_diag *diag)
                        .big = m->sources[0].piece.big_endian };
 
   write_header (m, out, s.big);
-  if (m->packed == NULL)
+  if (m->offsets == NULL)
     return write_plain (&s, diag);
-  write_packed (&s);
+  if (m->target == SFM_TO_V3)
+    s.big ? write_compact (&s, true, true) : write_compact (&s, true, false);
+  else
+    s.big ? write_compact (&s, false, true) : write_compact (&s, false, false);
   return SFM_OK;
 }

@@ -65,6 +65,7 @@ unit_programs = \
   %D%/unit/unit-invariant \
   %D%/unit/unit-join \
   %D%/unit/unit-string-set \
+  %D%/unit/unit-least \
   %D%/unit/unit-limits \
   %D%/unit/unit-linker \
   %D%/unit/unit-loaded \

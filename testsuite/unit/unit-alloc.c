@@ -75,7 +75,7 @@ struct scenario
   uint32_t rows;    /* 0: a few */
   unsigned options; /* GEN_* */
   bool shared;
-  bool compact; /* a compact plan follows the plain one */
+  bool compact; /* two compact plans follow the plain one */
 };
 
 static const struct scenario scenarios[] = {
@@ -90,6 +90,8 @@ static const struct scenario scenarios[] = {
   { "shared rows, compact", SFM_TO_V3, 2, 3, 300, 0, GEN_SHARED, true, true },
   { "rows to clean, compact", SFM_TO_V3, 4, 2, 100, 0, GEN_NOISE | GEN_REPEAT,
     false, true },
+  { "a function to split, compact", SFM_TO_V3, 3, 2, 1, 131072, 0, false,
+    true },
 };
 
 enum
@@ -218,7 +220,7 @@ run (const struct scenario *s, const uint8_t *bytes, size_t size,
     status = sfm_merger_plan (merger, 0x700000, UINT64_MAX, diag);
   if (status == SFM_OK && s->compact)
     status = sfm_merger_set_share (merger, SFM_SHARE_ALWAYS, diag);
-  if (status == SFM_OK && s->compact)
+  for (unsigned i = 0; i < 2 && status == SFM_OK && s->compact; i++)
     status = sfm_merger_plan (merger, 0x700000, UINT64_MAX, diag);
   size_t out_size = status == SFM_OK ? sfm_merger_size (merger) : 0;
   if (status == SFM_OK)
