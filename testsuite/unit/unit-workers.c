@@ -23,7 +23,7 @@
 
 enum
 {
-  JOBS = 5,
+  JOBS = 12,
   WORKERS = 2,
   WAITS_MOST = JOBS + 1,
   FILE_LIMIT = 4096,
@@ -44,6 +44,9 @@ static bool write_only;
 
 /* How many processes at a time.  */
 static unsigned workers = WORKERS;
+
+/* Whether a process does several jobs.  */
+static bool shifts;
 
 /* In place of the C library's: a process that waits more often than there is
    something to wait for ends.  */
@@ -129,7 +132,8 @@ ends_so (int (*run) (void *, size_t), void (*how) (int), int status,
                                    .clear = take_clear,
                                    .done = take_done,
                                    .data = &told,
-                                   .apart = workers == 1 };
+                                   .apart = workers == 1,
+                                   .shifts = shifts };
 
   signal (SIGCHLD, how);
   bool good = workers_run (&job, JOBS, workers) == status;
@@ -185,6 +189,89 @@ killed_alone (void)
 {
   workers = 1;
   return killed ();
+}
+
+/* Print IDX; a process that did another job before is killed in the
+   middle.  */
+static int
+run_once (void *data, size_t idx)
+{
+  static unsigned before;
+
+  (void) data;
+  printf ("%zu", idx);
+  fflush (stdout);
+  if (before++ != 0)
+    raise (SIGKILL);
+  puts ("");
+  return STATUS_DONE;
+}
+
+/* The same, where job 3 is killed whatever was before.  */
+static int
+run_but_one (void *data, size_t idx)
+{
+  if (idx == 3)
+    raise (SIGKILL);
+  return run_short (data, idx);
+}
+
+/* Whether RUN, done in shifts, shows the numbers of all jobs in their order
+   and loses the COUNT jobs that WHICH is the first of.  */
+static bool
+shows (int (*run) (void *, size_t), size_t which, unsigned count)
+{
+  struct told told = { .done = 0 };
+  const struct workers_job job = { .run = run,
+                                   .lost = take_lost,
+                                   .clear = take_clear,
+                                   .done = take_done,
+                                   .data = &told,
+                                   .shifts = true };
+  FILE *file = tmpfile ();
+  bool good = file != NULL && dup2 (fileno (file), STDOUT_FILENO) >= 0;
+  size_t number;
+
+  good = good
+         && workers_run (&job, JOBS, WORKERS)
+                == (count == 0 ? STATUS_DONE : STATUS_FAILED)
+         && told.done == JOBS && told.failed == count && fflush (stdout) == 0;
+  rewind (file);
+  for (size_t i = 0; i < JOBS; i++)
+    good = good
+           && (i - which < count
+                   ? told.lost[i] == 1
+                   : told.lost[i] == 0 && fscanf (file, "%zu\n", &number) == 1
+                         && number == i);
+  return good && getc (file) == EOF;
+}
+
+static bool
+done_again (void)
+{
+  return shows (run_once, 0, 0);
+}
+
+static bool
+one_lost (void)
+{
+  return shows (run_but_one, 3, 1);
+}
+
+/* The tests before, with several jobs for each process.  */
+static bool
+shifts_killed (void)
+{
+  shifts = true;
+  return killed ();
+}
+
+static bool
+shifts_without_status (void)
+{
+  shifts = true;
+  return ends_so (run_short, SIG_IGN, STATUS_FAILED, 1, WORKERS_NO_STATUS,
+                  ECHILD);
 }
 
 /* The pipe of end_with_parent.  */
@@ -294,6 +381,29 @@ messages_lost (void)
   return told_lost (run_much_said, EIO);
 }
 
+/* Write somewhat more than half of FILE_LIMIT.  */
+static int
+run_half (void *data, size_t idx)
+{
+  (void) data;
+  (void) idx;
+  for (int i = 0; i < FILE_LIMIT / 2 + 64; i++)
+    putc (i % 64 == 63 ? '\n' : 'x', stdout);
+  return STATUS_DONE;
+}
+
+/* What is too much for the files of a shift is not for those of a job.  */
+static bool
+shifts_cut (void)
+{
+  struct rlimit limit = { FILE_LIMIT, FILE_LIMIT };
+
+  shifts = true;
+  signal (SIGXFSZ, SIG_IGN);
+  return setrlimit (RLIMIT_FSIZE, &limit) == 0
+         && ends_so (run_half, SIG_DFL, STATUS_DONE, 0, WORKERS_NO_OUTPUT, 0);
+}
+
 static bool
 unreadable (void)
 {
@@ -313,5 +423,11 @@ main (void)
   result (in_child (output_lost), "output that is cut is told");
   result (in_child (messages_lost), "messages that are cut are told");
   result (in_child (unreadable), "files that cannot be read are told");
+  result (in_child (done_again), "what fails after other jobs is done again");
+  result (in_child (one_lost), "the other jobs of a process are not lost");
+  result (in_child (shifts_killed), "in shifts, killed ones are told");
+  result (in_child (shifts_without_status),
+          "in shifts with SIGCHLD ignored, all are told");
+  result (in_child (shifts_cut), "in shifts, only output that is cut is lost");
   return unit_exit ();
 }

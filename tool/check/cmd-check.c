@@ -105,7 +105,8 @@ check_all (struct run *run, const struct check_options *options)
                                    .lost = lost_file,
                                    .clear = clear_progress,
                                    .done = show_progress,
-                                   .data = run };
+                                   .data = run,
+                                   .shifts = true };
 
   progress_begin (&run->progress, "checked", run->list.count, true,
                   run->report.quiet);

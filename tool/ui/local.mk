@@ -33,5 +33,8 @@ noinst_LIBRARIES += %D%/libui.a
   %D%/report.h \
   %D%/response-file.c \
   %D%/response-file.h \
+  %D%/workers-internal.h \
+  %D%/workers-shift.c \
+  %D%/workers-show.c \
   %D%/workers.c \
   %D%/workers.h

@@ -1,137 +1,61 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   workers.c - independent jobs side by side, each in a process of its own.
+   workers.c - independent jobs side by side, in processes of their own.
 
-   Theory of operation.  Each job gets two temporary files for its output to
-   stdout and stderr.  Jobs end in any order, but their output is copied in the
-   order of their numbers, so that the number of workers does not affect
-   it.  */
+   Theory of operation.  A process does a shift: one job, or some with
+   consecutive numbers.  It gets two temporary files for their output to stdout
+   and stderr, and notes in shared memory after each job how it went and where
+   its output ends [workers-shift.c].  Shifts end in any order, but their
+   output is copied in the order of the numbers, so that the number of workers
+   does not affect it [workers-show.c].  Of a shift that ends early, another
+   process does the rest, beginning with the job that failed: a job is lost
+   only if it was the first of its process, so none is lost by what others left
+   behind.  */
 
 #include "config.h"
 
 #include <errno.h>
-#include <signal.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
-#include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include "threads.h"
-#include "workers.h"
+#include "workers-internal.h"
 
-enum
+/* The end of the next shift.  Each process gets some before the window is
+   full, and the last are short, so that all processes end at about the same
+   time.  */
+static size_t
+end_of_next (const struct crew *crew)
 {
-  /* Exit status of a process whose output was lost; the low bits are the
-     errno.  */
-  OUTPUT_LOST = 0x80
-};
+  const size_t most = WORKERS_WINDOW / 2 / crew->workers;
+  const size_t share = (crew->count - crew->next) / 2 / crew->workers;
+  const size_t room = crew->first + WORKERS_WINDOW - crew->next;
+  size_t size = crew->job->shifts ? most : 1;
 
-/* A job that was started and whose output is not shown yet.  */
-struct slot
-{
-  pid_t pid;
-  FILE *out;
-  FILE *err;
-  bool ended;
-  int error;  /* errno of waitpid if the status is unknown, or 0 */
-  int status; /* from waitpid */
-};
-
-struct crew
-{
-  const struct workers_job *job;
-  struct slot slots[WORKERS_WINDOW]; /* job N is in slot N % WORKERS_WINDOW */
-  size_t first;                      /* the first job not shown yet */
-  size_t next;                       /* the first job not started yet */
-  unsigned running;
-  int exit_status;
-};
-
-/* The first job not shown has the exit status STATUS.  */
-static void
-take_status (struct crew *crew, int status)
-{
-  if (status > crew->exit_status)
-    crew->exit_status = status;
-  crew->job->done (crew->job->data, crew->first++, status);
+  if (size > share)
+    size = share;
+  if (size > room)
+    size = room;
+  return crew->next + (size != 0 ? size : 1);
 }
 
-/* In the child: end when PARENT does.  If that is killed, nobody wants the
-   result any more; a process that writes a file removes what is temporary.  */
-static void
-end_with (pid_t parent)
-{
-#ifdef __linux__
-  prctl (PR_SET_PDEATHSIG, SIGTERM);
-#endif
-  /* It may have ended before.  */
-  if (getppid () != parent)
-    raise (SIGTERM);
-}
-
-/* In the child: do job number IDX, writing to the files of SLOT.  */
-static void
-run_child (const struct crew *crew, const struct slot *slot, size_t idx)
-{
-  int status = STATUS_FAILED, error = 0;
-
-  threads_alone ();
-  report_streams_fresh ();
-  if (dup2 (fileno (slot->out), STDOUT_FILENO) >= 0
-      && dup2 (fileno (slot->err), STDERR_FILENO) >= 0)
-    {
-      status = crew->job->run (crew->job->data, idx);
-      error = report_streams_flush ();
-    }
-  else
-    error = errno;
-  if (error != 0)
-    status = OUTPUT_LOST | (error < OUTPUT_LOST ? error : EIO);
-  /* Not exit: the atexit handlers belong to the parent.  */
-  _exit (status);
-}
-
-static void
-close_files (struct slot *slot)
-{
-  if (slot->out != NULL)
-    fclose (slot->out);
-  if (slot->err != NULL)
-    fclose (slot->err);
-}
-
-/* Start job number IDX.  False if there are not enough processes, files or
-   memory.  */
+/* Start what can be.  False if something could not be started.  */
 static bool
-start (struct crew *crew, size_t idx)
+start_more (struct crew *crew)
 {
-  struct slot *slot = &crew->slots[idx % WORKERS_WINDOW];
-  pid_t self = getpid ();
+  const struct shift *front = workers_front (crew);
 
-  *slot = (struct slot){ .out = tmpfile (), .err = tmpfile () };
-  report_stdout_flush ();
-  fflush (stderr);
-  if (slot->out != NULL && slot->err != NULL)
-    slot->pid = fork ();
-  if (slot->pid == 0 && slot->out != NULL && slot->err != NULL)
+  if (crew->first < crew->next && front->pid == 0
+      && !workers_start (crew, front->first, front->end))
+    return false;
+  while (crew->next < crew->count && crew->running < crew->workers
+         && crew->next - crew->first < WORKERS_WINDOW)
     {
-      end_with (self);
-      run_child (crew, slot, idx);
+      const size_t end = end_of_next (crew);
+      if (!workers_start (crew, crew->next, end))
+        return false;
+      crew->next = end;
     }
-  if (slot->pid <= 0)
-    {
-      close_files (slot);
-      return false;
-    }
-  crew->running++;
   return true;
 }
 
@@ -140,14 +64,16 @@ start (struct crew *crew, size_t idx)
 static void
 take_end (struct crew *crew, pid_t pid, int status, int error)
 {
-  for (size_t i = crew->first; i < crew->next; i++)
+  struct shift *shift;
+
+  for (size_t i = crew->first; i < crew->next; i = shift->end)
     {
-      struct slot *slot = &crew->slots[i % WORKERS_WINDOW];
-      if (slot->ended || (error == 0 && slot->pid != pid))
+      shift = &crew->shifts[i % WORKERS_WINDOW];
+      if (shift->pid == 0 || shift->ended || (error == 0 && shift->pid != pid))
         continue;
-      slot->ended = true;
-      slot->error = error;
-      slot->status = status;
+      shift->ended = true;
+      shift->error = error;
+      shift->status = status;
       crew->running--;
     }
 }
@@ -166,127 +92,56 @@ wait_any (struct crew *crew)
     take_end (crew, pid, status, errno);
 }
 
-/* Copy all of FROM to TO; returns 0, or the errno of a failed read.  */
-static int
-copy (FILE *from, FILE *to)
-{
-  char text[1 << 14];
-  size_t size;
-
-  if (fseek (from, 0, SEEK_SET) != 0)
-    return errno;
-  while ((size = fread (text, 1, sizeof text, from)) > 0)
-    if (fwrite (text, 1, size, to) != size)
-      {
-        if (to == stdout)
-          report_stdout_lost (errno);
-        return 0;
-      }
-  return ferror (from) ? errno : 0;
-}
-
-/* Whether anything was written to FILE.  */
-static bool
-has_text (FILE *file)
-{
-  struct stat st;
-  return fstat (fileno (file), &st) != 0 || st.st_size != 0;
-}
-
-/* Show the output of SLOT; returns 0, or the errno if it cannot be read.  */
-static int
-show_output (const struct workers_job *job, const struct slot *slot)
-{
-  if (has_text (slot->out) || has_text (slot->err))
-    job->clear (job->data);
-  int error = copy (slot->out, stdout);
-
-  report_stdout_flush ();
-  return error != 0 ? error : copy (slot->err, stderr);
-}
-
-/* Report that the first job was lost, by LOSS and NUMBER.  */
+/* Do the first job, which is dealt out but cannot be started, in this
+   process.  */
 static void
-lose_first (struct crew *crew, enum workers_loss loss, int number)
+run_front_here (struct crew *crew)
 {
   const struct workers_job *job = crew->job;
+  const struct shift shift = *workers_front (crew);
 
   job->clear (job->data);
-  take_status (crew, job->lost (job->data, crew->first, loss, number));
-}
-
-/* Show the output of the first job, which has ended.  */
-static void
-show_first (struct crew *crew)
-{
-  struct slot *slot = &crew->slots[crew->first % WORKERS_WINDOW];
-  int error;
-
-  if (slot->error != 0)
-    lose_first (crew, WORKERS_NO_STATUS, slot->error);
-  else if (!WIFEXITED (slot->status))
-    lose_first (crew, WORKERS_KILLED, WTERMSIG (slot->status));
-  else if ((WEXITSTATUS (slot->status) & OUTPUT_LOST) != 0)
-    lose_first (crew, WORKERS_NO_OUTPUT,
-                WEXITSTATUS (slot->status) & (OUTPUT_LOST - 1));
-  else if ((error = show_output (crew->job, slot)) != 0)
-    lose_first (crew, WORKERS_NO_OUTPUT, error);
-  else
-    take_status (crew, WEXITSTATUS (slot->status));
-  close_files (slot);
+  workers_take_front (crew, &shift, job->run (job->data, crew->first));
 }
 
 /* Do all jobs that are left in this process.  */
 static void
-run_here (struct crew *crew, size_t count)
+run_here (struct crew *crew)
 {
   const struct workers_job *job = crew->job;
 
-  while (crew->first < count)
+  while (crew->first < crew->count)
     {
       job->clear (job->data);
-      take_status (crew, job->run (job->data, crew->first));
+      workers_take_status (crew, job->run (job->data, crew->first));
     }
 }
 
 int
 workers_run (const struct workers_job *job, size_t count, unsigned workers)
 {
-  struct crew crew = { .job = job };
+  struct crew crew = { .job = job, .workers = workers, .count = count };
   bool able = job->apart || (workers > 1 && count > 1);
 
+  if (able)
+    crew.notes = workers_share (sizeof *crew.notes);
+  able = able && crew.notes != NULL;
   while (able && crew.first < count)
     {
-      while (able && crew.next < count && crew.running < workers
-             && crew.next - crew.first < WORKERS_WINDOW)
-        {
-          able = start (&crew, crew.next);
-          crew.next += able;
-        }
+      able = start_more (&crew);
       if (crew.running != 0)
         wait_any (&crew);
-      while (crew.first < crew.next
-             && crew.slots[crew.first % WORKERS_WINDOW].ended)
-        show_first (&crew);
+      else if (!able && crew.first < crew.next
+               && !workers_front (&crew)->ended)
+        run_front_here (&crew);
+      while (crew.first < crew.next && workers_front (&crew)->ended)
+        workers_show_front (&crew);
       /* A job that cannot be started may be startable after others end.  */
       able = able || crew.first < crew.next;
     }
-  run_here (&crew, count);
+  run_here (&crew);
+  workers_unshare (crew.notes, sizeof *crew.notes);
   return crew.exit_status;
-}
-
-void
-workers_say_lost (const struct diag_sink *sink, const char *path,
-                  enum workers_loss loss, int number)
-{
-  static const char *const texts[] = {
-    [WORKERS_KILLED] = "its process was ended by a signal",
-    [WORKERS_NO_STATUS] = "cannot wait for its process",
-    [WORKERS_NO_OUTPUT] = "cannot keep in a temporary file what was found",
-  };
-
-  diag (sink, DIAG_ERROR, path, "%s: %s", texts[loss],
-        loss == WORKERS_KILLED ? strsignal (number) : strerror (number));
 }
 
 void *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   workers.h - independent jobs side by side, each in a process of its own.
+   workers.h - independent jobs side by side, in processes of their own.
 
    Processes, not threads: libbfd cannot be used by two threads at once, and a
    file that crashes one process does not affect the others.  */
@@ -46,7 +46,10 @@ struct workers_job
      Called in the order of the numbers.  */
   void (*done) (void *data, size_t idx, int status);
   void *data;
-  bool apart; /* processes of their own even for one worker */
+  bool apart;  /* processes of their own even for one worker */
+  bool shifts; /* a process may do some jobs, one after the other, and one
+                  that fails is done again: to start and end a process costs
+                  1 ms, more than to check most files */
 };
 
 /* Do numbers 0 to COUNT - 1 of JOB, at most WORKERS at a time; with 1 worker,

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   workers-shift.c - the process of a shift: its start, its jobs, its
+   notes.  */
+
+#include "config.h"
+
+#include <errno.h>
+#include <signal.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+#include <unistd.h>
+
+#include "threads.h"
+#include "workers-internal.h"
+
+/* In the child: end when PARENT does.  If that is killed, nobody wants the
+   result any more; a process that writes a file removes what is temporary.  */
+static void
+end_with (pid_t parent)
+{
+#ifdef __linux__
+  prctl (PR_SET_PDEATHSIG, SIGTERM);
+#endif
+  /* It may have ended before.  */
+  if (getppid () != parent)
+    raise (SIGTERM);
+}
+
+/* In the child: do job number IDX and note it.  Returns its status, or
+   OUTPUT_LOST with an errno.  */
+static int
+run_one (const struct crew *crew, size_t idx)
+{
+  struct note *note = &crew->notes[idx % WORKERS_WINDOW];
+  int status = crew->job->run (crew->job->data, idx);
+  int error = report_streams_flush ();
+
+  if (error != 0)
+    return OUTPUT_LOST | (error < OUTPUT_LOST ? error : EIO);
+  note->status = status;
+  note->ends[0] = lseek (STDOUT_FILENO, 0, SEEK_CUR);
+  note->ends[1] = lseek (STDERR_FILENO, 0, SEEK_CUR);
+  if (note->ends[0] < 0 || note->ends[1] < 0)
+    return OUTPUT_LOST | EIO;
+  note->done = true;
+  return status;
+}
+
+/* In the child: do the jobs of SHIFT, writing to its files.  */
+static void
+run_shift (const struct crew *crew, const struct shift *shift)
+{
+  int status = 0;
+
+  threads_alone ();
+  report_streams_fresh ();
+  if (dup2 (fileno (shift->out), STDOUT_FILENO) < 0
+      || dup2 (fileno (shift->err), STDERR_FILENO) < 0)
+    status = OUTPUT_LOST | (errno < OUTPUT_LOST ? errno : EIO);
+  for (size_t i = shift->first; i < shift->end && status < OUTPUT_LOST; i++)
+    status = run_one (crew, i);
+  /* Not exit: the atexit handlers belong to the parent.  */
+  _exit (status);
+}
+
+void
+workers_close (const struct shift *shift)
+{
+  if (shift->out != NULL)
+    fclose (shift->out);
+  if (shift->err != NULL)
+    fclose (shift->err);
+}
+
+bool
+workers_start (struct crew *crew, size_t first, size_t end)
+{
+  struct shift *shift = &crew->shifts[first % WORKERS_WINDOW];
+  pid_t self = getpid ();
+
+  *shift = (struct shift){
+    .first = first, .end = end, .out = tmpfile (), .err = tmpfile ()
+  };
+  for (size_t i = first; i < end; i++)
+    crew->notes[i % WORKERS_WINDOW].done = false;
+  report_stdout_flush ();
+  fflush (stderr);
+  if (shift->out != NULL && shift->err != NULL)
+    shift->pid = fork ();
+  if (shift->pid == 0 && shift->out != NULL && shift->err != NULL)
+    {
+      end_with (self);
+      run_shift (crew, shift);
+    }
+  if (shift->pid <= 0)
+    {
+      shift->pid = 0;
+      workers_close (shift);
+      return false;
+    }
+  crew->running++;
+  return true;
+}
