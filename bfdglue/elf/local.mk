@@ -27,6 +27,8 @@ noinst_LIBRARIES += %D%/libelf.a
   %D%/image-symbol.h \
   %D%/reloc-types.c \
   %D%/reloc-types.h \
+  %D%/plain-object.c \
+  %D%/plain-object.h \
   %D%/section-name.h \
   %D%/sframe-section.h \
   %D%/symbol-name.h \

@@ -65,6 +65,12 @@ sfm_status check_image (void *check, const char *path, const uint8_t *bytes,
 sfm_status check_objects (void *check, const char *path, const uint8_t *bytes,
                           size_t size, bool archive) SFM_CHECKED;
 
+/* check-bare.c: whether PATH, or its SIZE unpacked BYTES if that is not NULL,
+   surely has no SFrame and nothing in which libbfd finds a fault.  False tells
+   nothing.  */
+bool check_is_bare (const char *path, const uint8_t *bytes, size_t size,
+                    bool archive);
+
 /* check-against.c: find the functions of the inputs of --against in AUDIT's
    image, as sfmerge link does, compare them with its .sframe, and fill in
    AGAINST.  Findings go to FOUND.  Statuses: those of map_read,

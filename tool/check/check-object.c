@@ -136,6 +136,8 @@ check_objects (void *data, const char *path, const uint8_t *bytes, size_t size,
             check->options->detached != NULL ? "--detached" : "--against");
       return SFM_ERR_UNSUPP;
     }
+  if (check_is_bare (path, bytes, size, archive))
+    return check_nothing (check, path, bytes, size, archive);
   const struct readers_options reading
       = { .trusted = check->options->trust_inputs };
   struct readers *readers = readers_new (&reading, &check->report->sink);

@@ -8,6 +8,7 @@ noinst_LIBRARIES += %D%/libcheck.a
   $(%C%_rooms:%=-iquote $(top_srcdir)/%) $(JANSSON_CFLAGS)
 %C%_libcheck_a_SOURCES = \
   %D%/check-against.c \
+  %D%/check-bare.c \
   %D%/check-file.c \
   %D%/check-file.h \
   %D%/check-image.c \

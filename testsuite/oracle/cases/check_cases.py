@@ -12,6 +12,7 @@ thing wrong; measure what they describe, and compare it with their inputs.
 import sys
 
 import check_against
+import check_bare
 import check_broken
 import check_corpus
 import check_coverage
@@ -44,6 +45,7 @@ def main():
         check_taken.programs(bench)
         check_broken.cases(bench)
         check_objects.cases(bench)
+        check_bare.cases(bench)
         check_sources.cases(bench, growth.Growth(run, args.uncounted))
         check_coverage.programs(bench)
         check_against.programs(bench)
