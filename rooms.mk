@@ -33,6 +33,8 @@ bfdglue_audit_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/map \
   bfdglue/image
 tool_ui_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/input
+tool_reserve_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
+  bfdglue/input bfdglue/reader bfdglue/object tool/ui
 tool_consumers_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/index bfdglue/input bfdglue/pieces bfdglue/plt bfdglue/image \
   bfdglue/audit tool/ui
@@ -42,7 +44,7 @@ tool_image_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
 tool_link_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/reader bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/image bfdglue/fill bfdglue/map bfdglue/place bfdglue/edit tool/ui \
-  tool/consumers tool/image
+  tool/consumers tool/image bfdglue/object tool/reserve
 tool_repair_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/image bfdglue/fill bfdglue/edit bfdglue/object bfdglue/audit tool/ui \
@@ -53,8 +55,6 @@ tool_check_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   tool/ui tool/consumers tool/image
 tool_dump_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
   bfdglue/input bfdglue/reader bfdglue/index bfdglue/pieces tool/ui
-tool_reserve_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
-  bfdglue/input bfdglue/reader bfdglue/object tool/ui
 tool_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
   bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image bfdglue/fill bfdglue/edit \
   tool/ui tool/consumers tool/image tool/link tool/repair tool/check \

@@ -9,22 +9,22 @@
 include tool/ui/local.mk
 include tool/consumers/local.mk
 include tool/image/local.mk
+include tool/reserve/local.mk
 include tool/link/local.mk
 include tool/repair/local.mk
 include tool/check/local.mk
 include tool/dump/local.mk
-include tool/reserve/local.mk
 
 # All but main.c, for the program and for the fuzz target.
 noinst_LIBRARIES += %D%/libcommands.a
 %C%_libcommands_a_CPPFLAGS = $(sfmerge_CPPFLAGS)
 %C%_libcommands_a_SOURCES = %D%/commands.c %D%/commands.h
 tool_archives = %D%/libcommands.a \
-  %D%/reserve/libreserve.a \
   %D%/dump/libdump.a \
   %D%/check/libcheck.a \
   %D%/repair/librepair.a \
   %D%/link/liblink.a \
+  %D%/reserve/libreserve.a \
   %D%/image/libimage.a \
   %D%/consumers/libconsumers.a \
   %D%/ui/libui.a

@@ -6,11 +6,11 @@
 
    Compiler drivers find it by its name, ld or ld.NAME, in the directory that
    -B gives.  It parses the command line [wrap-line.c], finds the inputs
-   [wrap-inputs.c], has sfmerge make an object that reserves space for their
-   .sframe [wrap-steps.c], starts another sfmerge that reads them and waits,
-   runs the linker with that object [wrap-args.c], removes the names of
-   temporary files from the linker's output [wrap-traces.c], and lets sfmerge
-   put the merged section into the space.  If there is nothing to do, it
+   [wrap-inputs.c], starts an sfmerge that reads them, makes an object that
+   reserves space for their .sframe, and waits [wrap-steps.c], runs the linker
+   with that object [wrap-args.c], removes the names of temporary files from
+   the linker's output [wrap-traces.c], and lets sfmerge put the merged section
+   into the space.  If there is nothing to do, it
    becomes the linker by exec.  */
 
 #include "config.h"
@@ -38,29 +38,35 @@ read_line (struct wrap_state *state)
   return !state->line.straight && state->line.word_count != 0;
 }
 
+/* Choose a temporary file for a link map, if symbols will be missing.  */
+static sfm_status
+name_map (struct wrap_state *state)
+{
+  if (!state->line.strips || state->line.map != NULL
+      || state->line.map_unreadable)
+    return SFM_OK;
+  state->map = text_format (&state->pool, "%s/map", state->directory);
+  return state->map == NULL ? diag_nomem (&state->report->sink, NULL) : SFM_OK;
+}
+
 /* Choose temporary files for linker output that must be edited before anyone
-   sees it: messages may name any copy.  Also one for a link map, if symbols
-   will be missing.  */
+   sees it: messages may name any copy.  */
 static sfm_status
 name_files (struct wrap_state *state)
 {
   struct pool *pool = &state->pool;
   struct wrap_streams *streams = &state->streams;
-  bool map = state->line.strips && state->line.map == NULL
-             && !state->line.map_unreadable;
   bool errors = state->copies.count != 0;
   bool out = errors || state->line.names_files;
 
-  if (map)
-    state->map = text_format (pool, "%s/map", state->directory);
   if (out)
     streams->out = text_format (pool, "%s/stdout", state->directory);
   if (errors)
     streams->errors = wrap_one_stream ()
                           ? streams->out
                           : text_format (pool, "%s/stderr", state->directory);
-  bool failed = (map && state->map == NULL) || (out && streams->out == NULL)
-                || (errors && streams->errors == NULL);
+  bool failed
+      = (out && streams->out == NULL) || (errors && streams->errors == NULL);
   return failed ? diag_nomem (&state->report->sink, NULL) : SFM_OK;
 }
 
@@ -96,6 +102,10 @@ prepare (struct wrap_state *state, bool *needed)
   if (state->directory == NULL)
     return SFM_ERR_IO;
   status = wrap_steps_list (state);
+  if (status == SFM_OK)
+    status = name_map (state);
+  if (status == SFM_OK)
+    status = wrap_steps_begin (state);
   if (status == SFM_OK)
     status = wrap_steps_ask (state);
   if (status == SFM_OK)
@@ -181,8 +191,6 @@ link_all (struct wrap_state *state, struct wrap_end *end, bool *ran,
 
   if (stat (state->line.output, &before) != 0)
     memset (&before, 0, sizeof before);
-  if (status == SFM_OK)
-    status = wrap_steps_begin (state);
   if (status == SFM_OK)
     status = wrap_run (state->linker, args.items, state->streams, end,
                        &state->report->sink);

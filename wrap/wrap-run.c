@@ -187,6 +187,20 @@ wrap_begin (const char *path, char **argv, struct wrap_streams streams,
 }
 
 sfm_status
+wrap_hear (const struct wrap_child *begun, uint8_t *byte)
+{
+  ssize_t got = 0;
+
+  child = begun->pid;
+  if (begun->pid != 0 && received == 0)
+    do
+      got = recv (begun->feed, byte, 1, 0);
+    while (got < 0 && errno == EINTR && received == 0);
+  child = 0;
+  return got == 1 ? SFM_OK : SFM_END;
+}
+
+sfm_status
 wrap_finish (struct wrap_child *begun, bool go, struct wrap_end *end,
              const struct diag_sink *sink)
 {

@@ -7,6 +7,8 @@
 #ifndef WRAP_WRAP_RUN_H
 #define WRAP_WRAP_RUN_H
 
+#include <stdint.h>
+
 #include "pool.h"
 #include "diag.h"
 
@@ -56,6 +58,11 @@ sfm_status wrap_run (const char *path, char **argv,
 sfm_status wrap_begin (const char *path, char **argv,
                        struct wrap_streams streams, struct wrap_child *begun,
                        const struct diag_sink *sink) SFM_CHECKED;
+
+/* Wait for a byte that BEGUN sends through its standard input, a socket.
+   Statuses: END (it sends none, or a signal came).  */
+sfm_status wrap_hear (const struct wrap_child *begun,
+                      uint8_t *byte) SFM_CHECKED;
 
 /* End the standard input of BEGUN, with a byte before the end if GO, and wait
    for it.  Statuses: END, the byte was not sent; IO, which is reported.  */

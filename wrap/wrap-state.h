@@ -59,8 +59,12 @@ sfm_status wrap_steps_options (struct wrap_state *state) SFM_CHECKED;
 /* Write the names of the inputs to a response file for sfmerge.  */
 sfm_status wrap_steps_list (struct wrap_state *state) SFM_CHECKED;
 
-/* Make the reserve object, if an input has .sframe.  *NEEDED: an input has, or
-   LTO may generate it, or STATE->fill.  */
+/* Start sfmerge link, which reads the inputs, makes the reserve object and
+   waits for the linker.  */
+sfm_status wrap_steps_begin (struct wrap_state *state) SFM_CHECKED;
+
+/* See that the reserve object is made, if an input has .sframe.  *NEEDED: an
+   input has, or LTO may generate it, or STATE->fill.  */
 sfm_status wrap_steps_reserve (struct wrap_state *state,
                                bool *needed) SFM_CHECKED;
 
@@ -68,9 +72,6 @@ sfm_status wrap_steps_reserve (struct wrap_state *state,
    then wait for it and set STATE->kind.  */
 sfm_status wrap_steps_ask (struct wrap_state *state) SFM_CHECKED;
 sfm_status wrap_steps_answer (struct wrap_state *state) SFM_CHECKED;
-
-/* Start sfmerge link, which reads the inputs while the linker runs.  */
-sfm_status wrap_steps_begin (struct wrap_state *state) SFM_CHECKED;
 
 /* Let sfmerge link change the output.  */
 sfm_status wrap_steps_link (struct wrap_state *state) SFM_CHECKED;

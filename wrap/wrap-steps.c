@@ -102,27 +102,22 @@ wrap_steps_list (struct wrap_state *state)
   return status;
 }
 
-/* Run sfmerge reserve with OPTION for INPUT; *MADE: it made the object.  */
-static sfm_status
-reserve (struct wrap_state *state, const char *option, const char *input,
-         bool *made)
+/* The path of the reserve object.  */
+static char *
+reserve_path (struct wrap_state *state)
 {
-  struct text_list args = { 0 };
-  struct wrap_end end;
-  struct stat st;
-  const char *path
-      = text_format (&state->pool, "%s/sframe-reserve.o", state->directory);
+  return text_format (&state->pool, "%s/sframe-reserve.o", state->directory);
+}
 
-  text_list_add (&args, "sfmerge");
-  text_list_add (&args, "reserve");
-  text_list_add (&args, "--quiet");
-  text_list_add (&args, option);
-  text_list_add (&args, "-o");
-  text_list_add (&args, path);
-  text_list_add (&args, "--");
-  text_list_add (&args, input);
-  sfm_status status = run (state, state->sfmerge, &args, NULL, &end);
-  TRY (sfmerge_ended (state, status, &end));
+/* Set state->reserve if there is a reserve object; *MADE: there is.  */
+static sfm_status
+find_reserve (struct wrap_state *state, bool *made)
+{
+  const char *path = reserve_path (state);
+  struct stat st;
+
+  if (path == NULL)
+    return diag_nomem (&state->report->sink, NULL);
   *made = stat (path, &st) == 0;
   if (*made)
     state->reserve = path;
@@ -131,12 +126,40 @@ reserve (struct wrap_state *state, const char *option, const char *input,
   return SFM_OK;
 }
 
+/* Run sfmerge reserve with OPTION for INPUT; *MADE: it made the object.  */
+static sfm_status
+reserve (struct wrap_state *state, const char *option, const char *input,
+         bool *made)
+{
+  struct text_list args = { 0 };
+  struct wrap_end end;
+
+  text_list_add (&args, "sfmerge");
+  text_list_add (&args, "reserve");
+  text_list_add (&args, "--quiet");
+  text_list_add (&args, option);
+  text_list_add (&args, "-o");
+  text_list_add (&args, reserve_path (state));
+  text_list_add (&args, "--");
+  text_list_add (&args, input);
+  sfm_status status = run (state, state->sfmerge, &args, NULL, &end);
+  TRY (sfmerge_ended (state, status, &end));
+  return find_reserve (state, made);
+}
+
 sfm_status
 wrap_steps_reserve (struct wrap_state *state, bool *needed)
 {
-  sfm_status status
-      = reserve (state, "--if-needed", response (state, "inputs"), needed);
+  uint8_t answer;
+  sfm_status status = wrap_hear (&state->beside, &answer);
 
+  /* It had no chance to read the inputs: its options are wrong, or a signal
+     ended it.  That is told after the link, which must find its room.  */
+  if (status == SFM_END)
+    status
+        = reserve (state, "--if-needed", response (state, "inputs"), needed);
+  else
+    status = answer == 0 ? find_reserve (state, needed) : SFM_ERR_UNSUPP;
   if (status != SFM_OK || *needed)
     return status;
   if (!wrap_has_lto (&state->inputs))
@@ -206,7 +229,7 @@ map_of (const struct wrap_state *state, bool made)
 }
 
 /* Set ARGS to the arguments of sfmerge link with MAP, or without if it is
-   NULL; with --wait if BESIDE.  */
+   NULL; with --wait and --reserve if BESIDE.  */
 static void
 link_args (struct wrap_state *state, const char *map, bool beside,
            struct text_list *args)
@@ -216,7 +239,11 @@ link_args (struct wrap_state *state, const char *map, bool beside,
   text_list_add (args, "--quiet");
   text_list_add (args, "--in-place");
   if (beside)
-    text_list_add (args, "--wait");
+    {
+      text_list_add (args, "--wait");
+      text_list_add (args, "--reserve");
+      text_list_add (args, reserve_path (state));
+    }
   if (map != NULL)
     text_list_add (args, text_format (&state->pool, "--from-map=%s", map));
   for (char **option = state->options; *option != NULL; option++)

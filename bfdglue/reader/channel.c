@@ -39,7 +39,8 @@ struct ring
 {
   _Alignas(CACHE_LINE) atomic_size_t put; /* bytes so far */
   atomic_bool putter_waits;
-  _Alignas(CACHE_LINE) atomic_size_t taken; /* bytes so far */
+  _Alignas(CACHE_LINE) atomic_size_t taken; /* bytes whose room is free */
+  atomic_size_t seen;                       /* bytes taken so far */
   atomic_bool taker_waits;
   _Alignas(CACHE_LINE) char last_words[LAST_WORDS_SIZE];
   _Alignas(CACHE_LINE) uint8_t bytes[];
@@ -151,7 +152,7 @@ channel_publish (struct channel *channel, bool flush)
   struct ring *ring = channel->ring;
 
   atomic_store (&ring->put, channel->at);
-  if (flush || channel->at - atomic_load (&ring->taken) >= RING_WAKE)
+  if (flush || channel->at - atomic_load (&ring->seen) >= RING_WAKE)
     wake (channel, &ring->taker_waits);
 }
 
@@ -210,6 +211,32 @@ channel_say_last (struct channel *channel, const char *text, size_t size)
 /* ------------------------------------------------------------------ */
 /* The end that takes                                                  */
 
+/* Let the putter have the room of what was taken.  */
+static void
+give_back (struct channel *channel)
+{
+  atomic_store (&channel->ring->taken, channel->at);
+  if (channel->other - channel->at <= channel->size / 2)
+    wake (channel, &channel->ring->putter_waits);
+}
+
+void
+channel_keep (struct channel *channel)
+{
+  channel->kept = true;
+}
+
+bool
+channel_rewind (struct channel *channel)
+{
+  const bool kept = channel->kept;
+
+  channel->kept = false;
+  if (kept)
+    channel->at = 0;
+  return kept;
+}
+
 /* The bytes in the ring, at least 1: if there are none, wait for them.  0: the
    putter is gone, or claims more than the ring holds.  */
 static size_t
@@ -224,6 +251,11 @@ filled (struct channel *channel)
         break;
       if (channel->gone)
         return 0;
+      if (channel->kept && channel->at >= channel->size)
+        {
+          channel->kept = false;
+          give_back (channel);
+        }
       atomic_store (&ring->taker_waits, true);
       channel->other = atomic_load (&ring->put);
       /* What it put before its end is still to be had.  */
@@ -237,7 +269,6 @@ filled (struct channel *channel)
 bool
 channel_take (struct channel *channel, void *bytes, size_t size)
 {
-  struct ring *ring = channel->ring;
   uint8_t *to = bytes;
 
   while (size != 0)
@@ -250,13 +281,14 @@ channel_take (struct channel *channel, void *bytes, size_t size)
         part = size;
       if (part > channel->size - where)
         part = channel->size - where;
-      memcpy (to, ring->bytes + where, part);
+      memcpy (to, channel->ring->bytes + where, part);
       channel->at += part;
       to += part;
       size -= part;
-      atomic_store (&ring->taken, channel->at);
-      if (channel->other - channel->at <= channel->size / 2)
-        wake (channel, &ring->putter_waits);
+      atomic_store_explicit (&channel->ring->seen, channel->at,
+                             memory_order_relaxed);
+      if (!channel->kept)
+        give_back (channel);
     }
   return true;
 }

@@ -161,7 +161,7 @@ read_file (struct readers *r, size_t idx)
 
 /* Read the files that the processes were started for.  */
 static sfm_status
-read_all (struct readers *r, input_fn *fn, void *data)
+read_files (struct readers *r, input_fn *fn, void *data)
 {
   sfm_status status = SFM_OK;
 
@@ -175,8 +175,17 @@ read_all (struct readers *r, input_fn *fn, void *data)
   r->data = data;
   for (size_t i = 0; i < r->files.count && status == SFM_OK; i++)
     status = read_file (r, i);
-  stop_all (r, status != SFM_OK);
   return status == SFM_OK && r->lost ? SFM_ERR_CORRUPT : status;
+}
+
+/* The same for the last time.  */
+static sfm_status
+read_all (struct readers *r, input_fn *fn, void *data)
+{
+  const sfm_status status = read_files (r, fn, data);
+
+  stop_all (r, status != SFM_OK);
+  return status;
 }
 
 sfm_status
@@ -193,6 +202,57 @@ readers_read_all (struct readers *r, char *const *paths, size_t count,
   if (r->count == 0 && r->error == 0)
     readers_start (r, paths, count);
   return read_all (r, fn, data);
+}
+
+/* Be as before the first file, with what the rings hold, or with other
+   processes.  */
+static void
+begin_again (struct readers *r, char *const *paths, size_t count)
+{
+  bool kept = true;
+
+  for (size_t i = 0; i < r->count; i++)
+    kept &= channel_rewind (&r->processes[i].channel);
+  string_set_free (&r->seen);
+  pool_free (&r->kept);
+  pool_free (&r->bytes);
+  r->path = NULL;
+  if (kept)
+    return;
+  stop_all (r, true);
+  readers_start (r, paths, count);
+}
+
+/* readers_look by another reader in this process: one reads a file once.  */
+static sfm_status
+look_apart (const struct readers *r, char *const *paths, size_t count,
+            const struct diag_sink *sink, input_fn *fn, void *data)
+{
+  struct readers *apart = readers_new (&r->options, sink);
+
+  if (apart == NULL)
+    return diag_nomem (sink, NULL);
+  sfm_status status = readers_read_all (apart, paths, count, fn, data);
+  readers_free (apart);
+  return status;
+}
+
+sfm_status
+readers_look (struct readers *r, char *const *paths, size_t count,
+              const struct diag_sink *sink, input_fn *fn, void *data)
+{
+  const struct diag_sink *own = r->sink;
+
+  if (r->here != NULL)
+    return look_apart (r, paths, count, sink, fn, data);
+  for (size_t i = 0; i < r->count; i++)
+    channel_keep (&r->processes[i].channel);
+  r->sink = sink;
+  sfm_status status = read_files (r, fn, data);
+  r->sink = own;
+  if (status == SFM_OK)
+    begin_again (r, paths, count);
+  return status;
 }
 
 sfm_status

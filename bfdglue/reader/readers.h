@@ -45,8 +45,16 @@ sfm_status readers_read_all (struct readers *readers, char *const *paths,
                              size_t count, input_fn *fn,
                              void *data) SFM_CHECKED;
 
-/* The same for the file PATH.  If BYTES is not NULL, it is an object, and its
-   SIZE bytes are there.  */
+/* The same between readers_start and readers_read_all, which then gets what
+   was read here, if the rings hold it all, and else reads the files again.
+   Messages go to SINK, and nothing that FN gets lives longer than this
+   call.  */
+sfm_status readers_look (struct readers *readers, char *const *paths,
+                         size_t count, const struct diag_sink *sink,
+                         input_fn *fn, void *data) SFM_CHECKED;
+
+/* readers_read_all for the file PATH.  If BYTES is not NULL, it is an object,
+   and its SIZE bytes are there.  */
 sfm_status readers_read_one (struct readers *readers, const char *path,
                              const uint8_t *bytes, size_t size, input_fn *fn,
                              void *data) SFM_CHECKED;

@@ -9,12 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cmd-link.h"
 #include "file-bytes.h"
 #include "image-consumer.h"
 #include "link-report.h"
+#include "link-wait.h"
 #include "output-file.h"
 
 /* Open and read the image and the link map, then decide which functions of PLT
@@ -239,22 +239,6 @@ start_readers (struct link_run *run)
   return SFM_OK;
 }
 
-/* Wait for a byte of standard input, which comes when the image is linked.
-   Status: END, there will be none, and so nothing to do.  */
-static sfm_status
-wait_for_image (const struct link_run *run)
-{
-  uint8_t byte;
-
-  if (!run->options->wait)
-    return SFM_OK;
-  ssize_t size = file_head (STDIN_FILENO, &byte, 1);
-  if (size < 0)
-    return diag_errno (&run->report->sink, run->options->image,
-                       "cannot wait for it on standard input");
-  return size == 0 ? SFM_END : SFM_OK;
-}
-
 static sfm_status
 run_job (struct link_run *run)
 {
@@ -262,8 +246,8 @@ run_job (struct link_run *run)
   struct sfm_diag diag;
   sfm_status status = start_readers (run);
 
-  if (status == SFM_OK)
-    status = wait_for_image (run);
+  if (status == SFM_OK && run->options->wait)
+    status = link_wait (run);
   if (status == SFM_END)
     return SFM_OK;
   if (status == SFM_OK)

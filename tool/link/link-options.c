@@ -11,7 +11,8 @@
 enum
 {
   OPTION_FROM_MAP = OPTION_OWN,
-  OPTION_WAIT
+  OPTION_WAIT,
+  OPTION_RESERVE
 };
 
 const struct option_spec link_option_specs[] = {
@@ -39,6 +40,9 @@ const struct option_spec link_option_specs[] = {
   { OPTION_WAIT, "wait", NULL,
     "read the INPUTs at once, but IMAGE only when there is\n"
     "a byte to read from standard input" },
+  { OPTION_RESERVE, "reserve", "OBJECT",
+    "with --wait, make OBJECT as reserve --if-needed does,\n"
+    "and send its exit status to standard input" },
   ROW_FORCE,
   ROW_FSYNC,
   ROW_JSON ("print the result as JSON"),
@@ -53,7 +57,17 @@ static int
 check_output (const struct link_options *options)
 {
   const char *output = options->common.output;
+  const char *reserve = options->reserve;
 
+  if (reserve != NULL
+      && (output_replaces (reserve, (const char *const *) options->inputs,
+                           (size_t) options->input_count)
+          || output_replaces (reserve, &options->map, 1)
+          || output_replaces (reserve, &options->image, 1)
+          || output_replaces (reserve, &options->common.image.symbols, 1)))
+    return report_usage ("link: the reserve object '%s' is also another file "
+                         "of the command line",
+                         reserve);
   if (output == NULL)
     return OPTIONS_GO_ON;
   if (output_replaces (output, (const char *const *) options->inputs,
@@ -86,6 +100,8 @@ link_options_parse (int argc, char **argv, const struct command *command,
         options->trust_inputs = true;
       else if (key == OPTION_WAIT)
         options->wait = true;
+      else if (key == OPTION_RESERVE)
+        options->reserve = optarg;
       else
         status = common_options_take ("link", key, &options->common, report);
       if (status != OPTIONS_GO_ON)
@@ -98,6 +114,8 @@ link_options_parse (int argc, char **argv, const struct command *command,
   options->image = argv[optind];
   options->inputs = argv + optind + 1;
   options->input_count = argc - optind - 1;
+  if (options->reserve != NULL && !options->wait)
+    return report_usage ("link: --reserve goes only with --wait");
   int status = common_options_check ("link", &options->common);
   return status == OPTIONS_GO_ON ? check_output (options) : status;
 }

@@ -11,4 +11,6 @@ noinst_LIBRARIES += %D%/liblink.a
   %D%/cmd-link.h \
   %D%/link-options.c \
   %D%/link-report.c \
-  %D%/link-report.h
+  %D%/link-report.h \
+  %D%/link-wait.c \
+  %D%/link-wait.h

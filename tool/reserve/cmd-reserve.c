@@ -15,8 +15,8 @@
 #include "output-file.h"
 #include "readers.h"
 #include "report.h"
-#include "reserve-object.h"
 #include "reserve-size.h"
+#include "reserve-write.h"
 
 enum
 {
@@ -198,24 +198,6 @@ decide (const struct reserve_options *options, const struct reserve_size *size,
   return STATUS_DONE;
 }
 
-/* Make and write OBJECT; returns the exit status.  */
-static int
-write_object (const struct reserve_options *options,
-              const struct reserve_object *object, struct report *report)
-{
-  const struct output_options output = { 0 };
-  uint8_t *bytes = NULL;
-  size_t size;
-  sfm_status status
-      = reserve_object_make (object, &bytes, &size, &report->sink);
-
-  if (status == SFM_OK)
-    status
-        = output_write (options->output, bytes, size, &output, &report->sink);
-  free (bytes);
-  return status == SFM_OK ? STATUS_DONE : STATUS_FAILED;
-}
-
 int
 cmd_reserve (int argc, char **argv)
 {
@@ -237,7 +219,7 @@ cmd_reserve (int argc, char **argv)
       diag (&report.sink, DIAG_DETAIL, options.output,
             "functions: %" PRIu64 ", objects: %zu, bytes reserved: %" PRIu64,
             size.functions, size.object_count, object.size);
-      exit_status = write_object (&options, &object, &report);
+      exit_status = reserve_write (options.output, &object, &report.sink);
     }
   reserve_size_free (&size);
   return exit_status;

@@ -3,6 +3,8 @@
 """link --wait: all inputs are read before there is an image."""
 
 import os
+import resource
+import socket
 import subprocess
 
 
@@ -81,3 +83,81 @@ def cases(run, name, image, inputs):
     for path in inputs:
         os.rename(path + ".gone", path)
     os.remove(late)
+
+
+def reserve_run(run, made, inputs, small=False):
+    """Start one that makes the reserve object MADE, and return it, and the
+    socket to it when it has answered; SMALL: without memory for large
+    rings."""
+    for path in (made, run.path("wait-out")):
+        if os.path.exists(path):
+            os.remove(path)
+    limit = (1 << 28, resource.RLIM_INFINITY)
+    here, there = socket.socketpair()
+    with there:
+        process = subprocess.Popen(
+            [run.tool, "link", "--quiet", "--wait", "--reserve", made,
+             "--grow=move-phdrs", "-o", run.path("wait-out"),
+             run.path("wait-image"), *inputs], stdin=there,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            preexec_fn=(lambda: resource.setrlimit(resource.RLIMIT_AS, limit))
+            if small else None)
+    return process, here
+
+
+def content(path):
+    """The bytes of the file PATH, or None."""
+    if not os.path.exists(path):
+        return None
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def same_files(pairs):
+    """Problems with PAIRS of files that are to be equal."""
+    return [f"{one} is not {other}" for one, other in pairs
+            if content(one) is None or content(one) != content(other)]
+
+
+def reserve_cases(run, name, image, inputs):
+    """The reserve object of INPUTS, before IMAGE is there."""
+    made, plain = run.path("wait-reserve.o"), run.path("wait-plain")
+    late, other = run.path("wait-image"), run.path("wait-reserve2.o")
+    problems = []
+    for args in (["link", "--grow=move-phdrs", "-o", plain, image, *inputs],
+                 ["reserve", "-o", other, *inputs]):
+        status, text = run.sfmerge(*args)
+        problems += [text] if status else []
+
+    for small in (False, True):
+        process, end = reserve_run(run, made, inputs, small)
+        answer = end.recv(1)
+        if answer != b"\0":
+            problems.append(f"the answer is {answer}")
+        if not small:
+            for path in inputs:
+                os.rename(path, path + ".gone")
+        os.rename(image, late)
+        end.send(b"\n")
+        text, _ = process.communicate()
+        if process.returncode or text:
+            problems.append(f"exit status {process.returncode}")
+        problems += same_files(((made, other), (run.path("wait-out"), plain)))
+        run.result(name + ("small rings" if small else
+                           "the inputs are gone when the linker runs"),
+                   problems, text)
+        problems = []
+        if not small:
+            for path in inputs:
+                os.rename(path + ".gone", path)
+        os.rename(late, image)
+        end.close()
+
+    process, end = reserve_run(run, made, inputs[:1] + [run.path("none.o")])
+    answer = end.recv(1)
+    text, _ = process.communicate()
+    end.close()
+    run.result(name + "an input is not there", [] if answer == b"\2"
+               and process.returncode == 2 and text.count("\n") == 1
+               and "none.o" in text and not os.path.exists(made)
+               else [f"{answer}, status {process.returncode}"], text)

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: link: --reserve without --wait
+#source: none
+#sfmerge: link --reserve=r.o -i image a.o
+#status: 2
+#error: link: --reserve goes only with --wait
+#stderr: Try 'sfmerge --help' for more information.
+#stdout:
