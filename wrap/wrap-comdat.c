@@ -64,9 +64,8 @@ may_have (const uint8_t *table, uint64_t count, const uint8_t *names,
   return false;
 }
 
-/* The same for the file FD, which begins with the header EHDR.  */
-static bool
-file_may_have (int fd, const uint8_t *ehdr)
+bool
+object_head_may_have_comdat (int fd, const uint8_t *ehdr)
 {
   const bool big = ehdr[EI_DATA] == ELFDATA2MSB;
   const uint64_t count = elf_u16 (ehdr + offsetof (Elf64_Ehdr, e_shnum), big);
@@ -106,7 +105,7 @@ object_may_have_comdat (const char *path)
     return true;
   const bool may = fstat (fd, &st) != 0 || !S_ISREG (st.st_mode)
                    || pread (fd, ehdr, sizeof ehdr, 0) != sizeof ehdr
-                   || file_may_have (fd, ehdr);
+                   || object_head_may_have_comdat (fd, ehdr);
   close (fd);
   return may;
 }

@@ -237,7 +237,7 @@ copy_input (const struct copier *copier, const struct wrap_input *input)
 
   if (input->word == WRAP_NO_WORD
       || (copier->rule == COPIES_COMDAT && !input->archive
-          && !object_may_have_comdat (input->path)))
+          && (input->bare || !object_may_have_comdat (input->path))))
     return SFM_OK;
   sfm_status status = file_bytes_read (input->path, &file, &diag_silent);
   if (status != SFM_OK)

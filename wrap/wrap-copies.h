@@ -44,6 +44,9 @@ sfm_status copies_make (const struct wrap_inputs *inputs,
    True if that cannot be seen by its section headers.  */
 bool object_may_have_comdat (const char *path);
 
+/* The same for the regular file FD, which begins with the ELF header EHDR.  */
+bool object_head_may_have_comdat (int fd, const uint8_t *ehdr);
+
 void copies_free (struct copies *copies);
 
 #endif /* WRAP_WRAP_COPIES_H */

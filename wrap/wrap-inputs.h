@@ -18,6 +18,7 @@ struct wrap_input
                    script names the file */
   bool archive; /* thin or not */
   bool lazy;
+  bool bare; /* an object seen to be without functions in section groups */
 };
 
 struct wrap_inputs
@@ -27,11 +28,11 @@ struct wrap_inputs
   size_t capacity;
 };
 
-/* List the inputs of LINE.  Files that do not exist, shared objects and files
-   of other kinds are skipped silently.  The paths are in POOL or in LINE.
-   Statuses: NOMEM.  */
-sfm_status wrap_inputs_find (const struct wrap_line *line, struct pool *pool,
-                             struct wrap_inputs *inputs,
+/* List the inputs of LINE, and see which are bare if COMDAT.  Files that do
+   not exist, shared objects and files of other kinds are skipped silently.
+   The paths are in POOL or in LINE.  Statuses: NOMEM.  */
+sfm_status wrap_inputs_find (const struct wrap_line *line, bool comdat,
+                             struct pool *pool, struct wrap_inputs *inputs,
                              const struct diag_sink *sink) SFM_CHECKED;
 
 void wrap_inputs_free (struct wrap_inputs *inputs);

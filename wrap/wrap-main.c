@@ -22,6 +22,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "text.h"
 #include "wrap-state.h"
 
 /* Parse the command line; true if there is something to do.  Errors in it are
@@ -224,9 +225,12 @@ run_job (struct wrap_state *state, struct wrap_end *end)
 {
   bool needed = false, ran = false, made = false;
 
+  const char *name = state->linker + path_base_offset (state->linker);
+
   *end = (struct wrap_end){ .status = 0 };
-  sfm_status status = wrap_inputs_find (&state->line, &state->pool,
-                                        &state->inputs, &state->report->sink);
+  sfm_status status
+      = wrap_inputs_find (&state->line, strstr (name, "gold") != NULL,
+                          &state->pool, &state->inputs, &state->report->sink);
   if (status == SFM_OK && state->inputs.count == 0)
     return false;
   /* Also after a failure: they say whether it is fatal.  */

@@ -148,7 +148,7 @@ wrap (int argc, char **argv)
       = wrap_line_read (argc, argv, &state.pool, &state.line, sink);
   fuzz_require (status == SFM_OK || errors != 0, "failures are explained");
   if (status == SFM_OK
-      && wrap_inputs_find (&state.line, &state.pool, &state.inputs, sink)
+      && wrap_inputs_find (&state.line, true, &state.pool, &state.inputs, sink)
              == SFM_OK)
     {
       check_inputs (&state);
