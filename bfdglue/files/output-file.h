@@ -23,13 +23,15 @@ struct output_name
 
 struct output_options
 {
-  const struct file_bytes *like; /* copy mode, owner and extended attributes
+  const struct file_bytes *like;   /* copy mode, owner and extended attributes
                                     from this file, which must be open; NULL: a
                                     new file by the umask */
-  bool in_place;                 /* the output replaces LIKE; implies FSYNC */
+  bool in_place;                   /* the output replaces LIKE; implies FSYNC
+                                    unless FRESH */
   const struct output_name *names; /* with IN_PLACE, further names of LIKE, to
                                       become names of the output */
   bool fsync; /* get the data to the disk before the rename */
+  bool fresh; /* LIKE was made just now, and may itself be lost */
   bool force; /* replace a file with more names than are known */
 };
 

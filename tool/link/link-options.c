@@ -99,7 +99,7 @@ link_options_parse (int argc, char **argv, const struct command *command,
       else if (key == OPTION_TRUST_INPUTS)
         options->trust_inputs = true;
       else if (key == OPTION_WAIT)
-        options->wait = true;
+        options->wait = options->common.fresh = true;
       else if (key == OPTION_RESERVE)
         options->reserve = optarg;
       else
