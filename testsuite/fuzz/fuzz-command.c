@@ -118,7 +118,8 @@ expect (struct trial *trial)
       trial->kind = &kinds[i];
   for (int i = 2; i < trial->argc; i++)
     {
-      operands += ended || trial->argv[i][0] != '-';
+      operands
+          += ended || trial->argv[i][0] != '-' || trial->argv[i][1] == '\0';
       ended |= strcmp (trial->argv[i], "--") == 0;
       for (size_t j = 0; j < trial->script.file_count; j++)
         {
