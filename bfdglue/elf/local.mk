@@ -19,6 +19,7 @@ noinst_LIBRARIES += %D%/libelf.a
   %D%/debug-file.h \
   %D%/elf-dynamic.c \
   %D%/elf-dynamic.h \
+  %D%/elf-heads.c \
   %D%/elf-headers.c \
   %D%/elf-image.c \
   %D%/elf-image.h \

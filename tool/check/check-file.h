@@ -52,6 +52,8 @@ struct check
   bool any;                     /* a subject of the file was begun */
   bool bad;                     /* a subject fails by the user's options */
   bool shown;                   /* there is output before the next subject */
+  bool brief;                   /* a file without .sframe is only counted */
+  bool none;                    /* the file is such a one */
   bool nomem;                   /* the form ran out of memory */
   struct check_text *text;      /* state of check_text_form */
   struct outbuf out;

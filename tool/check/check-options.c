@@ -47,7 +47,8 @@ const struct option_spec check_option_specs[] = {
     "default)" },
   { OPTION_NO_ROWS, "no-rows", NULL, "do not compare rows with .eh_frame" },
   ROW_TRUST_INPUTS,
-  ROW_RECURSIVE ("check the files in folders, too"),
+  ROW_RECURSIVE ("check the files in folders, too; of those without\n"
+                 ".sframe only -v gives the names"),
   ROW_JOBS ("check N files at a time; 0, the default with -r: as\n"
             "many as there are processors"),
   ROW_REQUIRE ("fail if a FILE has no .sframe"),

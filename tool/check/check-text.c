@@ -244,6 +244,17 @@ put_verdicts (struct check *check, const struct consumer_verdict *verdicts,
       put_verdict (check, &verdicts[i]);
 }
 
+/* Show SUBJECT, for which is_brief is true.  */
+static void
+put_none (struct check *check, const struct check_subject *subject,
+          const struct consumer_verdict *verdicts, size_t verdict_count)
+{
+  put_brief (check, subject);
+  /* The verdict on a consumer that the user named explains exit status 1.  */
+  if (!check->options->consumers.all)
+    put_verdicts (check, verdicts, verdict_count);
+}
+
 static void
 text_end (struct check *check, const struct check_subject *subject,
           const struct consumer_verdict *verdicts, size_t verdict_count)
@@ -252,11 +263,9 @@ text_end (struct check *check, const struct check_subject *subject,
     return;
   if (is_brief (subject))
     {
-      put_brief (check, subject);
-      /* The verdict on a consumer that the user named explains exit
-         status 1.  */
-      if (!check->options->consumers.all)
-        put_verdicts (check, verdicts, verdict_count);
+      check->none = true;
+      if (!check->brief)
+        put_none (check, subject, verdicts, verdict_count);
       clear (check->text);
       return;
     }

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "check-file.h"
+#include "elf-image.h"
 #include "file-list.h"
 #include "file-visit.h"
 #include "progress.h"
@@ -24,6 +25,16 @@ enum
   SCHEMA = 1
 };
 
+/* What became of a file.  */
+enum outcome
+{
+  OUTCOME_VALID,
+  OUTCOME_BAD,
+  OUTCOME_NONE, /* it has no .sframe, and only counts */
+  OUTCOME_UNREAD,
+  OUTCOMES
+};
+
 /* State of a run over all files.  */
 struct run
 {
@@ -31,6 +42,8 @@ struct run
   struct report report;
   struct progress progress;
   struct file_list list;
+  enum outcome *outcomes; /* shared; NULL: no summary */
+  size_t counts[OUTCOMES];
 };
 
 /* Check the file PATH of any kind and show what was found, even if the status
@@ -50,16 +63,50 @@ check_file (struct check *check, const char *path)
   return status;
 }
 
+/* Whether of files without .sframe that are found in folders nothing is said:
+   it is not asked for, and no verdict on them is.  */
+static bool
+passes_over (const struct check *check)
+{
+  const struct check_options *options = check->options;
+
+  return options->recurse && !options->json && !options->require
+         && !check->report->verbose && options->detached == NULL
+         && options->against_count == 0 && options->symbols == NULL
+         && (options->consumers.count == 0 || options->consumers.all);
+}
+
+/* Keep OUTCOME of file number IDX for the summary.  */
+static void
+set_outcome (const struct run *run, size_t idx, enum outcome outcome)
+{
+  if (run->outcomes != NULL)
+    run->outcomes[idx % WORKERS_WINDOW] = outcome;
+}
+
 /* Check file number IDX.  */
 static int
 run_file (void *data, size_t idx)
 {
   struct run *run = data;
   struct check *check = &run->check;
+  const struct file_entry *entry = &run->list.entries[idx];
 
   check->shown = idx != 0;
-  sfm_status status = check_file (check, run->list.entries[idx].path);
+  check->none = false;
+  check->brief = entry->found != NULL && passes_over (check);
+  if (check->brief && image_heads_bare (entry->path))
+    {
+      set_outcome (run, idx, OUTCOME_NONE);
+      return STATUS_DONE;
+    }
+  sfm_status status = check_file (check, entry->path);
   outbuf_flush (&check->out);
+  set_outcome (run, idx,
+               status != SFM_OK ? OUTCOME_UNREAD
+               : check->bad     ? OUTCOME_BAD
+               : check->none    ? OUTCOME_NONE
+                                : OUTCOME_VALID);
   return status != SFM_OK ? report_input_status (status)
          : check->bad     ? STATUS_FAILED
                           : STATUS_DONE;
@@ -73,6 +120,7 @@ lost_file (void *data, size_t idx, enum workers_loss loss, int number)
   struct check *check = &run->check;
   const char *path = run->list.entries[idx].path;
 
+  set_outcome (run, idx, OUTCOME_UNREAD);
   check->shown = idx != 0;
   check->form->unreadable (check, path);
   outbuf_flush (&check->out);
@@ -93,8 +141,28 @@ show_progress (void *data, size_t idx, int status)
 {
   struct run *run = data;
 
+  if (run->outcomes != NULL)
+    run->counts[run->outcomes[idx % WORKERS_WINDOW]]++;
   progress_show (&run->progress, idx + 1, run->list.entries[idx].path,
                  status != STATUS_DONE);
+}
+
+/* Put how many files there were of each kind.  */
+static void
+put_summary (const struct run *run)
+{
+  const size_t *counts = run->counts;
+  const size_t with = counts[OUTCOME_VALID] + counts[OUTCOME_BAD];
+
+  printf ("%zu file%s: %zu with .sframe", run->list.count,
+          run->list.count == 1 ? "" : "s", with);
+  if (counts[OUTCOME_BAD] != 0)
+    printf (", of which %zu not valid", counts[OUTCOME_BAD]);
+  if (counts[OUTCOME_NONE] != 0)
+    printf (", %zu without (-v names them)", counts[OUTCOME_NONE]);
+  if (counts[OUTCOME_UNREAD] != 0)
+    printf (", %zu not read", counts[OUTCOME_UNREAD]);
+  puts ("");
 }
 
 /* Check all files of RUN; returns the exit status.  */
@@ -110,6 +178,8 @@ check_all (struct run *run, const struct check_options *options)
 
   progress_begin (&run->progress, "checked", run->list.count, true,
                   run->report.quiet);
+  if (passes_over (&run->check) && !run->report.quiet)
+    run->outcomes = workers_share (sizeof *run->outcomes);
   if (options->json)
     printf ("{\"schema\":%d,\"sfmerge\":\"%s\",\"files\":[", SCHEMA,
             sfm_version ());
@@ -119,6 +189,9 @@ check_all (struct run *run, const struct check_options *options)
   if (options->json)
     puts ("\n]}");
   progress_clear (&run->progress);
+  if (run->outcomes != NULL)
+    put_summary (run);
+  workers_unshare (run->outcomes, sizeof *run->outcomes);
   return exit_status;
 }
 
