@@ -291,8 +291,9 @@ judge_written (const struct trial *trial)
   free (made);
   /* What is left wrong was told.  */
   if (strstr (trial->output.err, "kept, but it overlaps another") != NULL
-      || (strstr (trial->output.err, "of .eh_frame left out: ") != NULL
-          && is_known (output.out, "\n  error: plt-only"))
+      || (strstr (trial->output.err, " left out: ") != NULL
+          && is_known (output.out, "\n  error: plt-only"
+                                   "\n  error: describes-nothing"))
       || before > status || strstr (output.err, "libbfd") != NULL
       || (before == status && is_known (output.out, known.out)))
     status = STATUS_DONE;
