@@ -328,7 +328,9 @@ was_damaged (const struct trial *trial)
 
 /* Run the command again, on its own output, which it does not change.  Where
    functions were left out, so was the evidence of what others are: those of a
-   damaged section, too, that are nowhere in the code.  */
+   damaged section, too, that are nowhere in the code.  And a section that was
+   not sorted shows that its linker did not merge, which a sorted one may
+   have.  */
 static void
 judge_repeated (struct trial *trial)
 {
@@ -340,7 +342,8 @@ judge_repeated (struct trial *trial)
     fuzz_broken ("the output can be renamed");
   run_trial (trial);
   if (trial->status == STATUS_FAILED
-      && strstr (trial->output.err, "are not found in it") != NULL
+      && (strstr (trial->output.err, "are not found in it") != NULL
+          || strstr (trial->output.err, "are not in its .sframe") != NULL)
       && was_damaged (trial))
     {
       free (first);
