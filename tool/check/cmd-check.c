@@ -71,8 +71,9 @@ passes_over (const struct check *check)
   const struct check_options *options = check->options;
 
   return options->recurse && !options->json && !options->require
-         && !check->report->verbose && options->detached == NULL
-         && options->against_count == 0 && options->symbols == NULL
+         && options->fail_on != SFM_NOTE && !check->report->verbose
+         && options->detached == NULL && options->against_count == 0
+         && options->symbols == NULL
          && (options->consumers.count == 0 || options->consumers.all);
 }
 

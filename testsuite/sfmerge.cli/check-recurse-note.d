@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+# That there is no .sframe is a note, and may be what is asked for.
+#
+#name: check: a note on a file in a folder
+#source: none
+#prepare: mkdir d; printf '.globl _start\n_start: ret\n' | %{as} -o s.o; %{ld} -o d/image s.o
+#sfmerge: check -r --fail-on=note d
+#status: 1
+#files: d s.o
+#stdout:
+d/image: it has no section .sframe
