@@ -126,9 +126,9 @@ def calls(run, tracer, *command):
     return len({line.split()[0] for line in lines}), len(lines)
 
 
-def counted(run, paths):
+def counted(run, paths, uncounted):
     """Whether one process and few calls do for PATHS, and few processes for
-    many files."""
+    many files, unless UNCOUNTED says why that cannot be counted."""
     tracer = os.path.join(os.path.dirname(run.tool), "testsuite/tracer",
                           "fault-at")
     for name, command, most in (
@@ -139,6 +139,9 @@ def counted(run, paths):
         name = f"check/bare/{name}"
         if not run.wanted(name):
             continue
+        if uncounted:
+            run.unsupported(name, uncounted)
+            continue
         found = calls(run, tracer, *command) if os.path.exists(tracer) else ()
         if not found:
             run.unsupported(name, "no tracer, or it cannot trace here")
@@ -148,7 +151,7 @@ def counted(run, paths):
                           for a, b in zip(found, most) if a > b])
 
 
-def cases(bench):
+def cases(bench, uncounted):
     """All of them."""
     run = bench.run
     source = os.path.join(bench.objects.sources, "link-main.c")
@@ -172,4 +175,4 @@ def cases(bench):
     survive(run, "archive", archive, True)
     special(run)
     packed(run, plain)
-    counted(run, [plain, archive])
+    counted(run, [plain, archive], uncounted)

@@ -45,7 +45,7 @@ def main():
         check_taken.programs(bench)
         check_broken.cases(bench)
         check_objects.cases(bench)
-        check_bare.cases(bench)
+        check_bare.cases(bench, args.uncounted)
         check_sources.cases(bench, growth.Growth(run, args.uncounted))
         check_coverage.programs(bench)
         check_against.programs(bench)
