@@ -20,7 +20,8 @@ int memory_file_new (size_t size);
 /* Write the SIZE bytes at BYTES to FD at AT.  False: no memory.  */
 bool memory_file_put (int fd, const uint8_t *bytes, size_t size, size_t at);
 
-/* The SIZE bytes of FD itself, for sparse_free.  NULL: no memory.  */
+/* The SIZE bytes of FD itself, to be filled, for sparse_free.  It is not to be
+   kept: a process that is forked could write to it.  NULL: no memory.  */
 uint8_t *memory_file_bytes (int fd, size_t size);
 
 /* A writable copy of FD, for sparse_free, with zeros after the file up to

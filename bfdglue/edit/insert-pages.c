@@ -215,6 +215,16 @@ insertion_apply (const struct image *image, const struct insertion *insertion,
   if (bytes == NULL)
     return diag_nomem (sink, image->path);
   shift_headers (&(struct shift){ image, insertion, bytes });
+  if (memory != 0)
+    {
+      sparse_free (bytes, image->size + zeros);
+      bytes = memory_file_copy (memory, image->size + zeros);
+    }
+  if (bytes == NULL)
+    {
+      memory_file_close (memory);
+      return diag_nomem (sink, image->path);
+    }
   sfm_status status = image_open_bytes (
       image->path, bytes, image->size + zeros, false, shifted, sink);
   shifted->memory = memory;

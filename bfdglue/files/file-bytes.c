@@ -209,7 +209,7 @@ take_memory_file (struct file_bytes *file)
   if (file->memory == 0)
     return;
   if (fill_memory_file (file->fd, file->memory, file->size))
-    file->bytes = memory_file_bytes (file->memory, file->size);
+    file->bytes = memory_file_copy (file->memory, file->size);
   if (file->bytes != NULL)
     return;
   memory_file_close (file->memory);
