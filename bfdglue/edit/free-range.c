@@ -227,12 +227,11 @@ exclude_section (const struct limits *l, const struct image_section *section)
     return SFM_OK;
   /* SHT_NOBITS occupies memory but no part of the file.  Its addresses may be
      inside a segment's file range, though: GNU ld fills such bytes with zeros
-     and keeps the type.  .tbss has no memory either.  */
+     and keeps the type.  */
   if (image_section_bytes (l->image, section, &size) != NULL)
     TRY (exclude (l, section->name, false, section->offset,
                   section->offset + size));
-  bool tbss = section->type == SHT_NOBITS && (section->flags & SHF_TLS) != 0;
-  if ((section->flags & SHF_ALLOC) == 0 || tbss
+  if (!image_section_has_memory (section)
       || section->size > UINT64_MAX - section->addr)
     return SFM_OK;
   return exclude (l, section->name, true, section->addr,

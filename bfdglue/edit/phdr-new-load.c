@@ -118,19 +118,39 @@ segment_file_end (const struct image *image, struct phdr_plan *phdr)
   return image->size + phdr->inserted.size;
 }
 
+/* The end of the addresses of IMAGE: of its segments, and of sections that
+   only a damaged image has outside of them, as what lies in such a section
+   would be taken for a part of it.  */
+static uint64_t
+addresses_end (const struct image *image)
+{
+  uint64_t end = 0;
+
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    if (image->segments[i].type == PT_LOAD)
+      end = larger (end, image->segments[i].vaddr + image->segments[i].memsz);
+  for (uint32_t i = 1; i < image->section_count; i++)
+    {
+      const struct image_section *section = &image->sections[i];
+      if (image_section_has_memory (section)
+          && section->size <= UINT64_MAX - section->addr)
+        end = larger (end, section->addr + section->size);
+    }
+  return end;
+}
+
 bool
 segment_place (const struct image *image, struct phdr_plan *phdr)
 {
   const struct image_segment *first = image_find_segment (image, PT_LOAD);
-  uint64_t top = 0, align = PAGE_SIZE_MIN;
+  const uint64_t top = addresses_end (image);
+  uint64_t align = PAGE_SIZE_MIN;
 
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
       const struct image_segment *load = &image->segments[i];
-      if (load->type != PT_LOAD)
-        continue;
-      top = larger (top, load->vaddr + load->memsz);
-      align = larger (align, load->align);
+      if (load->type == PT_LOAD)
+        align = larger (align, load->align);
     }
   uint64_t file_end = align_up (image->size, SEGMENT_ALIGN);
   if (first == NULL || (align & (align - 1)) != 0 || align > HOLE_MAX

@@ -43,9 +43,7 @@ key_addr (const struct image_section *section, uint64_t before)
 {
   if ((section->flags & SHF_ALLOC) == 0)
     return UINT64_MAX;
-  return section->type == SHT_NOBITS && (section->flags & SHF_TLS) != 0
-             ? before
-             : section->addr;
+  return image_section_has_memory (section) ? section->addr : before;
 }
 
 bool

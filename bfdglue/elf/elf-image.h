@@ -162,6 +162,15 @@ const struct image_segment *image_load_of (const struct image *image,
 const uint8_t *image_loaded (const struct image *image, uint64_t addr,
                              uint64_t size);
 
+/* Whether SECTION has memory of its own when the image runs.  .tbss has an
+   address, but no memory there.  */
+static inline bool
+image_section_has_memory (const struct image_section *section)
+{
+  return (section->flags & SHF_ALLOC) != 0
+         && !(section->type == SHT_NOBITS && (section->flags & SHF_TLS) != 0);
+}
+
 /* Whether SECTION, or SEGMENT, is loaded as code.  */
 static inline bool
 image_section_is_code (const struct image_section *section)
