@@ -246,6 +246,7 @@ replay_sources = \
   %D%/fuzz/fuzz.h %D%/fuzz/replay.c %D%/fuzz/seeds.c %D%/fuzz/seeds.h
 replay_plain = $(replay_sources) %D%/fuzz/mutate-bytes.c
 replay_script = $(replay_sources) %D%/fuzz/mutate-script.c
+command_judge = %D%/fuzz/trial-readers.c %D%/fuzz/trial.c %D%/fuzz/trial.h
 build_judge = %D%/fuzz/fuzz-build-judge.c %D%/fuzz/fuzz-build-judge.h
 %C%_fuzz_replay_build_SOURCES = %D%/fuzz/fuzz-build.c $(build_judge) \
   $(replay_plain)
@@ -253,7 +254,7 @@ build_judge = %D%/fuzz/fuzz-build-judge.c %D%/fuzz/fuzz-build-judge.h
   $(replay_plain)
 %C%_fuzz_replay_check_SOURCES = %D%/fuzz/fuzz-check.c \
   $(replay_plain)
-%C%_fuzz_replay_command_SOURCES = %D%/fuzz/fuzz-command.c \
+%C%_fuzz_replay_command_SOURCES = %D%/fuzz/fuzz-command.c $(command_judge) \
   $(replay_script)
 %C%_fuzz_replay_decode_SOURCES = %D%/fuzz/fuzz-decode.c \
   $(replay_plain)
@@ -295,7 +296,7 @@ fuzz_script = $(fuzz_plain) %D%/fuzz/fuzz-mutator.c %D%/fuzz/mutate-script.c
   $(fuzz_plain)
 %C%_fuzz_fuzz_check_SOURCES = %D%/fuzz/fuzz-check.c \
   $(fuzz_plain)
-%C%_fuzz_fuzz_command_SOURCES = %D%/fuzz/fuzz-command.c \
+%C%_fuzz_fuzz_command_SOURCES = %D%/fuzz/fuzz-command.c $(command_judge) \
   $(fuzz_script)
 %C%_fuzz_fuzz_decode_SOURCES = %D%/fuzz/fuzz-decode.c \
   $(fuzz_plain)

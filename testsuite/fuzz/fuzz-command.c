@@ -19,8 +19,7 @@
 #include "fuzz.h"
 #include "json-judge.h"
 #include "report.h"
-#include "workdir.h"
-#include "script.h"
+#include "trial.h"
 
 const char fuzz_name[] = "fuzz-command";
 
@@ -29,148 +28,6 @@ enum
   /* Larger texts are not looked at.  */
   JSON_MAX = 1 << 22
 };
-
-/* What a command does to files, by its name.  */
-struct kind
-{
-  const char *name;
-  bool writes;
-  bool repeats;      /* on its own output it changes nothing */
-  const char *check; /* how the output is checked, besides */
-};
-
-static const struct kind kinds[] = {
-  { "link", true, true, "--no-rows" },
-  { "repair", true, true, "--no-rows" },
-  { "convert", true, true, "--no-rows" },
-  { "synth", true, true, "--rows" },
-  { "reserve", true, false, "--no-rows" },
-};
-
-/* One run of a command: its arguments, and what became of the files.  */
-struct trial
-{
-  struct script script;
-  char text[SCRIPT_LINES_MAX];
-  char *argv[SCRIPT_ARGS + 2];
-  int argc;
-  const struct kind *kind; /* or NULL */
-  uint8_t *before[SCRIPT_FILES];
-  size_t before_size[SCRIPT_FILES];
-  bool several;  /* files are done one by one */
-  bool detached; /* the output is not of the input's kind */
-  int status;
-  const char *subject; /* the file that is read and written, or NULL */
-  char made[64];       /* a file that was not there, or that is another one */
-  size_t made_count;
-  struct workdir_output output;
-};
-
-/* WHAT is not so of TRIAL.  */
-static void
-trial_require (const struct trial *trial, bool holds, const char *what)
-{
-  if (holds)
-    return;
-  fprintf (stderr, "status %d of:", trial->status);
-  for (int i = 1; i < trial->argc; i++)
-    fprintf (stderr, " '%s'", trial->argv[i]);
-  fprintf (stderr, "\n%s\n", trial->output.err);
-  fuzz_broken (what);
-}
-
-static bool
-has_argument (const struct trial *trial, const char *start)
-{
-  for (int i = 1; i < trial->argc; i++)
-    if (strncmp (trial->argv[i], start, strlen (start)) == 0)
-      return true;
-  return false;
-}
-
-/* A letter of a group of short options, or its long form.  */
-static bool
-has_option (const struct trial *trial, char letter, const char *name)
-{
-  for (int i = 1; i < trial->argc; i++)
-    {
-      const char *arg = trial->argv[i];
-      /* getopt_long takes a unique start of a name.  */
-      if (arg[0] == '-' && arg[1] == '-' && arg[2] != '\0'
-          && strncmp (name, arg + 2, strcspn (arg + 2, "=")) == 0)
-        return true;
-      if (arg[0] == '-' && arg[1] != '-' && strchr (arg, letter) != NULL)
-        return true;
-    }
-  return false;
-}
-
-/* Learn from the arguments what will be asked of the run.  */
-static void
-expect (struct trial *trial)
-{
-  char name[SCRIPT_NAME];
-  size_t operands = 0; /* with the arguments of options */
-  bool ended = false;
-
-  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-    if (trial->argc > 1 && strcmp (trial->argv[1], kinds[i].name) == 0)
-      trial->kind = &kinds[i];
-  for (int i = 2; i < trial->argc; i++)
-    {
-      operands
-          += ended || trial->argv[i][0] != '-' || trial->argv[i][1] == '\0';
-      ended |= strcmp (trial->argv[i], "--") == 0;
-      for (size_t j = 0; j < trial->script.file_count; j++)
-        {
-          script_name (&trial->script, j, name);
-          if (strcmp (trial->argv[i], name) == 0 && trial->subject == NULL)
-            trial->subject = trial->argv[i];
-        }
-    }
-  trial->detached = has_option (trial, '\1', "detached");
-  trial->several
-      = has_option (trial, 'r', "recursive") || has_argument (trial, "@")
-        || has_option (trial, '\1', "follow-thin")
-        || (operands > 1 && strcmp (trial->argv[1], "link") != 0
-            && (trial->detached || has_option (trial, 'i', "in-place")));
-}
-
-/* What keeps libbfd in this process, where its coverage counts.  */
-static char trust_inputs[] = "--trust-inputs";
-
-/* Put the arguments into ARGV, as commands change theirs; returns their
-   number.  */
-static int
-copy_arguments (const struct trial *trial, char **argv)
-{
-  static const char *const readers[] = { "link", "check", "dump", "reserve" };
-  static char program[] = "sfmerge";
-  int count = 0;
-
-  argv[count++] = program;
-  for (int i = 1; i < trial->argc; i++)
-    {
-      argv[count++] = trial->argv[i];
-      for (size_t r = 0; i == 1 && r < sizeof readers / sizeof readers[0]; r++)
-        if (strcmp (trial->argv[1], readers[r]) == 0)
-          argv[count++] = trust_inputs;
-    }
-  argv[count] = NULL;
-  return count;
-}
-
-static void
-run_trial (struct trial *trial)
-{
-  char *argv[SCRIPT_ARGS + 3];
-  unsigned threads = (trial->script.flags & SCRIPT_THREADS) != 0 ? 4 : 1;
-  int argc = copy_arguments (trial, argv);
-
-  workdir_forget (&trial->output);
-  trial->status
-      = workdir_run (commands_run, argc, argv, threads, &trial->output);
-}
 
 /* Of a file that is there now: count it if it is not as it was.  */
 static void
@@ -209,9 +66,9 @@ judge_output (const struct trial *trial)
                      || (trial->kind == NULL && output->out_size != 0),
                  "a failure has a message");
   if (trial->status <= STATUS_FAILED && output->out_size != 0
-      && output->out_size < JSON_MAX && has_argument (trial, "--json")
-      && !has_option (trial, '\1', "help")
-      && !has_option (trial, '\1', "list-consumers"))
+      && output->out_size < JSON_MAX && trial_has_argument (trial, "--json")
+      && !trial_has_option (trial, '\1', "help")
+      && !trial_has_option (trial, '\1', "list-consumers"))
     trial_require (trial, json_judge (output->out, output->out_size) == NULL,
                    "what --json prints is JSON");
 }
@@ -223,9 +80,9 @@ check_files (const char *rows, char **paths, int count,
              struct workdir_output *output)
 {
   static char program[] = "sfmerge", check[] = "check", all[] = "-v",
-              end[] = "--";
-  char option[16], *argv[SCRIPT_FILES + 7]
-                   = { program, check, trust_inputs, all, option, end };
+              end[] = "--", trust[] = "--trust-inputs";
+  char option[16],
+      *argv[SCRIPT_FILES + 7] = { program, check, trust, all, option, end };
 
   snprintf (option, sizeof option, "%s", rows);
   for (int i = 0; i < count; i++)
@@ -340,7 +197,7 @@ judge_repeated (struct trial *trial)
   if (strcmp (trial->made, trial->subject) != 0
       && rename (trial->made, trial->subject) != 0)
     fuzz_broken ("the output can be renamed");
-  run_trial (trial);
+  trial_run (trial, false);
   if (trial->status == STATUS_FAILED
       && (strstr (trial->output.err, "are not found in it") != NULL
           || strstr (trial->output.err, "are not in its .sframe") != NULL)
@@ -372,9 +229,11 @@ judge_files (struct trial *trial)
   if (kind == NULL || trial->made_count != 1 || trial->several
       || trial->status != STATUS_DONE)
     return;
-  /* --partial goes on with what is lost already, and tells it.  */
-  if (!has_option (trial, '\1', "partial")
-      || strstr (trial->output.err, "warning:") == NULL)
+  /* --partial goes on with what is lost already, and tells it; --no-verify
+     writes what may be wrong.  */
+  if ((!trial_has_option (trial, '\1', "partial")
+       || strstr (trial->output.err, "warning:") == NULL)
+      && !trial_has_option (trial, '\1', "no-verify"))
     judge_written (trial);
   if (kind->repeats && !trial->detached && trial->subject != NULL
       && strstr (trial->output.err, "warning:") == NULL)
@@ -393,7 +252,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   trial.argc = script_arguments (&trial.script, trial.text, trial.argv);
   if (trial.argc < 2)
     return 0;
-  expect (&trial);
+  trial_expect (&trial);
   workdir_enter ();
   workdir_put_script (&trial.script);
   for (size_t i = 0; i < trial.script.file_count; i++)
@@ -402,7 +261,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
       script_name (&trial.script, i, name);
       trial.before[i] = workdir_get (name, &trial.before_size[i]);
     }
-  run_trial (&trial);
+  trial_judge_readers (&trial);
+  trial_run (&trial, false);
   judge_output (&trial);
   judge_files (&trial);
   workdir_forget (&trial.output);

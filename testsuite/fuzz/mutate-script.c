@@ -162,7 +162,7 @@ change_lines (struct gen *g, struct script *script, char *text)
       from = to;
       break;
     default:
-      /* Behind the command: options go there.  */
+      /* After the command: options go there.  */
       from = to;
     }
   memmove (text + from + length + (length != 0), text + to, size - to);
