@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,6 +20,8 @@
 #include "pool.h"
 #include "report.h"
 #include "response-file.h"
+#include "suggest.h"
+#include "version.h"
 
 static const struct command *const commands[] = {
   &link_command,  &repair_command, &convert_command, &synth_command,
@@ -53,14 +56,14 @@ print_help (void)
   fputs ("  help       print the help of a command: sfmerge help COMMAND\n"
          "\n"
          "Options:\n"
-         "  --list-consumers  print the names that --for takes\n"
-         "  --print-data      print the folder of linker scripts\n"
-         "  --print-plugin    print the path of the linker plugin\n"
-         "  --print-wrap      print the folder of linkers that call "
+         "      --list-consumers  print the names that --for takes\n"
+         "      --print-data      print the folder of linker scripts\n"
+         "      --print-plugin    print the path of the linker plugin\n"
+         "      --print-wrap      print the folder of linkers that call "
          "sfmerge,\n"
-         "                    for gcc -B\n"
-         "  --help            print this help\n"
-         "  --version         print the version\n"
+         "                        for gcc -B\n"
+         "  -h, --help            print this help\n"
+         "  -V, --version         print the version\n"
          "\n"
          "An argument @FILE stands for the arguments that FILE holds.\n",
          stdout);
@@ -71,30 +74,55 @@ print_help (void)
   return STATUS_DONE;
 }
 
+/* Report that NAME is no command.  */
 static int
-print_version (void)
+unknown_command (const char *name)
 {
-  printf ("sfmerge %s\n", sfm_version ());
-  fputs ("Copyright (C) 2026 the sfmerge authors\n"
-         "License GPLv3+: GNU GPL version 3 or later "
-         "<https://gnu.org/licenses/gpl.html>.\n"
-         "This is free software: you are free to change and redistribute "
-         "it.\n"
-         "There is NO WARRANTY, to the extent permitted by law.\n",
-         stdout);
-  return STATUS_DONE;
+  char text[2 * SUGGEST_SIZE];
+  struct suggest suggest;
+
+  suggest_begin (&suggest, name, strlen (name));
+  for (size_t i = 0; i < COMMAND_COUNT; i++)
+    suggest_offer (&suggest, commands[i]->name);
+  suggest_offer (&suggest, "help");
+  return report_usage ("unknown command '%s'%s", name,
+                       suggest_text (&suggest, "", "", text));
+}
+
+/* Report that NAME is no option of the program itself.  */
+static int
+unknown_option (const char *name)
+{
+  static const char *const names[]
+      = { "--list-consumers", "--print-data", "--print-plugin",
+          "--print-wrap",     "--help",       "--version" };
+  char text[2 * SUGGEST_SIZE];
+  struct suggest suggest;
+
+  suggest_begin (&suggest, name, strlen (name));
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    suggest_offer (&suggest, names[i]);
+  return report_usage ("unrecognized option '%s'%s", name,
+                       suggest_text (&suggest, "", "", text));
+}
+
+static bool
+is_option (const char *text, const char *letter, const char *name)
+{
+  return strcmp (text, letter) == 0 || strcmp (text, name) == 0;
 }
 
 static int
 cmd_help (int argc, char **argv)
 {
-  if (argc < 2)
-    return print_help ();
   if (argc > 2)
     return report_usage ("help: extra argument '%s'", argv[2]);
+  if (argc < 2 || is_option (argv[1], "-h", "--help")
+      || strcmp (argv[1], "help") == 0)
+    return print_help ();
   const struct command *command = find_command (argv[1]);
   if (command == NULL)
-    return report_usage ("unknown command '%s'", argv[1]);
+    return unknown_command (argv[1]);
   options_help (command);
   return STATUS_DONE;
 }
@@ -107,10 +135,13 @@ run (int argc, char **argv)
 
   if (argc == 0)
     return report_usage ("no command given");
-  if (strcmp (argv[0], "--help") == 0)
+  if (is_option (argv[0], "-h", "--help"))
     return print_help ();
-  if (strcmp (argv[0], "--version") == 0)
-    return print_version ();
+  if (is_option (argv[0], "-V", "--version"))
+    {
+      version_print ();
+      return STATUS_DONE;
+    }
   if (strcmp (argv[0], "--list-consumers") == 0)
     {
       consumers_list ();
@@ -121,13 +152,11 @@ run (int argc, char **argv)
   if (strcmp (argv[0], "help") == 0)
     return cmd_help (argc, argv);
   if (argv[0][0] == '-')
-    return report_usage ("unrecognized option '%s'", argv[0]);
+    return unknown_option (argv[0]);
   const struct command *command = find_command (argv[0]);
   if (command == NULL)
-    return report_usage ("unknown command '%s'", argv[0]);
-  /* The name that getopt_long prints in messages.  */
-  static char program[] = "sfmerge";
-  argv[0] = program;
+    return unknown_command (argv[0]);
+  report_command (command->name);
   return command->run (argc, argv);
 }
 
@@ -137,6 +166,7 @@ commands_run (int argc, char **argv)
   struct pool pool = { 0 };
   struct report report;
 
+  report_command (NULL);
   report_init (&report);
   sfm_status status = response_expand (&argc, &argv, &pool, &report.sink);
   int exit_status = status == SFM_OK ? run (argc - 1, argv + 1)

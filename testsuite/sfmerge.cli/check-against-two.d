@@ -6,5 +6,5 @@
 #sfmerge: check --against=a.o a b
 #status: 2
 #error: check: --against goes with one FILE
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help check' for more information.
 #stdout:

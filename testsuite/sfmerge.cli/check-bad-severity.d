@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: check --fail-on=fatal a
 #status: 2
-#error: check: unknown severity 'fatal'; known are error, warning and note
-#stderr: Try 'sfmerge --help' for more information.
+#error: check: --fail-on takes note, warning or error, not 'fatal'
+#stderr: Try 'sfmerge help check' for more information.
 #stdout:

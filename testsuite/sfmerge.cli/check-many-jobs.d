@@ -6,5 +6,5 @@
 #sfmerge: check -j257 a
 #status: 2
 #error: check: '257' is no number of jobs from 0 to 256
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help check' for more information.
 #stdout:

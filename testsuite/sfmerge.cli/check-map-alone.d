@@ -6,5 +6,5 @@
 #sfmerge: check --from-map=a.map a
 #status: 2
 #error: check: --from-map goes with --against
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help check' for more information.
 #stdout:

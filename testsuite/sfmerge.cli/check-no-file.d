@@ -6,5 +6,5 @@
 #sfmerge: check 
 #status: 2
 #error: check: no FILE given
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help check' for more information.
 #stdout:

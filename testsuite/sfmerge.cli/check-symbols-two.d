@@ -6,5 +6,5 @@
 #sfmerge: check --symbols=a.debug a b
 #status: 2
 #error: check: --symbols goes with one FILE
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help check' for more information.
 #stdout:

@@ -6,5 +6,5 @@
 #sfmerge: convert -i --to=v3 -j -1 a
 #status: 2
 #error: convert: '-1' is no number of jobs from 0 to 256
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help convert' for more information.
 #stdout:

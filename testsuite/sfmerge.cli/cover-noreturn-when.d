@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: repair --cover-noreturn=maybe -i image
 #status: 2
-#error: repair: --cover-noreturn takes always, auto or never, not 'maybe'
-#stderr: Try 'sfmerge --help' for more information.
+#error: repair: --cover-noreturn takes auto, never or always, not 'maybe'
+#stderr: Try 'sfmerge help repair' for more information.
 #stdout:

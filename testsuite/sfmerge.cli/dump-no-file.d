@@ -6,5 +6,5 @@
 #sfmerge: dump
 #status: 2
 #error: dump: no FILE given
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help dump' for more information.
 #stdout:

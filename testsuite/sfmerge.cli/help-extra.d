@@ -6,5 +6,5 @@
 #sfmerge: help link dump
 #status: 2
 #error: help: extra argument 'dump'
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help' for more information.
 #stdout:

@@ -6,5 +6,5 @@
 #sfmerge: help melt
 #status: 2
 #error: unknown command 'melt'
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help' for more information.
 #stdout:

@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: link --for=gdb -o out image a.o
 #status: 2
-#error: link: unknown consumer 'gdb', --list-consumers prints them
-#stderr: Try 'sfmerge --help' for more information.
+#error: link: unknown consumer 'gdb'; --list-consumers prints the names
+#stderr: Try 'sfmerge help link' for more information.
 #stdout:

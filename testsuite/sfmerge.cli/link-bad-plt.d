@@ -6,5 +6,5 @@
 #sfmerge: link --plt=all -o out image a.o
 #status: 2
 #error: link: --plt takes auto, none, keep or require, not 'all'
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help link' for more information.
 #stdout:

@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: link --to=v1 -o out image a.o
 #status: 2
-#error: link: unknown version 'v1', known are v2, v2-pcrel and v3
-#stderr: Try 'sfmerge --help' for more information.
+#error: link: version 1 is only read; --to takes v2, v2-pcrel or v3
+#stderr: Try 'sfmerge help link' for more information.
 #stdout:

@@ -6,5 +6,5 @@
 #sfmerge: link -i -o out image a.o
 #status: 2
 #error: link: -o and -i exclude each other
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help link' for more information.
 #stdout:

@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: link --json=yes -o out image a.o
 #status: 2
-#error: option '--json' doesn't allow an argument
-#stderr: Try 'sfmerge --help' for more information.
+#error: link: option '--json' takes no argument
+#stderr: Try 'sfmerge help link' for more information.
 #stdout:

@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: link -o out -x a b
 #status: 2
-#error: invalid option -- 'x'
-#stderr: Try 'sfmerge --help' for more information.
+#error: link: unrecognized option '-x'
+#stderr: Try 'sfmerge help link' for more information.
 #stdout:

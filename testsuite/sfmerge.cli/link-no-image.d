@@ -6,5 +6,5 @@
 #sfmerge: link -o out
 #status: 2
 #error: link: no IMAGE given
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help link' for more information.
 #stdout:

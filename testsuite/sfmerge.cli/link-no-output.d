@@ -6,5 +6,5 @@
 #sfmerge: link image a.o
 #status: 2
 #error: link: nothing is written without -o FILE or -i
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help link' for more information.
 #stdout:

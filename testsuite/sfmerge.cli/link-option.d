@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: link --frobnicate -o out a b
 #status: 2
-#error: unrecognized option '--frobnicate'
-#stderr: Try 'sfmerge --help' for more information.
+#error: link: unrecognized option '--frobnicate'
+#stderr: Try 'sfmerge help link' for more information.
 #stdout:

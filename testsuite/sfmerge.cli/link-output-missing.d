@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: link image a.o -o
 #status: 2
-#error: option requires an argument -- 'o'
-#stderr: Try 'sfmerge --help' for more information.
+#error: link: option '-o' needs an argument
+#stderr: Try 'sfmerge help link' for more information.
 #stdout:

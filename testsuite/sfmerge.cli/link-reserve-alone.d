@@ -6,5 +6,5 @@
 #sfmerge: link --reserve=r.o -i image a.o
 #status: 2
 #error: link: --reserve goes only with --wait
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help link' for more information.
 #stdout:

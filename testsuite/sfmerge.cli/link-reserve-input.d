@@ -8,5 +8,5 @@
 #status: 2
 #files: a.o name
 #error: link: the reserve object 'name' is also another file of the command line
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help link' for more information.
 #stdout:

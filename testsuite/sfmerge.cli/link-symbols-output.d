@@ -8,5 +8,5 @@
 #status: 2
 #files: debug name
 #error: link: the output 'name' is also the symbol file
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help link' for more information.
 #stdout:

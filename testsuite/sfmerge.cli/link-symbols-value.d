@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: link image a.o -o out --symbols
 #status: 2
-#stderr: sfmerge: option '--symbols' requires an argument
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: sfmerge: link: option '--symbols' needs an argument
+#stderr: Try 'sfmerge help link' for more information.
 #stdout:

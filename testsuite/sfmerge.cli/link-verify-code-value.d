@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: link image a.o -o out --verify-code=yes
 #status: 2
-#stderr: sfmerge: option '--verify-code' doesn't allow an argument
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: sfmerge: link: option '--verify-code' takes no argument
+#stderr: Try 'sfmerge help link' for more information.
 #stdout:

@@ -6,5 +6,5 @@
 #sfmerge:
 #status: 2
 #error: no command given
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help' for more information.
 #stdout:

@@ -6,5 +6,5 @@
 #sfmerge: repair --plt= -o out image
 #status: 2
 #error: repair: --plt takes auto, none, keep or require, not ''
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help repair' for more information.
 #stdout:

@@ -6,5 +6,5 @@
 #sfmerge: reserve -o out --size=many
 #status: 2
 #error: reserve: 'many' is no size
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help reserve' for more information.
 #stdout:

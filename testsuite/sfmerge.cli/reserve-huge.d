@@ -6,5 +6,5 @@
 #sfmerge: reserve -o out --size=99999999999999999999
 #status: 2
 #error: reserve: '99999999999999999999' is no size
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help reserve' for more information.
 #stdout:

@@ -6,5 +6,5 @@
 #sfmerge: reserve -o out --size=-8
 #status: 2
 #error: reserve: '-8' is no size
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help reserve' for more information.
 #stdout:

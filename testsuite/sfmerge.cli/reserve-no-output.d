@@ -6,5 +6,5 @@
 #sfmerge: reserve --size=10
 #status: 2
 #error: reserve: nothing is written without -o OBJECT
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help reserve' for more information.
 #stdout:

@@ -6,5 +6,5 @@
 #sfmerge: reserve -o out
 #status: 2
 #error: reserve: no INPUT and no --size given
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help reserve' for more information.
 #stdout:

@@ -6,5 +6,5 @@
 #sfmerge: synth -r .
 #status: 2
 #error: synth: nothing is written without -o FILE or -i
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help synth' for more information.
 #stdout:

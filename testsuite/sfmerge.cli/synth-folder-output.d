@@ -6,5 +6,5 @@
 #sfmerge: synth -r -o x .
 #status: 2
 #error: synth: -r goes with -i, -n or --detached=FOLDER, not with -o
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help synth' for more information.
 #stdout:

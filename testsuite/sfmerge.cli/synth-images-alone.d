@@ -6,5 +6,5 @@
 #sfmerge: synth -i --images x
 #status: 2
 #error: synth: --images goes with -r
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help synth' for more information.
 #stdout:

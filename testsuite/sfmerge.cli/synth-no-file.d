@@ -6,5 +6,5 @@
 #sfmerge: synth -i
 #status: 2
 #error: synth: no FILE given
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help synth' for more information.
 #stdout:

@@ -6,5 +6,5 @@
 #sfmerge: synth --split --for=ld-2.46 -i a.o
 #status: 2
 #error: synth: --split is not for ld-2.46, which wants one .sframe in an object; it is for lld, gold and mold
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help synth' for more information.
 #stdout:

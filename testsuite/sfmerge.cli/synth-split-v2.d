@@ -6,5 +6,5 @@
 #sfmerge: synth --split --to=v2 -i a.o
 #status: 2
 #error: synth: --split writes v2-pcrel or v3, not v2
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help synth' for more information.
 #stdout:

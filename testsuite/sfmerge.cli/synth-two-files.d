@@ -6,5 +6,5 @@
 #sfmerge: synth -o x a.o b.o
 #status: 2
 #error: synth: -o takes one FILE, not 2
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help synth' for more information.
 #stdout:

@@ -6,5 +6,5 @@
 #sfmerge: --frobnicate
 #status: 2
 #error: unrecognized option '--frobnicate'
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help' for more information.
 #stdout:

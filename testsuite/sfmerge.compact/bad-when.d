@@ -6,6 +6,6 @@
 #ld: ld -e 0 --traditional-format --defsym SF_ROOM=16 -T %I/image.ld
 #sfmerge: link --share-rows=maybe -o out image %O
 #status: 2
-#error: link: --share-rows takes always, auto or never, not 'maybe'
-#stderr: Try 'sfmerge --help' for more information.
+#error: link: --share-rows takes auto, never or always, not 'maybe'
+#stderr: Try 'sfmerge help link' for more information.
 #stdout:

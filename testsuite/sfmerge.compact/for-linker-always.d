@@ -7,5 +7,5 @@
 #sfmerge: link --share-rows --for=mold-2.42 -o out image %O
 #status: 2
 #error: link: mold-2.42 cannot read shared rows, but --share-rows asks for them
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help link' for more information.
 #stdout:

@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: dump --style=objdump x
 #status: 2
-#error: dump: unknown style 'objdump'; known are sfmerge and readelf
-#stderr: Try 'sfmerge --help' for more information.
+#error: dump: --style takes sfmerge or readelf, not 'objdump'
+#stderr: Try 'sfmerge help dump' for more information.
 #stdout:

@@ -6,5 +6,5 @@
 #sfmerge: dump --style=readelf --json x
 #status: 2
 #error: dump: --json and --style exclude each other
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help dump' for more information.
 #stdout:

@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "cmd-check.h"
 #include "common-options.h"
@@ -86,17 +85,17 @@ take_consumers (const char *text, struct consumer_list *list)
 static int
 take_severity (const char *text, enum sfm_severity *severity)
 {
-  if (strcmp (text, "error") == 0)
-    *severity = SFM_ERROR;
-  else if (strcmp (text, "warning") == 0)
-    *severity = SFM_WARNING;
-  else if (strcmp (text, "note") == 0)
-    *severity = SFM_NOTE;
-  else
-    return report_usage ("check: unknown severity '%s'; known are error,"
-                         " warning and note",
-                         text);
-  return OPTIONS_GO_ON;
+  static const char *const words[] = {
+    [SFM_NOTE] = "note",
+    [SFM_WARNING] = "warning",
+    [SFM_ERROR] = "error",
+    [SFM_ERROR + 1] = NULL,
+  };
+  unsigned number = *severity;
+  const int status = options_word ("check", "fail-on", text, words, &number);
+
+  *severity = (enum sfm_severity) number;
+  return status;
 }
 
 static int

@@ -35,6 +35,7 @@
 #include <string.h>
 
 #include "consumers.h"
+#include "suggest.h"
 
 /* Versions, as bits.  */
 enum
@@ -225,10 +226,11 @@ static const struct consumer consumers[CONSUMER_COUNT] = {
   },
 };
 
-static const char *const targets[] = {
+const char *const target_names[] = {
   [SFM_TO_V2] = "v2",
   [SFM_TO_V2_PCREL] = "v2-pcrel",
   [SFM_TO_V3] = "v3",
+  [SFM_TO_V3 + 1] = NULL,
 };
 
 const struct consumer *
@@ -278,21 +280,20 @@ add (struct consumer_list *list, const struct consumer *consumer)
   list->consumers[list->count++] = consumer;
 }
 
-/* Say in ERROR that the SIZE bytes at NAME are no consumer, and list the
-   names.  */
-static void
-unknown (const char *name, size_t size, char error[CONSUMER_ERROR])
+void
+consumer_unknown (const char *name, size_t size, char error[CONSUMER_ERROR])
 {
   /* The user's text may be of any length.  */
-  int shown = size < 40 ? (int) size : 40;
-  int used = snprintf (error, CONSUMER_ERROR,
-                       "unknown consumer '%.*s', known are all", shown, name);
+  const int shown = size < 40 ? (int) size : 40;
+  char text[2 * SUGGEST_SIZE];
+  struct suggest suggest;
 
-  for (size_t i = 0; i < CONSUMER_COUNT && used > 0 && used < CONSUMER_ERROR;
-       i++)
-    used += snprintf (error + used, CONSUMER_ERROR - (size_t) used, "%s%s",
-                      i + 1 < CONSUMER_COUNT ? ", " : " and ",
-                      consumers[i].name);
+  suggest_begin (&suggest, name, size);
+  for (size_t i = 0; i < CONSUMER_COUNT; i++)
+    suggest_offer (&suggest, consumers[i].name);
+  snprintf (error, CONSUMER_ERROR, "unknown consumer '%.*s'%s", shown, name,
+            suggest_text (&suggest, "", "; --list-consumers prints the names",
+                          text));
 }
 
 bool
@@ -315,7 +316,7 @@ consumers_parse (const char *text, struct consumer_list *list,
         }
       else
         {
-          unknown (name, size, error);
+          consumer_unknown (name, size, error);
           return false;
         }
       name += size;
@@ -335,8 +336,10 @@ consumers_list (void)
 bool
 target_find (const char *name, enum sfm_target *target)
 {
-  for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++)
-    if (strcmp (targets[i], name) == 0)
+  /* "3" is as good as "v3".  */
+  for (size_t i = 0; target_names[i] != NULL; i++)
+    if (strcmp (target_names[i], name) == 0
+        || strcmp (target_names[i] + 1, name) == 0)
       {
         *target = (enum sfm_target) i;
         return true;
@@ -347,5 +350,5 @@ target_find (const char *name, enum sfm_target *target)
 const char *
 target_name (enum sfm_target target)
 {
-  return targets[target];
+  return target_names[target];
 }

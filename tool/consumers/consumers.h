@@ -45,7 +45,7 @@ enum
 enum
 {
   CONSUMER_MACHINES = 2, /* of one consumer, at most */
-  CONSUMER_ERROR = 512   /* bytes of a message of consumers_parse */
+  CONSUMER_ERROR = 160   /* bytes of a message about a name */
 };
 
 struct consumer
@@ -95,15 +95,22 @@ const struct consumer *consumer_find (const char *name);
 bool consumer_shares (const struct consumer *consumer, bool big_endian);
 
 /* Parse TEXT, names separated by commas, into LIST; "all" stands for all
-   consumers.  False if a name is unknown or missing: ERROR says so and lists
-   the names.  */
+   consumers.  False if a name is unknown or missing: ERROR says so.  */
 bool consumers_parse (const char *text, struct consumer_list *list,
                       char error[CONSUMER_ERROR]);
+
+/* Say in ERROR that the SIZE bytes at NAME are no consumer.  */
+void consumer_unknown (const char *name, size_t size,
+                       char error[CONSUMER_ERROR]);
 
 /* Print the table to standard output.  */
 void consumers_list (void);
 
-/* Set *TARGET to the version called NAME ("v3"); false if there is none.  */
+/* The names of the elements of enum sfm_target, and NULL.  */
+extern const char *const target_names[];
+
+/* Set *TARGET to the version called NAME, "v3" or "3"; false if there is
+   none.  */
 bool target_find (const char *name, enum sfm_target *target);
 
 /* The name of TARGET, as --to takes it.  */

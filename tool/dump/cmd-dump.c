@@ -86,17 +86,18 @@ dump_files (struct dump *dump, bool json, char **files, int count)
   return exit_status;
 }
 
-/* Set *FORM to the form of the style NAME.  False: there is none.  */
-static bool
+/* Set *FORM to the form of the style NAME.  */
+static int
 take_style (const char *name, const struct dump_form **form)
 {
-  if (strcmp (name, "readelf") == 0)
-    *form = &dump_readelf_form;
-  else if (strcmp (name, "sfmerge") == 0)
-    *form = &dump_text_form;
-  else
-    return false;
-  return true;
+  static const char *const words[] = { "sfmerge", "readelf", NULL };
+  static const struct dump_form *const forms[]
+      = { &dump_text_form, &dump_readelf_form };
+  unsigned number = 0;
+  const int status = options_word ("dump", "style", name, words, &number);
+
+  *form = forms[number];
+  return status;
 }
 
 int
@@ -122,10 +123,8 @@ cmd_dump (int argc, char **argv)
         dump.trust_inputs = true;
         break;
       case OPTION_STYLE:
-        if (!take_style (optarg, &dump.form))
-          return report_usage ("dump: unknown style '%s'; known are sfmerge"
-                               " and readelf",
-                               optarg);
+        if ((status = take_style (optarg, &dump.form)) != OPTIONS_GO_ON)
+          return status;
         break;
       default:
         if ((status = options_take (key, &report)) != OPTIONS_GO_ON)

@@ -41,11 +41,13 @@ take_to (const char *command, const char *text, struct common_options *options)
 {
   options->targeted = true;
   options->consumer = NULL;
-  if (!target_find (text, &options->target))
-    return report_usage ("%s: unknown version '%s', known are v2, v2-pcrel "
-                         "and v3",
-                         command, text);
-  return OPTIONS_GO_ON;
+  if (target_find (text, &options->target))
+    return OPTIONS_GO_ON;
+  if (strcmp (text, "v1") == 0 || strcmp (text, "1") == 0)
+    return report_usage ("%s: version 1 is only read; --to takes v2, v2-pcrel "
+                         "or v3",
+                         command);
+  return options_bad_word (command, "to", text, target_names);
 }
 
 /* Read TEXT, the argument of --for, into OPTIONS.  */
@@ -54,11 +56,13 @@ take_for (const char *command, const char *text,
           struct common_options *options)
 {
   const struct consumer *consumer = consumer_find (text);
+  char error[CONSUMER_ERROR];
 
   if (consumer == NULL)
-    return report_usage ("%s: unknown consumer '%s', --list-consumers prints "
-                         "them",
-                         command, text);
+    {
+      consumer_unknown (text, strlen (text), error);
+      return report_usage ("%s: %s", command, error);
+    }
   options->targeted = true;
   options->target = consumer->target;
   options->consumer = consumer;
@@ -84,53 +88,49 @@ _Static_assert((int) SFM_SHARE_AUTO == WHEN_AUTO
 /* Read TEXT, the argument of OPTION or NULL, into *WHEN.  */
 static int
 take_when (const char *command, const char *option, const char *text,
-           enum when *when)
+           unsigned *when)
 {
-  if (text == NULL || strcmp (text, "always") == 0)
-    *when = WHEN_ALWAYS;
-  else if (strcmp (text, "auto") == 0)
-    *when = WHEN_AUTO;
-  else if (strcmp (text, "never") == 0)
-    *when = WHEN_NEVER;
-  else
-    return report_usage ("%s: --%s takes always, auto or never, not '%s'",
-                         command, option, text);
-  return OPTIONS_GO_ON;
+  static const char *const words[] = {
+    [WHEN_AUTO] = "auto",
+    [WHEN_NEVER] = "never",
+    [WHEN_ALWAYS] = "always",
+    [WHEN_ALWAYS + 1] = NULL,
+  };
+
+  *when = WHEN_ALWAYS;
+  return text == NULL ? OPTIONS_GO_ON
+                      : options_word (command, option, text, words, when);
 }
 
 /* Read TEXT, the argument of --grow, into *MODE.  */
 static int
 take_grow (const char *command, const char *text, enum phdr_mode *mode)
 {
-  static const char *const names[] = {
+  static const char *const words[] = {
     [PHDR_NONE] = "none",       [PHDR_SLOT] = "slot",
     [PHDR_PAGES] = "pages",     [PHDR_LARGE_PAGES] = "large-pages",
-    [PHDR_MOVE] = "move-phdrs",
+    [PHDR_MOVE] = "move-phdrs", [PHDR_MOVE + 1] = NULL,
   };
+  unsigned number = *mode;
+  const int status = options_word (command, "grow", text, words, &number);
 
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-    if (strcmp (text, names[i]) == 0)
-      {
-        *mode = (enum phdr_mode) i;
-        return OPTIONS_GO_ON;
-      }
-  return report_usage ("%s: --grow takes none, slot, pages, large-pages or "
-                       "move-phdrs, not '%s'",
-                       command, text);
+  *mode = (enum phdr_mode) number;
+  return status;
 }
 
 /* Read TEXT, the argument of --plt, into *MODE.  */
 static int
 take_plt (const char *command, const char *text, enum plt_mode *mode)
 {
+  const char *words[PLT_MODES + 1];
+  unsigned number = *mode;
+
   for (size_t i = 0; i < PLT_MODES; i++)
-    if (strcmp (text, plt_mode_name ((enum plt_mode) i)) == 0)
-      {
-        *mode = (enum plt_mode) i;
-        return OPTIONS_GO_ON;
-      }
-  return report_usage ("%s: --plt takes auto, none, keep or require, not '%s'",
-                       command, text);
+    words[i] = plt_mode_name ((enum plt_mode) i);
+  words[PLT_MODES] = NULL;
+  const int status = options_word (command, "plt", text, words, &number);
+  *mode = (enum plt_mode) number;
+  return status;
 }
 
 /* Read TEXT, the argument of --fill or NULL, into OPTIONS.  */
@@ -138,10 +138,12 @@ static int
 take_fill (const char *command, const char *text,
            struct common_options *options)
 {
-  if (text != NULL && strcmp (text, "eh_frame") != 0)
-    return report_usage ("%s: --fill takes eh_frame, not '%s'", command, text);
+  static const char *const words[] = { "eh_frame", NULL };
+  unsigned number;
+
   options->fill = true;
-  return OPTIONS_GO_ON;
+  return text == NULL ? OPTIONS_GO_ON
+                      : options_word (command, "fill", text, words, &number);
 }
 
 /* Handle KEY if it is an option without an argument.  */
@@ -190,7 +192,7 @@ int
 common_options_take (const char *command, int key,
                      struct common_options *options, struct report *report)
 {
-  enum when when;
+  unsigned when;
   int status;
 
   switch (key)

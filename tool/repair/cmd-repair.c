@@ -44,8 +44,8 @@ const struct command repair_command = {
   .summary = "mend the .sframe that a file has",
   .about
   = "Make one valid .sframe of what FILE, an image, an object file or an"
-    " archive, has:\nmerge its pieces, mend its headers and"
-    " relocations, drop what is dead.  The\nversion stays.",
+    " archive,\nhas: merge its pieces, mend its headers and"
+    " relocations, drop what is dead.\nThe version stays.",
   .options = repair_option_specs,
 };
 

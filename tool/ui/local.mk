@@ -19,6 +19,7 @@ noinst_LIBRARIES += %D%/libui.a
   %D%/json-text.h \
   %D%/losses.c \
   %D%/losses.h \
+  %D%/option-error.c \
   %D%/options.c \
   %D%/options.h \
   %D%/outbuf-json.c \
@@ -33,6 +34,10 @@ noinst_LIBRARIES += %D%/libui.a
   %D%/report.h \
   %D%/response-file.c \
   %D%/response-file.h \
+  %D%/suggest.c \
+  %D%/suggest.h \
+  %D%/version.c \
+  %D%/version.h \
   %D%/workers-internal.h \
   %D%/workers-shift.c \
   %D%/workers-show.c \

@@ -15,11 +15,15 @@
 #include "options.h"
 #include "report.h"
 #include "threads.h"
+#include "version.h"
 
 enum
 {
   JOBS_MAX = 256,
-  KEY_HELP = OPTION_LONG_ONLY + 1000,
+  KEY_HELP = 'h',
+  KEY_VERSION = 'V',
+  HELP_WIDTH = 79,
+  USAGE_INDENT = 10,
   HELP_COLUMN = 26 /* where the help texts of options begin */
 };
 
@@ -29,6 +33,8 @@ options_begin (struct option_walk *walk, const struct command *command)
   size_t count = 0, letters = 0;
 
   *walk = (struct option_walk){ .command = command };
+  /* The colon lets getopt_long tell a missing argument from the rest.  */
+  walk->letters[letters++] = ':';
   for (const struct option_spec *spec = command->options;
        spec->key != 0 && count < OPTION_TABLE_SIZE; spec++)
     {
@@ -44,9 +50,15 @@ options_begin (struct option_walk *walk, const struct command *command)
       if (spec->arg != NULL)
         walk->letters[letters++] = ':';
     }
-  walk->longs[count].name = "help";
-  walk->longs[count].val = KEY_HELP;
-  optind = 1;
+  walk->letters[letters++] = KEY_HELP;
+  walk->letters[letters++] = KEY_VERSION;
+  walk->longs[count++] = (struct option){ .name = "help", .val = KEY_HELP };
+  walk->longs[count++]
+      = (struct option){ .name = "version", .val = KEY_VERSION };
+  /* Not 1: getopt_long would go on in a cluster of letters that an earlier
+     command line left.  */
+  optind = 0;
+  opterr = 0;
 }
 
 int
@@ -54,16 +66,16 @@ options_next (struct option_walk *walk, int argc, char **argv)
 {
   int key = getopt_long (argc, argv, walk->letters, walk->longs, NULL);
 
-  if (key == KEY_HELP)
+  if (key == KEY_HELP || key == KEY_VERSION)
     {
-      options_help (walk->command);
+      if (key == KEY_HELP)
+        options_help (walk->command);
+      else
+        version_print ();
       return OPTIONS_HELP;
     }
-  if (key == '?')
-    {
-      report_try_help ();
-      return OPTIONS_BAD;
-    }
+  if (key == '?' || key == ':')
+    return options_bad (walk, key == ':', argv[optind - 1]);
   return key == -1 ? OPTIONS_END : key;
 }
 
@@ -107,21 +119,33 @@ put_text (const char *text, int column)
     }
 }
 
+/* Print the forms of COMMAND, with lines broken between words.  */
+static void
+put_usage (const struct command *command)
+{
+  const char *lead = "Usage: ";
+
+  for (const char *form = command->usage; *form != '\0'; form += *form == '\n')
+    {
+      int column = printf ("%ssfmerge %s", lead, command->name);
+      while (*form != '\0' && *form != '\n')
+        {
+          const int size = (int) strcspn (form, " \n");
+          if (column + 1 + size > HELP_WIDTH)
+            column = printf ("\n%*s", USAGE_INDENT, "") - 1;
+          column += printf (" %.*s", size, form);
+          form += size;
+          form += *form == ' ';
+        }
+      puts ("");
+      lead = "  or:  ";
+    }
+}
+
 void
 options_help (const struct command *command)
 {
-  const char *form = command->usage;
-  const char *lead = "Usage: ";
-
-  for (;;)
-    {
-      int length = (int) strcspn (form, "\n");
-      printf ("%ssfmerge %s %.*s\n", lead, command->name, length, form);
-      form += length;
-      if (*form++ == '\0')
-        break;
-      lead = "  or:  ";
-    }
+  put_usage (command);
   printf ("%s\n\nOptions:\n", command->about);
   for (const struct option_spec *spec = command->options; spec->key != 0;
        spec++)
@@ -134,7 +158,8 @@ options_help (const struct command *command)
                                       : printf ("=%s", spec->arg);
       put_text (spec->text, column);
     }
-  put_text ("print this help", printf ("      --help"));
+  put_text ("print this help", printf ("  -%c, --help", KEY_HELP));
+  put_text ("print the version", printf ("  -%c, --version", KEY_VERSION));
 }
 
 bool

@@ -2,7 +2,9 @@
    Copyright (C) 2026 the sfmerge authors
 
    options.h - command lines: one table per command drives both its parser and
-   its help.  */
+   its help.
+
+   Every command has -h, --help and -V, --version besides its table.  */
 
 #ifndef TOOL_OPTIONS_H
 #define TOOL_OPTIONS_H
@@ -15,7 +17,8 @@
 
 enum
 {
-  OPTION_TABLE_SIZE = 32,
+  OPTION_TABLE_SIZE = 64,
+  OPTION_NAME_SIZE = 64,
   OPTION_LONG_ONLY = 256, /* keys from here on have no letter */
   OPTION_TRUST_INPUTS = OPTION_LONG_ONLY,
   OPTION_LONG_OWN /* a command's own keys start here */
@@ -64,7 +67,8 @@ struct command
 enum
 {
   OPTIONS_END = -1,
-  OPTIONS_HELP = -2, /* help was printed: exit with STATUS_DONE */
+  OPTIONS_HELP = -2, /* help or the version was printed: exit with
+                        STATUS_DONE */
   OPTIONS_BAD = -3   /* the error was reported: exit with STATUS_USAGE */
 };
 
@@ -78,8 +82,8 @@ enum
 struct option_walk
 {
   const struct command *command;
-  struct option longs[OPTION_TABLE_SIZE + 2];
-  char letters[3 * OPTION_TABLE_SIZE + 1];
+  struct option longs[OPTION_TABLE_SIZE + 3];
+  char letters[2 * OPTION_TABLE_SIZE + 4];
 };
 
 /* Start parsing the options of COMMAND.  */
@@ -88,6 +92,24 @@ void options_begin (struct option_walk *walk, const struct command *command);
 /* The key of the next option, or one of OPTIONS_*; the option's argument is in
    optarg.  At OPTIONS_END the operands begin at optind.  */
 int options_next (struct option_walk *walk, int argc, char **argv);
+
+/* The name of the option KEY in messages, "-o" or "--name", made in NAME, of
+   OPTION_NAME_SIZE bytes; NULL: there is none.  */
+const char *options_name (const struct option_walk *walk, int key, char *name);
+
+/* Report the option ARG, which getopt_long refused, because its argument is
+   MISSING or for what is in optopt.  Returns OPTIONS_BAD.  */
+int options_bad (const struct option_walk *walk, bool missing,
+                 const char *arg);
+
+/* Find TEXT, the argument of --OPTION of COMMAND, in WORDS, which end with
+   NULL, and set *NUMBER.  Returns OPTIONS_GO_ON or the exit status.  */
+int options_word (const char *command, const char *option, const char *text,
+                  const char *const *words, unsigned *number);
+
+/* Report that TEXT is none of the WORDS; returns the exit status.  */
+int options_bad_word (const char *command, const char *option,
+                      const char *text, const char *const *words);
 
 /* Handle a KEY common to all commands: put -q and -v into REPORT, or handle
    OPTIONS_HELP and OPTIONS_BAD.  Returns OPTIONS_GO_ON, or the status to exit

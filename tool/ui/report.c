@@ -24,6 +24,9 @@ enum
 static int stdout_error;
 static int stderr_error;
 
+/* The command that runs, for the hint how to get help; NULL: none yet.  */
+static const char *command_name;
+
 /* The length of the UTF-8 sequence at S, or 0 if it is invalid.  Overlong
    forms, surrogates and code points above U+10FFFF are invalid.  */
 static size_t
@@ -134,11 +137,10 @@ report_refuse (const struct report *report, const char *file)
   return fatal;
 }
 
-int
-report_try_help (void)
+void
+report_command (const char *name)
 {
-  fputs ("Try 'sfmerge --help' for more information.\n", stderr);
-  return STATUS_USAGE;
+  command_name = name;
 }
 
 int
@@ -151,7 +153,10 @@ report_usage (const char *format, ...)
   vsnprintf (text, sizeof text, format, ap);
   va_end (ap);
   fprintf (stderr, "sfmerge: %s\n", report_escape (text, safe, sizeof safe));
-  return report_try_help ();
+  fprintf (stderr, "Try 'sfmerge help%s%s' for more information.\n",
+           command_name != NULL ? " " : "",
+           command_name != NULL ? command_name : "");
+  return STATUS_USAGE;
 }
 
 void

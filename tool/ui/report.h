@@ -45,12 +45,12 @@ bool report_fatal (const struct report *report);
 /* The same, and report that nothing is written for FILE.  */
 bool report_refuse (const struct report *report, const char *file);
 
+/* NAME, which must stay, is the command whose help is meant from here on;
+   NULL: that of the whole program.  */
+void report_command (const char *name);
+
 /* Report a wrong command line, and how to get help; returns STATUS_USAGE.  */
 int report_usage (const char *format, ...) DIAG_PRINTF (1, 2);
-
-/* Only print how to get help, after getopt_long reported the error; returns
-   STATUS_USAGE.  */
-int report_try_help (void);
 
 /* Close standard output.  Returns STATUS, or at least STATUS_FAILED if any
    output was lost, which is reported unless the reader closed the pipe

@@ -368,7 +368,7 @@ def wrong(bench, problems):
             (["repair", path], "nothing is written"),
             (["repair", "-i"], "no FILE"),
             (["convert", "-i", path], "--to=VERSION"),
-            (["convert", "--to=v1", "-i", path], "unknown version"),
+            (["convert", "--to=v1", "-i", path], "version 1 is only read"),
             (["convert", "--for=nobody", "-i", path], "unknown consumer"),
             (["repair", "-i", "-o", out, path], "exclude"),
             (["repair", "-o", out, path, path], "one FILE"),
