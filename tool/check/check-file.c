@@ -114,6 +114,7 @@ check_end (struct check *check)
 
   for (size_t i = 0; i < consumers->count; i++)
     consumer_judge (consumers->consumers[i], &subject->known, &verdicts[i]);
+  check_describe (check);
   check->bad |= is_bad (check, verdicts, consumers->count);
   check->form->end (check, subject, verdicts, consumers->count);
 }

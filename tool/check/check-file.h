@@ -14,6 +14,23 @@
 #include "synth-counts.h"
 #include "consumer-verdict.h"
 
+enum
+{
+  CHECK_DESCRIBED_TEXT = 64 /* bytes for check_described_text */
+};
+
+/* How much of an image is described.  */
+struct check_described
+{
+  bool functions; /* of those of .eh_frame; else, if that has none, of the
+                     bytes of code */
+  uint64_t part;
+  uint64_t whole; /* 0: nothing could be described, or it was not measured */
+  bool low;       /* less than --min-coverage asks for */
+  bool little;    /* less than half of the functions of .eh_frame, though there
+                     is .sframe */
+};
+
 /* A linked image, an object, or a member of an archive.  */
 struct check_subject
 {
@@ -23,6 +40,7 @@ struct check_subject
   struct consumer_piece *pieces;
   size_t piece_capacity;
   const struct coverage *coverage;        /* NULL: not measured */
+  struct check_described described;       /* by COVERAGE */
   const struct synth_counts *fill;        /* what synth would add; NULL:
                                              nothing, or not asked for */
   const struct input_comparison *against; /* NULL: not asked for */
@@ -54,6 +72,8 @@ struct check
   bool shown;                   /* there is output before the next subject */
   bool brief;                   /* a file without .sframe is only counted */
   bool none;                    /* the file is such a one */
+  bool low;                     /* a subject is described.low, */
+  bool little;                  /* ... or described.little */
   bool nomem;                   /* the form ran out of memory */
   struct check_text *text;      /* state of check_text_form */
   struct outbuf out;
@@ -98,6 +118,18 @@ void check_take (void *check, const struct finding *finding);
 struct consumer_piece *check_add_piece (struct check *check,
                                         const struct sfm_piece *piece,
                                         bool past_section_end) SFM_CHECKED;
+
+/* check-described.c: fill in what is described of CHECK's subject.  */
+void check_describe (struct check *check);
+
+/* Put "12.3 % of the functions of .eh_frame" into TEXT of SIZE bytes, rounded
+   down.  */
+void check_described_text (const struct check_described *described, char *text,
+                           size_t size);
+
+/* PART of WHOLE in tenths of a percent, rounded down: 1000 only if they are
+   equal.  */
+unsigned check_per_mille (uint64_t part, uint64_t whole);
 
 /* "image", "object" or "module".  */
 const char *check_kind_name (const struct check_subject *subject);

@@ -9,6 +9,8 @@
 
 #include "config.h"
 
+#include <stdio.h>
+
 #include "check-file.h"
 #include "elf-abi.h"
 #include "outbuf-json.h"
@@ -145,8 +147,30 @@ put_gaps (struct outbuf *out, const struct coverage *coverage)
   outbuf_text (out, "]");
 }
 
+/* Append what part is described, and whether it is less than MIN.  */
 static void
-put_coverage (struct outbuf *out, const struct coverage *coverage)
+put_described (struct outbuf *out, const struct check_described *described,
+               const struct check_percent *min)
+{
+  const unsigned value = check_per_mille (described->part, described->whole);
+  char text[32];
+
+  snprintf (text, sizeof text, "%u.%u", value / 10, value % 10);
+  outbuf_json_name (out, ",\"described\":{\"of\":",
+                    described->whole == 0  ? NULL
+                    : described->functions ? "functions"
+                                           : "code");
+  outbuf_json (out, ",\"percent\":", described->whole == 0 ? "null" : text);
+  outbuf_json_bool (out, ",\"below_half\":", described->little);
+  if (min->text != NULL)
+    outbuf_json_bool (out, ",\"below_min\":", described->low);
+  outbuf_text (out, "}");
+}
+
+static void
+put_coverage (struct outbuf *out, const struct coverage *coverage,
+              const struct check_described *described,
+              const struct check_percent *min)
 {
   const struct
   {
@@ -171,6 +195,7 @@ put_coverage (struct outbuf *out, const struct coverage *coverage)
                                              : "eh_frame");
   put_sections (out, coverage);
   put_gaps (out, coverage);
+  put_described (out, described, min);
   outbuf_text (out, "}");
 }
 
@@ -237,7 +262,8 @@ json_end_subject (struct check *check, const struct check_subject *subject,
   put_counts (out, subject);
   put_pieces (out, &subject->known);
   if (subject->coverage != NULL)
-    put_coverage (out, subject->coverage);
+    put_coverage (out, subject->coverage, &subject->described,
+                  &check->options->min_coverage);
   if (subject->fill != NULL)
     put_fill (out, subject->fill);
   if (subject->against != NULL)

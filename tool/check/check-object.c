@@ -136,6 +136,12 @@ check_objects (void *data, const char *path, const uint8_t *bytes, size_t size,
             check->options->detached != NULL ? "--detached" : "--against");
       return SFM_ERR_UNSUPP;
     }
+  if (check->options->min_coverage.text != NULL && !check->options->recurse)
+    {
+      diag (&check->report->sink, DIAG_ERROR, path,
+            "--min-coverage goes with a linked image, and this is none");
+      return SFM_ERR_UNSUPP;
+    }
   if (check_is_bare (path, bytes, size, archive))
     return check_nothing (check, path, bytes, size, archive);
   const struct readers_options reading

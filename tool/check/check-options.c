@@ -18,6 +18,7 @@ enum
   OPTION_FROM_MAP,
   OPTION_CHECK_DETACHED,
   OPTION_FAIL_ON,
+  OPTION_MIN_COVERAGE,
   OPTION_ROWS,
   OPTION_NO_ROWS
 };
@@ -41,6 +42,10 @@ const struct option_spec check_option_specs[] = {
   { OPTION_FAIL_ON, "fail-on", "SEVERITY",
     "exit with 1 from this on: error (the default),\n"
     "warning or note" },
+  { OPTION_MIN_COVERAGE, "min-coverage", "PCT",
+    "exit with 1 if less than PCT percent of the functions\n"
+    "of an image's .eh_frame, or of its code if that has\n"
+    "none, are described" },
   { OPTION_ROWS, "rows", NULL,
     "compare rows with .eh_frame at every address (the\n"
     "default)" },
@@ -121,6 +126,11 @@ take (int key, struct check_options *options, struct report *report)
       return OPTIONS_GO_ON;
     case OPTION_FAIL_ON:
       return take_severity (optarg, &options->fail_on);
+    case OPTION_MIN_COVERAGE:
+      return check_take_percent (optarg, &options->min_coverage)
+                 ? OPTIONS_GO_ON
+                 : report_usage ("check: '%s' is no percentage from 0 to 100",
+                                 optarg);
     case OPTION_NO_ROWS:
       options->no_rows = true;
       return OPTIONS_GO_ON;

@@ -17,18 +17,10 @@ enum
   BAR_SIZE = 20
 };
 
-/* PART of WHOLE in tenths of a percent, rounded down: 1000 only if they are
-   equal.  */
-static unsigned
-per_mille (uint64_t part, uint64_t whole)
-{
-  return whole == 0 ? 0 : (unsigned) ((double) part * 1000 / (double) whole);
-}
-
 static void
 put_percent (struct check *check, uint64_t part, uint64_t whole)
 {
-  unsigned value = per_mille (part, whole);
+  unsigned value = check_per_mille (part, whole);
 
   check_put (check, "%u.%u %%", value / 10, value % 10);
 }
@@ -37,7 +29,7 @@ put_percent (struct check *check, uint64_t part, uint64_t whole)
 static void
 put_bar (struct check *check, uint64_t part, uint64_t whole)
 {
-  unsigned filled = per_mille (part, whole) * BAR_SIZE / 1000;
+  unsigned filled = check_per_mille (part, whole) * BAR_SIZE / 1000;
   char bar[BAR_SIZE + 1];
 
   for (unsigned i = 0; i < BAR_SIZE; i++)

@@ -12,6 +12,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "check-file.h"
 #include "check-text.h"
@@ -169,7 +170,28 @@ put_head (struct check *check, const struct check_subject *subject)
              functions == 1 ? "" : "s");
 }
 
-/* Put the last line: whether SUBJECT is valid, and the number of findings.  */
+/* Put what part of SUBJECT is described, and what would describe more.  */
+static void
+put_described (struct check *check, const struct check_subject *subject)
+{
+  const struct synth_counts *fill = subject->fill;
+  char text[CHECK_DESCRIBED_TEXT];
+
+  check_described_text (&subject->described, text, sizeof text);
+  outbuf_text (&check->out, text);
+  if (subject->described.low)
+    check_put (check, ", less than the %s%s of --min-coverage",
+               check->options->min_coverage.text,
+               strchr (check->options->min_coverage.text, '%') == NULL ? " %"
+                                                                       : "");
+  if (fill != NULL && subject->known.piece_count != 0)
+    check_put (check,
+               "; 'sfmerge synth' would describe %" PRIu64 " of the %" PRIu64,
+               fill->described + fill->added, fill->frames);
+}
+
+/* Put the last line: whether SUBJECT is valid, how little of it is described,
+   and the number of findings.  */
 static void
 put_sum (struct check *check, const struct check_subject *subject)
 {
@@ -178,6 +200,12 @@ put_sum (struct check *check, const struct check_subject *subject)
 
   put_name (check, subject);
   outbuf_text (&check->out, count[SFM_ERROR] != 0 ? "not valid" : "valid");
+  if (subject->described.low || subject->described.little)
+    {
+      outbuf_text (&check->out, count[SFM_ERROR] != 0 ? ", and" : ", but");
+      outbuf_text (&check->out, " describes ");
+      put_described (check, subject);
+    }
   for (int i = SFM_ERROR; i >= SFM_NOTE; i--)
     if (count[i] != 0)
       {
@@ -220,6 +248,11 @@ put_brief (struct check *check, const struct check_subject *subject)
                " functions of .eh_frame",
                subject->fill->described + subject->fill->added,
                subject->fill->frames);
+  if (subject->described.low)
+    {
+      outbuf_text (&check->out, "; it describes ");
+      put_described (check, subject);
+    }
   outbuf_text (&check->out, "\n");
 }
 
@@ -264,7 +297,7 @@ text_end (struct check *check, const struct check_subject *subject,
   if (is_brief (subject))
     {
       check->none = true;
-      if (!check->brief)
+      if (!check->brief || subject->described.low)
         put_none (check, subject, verdicts, verdict_count);
       clear (check->text);
       return;

@@ -35,6 +35,13 @@ enum outcome
   OUTCOMES
 };
 
+struct result
+{
+  enum outcome outcome;
+  bool low;    /* a subject is described.low, */
+  bool little; /* ... or described.little */
+};
+
 /* State of a run over all files.  */
 struct run
 {
@@ -42,8 +49,10 @@ struct run
   struct report report;
   struct progress progress;
   struct file_list list;
-  enum outcome *outcomes; /* shared; NULL: no summary */
+  struct result *results; /* shared; NULL: no summary */
   size_t counts[OUTCOMES];
+  size_t low;
+  size_t little;
 };
 
 /* Check the file PATH of any kind and show what was found, even if the status
@@ -54,7 +63,7 @@ check_file (struct check *check, const char *path)
   static const struct file_visitor visitor
       = { .image = check_image, .objects = check_objects };
 
-  check->any = check->bad = false;
+  check->any = check->bad = check->low = check->little = false;
   sfm_status status = file_visit (path, &visitor, check, &check->report->sink);
   if (!check->any)
     check->form->unreadable (check, path);
@@ -81,8 +90,10 @@ passes_over (const struct check *check)
 static void
 set_outcome (const struct run *run, size_t idx, enum outcome outcome)
 {
-  if (run->outcomes != NULL)
-    run->outcomes[idx % WORKERS_WINDOW] = outcome;
+  if (run->results != NULL)
+    run->results[idx % WORKERS_WINDOW] = (struct result){
+      .outcome = outcome, .low = run->check.low, .little = run->check.little
+    };
 }
 
 /* Check file number IDX.  */
@@ -94,9 +105,11 @@ run_file (void *data, size_t idx)
   const struct file_entry *entry = &run->list.entries[idx];
 
   check->shown = idx != 0;
-  check->none = false;
+  check->none = check->low = check->little = false;
   check->brief = entry->found != NULL && passes_over (check);
-  if (check->brief && image_heads_bare (entry->path))
+  /* The headers do not tell whether there are functions to describe.  */
+  if (check->brief && check->options->min_coverage.parts == 0
+      && image_heads_bare (entry->path))
     {
       set_outcome (run, idx, OUTCOME_NONE);
       return STATUS_DONE;
@@ -108,9 +121,9 @@ run_file (void *data, size_t idx)
                : check->bad     ? OUTCOME_BAD
                : check->none    ? OUTCOME_NONE
                                 : OUTCOME_VALID);
-  return status != SFM_OK ? report_input_status (status)
-         : check->bad     ? STATUS_FAILED
-                          : STATUS_DONE;
+  return status != SFM_OK           ? report_input_status (status)
+         : check->bad || check->low ? STATUS_FAILED
+                                    : STATUS_DONE;
 }
 
 /* Report that the process that checked file number IDX was lost.  */
@@ -121,6 +134,7 @@ lost_file (void *data, size_t idx, enum workers_loss loss, int number)
   struct check *check = &run->check;
   const char *path = run->list.entries[idx].path;
 
+  check->low = check->little = false;
   set_outcome (run, idx, OUTCOME_UNREAD);
   check->shown = idx != 0;
   check->form->unreadable (check, path);
@@ -142,8 +156,13 @@ show_progress (void *data, size_t idx, int status)
 {
   struct run *run = data;
 
-  if (run->outcomes != NULL)
-    run->counts[run->outcomes[idx % WORKERS_WINDOW]]++;
+  if (run->results != NULL)
+    {
+      const struct result *result = &run->results[idx % WORKERS_WINDOW];
+      run->counts[result->outcome]++;
+      run->low += result->low;
+      run->little += result->little;
+    }
   progress_show (&run->progress, idx + 1, run->list.entries[idx].path,
                  status != STATUS_DONE);
 }
@@ -159,10 +178,15 @@ put_summary (const struct run *run)
           run->list.count == 1 ? "" : "s", with);
   if (counts[OUTCOME_BAD] != 0)
     printf (", of which %zu not valid", counts[OUTCOME_BAD]);
+  if (run->little != 0)
+    printf (", %s%zu with less than half of the functions described",
+            counts[OUTCOME_BAD] != 0 ? "" : "of which ", run->little);
   if (counts[OUTCOME_NONE] != 0)
     printf (", %zu without (-v names them)", counts[OUTCOME_NONE]);
   if (counts[OUTCOME_UNREAD] != 0)
     printf (", %zu not read", counts[OUTCOME_UNREAD]);
+  if (run->check.options->min_coverage.text != NULL)
+    printf ("; %zu below --min-coverage", run->low);
   puts ("");
 }
 
@@ -180,7 +204,7 @@ check_all (struct run *run, const struct check_options *options)
   progress_begin (&run->progress, "checked", run->list.count, true,
                   run->report.quiet);
   if (passes_over (&run->check) && !run->report.quiet)
-    run->outcomes = workers_share (sizeof *run->outcomes);
+    run->results = workers_share (sizeof *run->results);
   if (options->json)
     printf ("{\"schema\":%d,\"sfmerge\":\"%s\",\"files\":[", SCHEMA,
             sfm_version ());
@@ -190,9 +214,9 @@ check_all (struct run *run, const struct check_options *options)
   if (options->json)
     puts ("\n]}");
   progress_clear (&run->progress);
-  if (run->outcomes != NULL)
+  if (run->results != NULL)
     put_summary (run);
-  workers_unshare (run->outcomes, sizeof *run->outcomes);
+  workers_unshare (run->results, sizeof *run->results);
   return exit_status;
 }
 

@@ -11,6 +11,18 @@
 #include "report.h"
 #include "sfmerge.h"
 
+enum
+{
+  CHECK_ALL_PARTS = 100000 /* 100 percent */
+};
+
+/* A percentage, and what the user called it.  */
+struct check_percent
+{
+  unsigned parts; /* thousandths of a percent, up to CHECK_ALL_PARTS */
+  const char *text;
+};
+
 /* The command line.  Strings are those of ARGV; only AGAINST is owned.  */
 struct check_options
 {
@@ -20,17 +32,23 @@ struct check_options
   char **against;                 /* --against */
   size_t against_count;
   size_t against_capacity;
-  const char *map;           /* --from-map, or NULL */
-  const char *symbols;       /* --symbols, or NULL */
-  const char *detached;      /* --detached, or NULL */
-  enum sfm_severity fail_on; /* --fail-on */
-  unsigned jobs;             /* --jobs */
-  bool no_rows;              /* --no-rows */
+  const char *map;                   /* --from-map, or NULL */
+  const char *symbols;               /* --symbols, or NULL */
+  const char *detached;              /* --detached, or NULL */
+  enum sfm_severity fail_on;         /* --fail-on */
+  struct check_percent min_coverage; /* --min-coverage, else no parts */
+  unsigned jobs;                     /* --jobs */
+  bool no_rows;                      /* --no-rows */
   bool recurse;
   bool trust_inputs;
   bool require;
   bool json;
 };
+
+/* check-described.c: read TEXT, a number from 0 to 100 with up to three
+   decimals and perhaps "%", into PERCENT, which keeps TEXT.  False: it is
+   none.  */
+bool check_take_percent (const char *text, struct check_percent *percent);
 
 extern const struct option_spec check_option_specs[];
 

@@ -9,6 +9,7 @@ noinst_LIBRARIES += %D%/libcheck.a
 %C%_libcheck_a_SOURCES = \
   %D%/check-against.c \
   %D%/check-bare.c \
+  %D%/check-described.c \
   %D%/check-file.c \
   %D%/check-file.h \
   %D%/check-image.c \

@@ -16,6 +16,7 @@ import check_bare
 import check_broken
 import check_corpus
 import check_coverage
+import check_described
 import check_linked
 import check_objects
 import check_rows
@@ -48,6 +49,7 @@ def main():
         check_bare.cases(bench, args.uncounted)
         check_sources.cases(bench, growth.Growth(run, args.uncounted))
         check_coverage.programs(bench)
+        check_described.cases(bench)
         check_against.programs(bench)
         check_rows.cases(bench)
     else:
