@@ -182,8 +182,10 @@ take_object (struct readers *r)
 }
 
 static sfm_status
-take_message (struct readers *r, uint32_t kind)
+take_message (struct readers *r, uint32_t number)
 {
+  const bool named = (number & RECORD_FILE_NAMED) != 0;
+  const uint32_t kind = number & ~(uint32_t) RECORD_FILE_NAMED;
   const char *file = string_at (r, 0);
   const char *place = file != NULL ? string_at (r, strlen (file) + 1) : NULL;
   const char *text
@@ -193,8 +195,8 @@ take_message (struct readers *r, uint32_t kind)
 
   if (text == NULL || kind > DIAG_DETAIL)
     return SFM_ERR_CORRUPT;
-  r->sink->fn (r->sink->data, (enum diag_severity) kind,
-               *file != '\0' ? file : NULL, place, text);
+  r->sink->fn (r->sink->data, (enum diag_severity) kind, named ? file : NULL,
+               place, text);
   return SFM_OK;
 }
 

@@ -49,7 +49,9 @@ say (void *data, enum diag_severity kind, const char *file, const char *place,
 {
   struct serve *serve = data;
   const char *parts[] = { file != NULL ? file : "", place, text };
-  struct record record = { .kind = RECORD_MESSAGE, .number = (uint32_t) kind };
+  struct record record
+      = { .kind = RECORD_MESSAGE,
+          .number = (uint32_t) kind | (file != NULL ? RECORD_FILE_NAMED : 0) };
 
   if (serve->passed != 0
       || (serve->flattener != NULL

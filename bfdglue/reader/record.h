@@ -25,9 +25,14 @@ enum record_kind
   RECORD_OPEN,     /* the name of the object */
   RECORD_CLOSE,
   RECORD_OBJECT,  /* flat-object.h */
-  RECORD_MESSAGE, /* NUMBER is its severity; file or nothing, place and text,
-                     each with its NUL */
+  RECORD_MESSAGE, /* NUMBER is its severity, and RECORD_FILE_NAMED if it is
+                     about a file; file, place and text, each with its NUL */
   RECORD_END      /* of all files */
+};
+
+enum
+{
+  RECORD_FILE_NAMED = 0x100
 };
 
 struct record

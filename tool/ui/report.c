@@ -102,7 +102,9 @@ receive (void *data, enum diag_severity kind, const char *file,
   report_stdout_flush ();
   int written
       = fprintf (stderr, "sfmerge: %s%s%s%s%s\n",
-                 file == NULL ? "" : report_escape (file, name, sizeof name),
+                 file == NULL    ? ""
+                 : *file == '\0' ? "''"
+                                 : report_escape (file, name, sizeof name),
                  report_escape (place, where, sizeof where),
                  file == NULL && place[0] == '\0' ? "" : ": ",
                  kind == DIAG_WARNING ? "warning: "
