@@ -187,7 +187,7 @@ check_copy (struct image_edit *edit)
       &verify.diags, status == SFM_OK ? edit->sink : &diag_silent);
   if (status == SFM_OK)
     status = verify.status != SFM_OK ? verify.status : flushed;
-  return status;
+  return status == SFM_OK ? image_start_base_check (edit) : status;
 }
 
 /* Whether the rows of EDIT's image are to be shared.  */

@@ -79,6 +79,11 @@ sfm_status image_edit_cover (struct image_edit *edit) SFM_CHECKED;
 sfm_status image_detached_plan (struct image_edit *edit) SFM_CHECKED;
 sfm_status image_detached_make (struct image_edit *edit) SFM_CHECKED;
 
+/* image-start-base.c: refuse a copy of version 2 in which nothing would tell
+   what its starts are relative to.  Statuses: UNSUPP; those of
+   image_open_bytes and image_context_read.  */
+sfm_status image_start_base_check (const struct image_edit *edit) SFM_CHECKED;
+
 /* Plan EDIT->merger for the best location, and make and verify the changed
    copy, unless the image's section already has the planned contents; or, with
    --detached, make the file for the section instead.

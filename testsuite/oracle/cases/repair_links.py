@@ -26,6 +26,7 @@ import repair_faults
 import repair_machines
 import repair_runtimes
 import repair_stale
+import repair_unconfirmed
 import repair_undescribable
 import toolchain
 import verify
@@ -143,6 +144,7 @@ def main():
     repair_runtimes.all_cases(check, bench)
     repair_machines.all_cases(check, bench)
     repair_undescribable.all_cases(check, bench)
+    repair_unconfirmed.all_cases(bench)
     repair_faults.all_cases(check, bench)
     check.tell()
     return run.end()
