@@ -352,11 +352,13 @@ check-groups: $(test_groups:%=check-group-%)
 $(test_groups:%=check-group-%):
 	@group=$(@:check-group-%=%); folder=%D%/parallel/$$group; \
 	$(MKDIR_P) $$folder && cp site.exp $$folder && cd $$folder && \
-	if runtest --tool sfmerge --srcdir $(abs_top_srcdir)/%D% \
-	     --objdir "$$(pwd)" --outdir . $(RUNTESTFLAGS) \
-	     $$group.exp >runtest.out 2>&1 </dev/null; \
-	then echo "  CHECK    $$group"; \
-	else echo "  CHECK    $$group: see $$folder/sfmerge.log"; fi
+	runtest --tool sfmerge --srcdir $(abs_top_srcdir)/%D% \
+	  --objdir "$$(pwd)" --outdir . $(RUNTESTFLAGS) \
+	  $$group.exp >runtest.out 2>&1 </dev/null; status=$$?; \
+	counts=$$($(SHELL) $(abs_top_srcdir)/build-aux/count-results \
+	  sfmerge.sum 2>/dev/null | tail -n 1); \
+	test $$status = 0 || counts="$$counts: see $$folder/sfmerge.log"; \
+	echo "  CHECK    $$group: $$counts"
 
 # All faults of the group faults, and a table of them.
 .PHONY: faults-table

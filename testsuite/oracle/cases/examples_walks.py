@@ -129,6 +129,10 @@ def emulated(bench, machine):
         if not shutil.which(tool):
             bench.run.unsupported(name, f"no {os.path.basename(tool)}")
             return
+    if bench.run.command([compiler, "-fsyntax-only", "-include", "dlfcn.h",
+                          "-xc", os.devnull])[0]:
+        bench.run.unsupported(name, f"{compiler} has no C library")
+        return
     top = os.path.join(bench.sources, "../../..")
     flags, sources = engine(top, bench.folder)
     own, text = (bench.run.path("walk-compare" + s) for s in (".o", ".s"))
