@@ -11,6 +11,7 @@ manual_pictures = \
   %D%/performance-commands.svg %D%/performance-engine.svg \
   %D%/performance-files.svg %D%/performance-rows.svg
 EXTRA_DIST += %D%/internals.md %D%/performance.txt %D%/system.txt \
+  %D%/tables.svg \
   $(manual_sources) $(manual_pictures)
 
 # The manual wants makeinfo; without it everything else is built.  Not
