@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 """Every command of README, as it is printed there, with the installed program
-and files of the names that README uses.
+and files of the names that README uses; and what quickstart does where it
+cannot go on.
 
     readme_cases.py --sfmerge TOOL --top DIR --folder DIR [--only TEXT]
 """
@@ -12,6 +13,7 @@ import re
 import sys
 
 import readme_files
+import readme_quickstart
 import runner
 
 # In place of make's: what "make check" hands down is for its own rules.
@@ -64,6 +66,7 @@ def main():
     args = runner.parser("--top").parse_args()
     run = runner.Runner(os.path.abspath(args.sfmerge),
                         os.path.abspath(args.folder), args.only)
+    readme_quickstart.all_cases(run, args.top)
     missing = readme_files.missing(run)
     if missing:
         run.unsupported("readme", missing)
