@@ -126,6 +126,29 @@ code_ranges_free (struct code_ranges *code)
   *code = (struct code_ranges){ 0 };
 }
 
+uint64_t
+code_ranges_size (const struct code_ranges *code)
+{
+  const struct code_range *ranges
+      = code->by_sections ? code->sections : code->segments;
+  const size_t count
+      = code->by_sections ? code->section_count : code->segment_count;
+  uint64_t size = 0, end = 0;
+
+  for (size_t i = 0; i < count; i++)
+    {
+      const struct code_range *r = &ranges[i];
+      const uint64_t from = r->addr > end ? r->addr : end;
+      const uint64_t to
+          = r->size > UINT64_MAX - r->addr ? UINT64_MAX : r->addr + r->size;
+      if (r->bytes == NULL || from >= to)
+        continue;
+      size += to - from;
+      end = to;
+    }
+  return size;
+}
+
 bool
 code_ranges_in_segment (const struct code_ranges *code, uint64_t addr,
                         uint64_t size)

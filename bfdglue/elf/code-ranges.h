@@ -38,6 +38,10 @@ sfm_status code_ranges_read (const struct image *image,
 
 void code_ranges_free (struct code_ranges *code);
 
+/* The number of bytes of all sections, or of all segments if BY_SECTIONS is
+   false, without those that have no bytes; overlapping ones count once.  */
+uint64_t code_ranges_size (const struct code_ranges *code);
+
 /* Whether [ADDR, ADDR + SIZE) is code: inside one executable PT_LOAD and, if
    there are section headers, one executable section.  The segment alone proves
    little: linkers put headers, .dynsym and .sframe itself into executable

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "code-ranges.h"
 #include "elf-codec.h"
 #include "elf-image.h"
 #include "file-bytes.h"
@@ -97,8 +98,21 @@ is_bare (const struct image *image)
   return true;
 }
 
+/* Set *SIZE to the size of IMAGE's code.  False: no memory.  */
+static bool
+measure_code (const struct image *image, uint64_t *size)
+{
+  struct code_ranges code;
+
+  if (code_ranges_read (image, &code, &diag_silent) != SFM_OK)
+    return false;
+  *size = code_ranges_size (&code);
+  code_ranges_free (&code);
+  return true;
+}
+
 bool
-image_heads_bare (const char *path)
+image_heads_bare (const char *path, uint64_t *code)
 {
   struct heads h = { .bytes = NULL };
   struct image image;
@@ -115,7 +129,7 @@ image_heads_bare (const char *path)
                            &diag_silent)
              == SFM_OK)
     {
-      bare = is_bare (&image);
+      bare = is_bare (&image) && measure_code (&image, code);
       image_close (&image);
     }
   sparse_free (h.bytes, (size_t) h.size);

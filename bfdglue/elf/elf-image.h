@@ -114,8 +114,9 @@ sfm_status image_open_bytes (const char *path, const uint8_t *bytes,
                              const struct diag_sink *sink) SFM_CHECKED;
 
 /* elf-heads.c: whether the headers of PATH show that it is an image without
-   SFrame.  Nothing else of it is read.  False tells nothing.  */
-bool image_heads_bare (const char *path);
+   SFrame; then *CODE is the size of its code (code_ranges_size).  Nothing else
+   of it is read.  False tells nothing.  */
+bool image_heads_bare (const char *path, uint64_t *code);
 
 /* Release what image_open took.  An all-zero image is allowed.  */
 void image_close (struct image *image);

@@ -52,18 +52,6 @@ file_kind (const uint8_t *bytes, size_t size)
   return FILE_OTHER;
 }
 
-bool
-file_is_foreign (const uint8_t *bytes, size_t size)
-{
-  if (size < ELF_EHDR_SIZE || memcmp (bytes, ELFMAG, SELFMAG) != 0)
-    return false;
-  bool big = bytes[EI_DATA] == ELFDATA2MSB;
-  uint16_t type = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_type), big);
-  uint16_t machine = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_machine), big);
-  return bytes[EI_CLASS] != ELFCLASS64 || elf_abi (machine, big) == 0
-         || type == ET_CORE;
-}
-
 /* What the ELF file of SIZE bytes at BYTES is, as in file_not_object.  */
 static const char *
 elf_not_object (const uint8_t *bytes, size_t size)
@@ -91,6 +79,21 @@ elf_not_object (const uint8_t *bytes, size_t size)
     return "an ELF file of a machine that has no SFrame ABI";
   uint16_t type = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_type), big);
   return types[type > ET_CORE ? ET_NONE : type];
+}
+
+const char *
+file_foreign (const uint8_t *bytes, size_t size)
+{
+  if (size < ELF_EHDR_SIZE || memcmp (bytes, ELFMAG, SELFMAG) != 0)
+    return NULL;
+  const bool big = bytes[EI_DATA] == ELFDATA2MSB;
+  const uint16_t type = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_type), big);
+  if (bytes[EI_CLASS] == ELFCLASS64
+      && elf_abi (elf_u16 (bytes + offsetof (Elf64_Ehdr, e_machine), big), big)
+             != 0)
+    return type == ET_CORE ? "a core file" : NULL;
+  /* It is of another class, byte order or machine.  */
+  return elf_not_object (bytes, size);
 }
 
 const char *

@@ -6,7 +6,6 @@
 #ifndef BFDGLUE_FILE_KIND_H
 #define BFDGLUE_FILE_KIND_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,10 +25,10 @@ enum file_kind
 /* The kind of a file or member of SIZE bytes at BYTES.  */
 enum file_kind file_kind (const uint8_t *bytes, size_t size);
 
-/* Whether a file that begins with the SIZE bytes at BYTES is an ELF file that
-   cannot have SFrame: of a class or a machine that SFrame has no ABI for, or a
-   core file.  */
-bool file_is_foreign (const uint8_t *bytes, size_t size);
+/* Why a file that begins with the SIZE bytes at BYTES, an ELF file, cannot
+   have SFrame, as "is ..." would continue: its class or its machine has no
+   SFrame ABI, or it is a core file.  NULL: it can, or is no ELF file.  */
+const char *file_foreign (const uint8_t *bytes, size_t size);
 
 /* What such a file is, as "is ..." would continue, or NULL if it is an object
    that can be read.  */

@@ -6,5 +6,5 @@
 #sfmerge: check --min-coverage=100.001 a
 #status: 2
 #error: check: '100.001' is no percentage from 0 to 100
-#stderr: Try 'sfmerge --help' for more information.
+#stderr: Try 'sfmerge help check' for more information.
 #stdout:

@@ -8,7 +8,7 @@
 #name: check: a folder and what is below it
 #source: none
 #require: bfd
-#prepare: mkdir -p d/b d/c; printf '' | %{as} -o d/b/o.o; ar rc d/a.a d/b/o.o; seq 9 > d/c/text; seq 9 > text; ln -s ../b/o.o d/c/link; ln -s b d/e; ln d/b/o.o d/f.o; (printf '\177ELF\1\1'; seq 99) > d/g.o
+#prepare: mkdir -p d/b d/c; printf '' | %{as} -o d/b/o.o; ar rc d/a.a d/b/o.o; seq 9 > d/c/text; seq 9 > text; ln -s ../b/o.o d/c/link; ln -s b d/e; ln d/b/o.o d/f.o; (printf '\177ELF\1\1'; seq 99) > d/g.o; ln d/g.o d/h.o
 #sfmerge: check -r -v -j2 d text
 #status: 2
 #files: d text
@@ -16,3 +16,6 @@
 #stdout:
 d/a.a: no member has a .sframe section
 d/b/o.o: there is no .sframe section
+d/g.o: passed over: a 32-bit ELF file
+3 files: 0 with .sframe, 2 without, 1 not read
+passed over: 1 ELF file that cannot have SFrame

@@ -39,9 +39,22 @@ index_is_plain (const struct archive *archive,
                 <= (member->size - 4) / 4;
 }
 
-/* Whether all members of ARCHIVE are plain objects.  */
+/* Whether MEMBER of ARCHIVE is a plain object, or, if that is as good, an ELF
+   file that cannot have SFrame (FOREIGN).  */
 static bool
-members_are_plain (const struct archive *archive)
+member_is_plain (const struct archive *archive,
+                 const struct archive_member *member, bool foreign)
+{
+  const uint8_t *bytes = archive->bytes + member->data;
+  const size_t size = (size_t) member->size;
+
+  return (foreign && file_foreign (bytes, size) != NULL)
+         || is_plain (archive->path, bytes, size);
+}
+
+/* Whether all members of ARCHIVE are plain objects, or FOREIGN.  */
+static bool
+members_are_plain (const struct archive *archive, bool foreign)
 {
   size_t count = 0;
 
@@ -57,32 +70,32 @@ members_are_plain (const struct archive *archive)
             return false;
           continue;
         }
-      if (m->role != ARCHIVE_MEMBER
-          || !is_plain (archive->path, archive->bytes + m->data,
-                        (size_t) m->size))
+      if (m->role != ARCHIVE_MEMBER || !member_is_plain (archive, m, foreign))
         return false;
       count++;
     }
   return count != 0;
 }
 
-/* Whether the archive of SIZE bytes at BYTES has only plain objects.  */
+/* Whether the archive of SIZE bytes at BYTES has only plain objects, or
+   FOREIGN.  */
 static bool
-is_plain_archive (const char *path, const uint8_t *bytes, size_t size)
+is_plain_archive (const char *path, const uint8_t *bytes, size_t size,
+                  bool foreign)
 {
   struct archive archive;
 
   if (file_kind (bytes, size) != FILE_ARCHIVE
       || archive_open (path, bytes, size, &archive, &diag_silent) != SFM_OK)
     return false;
-  const bool plain = members_are_plain (&archive);
+  const bool plain = members_are_plain (&archive, foreign);
   archive_close (&archive);
   return plain;
 }
 
 bool
 check_is_bare (const char *path, const uint8_t *bytes, size_t size,
-               bool archive)
+               bool archive, bool foreign)
 {
   struct file_bytes file = FILE_BYTES_NONE;
 
@@ -97,7 +110,7 @@ check_is_bare (const char *path, const uint8_t *bytes, size_t size,
       size = file.size;
     }
   const bool bare = bytes != NULL
-                    && (archive ? is_plain_archive (path, bytes, size)
+                    && (archive ? is_plain_archive (path, bytes, size, foreign)
                                 : is_plain (path, bytes, size));
   file_bytes_close (&file);
   return bare;

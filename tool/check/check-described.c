@@ -62,8 +62,8 @@ check_describe (struct check *check)
   described->low = is_below (described, check->options->min_coverage.parts);
   described->little = described->functions && subject->known.piece_count != 0
                       && is_below (described, LITTLE);
-  check->low |= described->low;
-  check->little |= described->little;
+  check->result->low |= described->low;
+  check->result->little |= described->little;
 }
 
 void

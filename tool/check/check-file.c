@@ -31,6 +31,14 @@ check_severity_name (enum sfm_severity severity)
   return names[severity];
 }
 
+bool
+check_is_without (const struct check_subject *subject)
+{
+  return subject->known.piece_count == 0 && subject->against == NULL
+         && subject->of_severity[SFM_ERROR] == 0
+         && subject->of_severity[SFM_WARNING] == 0;
+}
+
 void
 check_begin (struct check *check)
 {
@@ -104,6 +112,34 @@ is_bad (const struct check *check, const struct consumer_verdict *verdicts,
   return options->require && check->subject.known.piece_count == 0;
 }
 
+/* Add the current subject to the result of the file.  */
+static void
+add_result (struct check *check)
+{
+  const struct check_subject *subject = &check->subject;
+  const struct consumer_subject *known = &subject->known;
+  const struct coverage *coverage = subject->coverage;
+  struct check_result *result = check->result;
+  const bool with = !check_is_without (subject);
+
+  check->with |= with;
+  for (unsigned i = 0; i <= SFM_ERROR; i++)
+    result->of_severity[i] += subject->of_severity[i];
+  for (size_t i = 0; i < known->piece_count; i++)
+    {
+      result->versions |= (uint8_t) (1U << (known->pieces[i].version & 7));
+      result->described += known->pieces[i].num_fdes;
+    }
+  result->part += subject->described.part;
+  result->whole += subject->described.whole;
+  if (coverage == NULL)
+    return;
+  result->code += coverage->size;
+  result->code_covered += coverage->covered;
+  result->functions += with ? coverage->functions : 0;
+  result->functions_covered += with ? coverage->functions_covered : 0;
+}
+
 void
 check_end (struct check *check)
 {
@@ -113,8 +149,13 @@ check_end (struct check *check)
   const struct consumer_list *consumers = &check->options->consumers;
 
   for (size_t i = 0; i < consumers->count; i++)
-    consumer_judge (consumers->consumers[i], &subject->known, &verdicts[i]);
+    {
+      consumer_judge (consumers->consumers[i], &subject->known, &verdicts[i]);
+      if (verdicts[i].grade > check->worst)
+        check->worst = verdicts[i].grade;
+    }
   check_describe (check);
+  add_result (check);
   check->bad |= is_bad (check, verdicts, consumers->count);
   check->form->end (check, subject, verdicts, consumers->count);
 }

@@ -7,6 +7,7 @@
 #define TOOL_CHECK_FILE_H
 
 #include "compare-inputs.h"
+#include "check-totals.h"
 #include "cmd-check.h"
 #include "coverage.h"
 #include "outbuf.h"
@@ -59,6 +60,10 @@ struct check_form
                const struct consumer_verdict *verdicts, size_t verdict_count);
   /* Called instead for a file PATH without a subject.  */
   void (*unreadable) (struct check *, const char *path);
+  /* Called instead for a file PATH that is not read, as it is WHY.  */
+  void (*passed) (struct check *, const char *path, const char *why);
+  /* Called after the subjects of PATH, and unreadable.  */
+  void (*done) (struct check *, const char *path);
 };
 
 struct check
@@ -69,12 +74,12 @@ struct check
   struct check_subject subject; /* the current one */
   bool any;                     /* a subject of the file was begun */
   bool bad;                     /* a subject fails by the user's options */
+  bool with;                    /* ... has .sframe, or should have */
   bool shown;                   /* there is output before the next subject */
-  bool brief;                   /* a file without .sframe is only counted */
-  bool none;                    /* the file is such a one */
-  bool low;                     /* a subject is described.low, */
-  bool little;                  /* ... or described.little */
+  bool passing;                 /* a file without .sframe is only counted */
   bool nomem;                   /* the form ran out of memory */
+  struct check_result *result;  /* of the current file */
+  enum consumer_grade worst;    /* ... of the consumers asked for */
   struct check_text *text;      /* state of check_text_form */
   struct outbuf out;
 };
@@ -88,10 +93,11 @@ sfm_status check_objects (void *check, const char *path, const uint8_t *bytes,
                           size_t size, bool archive) SFM_CHECKED;
 
 /* check-bare.c: whether PATH, or its SIZE unpacked BYTES if that is not NULL,
-   surely has no SFrame and nothing in which libbfd finds a fault.  False tells
-   nothing.  */
+   surely has no SFrame and nothing in which libbfd finds a fault.  FOREIGN:
+   members of an ARCHIVE that cannot have any, of which libbfd would tell, are
+   none.  False tells nothing.  */
 bool check_is_bare (const char *path, const uint8_t *bytes, size_t size,
-                    bool archive);
+                    bool archive, bool foreign);
 
 /* check-against.c: find the functions of the inputs of --against in AUDIT's
    image, as sfmerge link does, compare them with its .sframe, and fill in
@@ -130,6 +136,8 @@ void check_described_text (const struct check_described *described, char *text,
 /* PART of WHOLE in tenths of a percent, rounded down: 1000 only if they are
    equal.  */
 unsigned check_per_mille (uint64_t part, uint64_t whole);
+/* Whether SUBJECT has no pieces and no finding worse than a note.  */
+bool check_is_without (const struct check_subject *subject);
 
 /* "image", "object" or "module".  */
 const char *check_kind_name (const struct check_subject *subject);
@@ -139,6 +147,11 @@ const char *check_severity_name (enum sfm_severity severity);
 
 extern const struct check_form check_text_form;
 extern const struct check_form check_json_form;
+extern const struct check_form check_brief_form;
+extern const struct check_form check_silent_form;
+
+/* check-brief.c: the line before those of check_brief_form.  */
+void check_brief_head (struct check *check);
 
 /* Release CHECK->text.  */
 void check_text_free (struct check *check);

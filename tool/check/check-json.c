@@ -280,9 +280,27 @@ json_unreadable (struct check *check, const char *path)
   outbuf_text (&check->out, ",\"kind\":null}");
 }
 
+static void
+json_passed (struct check *check, const char *path, const char *why)
+{
+  put_lead (check);
+  outbuf_json_name (&check->out, "{\"file\":", path);
+  outbuf_json_name (&check->out, ",\"kind\":null,\"passed_over\":", why);
+  outbuf_text (&check->out, "}");
+}
+
+static void
+json_done (struct check *check, const char *path)
+{
+  (void) check;
+  (void) path;
+}
+
 const struct check_form check_json_form = {
   .begin = json_begin_subject,
   .finding = json_finding,
   .end = json_end_subject,
   .unreadable = json_unreadable,
+  .passed = json_passed,
+  .done = json_done,
 };

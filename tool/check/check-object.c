@@ -142,7 +142,7 @@ check_objects (void *data, const char *path, const uint8_t *bytes, size_t size,
             "--min-coverage goes with a linked image, and this is none");
       return SFM_ERR_UNSUPP;
     }
-  if (check_is_bare (path, bytes, size, archive))
+  if (check_is_bare (path, bytes, size, archive, check->passing))
     return check_nothing (check, path, bytes, size, archive);
   const struct readers_options reading
       = { .trusted = check->options->trust_inputs };

@@ -20,7 +20,8 @@ enum
   OPTION_FAIL_ON,
   OPTION_MIN_COVERAGE,
   OPTION_ROWS,
-  OPTION_NO_ROWS
+  OPTION_NO_ROWS,
+  OPTION_BRIEF
 };
 
 const struct option_spec check_option_specs[] = {
@@ -56,8 +57,11 @@ const struct option_spec check_option_specs[] = {
   ROW_JOBS ("check N files at a time; 0, the default with -r: as\n"
             "many as there are processors"),
   ROW_REQUIRE ("fail if a FILE has no .sframe"),
+  { OPTION_BRIEF, "brief", NULL, "print one line for each FILE" },
   ROW_JSON ("print JSON; the manual has the schema"),
-  ROW_QUIET,
+  { 'q', "quiet", NULL,
+    "print nothing but errors that stop the work; the exit\n"
+    "status is the answer" },
   ROW_VERBOSE ("show all findings of a kind, not ten"),
   ROW_END,
 };
@@ -148,6 +152,9 @@ take (int key, struct check_options *options, struct report *report)
     case OPTION_REQUIRE:
       options->require = true;
       return OPTIONS_GO_ON;
+    case OPTION_BRIEF:
+      options->brief = true;
+      return OPTIONS_GO_ON;
     case OPTION_JSON:
       options->json = true;
       return OPTIONS_GO_ON;
@@ -172,6 +179,8 @@ check_together (const struct check_options *options)
       && !detached_is_folder (options->detached))
     return report_usage ("check: --detached goes with one FILE, or takes a "
                          "folder");
+  if (options->json && options->brief)
+    return report_usage ("check: --brief does not go with --json");
   if (options->map != NULL && options->against_count == 0)
     return report_usage ("check: --from-map goes with --against");
   return OPTIONS_GO_ON;

@@ -105,8 +105,6 @@ put_kinds (struct check *check, enum sfm_severity severity)
 {
   struct check_text *text = check->text;
 
-  if (severity == SFM_NOTE && check->report->quiet)
-    return;
   for (unsigned id = 0; id < FIND_COUNT; id++)
     {
       const struct kind *kind = &text->kinds[id];
@@ -217,16 +215,7 @@ put_sum (struct check *check, const struct check_subject *subject)
   outbuf_text (&check->out, "\n");
 }
 
-/* Whether SUBJECT has no pieces and no finding worse than a note.  */
-static bool
-is_brief (const struct check_subject *subject)
-{
-  return subject->known.piece_count == 0 && subject->against == NULL
-         && subject->of_severity[SFM_ERROR] == 0
-         && subject->of_severity[SFM_WARNING] == 0;
-}
-
-/* Show SUBJECT, for which is_brief is true, in one line.  */
+/* Show SUBJECT, for which check_is_without is true, in one line.  */
 static void
 put_brief (struct check *check, const struct check_subject *subject)
 {
@@ -277,7 +266,7 @@ put_verdicts (struct check *check, const struct consumer_verdict *verdicts,
       put_verdict (check, &verdicts[i]);
 }
 
-/* Show SUBJECT, for which is_brief is true.  */
+/* Show SUBJECT, for which check_is_without is true.  */
 static void
 put_none (struct check *check, const struct check_subject *subject,
           const struct consumer_verdict *verdicts, size_t verdict_count)
@@ -294,10 +283,9 @@ text_end (struct check *check, const struct check_subject *subject,
 {
   if (check->text == NULL)
     return;
-  if (is_brief (subject))
+  if (check_is_without (subject))
     {
-      check->none = true;
-      if (!check->brief || subject->described.low)
+      if (!check->passing || subject->described.low)
         put_none (check, subject, verdicts, verdict_count);
       clear (check->text);
       return;
@@ -336,9 +324,28 @@ text_unreadable (struct check *check, const char *path)
   (void) path;
 }
 
+static void
+text_passed (struct check *check, const char *path, const char *why)
+{
+  /* A compressed file may have .sframe.  */
+  if (!check->report->verbose && check->result->outcome != CHECK_PACKED)
+    return;
+  outbuf_name (&check->out, path);
+  check_put (check, ": passed over: %s\n", why);
+}
+
+static void
+text_done (struct check *check, const char *path)
+{
+  (void) check;
+  (void) path;
+}
+
 const struct check_form check_text_form = {
   .begin = text_begin,
   .finding = text_finding,
   .end = text_end,
   .unreadable = text_unreadable,
+  .passed = text_passed,
+  .done = text_done,
 };

@@ -5,7 +5,7 @@
    the code it describes, and which consumers can use it.
 
    check-image.c and check-object.c read files of their kind and pass findings
-   to a form of output, check-text.c or check-json.c.  */
+   to a form of output: check-text.c, check-json.c or check-brief.c.  */
 
 #include "config.h"
 
@@ -25,23 +25,6 @@ enum
   SCHEMA = 1
 };
 
-/* What became of a file.  */
-enum outcome
-{
-  OUTCOME_VALID,
-  OUTCOME_BAD,
-  OUTCOME_NONE, /* it has no .sframe, and only counts */
-  OUTCOME_UNREAD,
-  OUTCOMES
-};
-
-struct result
-{
-  enum outcome outcome;
-  bool low;    /* a subject is described.low, */
-  bool little; /* ... or described.little */
-};
-
 /* State of a run over all files.  */
 struct run
 {
@@ -49,10 +32,9 @@ struct run
   struct report report;
   struct progress progress;
   struct file_list list;
-  struct result *results; /* shared; NULL: no summary */
-  size_t counts[OUTCOMES];
-  size_t low;
-  size_t little;
+  struct check_result *results; /* shared; of file N in slot
+                                   N % WORKERS_WINDOW */
+  struct check_totals totals;
 };
 
 /* Check the file PATH of any kind and show what was found, even if the status
@@ -63,7 +45,8 @@ check_file (struct check *check, const char *path)
   static const struct file_visitor visitor
       = { .image = check_image, .objects = check_objects };
 
-  check->any = check->bad = check->low = check->little = false;
+  check->any = check->bad = check->with = false;
+  check->worst = CONSUMER_NOT_APPLICABLE;
   sfm_status status = file_visit (path, &visitor, check, &check->report->sink);
   if (!check->any)
     check->form->unreadable (check, path);
@@ -86,14 +69,20 @@ passes_over (const struct check *check)
          && (options->consumers.count == 0 || options->consumers.all);
 }
 
-/* Keep OUTCOME of file number IDX for the summary.  */
-static void
-set_outcome (const struct run *run, size_t idx, enum outcome outcome)
+static struct check_result *
+result_of (const struct run *run, size_t idx)
 {
-  if (run->results != NULL)
-    run->results[idx % WORKERS_WINDOW] = (struct result){
-      .outcome = outcome, .low = run->check.low, .little = run->check.little
-    };
+  return &run->results[idx % WORKERS_WINDOW];
+}
+
+/* Say that ENTRY is not read.  */
+static int
+pass_file (struct check *check, const struct file_entry *entry)
+{
+  check->result->outcome = entry->packed ? CHECK_PACKED : CHECK_FOREIGN;
+  check->form->passed (check, entry->path, entry->passed);
+  outbuf_flush (&check->out);
+  return STATUS_DONE;
 }
 
 /* Check file number IDX.  */
@@ -103,27 +92,32 @@ run_file (void *data, size_t idx)
   struct run *run = data;
   struct check *check = &run->check;
   const struct file_entry *entry = &run->list.entries[idx];
+  struct check_result *result = result_of (run, idx);
 
+  *result = (struct check_result){ .outcome = CHECK_UNREAD };
+  check->result = result;
   check->shown = idx != 0;
-  check->none = check->low = check->little = false;
-  check->brief = entry->found != NULL && passes_over (check);
+  if (entry->passed != NULL)
+    return pass_file (check, entry);
+  check->passing = entry->found != NULL && passes_over (check);
   /* The headers do not tell whether there are functions to describe.  */
-  if (check->brief && check->options->min_coverage.parts == 0
-      && image_heads_bare (entry->path))
+  if (check->passing && check->options->min_coverage.parts == 0
+      && image_heads_bare (entry->path, &result->code))
     {
-      set_outcome (run, idx, OUTCOME_NONE);
+      result->outcome = CHECK_NONE;
       return STATUS_DONE;
     }
   sfm_status status = check_file (check, entry->path);
+  result->failed = status != SFM_OK || check->bad || result->low;
+  if (status == SFM_OK)
+    result->outcome = !check->with                          ? CHECK_NONE
+                      : result->of_severity[SFM_ERROR] != 0 ? CHECK_INVALID
+                                                            : CHECK_VALID;
+  check->form->done (check, entry->path);
   outbuf_flush (&check->out);
-  set_outcome (run, idx,
-               status != SFM_OK ? OUTCOME_UNREAD
-               : check->bad     ? OUTCOME_BAD
-               : check->none    ? OUTCOME_NONE
-                                : OUTCOME_VALID);
-  return status != SFM_OK           ? report_input_status (status)
-         : check->bad || check->low ? STATUS_FAILED
-                                    : STATUS_DONE;
+  return status != SFM_OK ? report_input_status (status)
+         : result->failed ? STATUS_FAILED
+                          : STATUS_DONE;
 }
 
 /* Report that the process that checked file number IDX was lost.  */
@@ -134,10 +128,11 @@ lost_file (void *data, size_t idx, enum workers_loss loss, int number)
   struct check *check = &run->check;
   const char *path = run->list.entries[idx].path;
 
-  check->low = check->little = false;
-  set_outcome (run, idx, OUTCOME_UNREAD);
+  check->result = result_of (run, idx);
+  *check->result = (struct check_result){ .outcome = CHECK_UNREAD };
   check->shown = idx != 0;
   check->form->unreadable (check, path);
+  check->form->done (check, path);
   outbuf_flush (&check->out);
   workers_say_lost (&run->report.sink, path, loss, number);
   return STATUS_FAILED;
@@ -156,38 +151,30 @@ show_progress (void *data, size_t idx, int status)
 {
   struct run *run = data;
 
-  if (run->results != NULL)
-    {
-      const struct result *result = &run->results[idx % WORKERS_WINDOW];
-      run->counts[result->outcome]++;
-      run->low += result->low;
-      run->little += result->little;
-    }
+  check_totals_add (&run->totals, result_of (run, idx));
   progress_show (&run->progress, idx + 1, run->list.entries[idx].path,
                  status != STATUS_DONE);
 }
 
-/* Put how many files there were of each kind.  */
+/* Put what comes after the last file.  */
 static void
-put_summary (const struct run *run)
+put_end (struct run *run, const struct check_options *options)
 {
-  const size_t *counts = run->counts;
-  const size_t with = counts[OUTCOME_VALID] + counts[OUTCOME_BAD];
+  struct outbuf *out = &run->check.out;
+  const struct check_totals_how how
+      = { .named = !passes_over (&run->check),
+          .verbose = run->report.verbose,
+          .min = options->min_coverage.text != NULL };
 
-  printf ("%zu file%s: %zu with .sframe", run->list.count,
-          run->list.count == 1 ? "" : "s", with);
-  if (counts[OUTCOME_BAD] != 0)
-    printf (", of which %zu not valid", counts[OUTCOME_BAD]);
-  if (run->little != 0)
-    printf (", %s%zu with less than half of the functions described",
-            counts[OUTCOME_BAD] != 0 ? "" : "of which ", run->little);
-  if (counts[OUTCOME_NONE] != 0)
-    printf (", %zu without (-v names them)", counts[OUTCOME_NONE]);
-  if (counts[OUTCOME_UNREAD] != 0)
-    printf (", %zu not read", counts[OUTCOME_UNREAD]);
-  if (run->check.options->min_coverage.text != NULL)
-    printf ("; %zu below --min-coverage", run->low);
-  puts ("");
+  if (options->json)
+    outbuf_text (out, "\n]");
+  if (options->recurse && options->json)
+    check_totals_json (&run->totals, &run->list, out);
+  else if (options->recurse && !run->report.quiet)
+    check_totals_text (&run->totals, &run->list, &how, out);
+  if (options->json)
+    outbuf_text (out, "}\n");
+  outbuf_flush (out);
 }
 
 /* Check all files of RUN; returns the exit status.  */
@@ -203,19 +190,20 @@ check_all (struct run *run, const struct check_options *options)
 
   progress_begin (&run->progress, "checked", run->list.count, true,
                   run->report.quiet);
-  if (passes_over (&run->check) && !run->report.quiet)
-    run->results = workers_share (sizeof *run->results);
+  run->results = workers_share (sizeof *run->results);
+  if (run->results == NULL)
+    return report_input_status (diag_nomem (&run->report.sink, NULL));
   if (options->json)
     printf ("{\"schema\":%d,\"sfmerge\":\"%s\",\"files\":[", SCHEMA,
             sfm_version ());
+  else if (options->brief && !run->report.quiet)
+    check_brief_head (&run->check);
+  outbuf_flush (&run->check.out);
   int exit_status
       = workers_run (&job, run->list.count,
                      options_jobs_count (options->jobs, options->recurse));
-  if (options->json)
-    puts ("\n]}");
   progress_clear (&run->progress);
-  if (run->results != NULL)
-    put_summary (run);
+  put_end (run, options);
   workers_unshare (run->results, sizeof *run->results);
   return exit_status;
 }
@@ -227,7 +215,7 @@ cmd_check (int argc, char **argv)
   static struct run run;
   struct check_options options;
 
-  run = (struct run){ .list = { .thin = true } };
+  run = (struct run){ .list = { .thin = true, .passed = true } };
   report_init (&run.report);
   int status = check_options_parse (argc, argv, &check_command, &options,
                                     &run.report);
@@ -235,7 +223,11 @@ cmd_check (int argc, char **argv)
     {
       run.check.options = &options;
       run.check.report = &run.report;
-      run.check.form = options.json ? &check_json_form : &check_text_form;
+      run.check.form = options.json       ? &check_json_form
+                       : run.report.quiet ? &check_silent_form
+                       : options.brief    ? &check_brief_form
+                                          : &check_text_form;
+      run.report.errors_only = run.report.quiet;
       status = (options.recurse ? file_list_recurse : file_list_names) (
           options.files, options.file_count, &run.list, &run.report.sink);
       int checked = check_all (&run, &options);

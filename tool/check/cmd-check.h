@@ -43,6 +43,7 @@ struct check_options
   bool trust_inputs;
   bool require;
   bool json;
+  bool brief; /* a line for each file */
 };
 
 /* check-described.c: read TEXT, a number from 0 to 100 with up to three

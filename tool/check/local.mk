@@ -9,6 +9,7 @@ noinst_LIBRARIES += %D%/libcheck.a
 %C%_libcheck_a_SOURCES = \
   %D%/check-against.c \
   %D%/check-bare.c \
+  %D%/check-brief.c \
   %D%/check-described.c \
   %D%/check-file.c \
   %D%/check-file.h \
@@ -20,5 +21,7 @@ noinst_LIBRARIES += %D%/libcheck.a
   %D%/check-text-put.c \
   %D%/check-text.c \
   %D%/check-text.h \
+  %D%/check-totals.c \
+  %D%/check-totals.h \
   %D%/cmd-check.c \
   %D%/cmd-check.h

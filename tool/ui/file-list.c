@@ -20,33 +20,36 @@
 #include "folder-walk.h"
 #include "text.h"
 
-/* What becomes of a regular file that is found in a directory.  */
+/* What becomes of a regular file.  */
 enum fate
 {
   TAKE,
-  PASS_OTHER,  /* of another kind */
-  PASS_FOREIGN /* an ELF file that cannot have SFrame */
+  PASS_OTHER,   /* of another kind */
+  PASS_FOREIGN, /* an ELF file that cannot have SFrame */
+  PASS_PACKED   /* a kernel module, compressed so that it is not read */
 };
 
-/* The fate of PATH.  Of gzip files only kernel modules are taken: most others
-   hold text.  Where a file cannot be opened, its reader reports why.  */
-static enum fate
-fate_of (const struct file_list *list, const char *path)
+/* Whether PATH ends in TAIL.  */
+static bool
+ends_in (const char *path, const char *tail)
 {
-  static const char packed[] = ".ko.gz";
-  size_t length = strlen (path), tail = sizeof packed - 1;
-  uint8_t head[ELF_EHDR_SIZE];
-  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+  const size_t size = strlen (path), more = strlen (tail);
 
-  if (fd < 0)
-    return TAKE;
-  ssize_t size = file_head (fd, head, sizeof head);
-  close (fd);
-  if (size < 0)
-    return TAKE;
-  if (file_is_foreign (head, (size_t) size))
+  return size > more && strcmp (path + size - more, tail) == 0;
+}
+
+/* The fate of PATH, whose first SIZE bytes are at HEAD; if it is to be passed
+   over, *WHY is the reason.  Of compressed files only kernel modules are
+   taken: most others hold text.  */
+static enum fate
+fate_by_head (const struct file_list *list, const char *path,
+              const uint8_t *head, size_t size, const char **why)
+{
+  const enum file_kind kind = file_kind (head, size);
+
+  *why = file_foreign (head, size);
+  if (*why != NULL)
     return PASS_FOREIGN;
-  const enum file_kind kind = file_kind (head, (size_t) size);
   if (list->images && kind != FILE_IMAGE)
     return PASS_OTHER;
   switch (kind)
@@ -58,12 +61,43 @@ fate_of (const struct file_list *list, const char *path)
     case FILE_THIN:
       return list->thin ? TAKE : PASS_OTHER;
     case FILE_GZIP:
-      return length > tail && strcmp (path + length - tail, packed) == 0
-                 ? TAKE
-                 : PASS_OTHER;
+      return ends_in (path, ".ko.gz") ? TAKE : PASS_OTHER;
+    case FILE_XZ:
+      *why = "compressed by xz, only gzip is read";
+      return list->passed && ends_in (path, ".ko.xz") ? PASS_PACKED
+                                                      : PASS_OTHER;
+    case FILE_ZSTD:
+      *why = "compressed by zstd, only gzip is read";
+      return list->passed && ends_in (path, ".ko.zst") ? PASS_PACKED
+                                                       : PASS_OTHER;
     default:
       return PASS_OTHER;
     }
+}
+
+/* The fate of FILE, and *WHY.  What the user gave is taken, unless it is not
+   to be read and LIST wants to know.  Where a file cannot be opened, its
+   reader reports why.  */
+static enum fate
+fate_of (const struct file_list *list, const struct folder_file *file,
+         const char **why)
+{
+  const bool given = file->folder == NULL;
+  uint8_t head[ELF_EHDR_SIZE];
+
+  if (given && !list->passed)
+    return TAKE;
+  int fd = open (file->path,
+                 O_RDONLY | O_CLOEXEC | O_NONBLOCK | (given ? 0 : O_NOFOLLOW));
+  if (fd < 0)
+    return TAKE;
+  ssize_t size = file_head (fd, head, sizeof head);
+  close (fd);
+  if (size < 0)
+    return TAKE;
+  const enum fate fate
+      = fate_by_head (list, file->path, head, (size_t) size, why);
+  return given && fate != PASS_FOREIGN ? TAKE : fate;
 }
 
 /* A name in a directory.  */
@@ -165,6 +199,30 @@ add (struct file_list *list, const struct folder_file *file)
   return append (list, file->path, id, file);
 }
 
+/* Do not take FILE, for the reason WHY, but list it if that is wanted.  False:
+   no memory.  */
+static bool
+pass_over (struct file_list *list, const struct folder_file *file,
+           enum fate fate, const char *why)
+{
+  const size_t before = list->count;
+
+  if (list->passed && fate != PASS_OTHER)
+    {
+      if (!add (list, file))
+        return false;
+      /* A further name of a file is none to count.  */
+      if (list->count == before)
+        return true;
+      list->entries[before].passed = why;
+      list->entries[before].packed = fate == PASS_PACKED;
+    }
+  list->others += fate == PASS_OTHER;
+  list->foreign += fate == PASS_FOREIGN;
+  list->packed += fate == PASS_PACKED;
+  return true;
+}
+
 /* A walk through a directory.  */
 struct search
 {
@@ -179,16 +237,15 @@ take_file (void *data, const struct folder_file *file)
 {
   const struct search *search = data;
   struct file_list *list = search->list;
+  const char *why = NULL;
 
   /* The reader of the file reports what it is.  */
   if (file->st == NULL)
     return append (list, file->path, NULL, NULL);
-  enum fate fate = file->folder == NULL ? TAKE : fate_of (list, file->path);
+  const enum fate fate = fate_of (list, file, &why);
   if (fate == TAKE)
     return add (list, file);
-  list->others += fate == PASS_OTHER;
-  list->foreign += fate == PASS_FOREIGN;
-  return true;
+  return pass_over (list, file, fate, why);
 }
 
 /* Report that PATH cannot be read.  */

@@ -27,6 +27,9 @@ struct file_entry
   const struct output_name *names; /* of these, all but PATH; NULL if PATH was
                                       not found in a directory */
   size_t name_count;
+  const char *passed; /* why it is not to be read, as "is ..." would continue;
+                         NULL: it is to be */
+  bool packed;        /* that is how it is compressed */
 };
 
 struct file_list
@@ -34,12 +37,16 @@ struct file_list
   /* Set by the caller.  */
   bool thin;   /* take thin archives that are found, too */
   bool images; /* of what is found take images alone */
+  bool passed; /* list files, too, that are not to be read: FOREIGN, also such
+                  as are given, and PACKED */
 
   struct file_entry *entries;
   size_t count;
   size_t capacity;
   size_t others;  /* regular files of other kinds, which were passed over */
   size_t foreign; /* ELF files that cannot have SFrame, passed over too */
+  size_t packed;  /* compressed kernel modules that cannot be read, passed over
+                     too if PASSED is set, else OTHERS */
   size_t links;   /* further names of files that are in the list */
   size_t unread;  /* directories that could not be read */
   struct pool pool;

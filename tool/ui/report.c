@@ -94,7 +94,11 @@ receive (void *data, enum diag_severity kind, const char *file,
         snprintf (report->first_error, sizeof report->first_error, "%s", text);
     }
   else if (kind == DIAG_WARNING)
-    report->warnings++;
+    {
+      report->warnings++;
+      if (report->errors_only)
+        return;
+    }
   else if (kind == DIAG_NOTE ? report->quiet : !report->verbose)
     return;
 

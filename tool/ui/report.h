@@ -28,6 +28,7 @@ struct report
 {
   struct diag_sink sink; /* to pass to bfdglue; prints, and counts below */
   bool quiet;            /* no notes */
+  bool errors_only;      /* no warnings either */
   bool verbose;          /* details too */
   bool fatal_warnings;
   size_t warnings;

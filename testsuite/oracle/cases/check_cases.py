@@ -21,6 +21,7 @@ import check_linked
 import check_objects
 import check_rows
 import check_sources
+import check_summary
 import check_taken
 import growth
 import link_bench
@@ -47,6 +48,7 @@ def main():
         check_broken.cases(bench)
         check_objects.cases(bench)
         check_bare.cases(bench, args.uncounted)
+        check_summary.cases(bench)
         check_sources.cases(bench, growth.Growth(run, args.uncounted))
         check_coverage.programs(bench)
         check_described.cases(bench)

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: check: --brief with --json
+#source: none
+#sfmerge: check --brief --json x
+#status: 2
+#stderr: sfmerge: check: --brief does not go with --json
+#stderr: Try 'sfmerge help check' for more information.
+#stdout:
