@@ -9,6 +9,7 @@ noinst_LIBRARIES += %D%/libinput.a
 %C%_libinput_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
   $(%C%_rooms:%=-iquote $(top_srcdir)/%)
 %C%_libinput_a_SOURCES = \
+  %D%/demangle.h \
   %D%/fde-relocs.c \
   %D%/fde-relocs.h \
   %D%/found-function.h \
@@ -29,6 +30,7 @@ bfd_sources = \
   %D%/bfd-archive.c \
   %D%/bfd-charge.c \
   %D%/bfd-code.c \
+  %D%/bfd-demangle.c \
   %D%/bfd-file.c \
   %D%/bfd-groups.c \
   %D%/bfd-inputs.c \

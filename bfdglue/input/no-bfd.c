@@ -2,12 +2,13 @@
    Copyright (C) 2026 the sfmerge authors
 
    no-bfd.c - the reader of objects and archives in a build without libbfd: it
-   reports that libbfd is missing.  */
+   reports that libbfd is missing.  No name is demangled.  */
 
 #include "config.h"
 
 #include <stdlib.h>
 
+#include "demangle.h"
 #include "input-watch.h"
 
 struct inputs
@@ -55,4 +56,13 @@ void
 inputs_free (struct inputs *inputs)
 {
   free (inputs);
+}
+
+const bool demangle_available = false;
+
+char *
+demangle (const char *name)
+{
+  (void) name;
+  return NULL;
 }

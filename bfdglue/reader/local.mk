@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Reader: inputs, read with libbfd by processes of their own.
+# Reader: inputs, read with libbfd by processes of their own, which demangle
+# names, too.
 
 noinst_LIBRARIES += %D%/libreader.a
 %C%_libreader_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
@@ -9,6 +10,10 @@ noinst_LIBRARIES += %D%/libreader.a
 %C%_libreader_a_SOURCES = \
   %D%/channel.c \
   %D%/channel.h \
+  %D%/child-process.c \
+  %D%/child-process.h \
+  %D%/demangler.c \
+  %D%/demangler.h \
   %D%/flat-object.h \
   %D%/flatten.c \
   %D%/reader-files.c \

@@ -42,12 +42,27 @@ enum
      by an error of its own: what it does by design is bounded by
      input-limits.h, and takes less than 20 seconds.  The process is ended, and
      the object not read.  */
-  READER_SECONDS = 60
+  READER_SECONDS = 60,
+
+  /* Bytes of the longest name that is demangled, and of the longest result.
+     Longer names stay as they are.  Of the 38,056 names of C++ that LLVM 14's
+     library exports, the longest has 554 bytes, and 4,300 demangled.  */
+  DEMANGLED_MAX = 1 << 16,
+
+  /* Seconds of processor time for all names of a command.  Those of LLVM take
+     0.2 seconds; a hostile one may take any time.  Names from there on stay as
+     they are.  */
+  DEMANGLER_SECONDS = 20
 };
 
 /* Bytes of address space that a reader process may take beyond what it begins
    with.  libbfd is then told that there is no memory.  Beside an archive of
    this size, which is held in memory, there would be no room for libbfd.  */
 #define READER_MEMORY (UINT64_C (8) << 30)
+
+/* The same for the process that demangles names.  A name of a few hundred
+   bytes can stand for one of any length, as each part may be two times the
+   part before it; libiberty says then that there is no memory.  */
+#define DEMANGLER_MEMORY (UINT64_C (256) << 20)
 
 #endif /* BFDGLUE_READER_LIMITS_H */

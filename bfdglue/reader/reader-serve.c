@@ -108,7 +108,7 @@ open_object (void *data, const char *name)
       serve->passed--;
       return false;
     }
-  sandbox_allow_time ();
+  sandbox_allow_time (READER_SECONDS);
   put (serve, RECORD_OPEN, 0, name, strlen (name) + 1);
   return true;
 }

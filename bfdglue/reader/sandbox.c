@@ -28,7 +28,6 @@
 #include <sys/syscall.h>
 #endif
 
-#include "reader-limits.h"
 #include "sandbox.h"
 
 #if defined __SANITIZE_ADDRESS__
@@ -55,16 +54,16 @@ address_space (void)
   return pages * (uint64_t) sysconf (_SC_PAGESIZE);
 }
 
-/* Allow the process READER_MEMORY bytes more, unless its limit is lower.  */
+/* Allow the process MORE bytes, unless its limit is lower.  */
 static void
-limit_memory (void)
+limit_memory (uint64_t more)
 {
   const uint64_t has = address_space ();
   struct rlimit limit;
 
   if (has == 0 || getrlimit (RLIMIT_AS, &limit) != 0)
     return;
-  const rlim_t most = (rlim_t) (has + READER_MEMORY);
+  const rlim_t most = (rlim_t) (has + more);
   if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > most)
     limit.rlim_cur = most;
   setrlimit (RLIMIT_AS, &limit);
@@ -72,8 +71,9 @@ limit_memory (void)
 #else
 /* AddressSanitizer reserves terabytes.  */
 static void
-limit_memory (void)
+limit_memory (uint64_t more)
 {
+  (void) more;
 }
 #endif
 
@@ -184,16 +184,16 @@ landlock (void)
 #endif
 
 void
-sandbox_enter (int kept)
+sandbox_enter (int kept, uint64_t memory, unsigned seconds)
 {
   static const struct rlimit none;
 
-  limit_memory ();
+  limit_memory (memory);
   close_own (kept);
   silence ();
   setrlimit (RLIMIT_CORE, &none);
   setrlimit (RLIMIT_NPROC, &none);
-  sandbox_allow_time ();
+  sandbox_allow_time (seconds);
 #ifdef __linux__
   prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 #endif
@@ -201,7 +201,7 @@ sandbox_enter (int kept)
 }
 
 void
-sandbox_allow_time (void)
+sandbox_allow_time (unsigned seconds)
 {
   static time_t allowed_at = -1;
   static rlim_t users; /* the limit that the process began with */
@@ -214,7 +214,7 @@ sandbox_allow_time (void)
   if (allowed_at < 0)
     users = limit.rlim_cur;
   allowed_at = used.tv_sec;
-  limit.rlim_cur = (rlim_t) used.tv_sec + READER_SECONDS;
+  limit.rlim_cur = (rlim_t) used.tv_sec + seconds;
   if (users != RLIM_INFINITY && users < limit.rlim_cur)
     limit.rlim_cur = users;
   setrlimit (RLIMIT_CPU, &limit);

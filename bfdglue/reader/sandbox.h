@@ -6,13 +6,16 @@
 #ifndef BFDGLUE_SANDBOX_H
 #define BFDGLUE_SANDBOX_H
 
-/* Give up what a process that only reads files does not need.  Descriptor KEPT
-   stays open.  What the kernel does not have is left out: the bounds of memory
-   and processor time are on every system.  */
-void sandbox_enter (int kept);
+#include <stdint.h>
 
-/* Let the process have READER_SECONDS of processor time from here on, if it
-   has used one since the last time.  */
-void sandbox_allow_time (void);
+/* Give up what a process that only reads files does not need.  Descriptor KEPT
+   stays open; the process may take MEMORY bytes of address space beyond what
+   it begins with, and SECONDS of processor time.  What the kernel does not
+   have is left out: these bounds are on every system.  */
+void sandbox_enter (int kept, uint64_t memory, unsigned seconds);
+
+/* Let the process have SECONDS of processor time from here on, if it has used
+   one since the last time.  */
+void sandbox_allow_time (unsigned seconds);
 
 #endif /* BFDGLUE_SANDBOX_H */
