@@ -6,27 +6,50 @@
 
    file-visit.c calls the reader for the kind of file.  One walk over each
    section (dump-walk.c) feeds a form of output: our own text, readelf's, or
-   JSON.  */
+   JSON.  With --at, look-ups take the place of the walk (dump-at.h).  */
 
 #include "config.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmd-dump.h"
+#include "demangle.h"
+#include "demangler.h"
 #include "dump-file.h"
 #include "dump-json.h"
+#include "dump-wanted.h"
 #include "file-visit.h"
+#include "pool.h"
 
 enum
 {
   OPTION_JSON = OPTION_LONG_OWN,
-  OPTION_STYLE
+  OPTION_STYLE,
+  OPTION_HEADERS,
+  OPTION_AT
+};
+
+/* The command line.  */
+struct dump_options
+{
+  bool json;
+  bool demangle;
+  struct dump_wanted *wanted;
+  size_t wanted_capacity;
 };
 
 static const struct option_spec dump_options[] = {
   { OPTION_STYLE, "style", "STYLE",
     "print as STYLE does: sfmerge (the default) or\nreadelf, exactly what"
     " readelf --sframe prints" },
+  { 'C', "demangle", NULL,
+    "show the names of C++ and Rust functions as in their\nsource" },
+  { OPTION_HEADERS, "headers", NULL, "show the headers only" },
+  { OPTION_AT, "at", "ADDRESS|NAME",
+    "show only the function and the row that readers find\n"
+    "for the hexadecimal ADDRESS, or for function NAME or\n"
+    "NAME+0xOFFSET; give it once for each" },
   ROW_TRUST_INPUTS,
   { OPTION_JSON, "json", NULL, "print JSON; the manual has the schema" },
   ROW_QUIET,
@@ -100,41 +123,119 @@ take_style (const char *name, const struct dump_form **form)
   return status;
 }
 
+/* Add TEXT, an argument of --at.  */
+static int
+take_at (const char *text, struct dump *dump, struct dump_options *options)
+{
+  if (!array_grow (&options->wanted, &options->wanted_capacity,
+                   dump->wanted_count, sizeof *options->wanted))
+    {
+      (void) diag_nomem (dump->sink, NULL);
+      return STATUS_FAILED;
+    }
+  if (!dump_wanted_read (text, &options->wanted[dump->wanted_count]))
+    return report_usage ("dump: '%s' is no address and no name", text);
+  dump->wanted = options->wanted;
+  dump->wanted_count++;
+  return OPTIONS_GO_ON;
+}
+
+static int
+take_demangle (struct dump_options *options)
+{
+  if (!demangle_available)
+    return report_usage ("dump: --demangle is not in this sfmerge, which was"
+                         " built without libbfd");
+  options->demangle = true;
+  return OPTIONS_GO_ON;
+}
+
+/* Do what the option KEY says.  Returns OPTIONS_GO_ON or the exit status.  */
+static int
+take (int key, struct dump *dump, struct dump_options *options,
+      struct report *report)
+{
+  switch (key)
+    {
+    case OPTION_JSON:
+      options->json = true;
+      return OPTIONS_GO_ON;
+    case OPTION_TRUST_INPUTS:
+      dump->trust_inputs = true;
+      return OPTIONS_GO_ON;
+    case OPTION_STYLE:
+      return take_style (optarg, &dump->form);
+    case OPTION_HEADERS:
+      dump->headers = true;
+      return OPTIONS_GO_ON;
+    case OPTION_AT:
+      return take_at (optarg, dump, options);
+    case 'C':
+      return take_demangle (options);
+    default:
+      return options_take (key, report);
+    }
+}
+
+/* Refuse options that do not go together.  */
+static int
+check_together (const struct dump *dump, const struct dump_options *options)
+{
+  const bool at = dump->wanted_count != 0;
+
+  if (options->json && dump->form->literal)
+    return report_usage ("dump: --json and --style exclude each other");
+  if (dump->form->literal && (at || dump->headers || options->demangle))
+    return report_usage ("dump: --%s and --style=readelf exclude each other",
+                         at              ? "at"
+                         : dump->headers ? "headers"
+                                         : "demangle");
+  if (at && dump->headers)
+    return report_usage ("dump: --at and --headers exclude each other");
+  return OPTIONS_GO_ON;
+}
+
+/* Dump the COUNT files at FILES; returns the exit status.  */
+static int
+run (struct dump *dump, const struct dump_options *options, char **files,
+     int count)
+{
+  if (options->demangle)
+    {
+      dump->demangler = demangler_new (dump->trust_inputs, dump->sink);
+      if (dump->demangler == NULL)
+        {
+          (void) diag_nomem (dump->sink, NULL);
+          return STATUS_FAILED;
+        }
+    }
+  const int status = dump_files (dump, options->json, files, count);
+  demangler_free (dump->demangler);
+  return status;
+}
+
 int
 cmd_dump (int argc, char **argv)
 {
   /* Too large for the stack: it contains the output buffer.  */
   static struct dump dump;
+  struct dump_options options = { .wanted = NULL };
   struct report report;
   struct option_walk walk;
-  bool json = false;
-  int key, status;
+  int key, status = OPTIONS_GO_ON;
 
-  dump = (struct dump){ .form = &dump_text_form };
   report_init (&report);
+  dump = (struct dump){ .form = &dump_text_form, .sink = &report.sink };
   options_begin (&walk, &dump_command);
-  while ((key = options_next (&walk, argc, argv)) != OPTIONS_END)
-    switch (key)
-      {
-      case OPTION_JSON:
-        json = true;
-        break;
-      case OPTION_TRUST_INPUTS:
-        dump.trust_inputs = true;
-        break;
-      case OPTION_STYLE:
-        if ((status = take_style (optarg, &dump.form)) != OPTIONS_GO_ON)
-          return status;
-        break;
-      default:
-        if ((status = options_take (key, &report)) != OPTIONS_GO_ON)
-          return status;
-        break;
-      }
-  if (optind == argc)
-    return report_usage ("dump: no FILE given");
-  if (json && dump.form->literal)
-    return report_usage ("dump: --json and --style exclude each other");
-  dump.sink = &report.sink;
-  return dump_files (&dump, json, argv + optind, argc - optind);
+  while (status == OPTIONS_GO_ON
+         && (key = options_next (&walk, argc, argv)) != OPTIONS_END)
+    status = take (key, &dump, &options, &report);
+  if (status == OPTIONS_GO_ON && optind == argc)
+    status = report_usage ("dump: no FILE given");
+  if (status == OPTIONS_GO_ON)
+    status = check_together (&dump, &options);
+  if (status == OPTIONS_GO_ON)
+    status = run (&dump, &options, argv + optind, argc - optind);
+  free (options.wanted);
+  return status;
 }

@@ -5,7 +5,7 @@
 
 #include "config.h"
 
-#include "dump-start-base.h"
+#include "dump-at.h"
 #include "dump-file.h"
 #include "file-visit.h"
 #include "sframe-section.h"
@@ -109,7 +109,9 @@ dump_image (void *data, const char *path, const uint8_t *bytes, size_t size)
   if (status != SFM_OK)
     return status;
   source.segment = image_find_segment (&source.image, PT_GNU_SFRAME);
-  status = dump_source (dump, &source);
+  status = dump->wanted_count == 0
+               ? dump_source (dump, &source)
+               : dump_at_image (dump, &source.image, &source.known);
   dump_start_base_free (&source.known);
   image_close (&source.image);
   return status;

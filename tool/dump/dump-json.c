@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "demangler.h"
 #include "dump-json.h"
 #include "outbuf-json.h"
 #include "pool.h"
@@ -162,7 +163,8 @@ json_piece (struct dump *dump, uint32_t number, const struct sfm_piece *piece,
   outbuf_json_number (&dump->out, ",\"fre_len\":", piece->fre_len);
   outbuf_json_number (&dump->out, ",\"fdeoff\":", piece->fdeoff);
   outbuf_json_number (&dump->out, ",\"freoff\":", piece->freoff);
-  outbuf_text (&dump->out, ",\"fdes\":[");
+  if (!dump->headers)
+    outbuf_text (&dump->out, ",\"fdes\":[");
   state->piece_lead = ",\n";
   state->function_lead = "\n";
   state->level = LEVEL_PIECE;
@@ -171,7 +173,8 @@ json_piece (struct dump *dump, uint32_t number, const struct sfm_piece *piece,
 static void
 json_piece_end (struct dump *dump)
 {
-  outbuf_text (&dump->out, "]");
+  if (!dump->headers)
+    outbuf_text (&dump->out, "]");
   end_level (dump, LEVEL_PIECE, ",\"errors\":", true);
 }
 
@@ -193,8 +196,19 @@ write_start (struct dump *dump, const struct dump_function *function)
       outbuf_json_number (&dump->out,
                           ",\"reloc_offset\":", (int64_t) reloc->offset);
     }
-  if (function->name != NULL)
-    outbuf_json_name (&dump->out, ",\"symbol\":", function->name);
+}
+
+/* Write the name of FUNCTION, which has one.  */
+static void
+write_name (struct dump *dump, const struct dump_function *function)
+{
+  const char *plain = dump->demangler != NULL
+                          ? demangler_name (dump->demangler, function->name)
+                          : NULL;
+
+  outbuf_json_name (&dump->out, ",\"symbol\":", function->name);
+  if (plain != NULL)
+    outbuf_json_name (&dump->out, ",\"demangled\":", plain);
 }
 
 static void
@@ -207,6 +221,11 @@ json_function (struct dump *dump, const struct dump_function *function)
   outbuf_json_number (&dump->out, "{\"number\":", function->idx);
   outbuf_json_number (&dump->out, ",\"offset\":", (int64_t) fde->field);
   write_start (dump, function);
+  if (function->name != NULL)
+    write_name (dump, function);
+  if (function->at)
+    outbuf_json_number (&dump->out,
+                        ",\"at_offset\":", (int64_t) function->at_offset);
   outbuf_json_number (&dump->out, ",\"func_start\":", fde->start);
   outbuf_json_number (&dump->out, ",\"func_size\":", fde->size);
   outbuf_json_number (&dump->out, ",\"func_start_fre_off\":", fde->fre_off);

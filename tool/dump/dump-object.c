@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "dump-at.h"
 #include "dump-file.h"
 #include "file-visit.h"
 #include "readers.h"
@@ -18,6 +19,7 @@ struct objects
   struct dump *dump;
   bool members;
   size_t count;
+  struct dump_at_seen *seen; /* for each argument of --at */
 };
 
 /* Dump SFRAME, a section of OBJECT.  */
@@ -58,6 +60,8 @@ dump_object (void *data, const struct input_object *object)
   objects->count++;
   if (objects->members)
     dump->form->file (dump, object->name);
+  if (dump->wanted_count != 0)
+    return dump_at_object (dump, object, objects->seen);
   for (size_t i = 0; i < object->sframe_count && status == SFM_OK; i++)
     status = dump_sframe (dump, object, &object->sframes[i]);
   return status;
@@ -98,6 +102,21 @@ dump_empty (struct dump *dump, const char *path, const uint8_t *bytes,
   return status;
 }
 
+/* Report that FILE, an ARCHIVE or an object, has no .sframe section, or none
+   that is not empty.  */
+static sfm_status
+dump_none (struct dump *dump, const char *file, const uint8_t *bytes,
+           size_t size, bool archive)
+{
+  if (!archive && dump->wanted_count == 0)
+    return dump_empty (dump, file, bytes, size);
+  if (dump->wanted_count != 0)
+    dump->error_count++;
+  diag (dump->sink, dump->wanted_count == 0 ? DIAG_NOTE : DIAG_ERROR, file,
+        archive ? "no member has a .sframe section" : "no .sframe section");
+  return SFM_OK;
+}
+
 sfm_status
 dump_objects (void *data, const char *path, const uint8_t *bytes, size_t size,
               bool archive)
@@ -107,17 +126,20 @@ dump_objects (void *data, const char *path, const uint8_t *bytes, size_t size,
   const struct readers_options reading = { .trusted = dump->trust_inputs };
   struct readers *readers = readers_new (&reading, dump->sink);
 
-  if (readers == NULL)
-    return diag_nomem (dump->sink, path);
+  objects.seen = calloc (dump->wanted_count + 1, sizeof *objects.seen);
+  if (readers == NULL || objects.seen == NULL)
+    {
+      readers_free (readers);
+      free (objects.seen);
+      return diag_nomem (dump->sink, path);
+    }
   sfm_status status
       = readers_read_one (readers, path, bytes, size, dump_object, &objects);
   if (status == SFM_OK && objects.count == 0)
-    {
-      if (archive)
-        diag (dump->sink, DIAG_NOTE, path, "no member has a .sframe section");
-      else
-        status = dump_empty (dump, path, bytes, size);
-    }
+    status = dump_none (dump, path, bytes, size, archive);
+  else if (status == SFM_OK)
+    dump_at_complain (dump, path, objects.seen);
+  free (objects.seen);
   readers_free (readers);
   return status;
 }

@@ -8,6 +8,7 @@
 
 #include "config.h"
 
+#include "demangler.h"
 #include "dump-walk.h"
 
 const char *
@@ -136,12 +137,53 @@ text_start (struct dump *dump, const struct dump_function *function)
     }
 }
 
+/* Append NAME, demangled if that is wanted and possible.  */
+static void
+text_name (struct dump *dump, const char *name)
+{
+  const char *plain = dump->demangler != NULL
+                          ? demangler_name (dump->demangler, name)
+                          : NULL;
+
+  outbuf_name (&dump->out, plain != NULL ? plain : name);
+}
+
+/* Append the place that was looked up, in FUNCTION.  */
+static void
+text_at (struct dump *dump, const struct dump_function *function)
+{
+  const struct input_reloc *reloc = function->reloc;
+
+  outbuf_text (&dump->out, "    at ");
+  if (!function->image && reloc->section < function->object->section_count)
+    {
+      outbuf_name (&dump->out,
+                   function->object->sections[reloc->section].name);
+      outbuf_text (&dump->out, "+");
+    }
+  char *p = outbuf_room (&dump->out);
+  p = put_hex (p, (function->image ? function->addr : reloc->value)
+                      + function->at_offset);
+  outbuf_done (&dump->out, p);
+  if (function->name != NULL)
+    {
+      outbuf_text (&dump->out, " <");
+      text_name (dump, function->name);
+      p = put_hex (put_text (outbuf_room (&dump->out), "+"),
+                   function->at_offset);
+      outbuf_done (&dump->out, put_text (p, ">"));
+    }
+  outbuf_text (&dump->out, ":\n");
+}
+
 static void
 text_function (struct dump *dump, const struct dump_function *function)
 {
   const struct sfm_fde *fde = function->fde;
-  char *p = outbuf_room (&dump->out);
 
+  if (function->at)
+    text_at (dump, function);
+  char *p = outbuf_room (&dump->out);
   p = put_dec (put_text (p, "    fde "), function->idx);
   p = put_hex (put_text (p, " at "), fde->field);
   outbuf_done (&dump->out, put_text (p, ": start "));
@@ -149,7 +191,7 @@ text_function (struct dump *dump, const struct dump_function *function)
   if (function->name != NULL)
     {
       outbuf_text (&dump->out, " <");
-      outbuf_name (&dump->out, function->name);
+      text_name (dump, function->name);
       outbuf_text (&dump->out, ">");
     }
   p = outbuf_room (&dump->out);

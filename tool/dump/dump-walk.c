@@ -158,7 +158,7 @@ walk_piece (struct walk *walk, const struct sfm_piece *piece,
   struct dump *dump = walk->dump;
 
   dump->form->piece (dump, walk->piece_count++, piece, past_section_end);
-  sfm_status status = walk_functions (walk, piece);
+  sfm_status status = dump->headers ? SFM_OK : walk_functions (walk, piece);
   dump->form->piece_end (dump);
   return status;
 }
@@ -270,7 +270,8 @@ dump_walk (struct dump *dump, const struct dump_section *section)
   size_t errors = dump->error_count;
   sfm_status status = SFM_OK;
 
-  if (!dump->form->literal)
+  const bool starts = !dump->form->literal && !dump->headers;
+  if (starts)
     status = starts_begin (&walk.starts, section);
   if (status != SFM_OK)
     {
@@ -296,7 +297,7 @@ dump_walk (struct dump *dump, const struct dump_section *section)
     note_rest (&walk);
   /* Errors in the bytes were shown in place; they explain why pairing
      failed.  */
-  if (status == SFM_OK && dump->error_count == errors && !dump->form->literal)
+  if (status == SFM_OK && dump->error_count == errors && starts)
     dump->error_count += starts_complain (&walk.starts, section, dump->sink);
   starts_end (&walk.starts);
   return status;

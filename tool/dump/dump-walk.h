@@ -12,7 +12,9 @@
 #include "rules-text.h"
 #include "report.h"
 
+struct demangler;
 struct dump_start_base;
+struct dump_wanted;
 
 /* The section or segment to dump.  */
 struct dump_section
@@ -42,6 +44,8 @@ struct dump_function
   const struct input_reloc *reloc; /* in an object; NULL: none */
   const struct input_object *object;
   const char *name; /* NULL: no symbol is there */
+  bool at;          /* found by --at, AT_OFFSET bytes after its start */
+  uint64_t at_offset;
 };
 
 struct dump;
@@ -75,6 +79,10 @@ struct dump
   const struct dump_form *form;
   const struct diag_sink *sink;
   bool trust_inputs;                    /* --trust-inputs */
+  bool headers;                         /* --headers: no functions */
+  const struct dump_wanted *wanted;     /* --at */
+  size_t wanted_count;                  /* 0: everything */
+  struct demangler *demangler;          /* --demangle, or NULL */
   bool several;                         /* more than one file is dumped */
   const struct dump_section *section;   /* the current one */
   const struct dump_function *function; /* the current one, or NULL */

@@ -12,6 +12,10 @@ noinst_LIBRARIES += %D%/libdump.a
   %D%/dump-start-base.c \
   %D%/dump-start-base.h \
   %D%/dump-apply.c \
+  %D%/dump-at-image.c \
+  %D%/dump-at-object.c \
+  %D%/dump-at.c \
+  %D%/dump-at.h \
   %D%/dump-blocks.c \
   %D%/dump-blocks.h \
   %D%/dump-file.h \
@@ -26,4 +30,6 @@ noinst_LIBRARIES += %D%/libdump.a
   %D%/dump-starts.h \
   %D%/dump-text.c \
   %D%/dump-walk.c \
-  %D%/dump-walk.h
+  %D%/dump-walk.h \
+  %D%/dump-wanted.c \
+  %D%/dump-wanted.h

@@ -16,6 +16,8 @@ import os
 import subprocess
 import sys
 
+import dump_at
+import dump_demangled
 import dump_generate
 import dump_names
 import dump_reading
@@ -30,19 +32,19 @@ class Bench:
     def __init__(self, run, readelf, corpus):
         self.run, self.readelf, self.corpus = run, readelf, corpus
 
-    def output(self, *command):
+    def output(self, *command, timeout=60):
         """Exit status, standard output and standard error."""
         env = dict(os.environ, LC_ALL="C")
-        done = subprocess.run(command, env=env, timeout=60, check=False,
+        done = subprocess.run(command, env=env, timeout=timeout, check=False,
                               stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         return (done.returncode, done.stdout.decode("utf-8", "replace"),
                 done.stderr.decode("utf-8", "replace"))
 
-    def dump(self, *args):
+    def dump(self, *args, timeout=60):
         """The same of sfmerge dump."""
         self.run.runs += 1
-        return self.output(self.run.tool, "dump", *args)
+        return self.output(self.run.tool, "dump", *args, timeout=timeout)
 
     def write(self, name, data):
         """Make a file in the folder of this run."""
@@ -156,7 +158,9 @@ def main():
     bench = Bench(run, args.readelf, args.corpus)
     for cases in (generated, corpus, dump_reading.readings,
                   dump_reading.mutations, dump_names.chosen,
-                  dump_names.broken):
+                  dump_names.broken, dump_at.found, dump_at.crowded,
+                  dump_at.unsorted, dump_demangled.names,
+                  dump_demangled.hostile):
         cases(bench)
     return run.end()
 
