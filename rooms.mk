@@ -27,6 +27,7 @@ bfdglue_place_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image \
   bfdglue/map
 bfdglue_edit_rooms = include bfdglue/base bfdglue/elf
+bfdglue_strip_rooms = include bfdglue/base bfdglue/elf
 bfdglue_object_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/input
 bfdglue_audit_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
@@ -49,6 +50,10 @@ tool_repair_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/image bfdglue/fill bfdglue/edit bfdglue/object bfdglue/audit tool/ui \
   tool/consumers tool/image
+tool_strip_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
+  bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
+  bfdglue/image bfdglue/fill bfdglue/edit bfdglue/object bfdglue/audit \
+  bfdglue/strip tool/ui tool/consumers tool/image tool/repair
 tool_check_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/reader bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/image bfdglue/fill bfdglue/map bfdglue/place bfdglue/edit bfdglue/audit \
@@ -57,7 +62,7 @@ tool_dump_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
   bfdglue/input bfdglue/reader bfdglue/index bfdglue/pieces tool/ui
 tool_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
   bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image bfdglue/fill bfdglue/edit \
-  tool/ui tool/consumers tool/image tool/link tool/repair tool/check \
-  tool/dump tool/reserve
+  tool/ui tool/consumers tool/image tool/link tool/repair tool/strip \
+  tool/check tool/dump tool/reserve
 wrap_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/input \
   tool/ui

@@ -6,9 +6,9 @@
 # A group is a folder sfmerge.NAME with NAME.exp.  The long ones come first, so
 # that check-parallel does not end with one of them alone.
 test_groups = \
-  symbols link repair wrap corpus campaign check grow plugin plt split synth \
-  alloc faults cfi cli compact convert decode dump elf examples merge reject \
-  reserve unit
+  symbols link repair wrap corpus campaign check grow plugin plt split strip \
+  synth alloc faults cfi cli compact convert decode dump elf examples merge \
+  reject reserve unit
 
 # Folders go into the tarball whole.
 EXTRA_DIST += \

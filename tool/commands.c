@@ -14,6 +14,7 @@
 #include "cmd-link.h"
 #include "cmd-repair.h"
 #include "cmd-reserve.h"
+#include "cmd-strip.h"
 #include "commands.h"
 #include "consumers.h"
 #include "parts.h"
@@ -25,7 +26,7 @@
 
 static const struct command *const commands[] = {
   &link_command,  &repair_command, &convert_command, &synth_command,
-  &check_command, &dump_command,   &reserve_command,
+  &strip_command, &check_command,  &dump_command,    &reserve_command,
 };
 
 enum

@@ -12,6 +12,7 @@ include tool/image/local.mk
 include tool/reserve/local.mk
 include tool/link/local.mk
 include tool/repair/local.mk
+include tool/strip/local.mk
 include tool/check/local.mk
 include tool/dump/local.mk
 
@@ -22,6 +23,7 @@ noinst_LIBRARIES += %D%/libcommands.a
 tool_archives = %D%/libcommands.a \
   %D%/dump/libdump.a \
   %D%/check/libcheck.a \
+  %D%/strip/libstrip.a \
   %D%/repair/librepair.a \
   %D%/link/liblink.a \
   %D%/reserve/libreserve.a \

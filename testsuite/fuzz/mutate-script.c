@@ -17,6 +17,7 @@ static const char *const words[] = {
   "repair",
   "convert",
   "synth",
+  "strip",
   "check",
   "dump",
   "reserve",

@@ -17,6 +17,7 @@ static const struct kind kinds[] = {
   { "repair", true, true, "--no-rows" },
   { "convert", true, true, "--no-rows" },
   { "synth", true, true, "--rows" },
+  { "strip", true, true, "--no-rows" },
   { "reserve", true, false, "--no-rows" },
 };
 

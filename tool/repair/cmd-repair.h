@@ -11,6 +11,8 @@
 
 #include "common-options.h"
 
+struct repair_way;
+
 /* The parsed command line.  Nothing here is owned.  */
 struct repair_options
 {
@@ -19,7 +21,8 @@ struct repair_options
   bool follow_thin;
   bool images; /* of what RECURSE finds do images alone */
   bool recurse;
-  unsigned jobs; /* or OPTIONS_JOBS_UNSET */
+  const struct repair_way *way; /* of another command, or NULL */
+  unsigned jobs;                /* or OPTIONS_JOBS_UNSET */
   char **files;
   int file_count; /* at least 1; 1 with -o */
 };
@@ -27,6 +30,27 @@ struct repair_options
 extern const struct option_spec repair_option_specs[];
 extern const struct option_spec convert_option_specs[];
 extern const struct option_spec synth_option_specs[];
+
+/* The letters and keys without letter of rows in these tables.  */
+enum
+{
+  OPTION_FOLLOW_THIN = OPTION_OWN,
+  OPTION_SPLIT,
+  OPTION_KEEP,
+  OPTION_IMAGES
+};
+
+/* clang-format off */
+#define ROW_IMAGES \
+  { OPTION_IMAGES, "images", NULL, \
+    "with -r, pass over objects and archives" }
+#define ROW_FOLLOW_THIN \
+  { OPTION_FOLLOW_THIN, "follow-thin", NULL, \
+    "with -i, change the files that thin archives name" }
+#define ROW_FILE_JOBS \
+  ROW_JOBS ("do N files at a time; 0, the default with -r: as\n" \
+            "many as there are processors")
+/* clang-format on */
 
 /* Parse the command line of COMMAND, which has one of these tables, into
    OPTIONS, and -q, -v and --fatal-warnings into REPORT.  Returns

@@ -55,7 +55,11 @@ try_write (const struct repair_run *run)
   how.names = run->names;
   sfm_status status = target_open (run->path, &how, &target, sink);
   target_close (&target);
-  if (status == SFM_OK)
+  if (status == SFM_OK && run->options->way != NULL)
+    diag (sink, DIAG_NOTE, run->path,
+          "would be written without %" PRIu64 " bytes of .sframe",
+          run->counts.bytes);
+  else if (status == SFM_OK)
     diag (sink, DIAG_NOTE, run->path,
           "would be written: functions %" PRIu64 ", bytes of .sframe %" PRIu64,
           run->counts.out_functions, run->counts.bytes);
@@ -90,6 +94,8 @@ write_file (struct repair_run *run, const uint8_t *out, size_t out_size)
 static const char *
 why_none (const struct repair_run *run)
 {
+  if (run->options->way != NULL)
+    return run->options->way->none;
   if (!run->options->common.fill)
     return "has no .sframe with functions; it is left as it is";
   if (run->counts.synth.frames == 0)

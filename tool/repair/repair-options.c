@@ -9,14 +9,6 @@
 
 #include "cmd-repair.h"
 
-enum
-{
-  OPTION_FOLLOW_THIN = OPTION_OWN,
-  OPTION_SPLIT,
-  OPTION_KEEP,
-  OPTION_IMAGES
-};
-
 /* clang-format off */
 #define ROWS_FIRST                                                            \
   ROW_OUTPUT ("write the changed file to FILE"),                              \
@@ -24,17 +16,12 @@ enum
   ROW_DRY_RUN ("write nothing, report what would be written"),                \
   ROW_RECURSIVE ("with -i, -n or --detached=FOLDER, do the files in\n"        \
                  "folders, too, and sum up"),                                 \
-  { OPTION_IMAGES, "images", NULL,                                            \
-    "with -r, pass over objects and archives" },                              \
-  ROW_JOBS ("do N files at a time; 0, the default with -r: as\n"              \
-            "many as there are processors"),                                  \
+  ROW_IMAGES,                                                                 \
+  ROW_FILE_JOBS,                                                              \
   ROW_DETACHED,                                                               \
   ROW_TO ("write v2, v2-pcrel or v3"),                                        \
   ROW_FOR,                                                                    \
   ROW_LIST_CONSUMERS
-#define ROW_FOLLOW_THIN                                                       \
-  { OPTION_FOLLOW_THIN, "follow-thin", NULL,                                  \
-    "with -i, change the files that thin archives name" }
 #define ROW_SPLIT                                                             \
   { OPTION_SPLIT, "split", NULL,                                              \
     "divide the .sframe of objects: one for each section\n"                   \

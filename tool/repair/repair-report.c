@@ -21,6 +21,14 @@ repair_tell (struct repair_run *run)
   if (run->reported)
     return;
   run->reported = true;
+  if (run->options->way != NULL)
+    {
+      if (run->kind == FILE_ARCHIVE || run->kind == FILE_THIN)
+        diag (sink, DIAG_DETAIL, run->path,
+              "members with .sframe %" PRIu64 ", bytes removed %" PRIu64,
+              run->objects, c->bytes);
+      return;
+    }
   if (run->kind == FILE_ARCHIVE || run->kind == FILE_THIN)
     diag (sink, DIAG_DETAIL, run->path,
           "members with .sframe %" PRIu64 ", rewritten %" PRIu64
@@ -51,12 +59,29 @@ kind_name (enum file_kind kind)
     }
 }
 
+/* The same for a command that removes.  */
+static json_t *
+removed_json (const struct repair_run *run, const char *state)
+{
+  char path[4096];
+
+  return json_pack ("{s:s, s:s, s:b, s:s, s:I, s:I, s:{s:I, s:I}}", "file",
+                    report_escape (run->path, path, sizeof path), "kind",
+                    kind_name (run->kind), "gzip", (int) run->packed, "state",
+                    state, "objects", (json_int_t) run->objects, "rewritten",
+                    (json_int_t) run->rewritten, "removed", "sections",
+                    (json_int_t) run->counts.sections, "bytes",
+                    (json_int_t) run->counts.bytes);
+}
+
 json_t *
 repair_json (const struct repair_run *run, const char *state)
 {
   const struct relobj_result *c = &run->counts;
   char path[4096];
 
+  if (run->options->way != NULL)
+    return removed_json (run, state);
   json_t *root = json_pack (
       "{s:s, s:s, s:b, s:s, s:I, s:I, s:{s:I, s:I, s:I, s:I, s:I, s:I, s:I, "
       "s:I}, s:o}",

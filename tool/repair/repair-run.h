@@ -78,6 +78,16 @@ typedef sfm_status repair_fn (struct repair_run *run, const char *name,
                               const uint8_t *bytes, size_t size, uint8_t **out,
                               size_t *out_size);
 
+/* How a command of another room changes files.  */
+struct repair_way
+{
+  /* Objects and images.  It adds to RUN's counts the sections and bytes that
+     go, and to its objects and rewritten ones.  */
+  repair_fn *content;
+  const char *none;    /* what is said of a file without such */
+  const char *nothing; /* the same for the sum of such files */
+};
+
 /* repair-content.c: repair unpacked contents, by RUN->kind.  */
 repair_fn repair_content;
 

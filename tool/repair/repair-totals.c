@@ -110,7 +110,9 @@ totals_tell (const struct repair_totals *totals,
         options->common.detached ? "with a file now"
                                  : outcome_names[REPAIR_CHANGED].text,
         outcomes[REPAIR_CHANGED], outcome_names[REPAIR_UNCHANGED].text,
-        outcomes[REPAIR_UNCHANGED], outcome_names[REPAIR_NOTHING].text,
+        outcomes[REPAIR_UNCHANGED],
+        options->way != NULL ? options->way->nothing
+                             : outcome_names[REPAIR_NOTHING].text,
         outcomes[REPAIR_NOTHING], outcome_names[REPAIR_REFUSED].text,
         outcomes[REPAIR_REFUSED], outcome_names[REPAIR_UNREAD].text,
         outcomes[REPAIR_UNREAD]);
@@ -119,9 +121,13 @@ totals_tell (const struct repair_totals *totals,
         "passed over: files of other kinds %zu, ELF files that cannot have "
         "SFrame %zu, further names of files %zu; unreadable folders %zu",
         list->others, list->foreign, list->links, list->unread);
-  diag (sink, DIAG_NOTE, NULL,
-        ".sframe: functions %" PRIu64 ", bytes %" PRIu64, totals->functions,
-        totals->bytes);
+  if (options->way != NULL)
+    diag (sink, DIAG_NOTE, NULL, ".sframe: bytes removed %" PRIu64,
+          totals->bytes);
+  else
+    diag (sink, DIAG_NOTE, NULL,
+          ".sframe: functions %" PRIu64 ", bytes %" PRIu64, totals->functions,
+          totals->bytes);
   if (options->common.fill)
     fill_report (&totals->synth, NULL, sink);
 }

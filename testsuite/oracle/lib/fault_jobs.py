@@ -126,12 +126,14 @@ def in_place(name, command, files, **more):
 
 
 def rewriting(inputs):
-    """repair, convert and synth of an image, an object and an archive."""
+    """repair, convert, synth and strip of an image, an object and an
+    archive."""
     found = []
     for command, names in (
             (["repair"], ("image", "both.o", "both.a")),
             (["convert", "--to=v3"], ("image", "one.o", "lib.a")),
-            (["synth"], ("bare", "bare-one.o", "bare.a"))):
+            (["synth"], ("bare", "bare-one.o", "bare.a")),
+            (["strip"], ("image", "one.o", "lib.a"))):
         for name, word in zip(names, ("an image", "an object",
                                       "an archive")):
             files = inputs.read(name)

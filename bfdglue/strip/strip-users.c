@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   strip-users.c - find who refers to a section that is to go.
+
+   Symbols without a use do not count: those of sections; mapping symbols,
+   which assemblers for AArch64 put into any section; and local ones of an
+   object to which no relocation refers.  Others have a meaning to somebody: a
+   script of the linker has them for code that reads the section.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "elf-codec.h"
+#include "image-symbol.h"
+#include "strip-internal.h"
+
+enum
+{
+  NAME_SHOWN = 60 /* bytes of a symbol's name in a message */
+};
+
+/* Whether symbol IDX of section TABLE is one of a section that goes.  */
+static bool
+symbol_goes (const struct strip *s, uint32_t table, uint64_t idx)
+{
+  const uint32_t section
+      = strip_symbol_section (s->image, table, s->shndx_of[table], idx);
+
+  return section < s->image->section_count && s->gone[section];
+}
+
+/* Something refers to what goes: WHAT is that, number NUMBER or called
+   NAME.  */
+static sfm_status
+take_user (struct strip *s, const char *what, uint64_t number,
+           const char *name)
+{
+  const bool object = s->image->type == ET_REL;
+
+  diag (s->sink, object ? DIAG_ERROR : DIAG_DETAIL, s->image->path,
+        "%s %" PRIu64 " (%.*s) refers to its .sframe%s", what, number,
+        NAME_SHOWN, name,
+        object ? ", which cannot be removed"
+               : ": a section of zeros stays there");
+  s->result->emptied = true;
+  return object ? SFM_ERR_UNSUPP : SFM_OK;
+}
+
+/* Whether nobody misses SYMBOL if no relocation refers to it.  */
+static bool
+is_idle (const struct image_symbol *symbol)
+{
+  if (symbol->table->type != SHT_SYMTAB)
+    return false;
+  return symbol_type (symbol) == STT_SECTION || symbol_name (symbol)[0] == '$'
+         || (symbol->image->type == ET_REL
+             && symbol_bind (symbol) == STB_LOCAL);
+}
+
+/* Look through the symbols.  */
+static sfm_status
+look_at_symbols (struct strip *s)
+{
+  const struct image *image = s->image;
+  struct image_symbol symbol = { .image = image };
+
+  while (symbol_next (&symbol))
+    {
+      const uint32_t table = (uint32_t) (symbol.table - image->sections);
+      if (symbol_unreadable (&symbol))
+        return diag_fail (s->sink, SFM_ERR_CORRUPT, image->path,
+                          "section %" PRIu32 ": symbols of %" PRIu64
+                          " bytes, not %d",
+                          table, symbol.table->entsize, (int) ELF_SYM_SIZE);
+      if (!symbol_goes (s, table, symbol_number (&symbol)))
+        continue;
+      s->result->symbols++;
+      if (!is_idle (&symbol) && !s->result->emptied)
+        TRY (take_user (s, "symbol", symbol_number (&symbol),
+                        symbol_name (&symbol)));
+    }
+  return SFM_OK;
+}
+
+/* Whether a relocation of SECTION refers to a symbol that goes.  Whether one
+   of SHT_CREL does is not known.  */
+static bool
+relocs_refer (const struct strip *s, const struct image_section *section)
+{
+  const struct image *image = s->image;
+  const size_t entry
+      = section->type == SHT_REL ? sizeof (Elf64_Rel) : (size_t) ELF_RELA_SIZE;
+  size_t size;
+  const uint8_t *bytes = image_section_bytes (image, section, &size);
+
+  if (section->link >= image->section_count)
+    return false;
+  const uint64_t count = strip_symbol_count (image, section->link);
+  if (section->type == SHT_CREL)
+    return count != 0;
+  for (size_t at = 0; size - at >= entry; at += entry)
+    {
+      const uint64_t symbol
+          = elf_u64 (bytes + at + offsetof (Elf64_Rela, r_info),
+                     image->big_endian)
+            >> 32;
+      if (symbol < count && symbol_goes (s, section->link, symbol))
+        return true;
+    }
+  return false;
+}
+
+/* Whether SECTION, which stays, refers to one that goes.  */
+static bool
+section_refers (const struct strip *s, const struct image_section *section)
+{
+  const uint32_t count = s->image->section_count;
+
+  if (section->type == SHT_NULL)
+    return false;
+  if ((section->link < count && s->gone[section->link])
+      || (strip_info_is_number (section) && section->info < count
+          && s->gone[section->info]))
+    return true;
+  return s->result->symbols != 0
+         && (section->type == SHT_RELA || section->type == SHT_REL
+             || section->type == SHT_CREL)
+         && relocs_refer (s, section);
+}
+
+sfm_status
+strip_users (struct strip *s)
+{
+  const struct image *image = s->image;
+
+  if (s->result->sections == 0)
+    return SFM_OK;
+  if (image->type != ET_REL && image_described_end (image) < image->size)
+    {
+      diag (s->sink, DIAG_DETAIL, image->path,
+            "0x%" PRIx64 " bytes were appended to it, so nothing moves: a "
+            "section of zeros stays",
+            image->size - image_described_end (image));
+      s->result->emptied = true;
+    }
+  TRY (look_at_symbols (s));
+  for (uint32_t i = 1; i < image->section_count && !s->result->emptied; i++)
+    if (!s->gone[i] && section_refers (s, &image->sections[i]))
+      TRY (take_user (s, "section", i, image->sections[i].name));
+  return SFM_OK;
+}
