@@ -225,8 +225,8 @@ judge_repeated (struct trial *trial)
         trial,
         trial->status == STATUS_FAILED
             && (strstr (trial->output.err, "are not found in it") != NULL
-                || strstr (trial->output.err, "are not in its .sframe")
-                       != NULL),
+                || strstr (trial->output.err, "are not in its .sframe") != NULL
+                || strstr (trial->output.err, "warnings are fatal") != NULL),
         "the command takes what it has made of a damaged file");
   else
     {
