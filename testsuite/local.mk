@@ -7,8 +7,8 @@
 # that check-parallel does not end with one of them alone.
 test_groups = \
   symbols link repair wrap corpus campaign check grow plugin plt split strip \
-  synth alloc faults cfi cli compact convert decode dump elf examples merge \
-  reject reserve unit
+  synth alloc faults diff cfi cli compact convert decode dump elf examples \
+  merge reject reserve unit
 
 # Folders go into the tarball whole.
 EXTRA_DIST += \

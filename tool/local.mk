@@ -15,12 +15,14 @@ include tool/repair/local.mk
 include tool/strip/local.mk
 include tool/check/local.mk
 include tool/dump/local.mk
+include tool/diff/local.mk
 
 # All but main.c, for the program and for the fuzz target.
 noinst_LIBRARIES += %D%/libcommands.a
 %C%_libcommands_a_CPPFLAGS = $(sfmerge_CPPFLAGS)
 %C%_libcommands_a_SOURCES = %D%/commands.c %D%/commands.h
 tool_archives = %D%/libcommands.a \
+  %D%/diff/libdiff.a \
   %D%/dump/libdump.a \
   %D%/check/libcheck.a \
   %D%/strip/libstrip.a \

@@ -200,6 +200,10 @@ def all_jobs(inputs):
                                  "other"],
             dict(inputs.read("merged"), other=inputs.read("merged")[
                 "merged"])),
+        Job("diff", ["diff", "image", "merged"],
+            inputs.read("image", "merged")),
+        Job("diff --json of archives", ["diff", "--json", "lib.a", "lib.a"],
+            inputs.read("lib.a")),
         Job("dump", ["dump", "merged", "one.o"],
             inputs.read("merged", "one.o")),
         Job("dump --json", ["dump", "--json", "merged", "lib.a"],

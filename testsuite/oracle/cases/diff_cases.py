@@ -1,0 +1,255 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Compare files with `sfmerge diff`, and what it says with the oracle.
+
+    diff_cases.py --sfmerge TOOL --sources DIR --folder DIR
+                  [--toolchains DIR] [--library FILE] [--only TEXT]
+                  [--uncounted WHY]
+"""
+
+import json
+import os
+import random
+import shutil
+import sys
+
+import diff_folders
+import growth
+import link_bench
+import toolchain
+from diff_truth import CLASSES, Image, Object, Truth
+
+# Two builds of one program: kind of link, versions of the objects, compiler
+# options of part 1 in the second build.
+BUILDS = (("pie", "v1", ["-O2"]), ("pie", "v3", ["-O1"]),
+          ("gc", "v2-pcrel", ["-Os"]), ("static", "v3", ["-O0"]),
+          ("cxx", "v2", None))
+# What is done to an image.
+CHANGES = (("repair", "--partial"), ("synth", "--to=v3"),
+           ("synth", "--to=v2", "--partial"),
+           ("convert", "--to=v3", "--partial"))
+DAMAGED = 150
+
+
+def ask(run, old, now, *options):
+    """Exit status and JSON of OLD and NOW; None if it is none."""
+    status, text = run.command(
+        ["sh", "-c", 'exec "$@" 2>/dev/null', "sh", run.tool, "diff",
+         "--json", *options, old, now])
+    try:
+        return status, json.loads(text)["files"]
+    except (ValueError, KeyError):
+        return status, None
+
+
+def expected_status(unit):
+    """The exit status that the lists and the coverage of UNIT ask for."""
+    return int(bool(unit["lost"]) or unit["coverage_lower"])
+
+
+def compare(run, name, kind, old, now):
+    """Test NAME: the difference of OLD and NOW, files of KIND."""
+    if not run.wanted(name):
+        return
+    status, files = ask(run, old, now)
+    if not files or len(files[0]["units"]) != 1:
+        run.result(name, [f"exit status {status}, {files}"])
+        return
+    unit = files[0]["units"][0]
+    problems = Truth(kind(old), kind(now)).problems(unit)
+    if status != expected_status(unit):
+        problems.append(f"exit status {status}")
+    problems += rules(unit) + words(run, unit, old, now)
+    run.result(name, problems)
+
+
+def rules(unit):
+    """What is wrong with the rules of changed functions of UNIT: a place
+    where both are alike, or none where the size is."""
+    found = []
+    for func in unit["changed"]:
+        if func.get("rules") == func.get("new_rules", ""):
+            found.append(f"{func['name']}: rules alike")
+        if func["size"] == func["new_size"] and "at" not in func:
+            found.append(f"{func['name']}: no place")
+    return found
+
+
+def words(run, unit, old, now):
+    """What is wrong with the last line of the text, and with --fail-on."""
+    status, text = run.sfmerge("diff", "--brief", old, now)
+    counts = {kind: len(unit[kind]) for kind in CLASSES}
+    lines = [line for line in text.splitlines() if ": warning: " not in line]
+    found = [] if len(lines) == 1 else [text]
+    if run.sfmerge("diff", "-q", old, now) != (status, ""):
+        found.append("not quiet")
+    for kind, count in counts.items():
+        if count and f" {count} {kind}" not in text:
+            found.append(f"no {kind}: {text}")
+    if status == 1 and ": worse" not in text:
+        found.append(text)
+    for option, want in (("none", 0), ("lost", int(bool(counts["lost"]))),
+                         ("changed", int(bool(counts["changed"]))),
+                         ("coverage", int(unit["coverage_lower"]))):
+        got = run.sfmerge("diff", "--fail-on=" + option, old, now)[0]
+        if got != want:
+            found.append(f"--fail-on={option}: {got}")
+    return found
+
+
+def build(bench, linker, kind, version, flags, out):
+    """Link with part 1 compiled with FLAGS to OUT; False if that fails."""
+    made = link_bench.Build(bench, linker, kind, version)
+    if None in made.inputs:
+        return False
+    if flags:
+        other = diff_folders.compiled(bench, flags)
+        if other is None:
+            return False
+        made.inputs = [made.inputs[0], other, *made.inputs[2:]]
+    if made.link():
+        return False
+    shutil.copy(made.image, out)
+    return True
+
+
+def images(bench):
+    """Builds with each linker, and what sfmerge makes of them."""
+    run = bench.run
+    old, now, out = (run.path("diff-" + n) for n in ("old", "now", "out"))
+    for linker in bench.linkers:
+        for kind, version, flags in BUILDS:
+            name = f"diff/{linker.name}/{kind}/{version}"
+            if not run.wanted(name):
+                continue
+            if not (build(bench, linker, kind, version, None, old)
+                    and build(bench, linker, kind, version, flags, now)):
+                run.unsupported(name, "it cannot be linked")
+                continue
+            compare(run, name + ", other options", Image, old, now)
+            compare(run, name + ", back", Image, now, old)
+            compare(run, name + ", itself", Image, old, old)
+            for change in CHANGES:
+                status, _ = run.sfmerge(change[0], "-q", *change[1:], "-o",
+                                        out, old)
+                if status == 0 and os.path.exists(out):
+                    compare(run, f"{name}, {' '.join(change)}", Image, old,
+                            out)
+                    os.remove(out)
+            for tool in (["strip", "-o", out, old],
+                         ["objcopy", "-R", ".sframe", old, out]):
+                if run.command(tool)[0] == 0:
+                    compare(run, f"{name}, {tool[0]}", Image, old, out)
+                    os.remove(out)
+
+
+def detached(bench):
+    """A detached file is the same as the image that synth makes."""
+    run, name = bench.run, "diff/detached"
+    old, image, file = (run.path("diff-" + n)
+                        for n in ("plain", "synth", "detached"))
+    if not run.wanted(name):
+        return
+    if not build(bench, bench.linkers[0], "pie", "v1", None, old):
+        run.unsupported(name, "it cannot be linked")
+        return
+    run.command(["objcopy", "-R", ".sframe", old])
+    run.sfmerge("synth", "-q", "-o", image, old)
+    run.sfmerge("synth", "-q", "--detached=" + file, old)
+    status, files = ask(run, file, image)
+    ok = (status == 0 and files and files[0]["result"] == "same"
+          and files[0]["units"][0]["same"] > 10)
+    run.result(name, [] if ok else [f"exit status {status}, {files}"])
+
+
+def objects(bench):
+    """Objects of all versions, of two compilations, and without .sframe."""
+    run, made = bench.run, bench.objects
+    bare = run.path("diff-bare.o")
+    for version in toolchain.VERSIONS:
+        old = made.get("link-part.c", version, "pic", 1)
+        name = f"diff/object/{version}"
+        compare(run, name, Object, old,
+                made.get("link-part.c", "v1", "pic", 1))
+        compare(run, name + ", other options", Object, old,
+                diff_folders.compiled(bench, ["-O1"]))
+        compare(run, name + ", sections", Object, old,
+                made.get("link-part.c", version, "gc", 1))
+        run.command(["objcopy", "-R", ".sframe", old, bare])
+        compare(run, name + ", removed", Object, old, bare)
+        compare(run, name + ", added", Object, bare, old)
+
+
+def damage(bench):
+    """Whatever the bytes are, the end is an exit status of the manual, and
+    JSON is JSON."""
+    run, name = bench.run, "diff/damaged"
+    if not run.wanted(name):
+        return
+    dice, problems, statuses = random.Random(name), [], set()
+    image = run.path("diff-image")
+    paths = [bench.objects.get("link-part.c", "v3", "pic", 1)]
+    if build(bench, bench.linkers[0], "pie", "v1", None, image):
+        paths.append(image)
+    for path in paths:
+        with open(path, "rb") as file:
+            whole = file.read()
+        start = whole.find(b"\xe2\xde")
+        for _ in range(DAMAGED):
+            data = bytearray(whole)
+            for _ in range(dice.randrange(1, 4)):
+                data[dice.randrange(start, start + 600)
+                     % len(data)] = dice.choice((0, 1, 0x7F, 0xFF))
+            bad = run.path("diff-damaged")
+            with open(bad, "wb") as file:
+                file.write(data)
+            order = [path, bad] if dice.random() < .5 else [bad, path]
+            status, files = ask(run, *order)
+            statuses.add(status)
+            if status not in (0, 1, 2) or files is None:
+                problems.append(f"exit status {status}: {files}")
+    if statuses < {0, 1}:
+        problems.append(f"only {statuses}")
+    run.result(name, problems)
+
+
+def many(bench, count):
+    """The command that compares COUNT functions with others, of which half have
+    other rules."""
+    run, paths = bench.run, []
+    for build_of, frame in (("old", 8), ("now", 16)):
+        source, out = run.path("many.s"), run.path(f"many-{build_of}.o")
+        with open(source, "w", encoding="ascii") as file:
+            for i in range(count):
+                size = frame if i % 2 else 8
+                file.write(f"f{i}: .cfi_startproc\n nop\n"
+                           f" .cfi_adjust_cfa_offset {size}\n nop\n"
+                           " .cfi_endproc\n"
+                           f" .size f{i}, .-f{i}\n")
+        run.command([bench.objects.cc, "-c", "-Wa,--gsframe", "-o", out,
+                     source])
+        paths.append(out)
+    return [run.tool, "diff", "--json", "--trust-inputs", *paths]
+
+
+def main():
+    """The command."""
+    args = toolchain.parser().parse_args()
+    bench = link_bench.Bench(args)
+    run = bench.run
+    if not bench.objects.usable():
+        run.unsupported("diff", "no compiler that writes .sframe")
+        return run.end()
+    images(bench)
+    detached(bench)
+    objects(bench)
+    diff_folders.cases(bench, ask)
+    damage(bench)
+    growth.Growth(run, args.uncounted).test(
+        "diff/many functions", 2000, lambda count: many(bench, count))
+    return run.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   cmd-diff.c - sfmerge diff: say what the .sframe of a file has lost, gained
+   or changed since an older one.
+
+   diff-image.c and diff-object.c read the functions of both files,
+   diff-compare.c finds the differences, and a form of output, diff-text.c or
+   diff-json.c, shows them.  With -r each two files are a job of
+   workers.c.  */
+
+#include "config.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include "cmd-diff.h"
+#include "diff-folders.h"
+#include "progress.h"
+#include "workers.h"
+
+enum
+{
+  SCHEMA = 1
+};
+
+/* What became of two files.  */
+enum outcome
+{
+  OUTCOME_SAME,
+  OUTCOME_DIFFERENT,
+  OUTCOME_WORSE,
+  OUTCOME_ONLY_OLD,
+  OUTCOME_ONLY_NEW,
+  OUTCOME_UNREAD,
+  OUTCOMES
+};
+
+struct result
+{
+  enum outcome outcome;
+  struct diff_totals totals;
+};
+
+/* State of a run over all files.  */
+struct run
+{
+  const struct diff_options *options;
+  struct report report;
+  struct progress progress;
+  struct diff_folders folders;
+  struct diff_output output;
+  struct result *results; /* shared; NULL: no summary */
+  size_t outcomes[OUTCOMES];
+  size_t counts[DIFF_CLASSES];
+  size_t same;
+};
+
+static void
+show_pair (void *data, const struct diff_pair *pair)
+{
+  struct diff_output *output = data;
+
+  output->form->pair (output, pair);
+}
+
+/* Compare FILES, which both exist, and fill in TOTALS.  */
+static sfm_status
+compare (struct run *run, const struct diff_files *files,
+         struct diff_totals *totals)
+{
+  const bool trusted = run->options->trust_inputs;
+  const struct diag_sink *sink = &run->report.sink;
+  struct diff_file old = { .path = files->old, .trusted = trusted };
+  struct diff_file now = { .path = files->now, .trusted = trusted };
+  sfm_status status = diff_file_read (&old, sink);
+  /* Read on after a failure: its messages are wanted, too.  */
+  const sfm_status other = diff_file_read (&now, sink);
+
+  if (status == SFM_OK)
+    status = other;
+  if (status == SFM_OK)
+    status = diff_compare (&old, &now, show_pair, &run->output, totals, sink);
+  diff_file_free (&old);
+  diff_file_free (&now);
+  return status;
+}
+
+/* Whether TOTALS have what the user wants the exit status 1 for.  */
+static bool
+is_worse (const struct diff_options *options, const struct diff_totals *totals)
+{
+  const unsigned on = options->fail_on;
+
+  return ((on & DIFF_FAIL_LOST) != 0 && totals->counts[DIFF_LOST] != 0)
+         || ((on & DIFF_FAIL_COVERAGE) != 0 && totals->coverage_lower)
+         || ((on & DIFF_FAIL_CHANGED) != 0
+             && totals->counts[DIFF_CHANGED] != 0)
+         || ((on & DIFF_FAIL_ANY) != 0 && !diff_is_same (totals));
+}
+
+/* Keep RESULT of job number IDX for the summary.  */
+static void
+set_result (const struct run *run, size_t idx, const struct result *result)
+{
+  if (run->results != NULL)
+    run->results[idx % WORKERS_WINDOW] = *result;
+}
+
+/* Report FILES, of which only one exists.  */
+static int
+run_alone (struct run *run, size_t idx, const struct diff_files *files)
+{
+  const struct result result
+      = { .outcome
+          = files->old != NULL ? OUTCOME_ONLY_OLD : OUTCOME_ONLY_NEW };
+
+  run->output.form->alone (&run->output, files);
+  outbuf_flush (&run->output.out);
+  set_result (run, idx, &result);
+  return (run->options->fail_on & DIFF_FAIL_ANY) != 0 ? STATUS_FAILED
+                                                      : STATUS_DONE;
+}
+
+/* Compare files number IDX.  */
+static int
+run_files (void *data, size_t idx)
+{
+  struct run *run = data;
+  struct diff_output *output = &run->output;
+  const struct diff_files *files = &run->folders.pairs[idx];
+  struct result result = { .outcome = OUTCOME_UNREAD };
+
+  output->shown = idx != 0;
+  output->files = files;
+  if (files->old == NULL || files->now == NULL)
+    return run_alone (run, idx, files);
+  output->form->begin (output, files);
+  const sfm_status status = compare (run, files, &result.totals);
+  const bool worse = is_worse (run->options, &result.totals);
+  if (status != SFM_OK)
+    output->form->unread (output, files);
+  else
+    {
+      result.outcome = worse                           ? OUTCOME_WORSE
+                       : diff_is_same (&result.totals) ? OUTCOME_SAME
+                                                       : OUTCOME_DIFFERENT;
+      output->form->end (output, files, &result.totals, worse);
+    }
+  outbuf_flush (&output->out);
+  set_result (run, idx, &result);
+  return status != SFM_OK ? report_input_status (status)
+         : worse          ? STATUS_FAILED
+                          : STATUS_DONE;
+}
+
+/* Report that the process that compared files number IDX was lost.  */
+static int
+lost_files (void *data, size_t idx, enum workers_loss loss, int number)
+{
+  struct run *run = data;
+  struct diff_output *output = &run->output;
+  const struct diff_files *files = &run->folders.pairs[idx];
+  const struct result result = { .outcome = OUTCOME_UNREAD };
+
+  set_result (run, idx, &result);
+  output->shown = idx != 0;
+  output->form->begin (output, files);
+  output->form->unread (output, files);
+  outbuf_flush (&output->out);
+  workers_say_lost (&run->report.sink, files->name, loss, number);
+  return STATUS_FAILED;
+}
+
+static void
+clear_progress (void *data)
+{
+  struct run *run = data;
+
+  progress_clear (&run->progress);
+}
+
+static void
+show_progress (void *data, size_t idx, int status)
+{
+  struct run *run = data;
+
+  if (run->results != NULL)
+    {
+      const struct result *result = &run->results[idx % WORKERS_WINDOW];
+      run->outcomes[result->outcome]++;
+      run->same += result->totals.same;
+      for (unsigned i = 0; i < DIFF_CLASSES; i++)
+        run->counts[i] += result->totals.counts[i];
+    }
+  progress_show (&run->progress, idx + 1, run->folders.pairs[idx].name,
+                 status != STATUS_DONE);
+}
+
+/* Put how many files and functions there were of each kind.  */
+static void
+put_summary (const struct run *run)
+{
+  static const char *const names[] = {
+    [OUTCOME_SAME] = "the same",        [OUTCOME_DIFFERENT] = "differ",
+    [OUTCOME_WORSE] = "worse",          [OUTCOME_ONLY_OLD] = "only in OLD",
+    [OUTCOME_ONLY_NEW] = "only in NEW", [OUTCOME_UNREAD] = "not read",
+  };
+  const char *lead = ": ";
+
+  printf ("%zu file%s", run->folders.count,
+          run->folders.count == 1 ? "" : "s");
+  for (unsigned i = 0; i < OUTCOMES; i++)
+    if (run->outcomes[i] != 0)
+      {
+        printf ("%s%zu %s", lead, run->outcomes[i], names[i]);
+        lead = ", ";
+      }
+  printf ("; functions: %zu the same", run->same);
+  for (unsigned i = 0; i < DIFF_CLASSES; i++)
+    if (run->counts[i] != 0)
+      printf (", %zu %s", run->counts[i],
+              diff_class_name ((enum diff_class) i));
+  puts ("");
+}
+
+/* Compare all files of RUN; returns the exit status.  */
+static int
+compare_all (struct run *run)
+{
+  const struct diff_options *options = run->options;
+  const struct workers_job job = { .run = run_files,
+                                   .lost = lost_files,
+                                   .clear = clear_progress,
+                                   .done = show_progress,
+                                   .data = run,
+                                   .shifts = true };
+
+  progress_begin (&run->progress, "compared", run->folders.count, true,
+                  run->report.quiet);
+  if (options->recurse && !options->json && !run->report.quiet)
+    run->results = workers_share (sizeof *run->results);
+  if (options->json)
+    printf ("{\"schema\":%d,\"sfmerge\":\"%s\",\"files\":[", SCHEMA,
+            sfm_version ());
+  int exit_status
+      = workers_run (&job, run->folders.count,
+                     options_jobs_count (options->jobs, options->recurse));
+  if (options->json)
+    puts ("\n]}");
+  progress_clear (&run->progress);
+  if (run->results != NULL)
+    put_summary (run);
+  workers_unshare (run->results, sizeof *run->results);
+  return exit_status;
+}
+
+/* Whether PATH is a directory.  */
+static bool
+is_directory (const char *path)
+{
+  struct stat st;
+
+  return stat (path, &st) == 0 && S_ISDIR (st.st_mode);
+}
+
+/* Refuse a directory without -r, and a file with it.  */
+static int
+check_kinds (const struct diff_options *options)
+{
+  char *const paths[] = { options->old, options->now };
+
+  for (size_t i = 0; i < 2; i++)
+    if (is_directory (paths[i]) != options->recurse)
+      {
+        if (!options->recurse)
+          return report_usage (
+              "diff: '%s' is a directory: -r compares the files "
+              "in two",
+              paths[i]);
+        return report_usage ("diff: '%s' is no directory, and -r compares two",
+                             paths[i]);
+      }
+  return OPTIONS_GO_ON;
+}
+
+static int
+cmd_diff (int argc, char **argv)
+{
+  /* Too large for the stack: it contains the output buffer.  */
+  static struct run run;
+  struct diff_options options;
+
+  run = (struct run){ .options = &options };
+  report_init (&run.report);
+  int status
+      = diff_options_parse (argc, argv, &diff_command, &options, &run.report);
+  if (status == OPTIONS_GO_ON)
+    status = check_kinds (&options);
+  if (status != OPTIONS_GO_ON)
+    return status;
+  run.output.form = options.json ? &diff_json_form : &diff_text_form;
+  run.output.verbose = run.report.verbose;
+  run.output.quiet = run.report.quiet;
+  run.output.brief = options.brief;
+  run.output.sparse = options.recurse;
+  run.report.errors_only = run.report.quiet;
+  status = diff_folders_read (options.old, options.now, options.recurse,
+                              &run.folders, &run.report.sink);
+  const int compared = compare_all (&run);
+  diff_folders_free (&run.folders);
+  return compared > status ? compared : status;
+}
+
+const struct command diff_command = {
+  .name = "diff",
+  .run = cmd_diff,
+  .usage = "[OPTION]... OLD NEW",
+  .summary = "say what the .sframe of a file has lost since an older one",
+  .about = "Compare the .sframe of two files, images, object files, archives"
+           " or detached\nfiles: functions that are lost, gained or described"
+           " otherwise, coverage, size\nand version.",
+  .options = diff_option_specs,
+};

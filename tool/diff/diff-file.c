@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   diff-file.c - read one of the two files that are compared.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "diff-file.h"
+#include "file-visit.h"
+#include "readers.h"
+
+sfm_status
+diff_file_read (struct diff_file *file, const struct diag_sink *sink)
+{
+  static const struct file_visitor visitor
+      = { .image = diff_image, .objects = diff_objects };
+
+  file->sink = sink;
+  return file_visit (file->path, &visitor, file, sink);
+}
+
+void
+diff_file_free (struct diff_file *file)
+{
+  for (size_t i = 0; i < file->count; i++)
+    {
+      free (file->units[i].pieces);
+      free (file->units[i].functions);
+      free (file->units[i].names);
+    }
+  free (file->units);
+  free (file->members);
+  repairable_free (&file->verdict);
+  image_context_free (&file->context);
+  if (file->readers != NULL)
+    readers_free (file->readers);
+  pool_free (&file->pool);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   diff-folders.c - match the files of two directories by name.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diff-folders.h"
+
+/* The name of PATH below FOLDER.  */
+static const char *
+below (const char *path, const char *folder)
+{
+  const size_t size = strlen (folder);
+
+  if (strncmp (path, folder, size) != 0)
+    return path;
+  path += size;
+  while (*path == '/')
+    path++;
+  return path;
+}
+
+static bool
+add_pair (struct diff_folders *folders, const char *old, const char *now,
+          const char *name)
+{
+  if (!array_grow (&folders->pairs, &folders->capacity, folders->count,
+                   sizeof *folders->pairs))
+    return false;
+  folders->pairs[folders->count++] = (struct diff_files){ old, now, name };
+  return true;
+}
+
+static int
+compare_entries (const void *a, const void *b)
+{
+  const struct file_entry *x = a, *y = b;
+
+  return strcmp (x->path, y->path);
+}
+
+/* Merge the two lists of FOLDERS, which are of OLD and NOW.  */
+static bool
+merge (struct diff_folders *folders, const char *old, const char *now)
+{
+  struct file_list *a = &folders->old, *b = &folders->now;
+  size_t i = 0, j = 0;
+
+  /* The walk goes by name in each directory, which is another order.  */
+  if (a->count != 0)
+    qsort (a->entries, a->count, sizeof *a->entries, compare_entries);
+  if (b->count != 0)
+    qsort (b->entries, b->count, sizeof *b->entries, compare_entries);
+  while (i < a->count || j < b->count)
+    {
+      const char *x = i < a->count ? below (a->entries[i].path, old) : NULL;
+      const char *y = j < b->count ? below (b->entries[j].path, now) : NULL;
+      const int order = x == NULL ? 1 : y == NULL ? -1 : strcmp (x, y);
+      if (!add_pair (folders, order <= 0 ? a->entries[i].path : NULL,
+                     order >= 0 ? b->entries[j].path : NULL,
+                     order <= 0 ? x : y))
+        return false;
+      i += order <= 0;
+      j += order >= 0;
+    }
+  return true;
+}
+
+int
+diff_folders_read (char *old, char *now, bool recurse,
+                   struct diff_folders *folders, const struct diag_sink *sink)
+{
+  int status = STATUS_DONE;
+
+  folders->old.thin = folders->now.thin = true;
+  if (!recurse)
+    return add_pair (folders, old, now, now)
+               ? STATUS_DONE
+               : report_input_status (diag_nomem (sink, now));
+  status = file_list_recurse (&old, 1, &folders->old, sink);
+  int other = file_list_recurse (&now, 1, &folders->now, sink);
+  status = other > status ? other : status;
+  if (!merge (folders, old, now))
+    {
+      other = report_input_status (diag_nomem (sink, now));
+      status = other > status ? other : status;
+    }
+  return status;
+}
+
+void
+diff_folders_free (struct diff_folders *folders)
+{
+  free (folders->pairs);
+  file_list_free (&folders->old);
+  file_list_free (&folders->now);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   diff-folders.h - the files of two directories, matched by name.  */
+
+#ifndef TOOL_DIFF_FOLDERS_H
+#define TOOL_DIFF_FOLDERS_H
+
+#include "diff-output.h"
+#include "file-list.h"
+
+struct diff_folders
+{
+  struct file_list old;
+  struct file_list now;
+  struct diff_files *pairs; /* by name */
+  size_t count;
+  size_t capacity;
+};
+
+/* List the files that OLD and NOW name: the two of them or, if RECURSE, those
+   below these directories, of which files with the same name below them are
+   pairs.  diff_folders_free is due in any case.  Returns an exit status: a
+   directory that cannot be read is reported, and the rest is still
+   listed.  */
+int diff_folders_read (char *old, char *now, bool recurse,
+                       struct diff_folders *folders,
+                       const struct diag_sink *sink);
+void diff_folders_free (struct diff_folders *folders);
+
+#endif /* TOOL_DIFF_FOLDERS_H */

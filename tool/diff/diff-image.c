@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   diff-image.c - read the functions that an image or a detached file
+   describes.
+
+   What counts is what sfmerge check counts as described: the visible functions
+   of all pieces, at the addresses that are right for each.  A detached file
+   has no code that could confirm addresses, so all of its functions count.  */
+
+#include "config.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "coverage.h"
+#include "diff-file.h"
+#include "file-visit.h"
+#include "pieces-visible.h"
+#include "sframe-section.h"
+#include "sorted.h"
+
+/* Set the name of FUNCTION, and its source if it is local.  */
+static void
+set_name (const struct function_index *index, struct diff_function *function)
+{
+  const struct function_list *symbols = &index->symbols;
+  const char *name = index_name (index, function->addr, function->size);
+
+  function->name = name;
+  if (name == NULL)
+    return;
+  for (size_t i = function_list_from (symbols, function->addr, 0);
+       function_list_starts (symbols, i, function->addr); i++)
+    if (symbols->at[i].name == name && symbols->at[i].file != 0)
+      {
+        function->source = index->files[symbols->at[i].file - 1];
+        return;
+      }
+}
+
+/* Set section and offset of FUNCTION.  */
+static void
+set_place (const struct code_ranges *code, struct diff_function *function)
+{
+  size_t i = sorted_after (code->sections, code->section_count,
+                           sizeof *code->sections,
+                           offsetof (struct code_range, addr), function->addr);
+
+  function->offset = function->addr;
+  if (i == 0)
+    return;
+  const struct code_range *range = &code->sections[i - 1];
+  if (function->addr - range->addr >= range->size)
+    return;
+  function->section = range->section->name;
+  function->offset = function->addr - range->addr;
+}
+
+/* Add the functions of P to UNIT.  */
+static bool
+add_piece (struct diff_unit *unit, const struct image_piece *p)
+{
+  const struct function_index *index = &unit->context->index;
+  struct sfm_fde fde;
+  struct sfm_diag diag;
+
+  if (!diff_unit_add_piece (unit, &p->piece))
+    return false;
+  for (uint32_t i = 0; i < p->piece.num_fdes; i++)
+    {
+      if ((!unit->detached && !function_is_visible (p, i))
+          || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK)
+        continue;
+      struct diff_function function
+          = { .addr = piece_address (p, &fde),
+              .digest = p->digests[i],
+              .twin = DIFF_NONE,
+              .size = fde.size,
+              .piece = (uint32_t) unit->piece_count - 1,
+              .fde = i };
+      set_place (&index->code, &function);
+      if (!diff_unit_add (unit, &function))
+        return false;
+    }
+  return true;
+}
+
+/* Order by address, then as they were read.  */
+static int
+compare_functions (const void *a, const void *b)
+{
+  const struct diff_function *x = a, *y = b;
+
+  if (x->addr != y->addr)
+    return x->addr < y->addr ? -1 : 1;
+  if (x->piece != y->piece)
+    return x->piece < y->piece ? -1 : 1;
+  return x->fde < y->fde ? -1 : x->fde > y->fde;
+}
+
+/* Sort the functions of UNIT, leave one at each address, and name them.  */
+static void
+sort_functions (struct diff_unit *unit)
+{
+  size_t kept = 0;
+
+  if (unit->count != 0)
+    qsort (unit->functions, unit->count, sizeof *unit->functions,
+           compare_functions);
+  for (size_t i = 0; i < unit->count; i++)
+    if (kept == 0 || unit->functions[kept - 1].addr != unit->functions[i].addr)
+      unit->functions[kept++] = unit->functions[i];
+  unit->count = kept;
+  for (size_t i = 0; i < kept; i++)
+    set_name (&unit->context->index, &unit->functions[i]);
+}
+
+/* The bytes of the SFrame sections of IMAGE, or of its segment.  */
+static uint64_t
+section_size (const struct image *image)
+{
+  const struct image_segment *segment
+      = image_find_segment (image, PT_GNU_SFRAME);
+  uint64_t sum = 0;
+  bool any = false;
+
+  for (uint32_t i = 1; i < image->section_count; i++)
+    if (image_section_has_sframe (&image->sections[i])
+        && image->sections[i].type != SHT_NOBITS)
+      {
+        sum += image->sections[i].size;
+        any = true;
+      }
+  return !any && segment != NULL ? segment->filesz : sum;
+}
+
+/* Measure what UNIT describes of its image.  */
+static sfm_status
+measure (struct diff_unit *unit, const struct diag_sink *sink)
+{
+  struct coverage coverage;
+
+  TRY (coverage_measure (unit->context, &coverage, sink));
+  if (!coverage.by_symbols)
+    unit->frames
+        = (struct diff_part){ coverage.functions_covered, coverage.functions };
+  unit->code = (struct diff_part){ coverage.covered, coverage.size };
+  unit->readable = (struct diff_part){ coverage.readable, coverage.covered };
+  coverage_free (&coverage);
+  return SFM_OK;
+}
+
+/* Make the unit of FILE's image, which was read.  */
+static sfm_status
+make_unit (struct diff_file *file)
+{
+  const struct existing_sframe *existing = &file->context.existing;
+  struct diff_unit *unit = diff_file_add (file, file->path, NULL);
+
+  if (unit == NULL)
+    return SFM_ERR_NOMEM;
+  unit->context = &file->context;
+  unit->detached = audit_is_detached (&file->context);
+  unit->size = section_size (&file->context.image);
+  for (size_t i = 0; i < existing->piece_count; i++)
+    {
+      const struct image_piece *p = &existing->pieces[i];
+      if (!p->damaged && (unit->detached || piece_is_visible (p))
+          && !add_piece (unit, p))
+        return diag_nomem (file->sink, file->path);
+    }
+  sort_functions (unit);
+  return unit->detached ? SFM_OK : measure (unit, file->sink);
+}
+
+sfm_status
+diff_image (void *data, const char *path, const uint8_t *bytes, size_t size)
+{
+  struct diff_file *file = data;
+
+  /* What was unpacked goes when this function returns.  */
+  if (bytes != NULL
+      && (bytes = (const uint8_t *) pool_copy (&file->pool, bytes, size))
+             == NULL)
+    return diag_nomem (file->sink, path);
+  file->image = true;
+  TRY (file_visit_open (path, bytes, size, &file->context.image, file->sink));
+  TRY (audit_read (&file->context, NULL, &file->verdict, file->sink));
+  return make_unit (file);
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   diff-options.c - the command line of sfmerge diff.  */
+
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd-diff.h"
+
+enum
+{
+  OPTION_DIFF_FAIL_ON = OPTION_LONG_OWN,
+  OPTION_DIFF_BRIEF,
+  OPTION_DIFF_JSON,
+  WORD_SIZE = 64 /* what is longer is no word */
+};
+
+const struct option_spec diff_option_specs[] = {
+  { OPTION_DIFF_FAIL_ON, "fail-on", "WHAT,...",
+    "exit with 1 if there is WHAT: lost, coverage (these\n"
+    "are the default), changed, any or none" },
+  ROW_TRUST_INPUTS,
+  ROW_RECURSIVE ("OLD and NEW are directories: compare the files of one\n"
+                 "name in them, and sum up"),
+  ROW_JOBS ("compare N files at a time; 0, the default with -r: as\n"
+            "many as there are processors"),
+  { OPTION_DIFF_BRIEF, "brief", NULL, "print one line for each two files" },
+  { OPTION_DIFF_JSON, "json", NULL, "print JSON; the manual has the schema" },
+  { 'q', "quiet", NULL,
+    "print nothing but errors that stop the work; the exit\n"
+    "status is the answer" },
+  ROW_VERBOSE ("show all functions, not ten of a kind, and with -r\n"
+               "the files that are the same, too"),
+  ROW_END,
+};
+
+/* Read TEXT, words separated by commas, into *FAIL_ON.  */
+static int
+take_fail_on (const char *text, unsigned *fail_on)
+{
+  static const char *const words[]
+      = { "lost", "coverage", "changed", "any", "none", NULL };
+  static const unsigned bits[] = { DIFF_FAIL_LOST, DIFF_FAIL_COVERAGE,
+                                   DIFF_FAIL_CHANGED, DIFF_FAIL_ANY, 0 };
+
+  *fail_on = 0;
+  for (;;)
+    {
+      const size_t size = strcspn (text, ",");
+      char word[WORD_SIZE];
+      unsigned number = 0;
+
+      snprintf (word, sizeof word, "%.*s",
+                size < WORD_SIZE ? (int) size : WORD_SIZE - 1, text);
+      const int status
+          = options_word ("diff", "fail-on", word, words, &number);
+      if (status != OPTIONS_GO_ON)
+        return status;
+      *fail_on |= bits[number];
+      text += size;
+      if (*text++ == '\0')
+        return OPTIONS_GO_ON;
+    }
+}
+
+static int
+take (int key, struct diff_options *options, struct report *report)
+{
+  switch (key)
+    {
+    case OPTION_DIFF_FAIL_ON:
+      return take_fail_on (optarg, &options->fail_on);
+    case OPTION_TRUST_INPUTS:
+      options->trust_inputs = true;
+      return OPTIONS_GO_ON;
+    case 'r':
+      options->recurse = true;
+      return OPTIONS_GO_ON;
+    case 'j':
+      return options_jobs ("diff", optarg, &options->jobs);
+    case OPTION_DIFF_BRIEF:
+      options->brief = true;
+      return OPTIONS_GO_ON;
+    case OPTION_DIFF_JSON:
+      options->json = true;
+      return OPTIONS_GO_ON;
+    default:
+      return options_take (key, report);
+    }
+}
+
+int
+diff_options_parse (int argc, char **argv, const struct command *command,
+                    struct diff_options *options, struct report *report)
+{
+  struct option_walk walk;
+  int key;
+
+  *options
+      = (struct diff_options){ .fail_on = DIFF_FAIL_LOST | DIFF_FAIL_COVERAGE,
+                               .jobs = OPTIONS_JOBS_UNSET };
+  options_begin (&walk, command);
+  while ((key = options_next (&walk, argc, argv)) != OPTIONS_END)
+    {
+      int status = take (key, options, report);
+      if (status != OPTIONS_GO_ON)
+        return status;
+    }
+  if (argc - optind != 2)
+    return report_usage (argc == optind ? "diff: no OLD and no NEW given"
+                         : argc - optind == 1
+                             ? "diff: no NEW given"
+                             : "diff: more than OLD and NEW given");
+  options->old = argv[optind];
+  options->now = argv[optind + 1];
+  return OPTIONS_GO_ON;
+}

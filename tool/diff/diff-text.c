@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   diff-text.c - the output of sfmerge diff as text.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "diff-output.h"
+#include "diff-rows.h"
+
+enum
+{
+  LIST_MAX = 10 /* functions of a kind, unless all are wanted */
+};
+
+const char *diff_class_name (enum diff_class class)
+{
+  static const char *const names[] = { [DIFF_LOST] = "lost",
+                                       [DIFF_CHANGED] = "changed",
+                                       [DIFF_GAINED] = "gained",
+                                       [DIFF_GONE] = "gone",
+                                       [DIFF_NEW] = "new" };
+
+  return names[class];
+}
+
+bool
+diff_is_same (const struct diff_totals *totals)
+{
+  for (unsigned i = 0; i < DIFF_CLASSES; i++)
+    if (totals->counts[i] != 0)
+      return false;
+  return !totals->coverage_lower && !totals->form_differs;
+}
+
+static void put (struct diff_output *output, const char *format, ...)
+    DIAG_PRINTF (2, 3);
+
+/* Append FORMAT..., of at most OUTBUF_LINE bytes.  */
+static void
+put (struct diff_output *output, const char *format, ...)
+{
+  char text[OUTBUF_LINE];
+  va_list args;
+
+  va_start (args, format);
+  vsnprintf (text, sizeof text, format, args);
+  va_end (args);
+  outbuf_text (&output->out, text);
+}
+
+/* Put the versions of UNIT's pieces, and the flags of the first one.  */
+static void
+put_form (struct diff_output *output, const struct diff_unit *unit)
+{
+  const char *lead = "version ";
+
+  if (unit->piece_count == 0)
+    {
+      put (output, unit->state == UNIT_ABSENT ? "not there" : "no .sframe");
+      return;
+    }
+  if (unit->piece_count > 1)
+    put (output, "%zu pieces, ", unit->piece_count);
+  for (unsigned version = 1; version <= 3; version++)
+    for (size_t i = 0; i < unit->piece_count; i++)
+      if (unit->pieces[i].version == version)
+        {
+          put (output, "%s%u", lead, version);
+          lead = "+";
+          break;
+        }
+  put (output, ", flags 0x%x, %zu functions, %" PRIu64 " bytes",
+       unit->pieces[0].flags, unit->count, unit->size);
+}
+
+static void
+put_percent (struct diff_output *output, const struct diff_part *part)
+{
+  const unsigned value
+      = (unsigned) ((double) part->part * 1000 / (double) part->whole);
+
+  if (value == 0 && part->part != 0)
+    put (output, "less than 0.1 %%");
+  else
+    put (output, "%u.%u %%", value / 10, value % 10);
+}
+
+/* Put the line about the parts OLD and NOW of WHAT, called NAME.  */
+static void
+put_parts (struct diff_output *output, const char *name,
+           const struct diff_part *old, const struct diff_part *now,
+           const char *what)
+{
+  if (old->whole == 0 || now->whole == 0)
+    return;
+  put (output, "  %-10s ", name);
+  put_percent (output, old);
+  put (output, " -> ");
+  put_percent (output, now);
+  put (output,
+       " of %s: %" PRIu64 " of %" PRIu64 " -> %" PRIu64 " of %" PRIu64 "\n",
+       what, old->part, old->whole, now->part, now->whole);
+}
+
+/* Put the name and the place of FUNCTION.  */
+static void
+put_function (struct diff_output *output, const struct diff_unit *unit,
+              const struct diff_function *function)
+{
+  if (function->name != NULL)
+    {
+      outbuf_name (&output->out, function->name);
+      put (output, " at ");
+    }
+  if (unit->context != NULL && function->name != NULL)
+    put (output, "0x%" PRIx64, function->addr);
+  else
+    {
+      if (function->section != NULL)
+        {
+          outbuf_name (&output->out, function->section);
+          put (output, "+");
+        }
+      put (output, "0x%" PRIx64, function->offset);
+    }
+  put (output, ", %" PRIu32 " bytes", function->size);
+}
+
+static void
+put_item (struct diff_output *output, const struct diff_pair *pair,
+          const struct diff_item *item)
+{
+  struct diff_rows rows;
+
+  put (output, "    ");
+  put_function (output, item->old != NULL ? pair->old : pair->now,
+                item->old != NULL ? item->old : item->now);
+  if (item->old != NULL && item->now != NULL)
+    {
+      if (item->old->size != item->now->size)
+        put (output, ", now %" PRIu32, item->now->size);
+      if (diff_rows_find (pair, item, &rows))
+        put (output, ": at +0x%" PRIx32 " %s, now %s", rows.at, rows.old,
+             rows.now);
+    }
+  put (output, "\n");
+}
+
+static void
+put_list (struct diff_output *output, const struct diff_pair *pair,
+          enum diff_class class)
+{
+  static const char *const texts[] = {
+    [DIFF_LOST] = "described before, and still there",
+    [DIFF_CHANGED] = "described otherwise",
+    [DIFF_GAINED] = "there before, and described now",
+    [DIFF_GONE] = "described before, and not there now",
+    [DIFF_NEW] = "not there before, and described now",
+  };
+  const struct diff_list *list = &pair->lists[class];
+  const size_t most = output->verbose ? list->count : LIST_MAX;
+
+  if (list->count == 0)
+    return;
+  put (output, "  %-10s %zu function%s, %s", diff_class_name (class),
+       list->count, list->count == 1 ? "" : "s", texts[class]);
+  if (class == DIFF_CHANGED)
+    put (output, ", %zu of them of the same size", pair->alike);
+  put (output, ":\n");
+  for (size_t i = 0; i < list->count && i < most; i++)
+    put_item (output, pair, &list->items[i]);
+  if (list->count > most)
+    put (output, "    and %zu more (-v names them)\n", list->count - most);
+}
+
+/* Whether nothing differs in PAIR.  */
+static bool
+is_same (const struct diff_pair *pair)
+{
+  for (unsigned i = 0; i < DIFF_CLASSES; i++)
+    if (pair->lists[i].count != 0)
+      return false;
+  return !pair->coverage_lower && !pair->form_differs;
+}
+
+/* Put how functions of PAIR were matched.  */
+static void
+put_matched (struct diff_output *output, const struct diff_pair *pair)
+{
+  if (pair->same + pair->lists[DIFF_CHANGED].count == 0)
+    return;
+  put (output, "  %-10s %zu functions the same, matched by %s", "same",
+       pair->same, pair->by_address ? "address" : "name");
+  if (pair->by_place != 0)
+    put (output, ", %zu without a name by section and offset", pair->by_place);
+  put (output, "\n");
+}
+
+/* What UNIT is.  */
+static const char *
+kind_of (const struct diff_unit *unit)
+{
+  return unit->detached          ? "detached file"
+         : unit->context != NULL ? "image"
+                                 : "object";
+}
+
+static void
+text_pair (struct diff_output *output, const struct diff_pair *pair)
+{
+  const struct diff_unit *old = pair->old, *now = pair->now;
+
+  if (output->quiet || output->brief
+      || (is_same (pair) && !output->verbose
+          && (output->sparse || now->member != NULL)))
+    return;
+  outbuf_name (&output->out, output->files->now);
+  if (now->member != NULL)
+    {
+      put (output, "(");
+      outbuf_name (&output->out, now->member);
+      put (output, ")");
+    }
+  put (output, ": %s\n  before     ",
+       kind_of (now->state == UNIT_READ ? now : old));
+  put_form (output, old);
+  put (output, "\n  now        ");
+  put_form (output, now);
+  put (output, "\n");
+  put_parts (output, "functions", &old->frames, &now->frames,
+             "the functions of .eh_frame");
+  put_parts (output, "code", &old->code, &now->code, "the bytes");
+  if (old->readable.part != old->readable.whole
+      || now->readable.part != now->readable.whole)
+    put_parts (output, "readable", &old->readable, &now->readable,
+               "these by the first header and its flags");
+  put_matched (output, pair);
+  for (unsigned i = 0; i < DIFF_CLASSES; i++)
+    put_list (output, pair, (enum diff_class) i);
+}
+
+static void
+text_begin (struct diff_output *output, const struct diff_files *files)
+{
+  (void) output;
+  (void) files;
+}
+
+/* Put the last line: what is lost, and what else differs.  */
+static void
+text_end (struct diff_output *output, const struct diff_files *files,
+          const struct diff_totals *totals, bool worse)
+{
+  const bool same = diff_is_same (totals);
+  const char *lead = ": ";
+
+  if (output->quiet || (same && output->sparse && !output->verbose))
+    return;
+  outbuf_name (&output->out, files->now);
+  /* A loss that the user does not want the exit status 1 for is none of
+     "worse".  */
+  put (output, same    ? ": the same"
+               : worse ? ": worse"
+               : totals->counts[DIFF_LOST] != 0 || totals->coverage_lower
+                   ? ": differs"
+                   : ": no loss");
+  if (totals->coverage_lower)
+    {
+      put (output, "%scoverage is lower", lead);
+      lead = ", ";
+    }
+  for (unsigned i = 0; i < DIFF_CLASSES; i++)
+    if (totals->counts[i] != 0)
+      {
+        put (output, "%s%zu %s", lead, totals->counts[i],
+             diff_class_name ((enum diff_class) i));
+        lead = ", ";
+      }
+  put (output, "%s%zu the same\n", lead, totals->same);
+}
+
+static void
+text_alone (struct diff_output *output, const struct diff_files *files)
+{
+  if (output->quiet || !output->verbose)
+    return;
+  outbuf_name (&output->out, files->name);
+  put (output, ": only in %s\n", files->old != NULL ? "OLD" : "NEW");
+}
+
+static void
+text_unread (struct diff_output *output, const struct diff_files *files)
+{
+  /* A message said why.  */
+  (void) output;
+  (void) files;
+}
+
+const struct diff_form diff_text_form = {
+  .begin = text_begin,
+  .pair = text_pair,
+  .end = text_end,
+  .alone = text_alone,
+  .unread = text_unread,
+};
