@@ -36,7 +36,7 @@ const struct command strip_command = {
   .usage = "(-o FILE | -i | -n) [OPTION]... FILE...",
   .summary = "remove the .sframe that a file has",
   .about = "Remove .sframe, its relocations and PT_GNU_SFRAME from FILE, an "
-           "image, an object\nfile or an archive.  All else stays.",
+           "image, an\nobject file or an archive.  All else stays.",
   .options = strip_options,
 };
 
