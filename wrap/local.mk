@@ -6,7 +6,7 @@
 # sfmerge as a child.
 
 pkglibexec_PROGRAMS += %D%/bin/ld
-wrap_names = ld.bfd ld.gold ld.lld ld.mold
+wrap_names = ld.bfd ld.gold ld.lld ld.mold mold
 wrap_cppflags = $(base_cppflags) -iquote $(top_srcdir)/%D% \
   $(wrap_rooms:%=-iquote $(top_srcdir)/%)
 %C%_bin_ld_CPPFLAGS = $(wrap_cppflags)
@@ -34,6 +34,8 @@ noinst_LIBRARIES += %D%/libwrap.a
   %D%/wrap-lto.c \
   %D%/wrap-options.c \
   %D%/wrap-options.h \
+  %D%/wrap-refused.c \
+  %D%/wrap-refused.h \
   %D%/wrap-run.c \
   %D%/wrap-run.h \
   %D%/wrap-script.c \
@@ -46,13 +48,21 @@ noinst_LIBRARIES += %D%/libwrap.a
   %D%/wrap-traces.c \
   %D%/wrap-traces.h
 wrap_links = $(wrap_names:%=%D%/bin/%)
-noinst_DATA += $(wrap_links)
-CLEANFILES += $(wrap_links)
+# For PATH, which must have no linkers that are not installed.
+wrap_path = %D%/bin/path/ld
+noinst_DATA += $(wrap_links) $(wrap_path)
+CLEANFILES += $(wrap_links) $(wrap_path)
 $(wrap_links): %D%/bin/ld$(EXEEXT)
 	$(AM_V_at)rm -f $@ && $(LN_S) ld$(EXEEXT) $@
+$(wrap_path): %D%/bin/ld$(EXEEXT)
+	$(AM_V_at)$(MKDIR_P) %D%/bin/path && cd %D%/bin/path && \
+	  rm -f ld && $(LN_S) ../ld$(EXEEXT) ld
 install-exec-hook:
 	cd '$(DESTDIR)$(pkglibexecdir)' && for name in $(wrap_names); do \
 	  rm -f $$name && $(LN_S) ld$(EXEEXT) $$name || exit 1; done
+	cd '$(DESTDIR)$(pkglibexecdir)' && $(MKDIR_P) path && cd path && \
+	  rm -f ld && $(LN_S) ../ld$(EXEEXT) ld
 uninstall-hook:
-	for name in $(wrap_names); do \
+	for name in $(wrap_names) path/ld; do \
 	  rm -f "$(DESTDIR)$(pkglibexecdir)/$$name"; done
+	rmdir '$(DESTDIR)$(pkglibexecdir)/path' 2>/dev/null || :

@@ -6,11 +6,12 @@
 
    gold refuses .sframe sections that refer to COMDAT functions which another
    object has too, and takes no script that discards sections.  GNU ld from
-   2.41 to 2.45 refuses version 1 beside the version it writes.  A copy differs
-   from its original in one bit per .sframe section: with SHF_EXCLUDE in the
-   section header, both linkers omit the section.  Nothing in the file moves,
-   so the symbol index of an archive stays valid.  A thin archive becomes a
-   plain one [wrap-thin.c].  */
+   2.41 to 2.45 refuses version 1 beside the version it writes; with
+   --fatal-warnings, every GNU ld refuses what it does not merge.  A copy
+   differs from its original in one bit per .sframe section: with SHF_EXCLUDE
+   in the section header, both linkers omit the section.  Nothing in the file
+   moves, so the symbol index of an archive stays valid.  A thin archive
+   becomes a plain one [wrap-thin.c].  */
 
 #include "config.h"
 
@@ -31,8 +32,9 @@
 
 enum
 {
-  FLAGS_OFF = 8,  /* offset of sh_flags in a section header */
-  VERSION_OFF = 2 /* offset of the version in .sframe */
+  FLAGS_OFF = 8,   /* offset of sh_flags in a section header */
+  VERSION_OFF = 2, /* offset of the version in .sframe; of the flags: 3 */
+  HEAD_SIZE = 4
 };
 
 struct copier
@@ -64,6 +66,7 @@ static bool
 must_exclude (const struct copier *copier, const struct image *image,
               uint32_t idx)
 {
+  static const uint8_t none[2] = { 0 };
   const struct image_section *section = &image->sections[idx];
   size_t size;
 
@@ -72,7 +75,22 @@ must_exclude (const struct copier *copier, const struct image *image,
   if (copier->rule == COPIES_COMDAT)
     return true;
   const uint8_t *bytes = image_section_bytes (image, section, &size);
-  return size > VERSION_OFF && bytes[VERSION_OFF] == 1;
+  const uint8_t *head = size < HEAD_SIZE ? none : bytes + VERSION_OFF;
+  const bool pcrel = (head[1] & SFM_F_FDE_FUNC_START_PCREL) != 0;
+  switch (copier->rule)
+    {
+    case COPIES_VERSION_1:
+      return head[0] == 1;
+    case COPIES_BUT_V1:
+      return head[0] != 1;
+    case COPIES_BUT_V2:
+      return head[0] != 2 || pcrel;
+    case COPIES_BUT_V2_PCREL:
+      return head[0] != 2 || !pcrel;
+    default:
+      /* GNU ld goes by the type.  */
+      return head[0] != 3 || !pcrel || section->type != SHT_GNU_SFRAME;
+    }
 }
 
 /* Convert STATUS of reading PATH: only lack of memory is an error here, as the

@@ -13,8 +13,13 @@
 enum copies_rule
 {
   COPIES_NONE,
-  COPIES_COMDAT,   /* those of objects with functions in section groups */
-  COPIES_VERSION_1 /* those of version 1 */
+  COPIES_COMDAT,    /* those of objects with functions in section groups */
+  COPIES_VERSION_1, /* those of version 1 */
+  /* All but those that one GNU ld takes.  */
+  COPIES_BUT_V1,
+  COPIES_BUT_V2,
+  COPIES_BUT_V2_PCREL,
+  COPIES_BUT_V3
 };
 
 /* An input and its copy.  */

@@ -98,6 +98,39 @@ take_map (struct wrap_line *line, const char *path)
     line->names_files = true;
 }
 
+/* Handle OPTION, which says how to read the inputs after it, in STATE; VALUE
+   is its argument, if it has one.  */
+static void
+take_state (struct state *state, enum wrap_option option, const char *value)
+{
+  switch (option)
+    {
+    case WRAP_FORMAT:
+      state->foreign
+          = strcmp (value, "default") != 0 && !text_begins (value, "elf");
+      break;
+    case WRAP_ARCHIVES:
+    case WRAP_SHARED:
+      state->archive = option == WRAP_ARCHIVES;
+      break;
+    case WRAP_PUSH:
+      if (state->depth < STATE_LIMIT)
+        state->saved[state->depth] = state->archive;
+      state->depth++;
+      break;
+    case WRAP_POP:
+      if (state->depth > 0 && --state->depth < STATE_LIMIT)
+        state->archive = state->saved[state->depth];
+      break;
+    case WRAP_START_LIB:
+    case WRAP_END_LIB:
+      state->lazy = option == WRAP_START_LIB;
+      break;
+    default:
+      break;
+    }
+}
+
 /* Handle OPTION, which only changes STATE or LINE; VALUE is its argument, if
    it has one.  */
 static void
@@ -124,10 +157,6 @@ take_option (struct wrap_line *line, struct state *state,
     case WRAP_DEPENDENCIES:
       line->dependencies = value;
       break;
-    case WRAP_FORMAT:
-      state->foreign
-          = strcmp (value, "default") != 0 && !text_begins (value, "elf");
-      break;
     case WRAP_OFORMAT:
       if (!text_begins (value, "elf"))
         line->straight = true;
@@ -135,30 +164,18 @@ take_option (struct wrap_line *line, struct state *state,
     case WRAP_SYSROOT:
       line->sysroot = value;
       break;
+    case WRAP_FATAL:
+    case WRAP_NOT_FATAL:
+      line->fatal_warnings = option == WRAP_FATAL;
+      break;
     case WRAP_STRIP:
       line->strips = true;
       break;
     case WRAP_STRAIGHT:
       line->straight = true;
       break;
-    case WRAP_ARCHIVES:
-    case WRAP_SHARED:
-      state->archive = option == WRAP_ARCHIVES;
-      break;
-    case WRAP_PUSH:
-      if (state->depth < STATE_LIMIT)
-        state->saved[state->depth] = state->archive;
-      state->depth++;
-      break;
-    case WRAP_POP:
-      if (state->depth > 0 && --state->depth < STATE_LIMIT)
-        state->archive = state->saved[state->depth];
-      break;
-    case WRAP_START_LIB:
-    case WRAP_END_LIB:
-      state->lazy = option == WRAP_START_LIB;
-      break;
     default:
+      take_state (state, option, value);
       break;
     }
 }

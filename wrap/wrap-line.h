@@ -47,6 +47,7 @@ struct wrap_line
   bool map_unreadable; /* it goes to standard output or to a made-up name */
   bool names_files;    /* standard output will name files */
   bool strips;         /* the output will lack symbols */
+  bool fatal_warnings; /* --fatal-warnings */
   bool straight; /* the linker is not to link an ELF image: just run it */
 };
 

@@ -51,14 +51,16 @@ name_map (struct wrap_state *state)
 }
 
 /* Choose temporary files for linker output that must be edited before anyone
-   sees it: messages may name any copy.  */
+   sees it: messages may name any copy, and GNU ld calls it an error that it
+   does not merge some .sframe.  */
 static sfm_status
 name_files (struct wrap_state *state)
 {
   struct pool *pool = &state->pool;
   struct wrap_streams *streams = &state->streams;
-  bool errors = state->copies.count != 0;
-  bool out = errors || state->line.names_files;
+  bool errors = state->copies.count != 0 || state->kind.family == FAMILY_GNU;
+  bool out = state->copies.count != 0 || state->line.names_files
+             || (errors && wrap_one_stream ());
 
   if (out)
     streams->out = text_format (pool, "%s/stdout", state->directory);
@@ -88,14 +90,33 @@ find_sfmerge (struct wrap_state *state, bool *needed)
   return state->sfmerge != NULL ? SFM_OK : SFM_ERR_IO;
 }
 
+/* Which inputs the linker gets without their .sframe, because it would fail
+   with it.  */
+static enum copies_rule
+rule_of (const struct wrap_state *state)
+{
+  const struct wrap_linker *kind = &state->kind;
+  const bool fatal = state->line.fatal_warnings;
+
+  if (kind->family == FAMILY_GOLD)
+    return COPIES_COMDAT;
+  if (kind->family != FAMILY_GNU || kind->major != 2 || kind->minor < 40)
+    return COPIES_NONE;
+  if (kind->minor > 45)
+    return fatal ? COPIES_BUT_V3 : COPIES_NONE;
+  if (kind->minor == 40)
+    return fatal ? COPIES_BUT_V1 : COPIES_NONE;
+  if (!fatal)
+    return COPIES_VERSION_1;
+  return kind->minor == 45 ? COPIES_BUT_V2_PCREL : COPIES_BUT_V2;
+}
+
 /* Make the files that the linker gets in addition to its own arguments.
    *NEEDED: there is something to merge.  */
 static sfm_status
 prepare (struct wrap_state *state, bool *needed)
 {
   const struct diag_sink *sink = &state->report->sink;
-  enum copies_rule rule = COPIES_NONE;
-
   sfm_status status = find_sfmerge (state, needed);
   if (status != SFM_OK || !*needed)
     return status;
@@ -116,13 +137,8 @@ prepare (struct wrap_state *state, bool *needed)
   status = wrap_steps_answer (state);
   if (status != SFM_OK)
     return status;
-  if (state->kind.family == FAMILY_GOLD)
-    rule = COPIES_COMDAT;
-  else if (state->kind.family == FAMILY_GNU && state->kind.major == 2
-           && state->kind.minor > 40 && state->kind.minor < 46)
-    rule = COPIES_VERSION_1;
-  status = copies_make (&state->inputs, rule, state->directory, &state->pool,
-                        &state->copies, sink);
+  status = copies_make (&state->inputs, rule_of (state), state->directory,
+                        &state->pool, &state->copies, sink);
   return status == SFM_OK ? name_files (state) : status;
 }
 
@@ -135,11 +151,16 @@ is_file (const char *path)
   return path != NULL && stat (path, &st) == 0 && S_ISREG (st.st_mode);
 }
 
-/* Remove the names of temporary files from the linker's output.  */
+/* Remove the names of temporary files from the linker's output; if it MADE
+   one, hold back what sfmerge is about to make untrue.  */
 static sfm_status
-clean (const struct wrap_state *state)
+clean (struct wrap_state *state, bool made)
 {
-  const struct traces traces = { state->directory, &state->copies };
+  const struct traces traces = { .directory = state->directory,
+                                 .copies = &state->copies,
+                                 .inputs = &state->inputs,
+                                 .held = made ? &state->held : NULL,
+                                 .pool = &state->pool };
   const struct wrap_streams *streams = &state->streams;
   const struct diag_sink *sink = &state->report->sink;
   const char *map = state->map != NULL && state->copies.count != 0
@@ -202,8 +223,12 @@ link_all (struct wrap_state *state, struct wrap_end *end, bool *ran,
   if (end->status == 0 && end->signal == 0)
     status = see_output (state, &before, made);
   if (status == SFM_OK)
-    status = clean (state);
-  return status == SFM_OK && *made ? wrap_steps_link (state) : status;
+    status = clean (state, *made);
+  if (status == SFM_OK && *made)
+    status = wrap_steps_link (state);
+  for (size_t i = 0; status != SFM_OK && i < state->held.count; i++)
+    fputs (state->held.items[i], stderr);
+  return status;
 }
 
 /* Remove the output of the linker: if it wrote through a symbolic link, the
@@ -282,6 +307,7 @@ main (int argc, char **argv)
   wrap_directory_remove (state.directory, &report.sink);
   copies_free (&state.copies);
   wrap_inputs_free (&state.inputs);
+  text_list_free (&state.held);
   wrap_line_free (&state.line);
   int status;
   /* Also for a signal that came before the linker ran.  */

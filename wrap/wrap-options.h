@@ -22,9 +22,11 @@ enum wrap_option
   WRAP_OFORMAT,
   WRAP_SYSROOT,
   WRAP_STRIP,
-  WRAP_STRAIGHT, /* prints something and exits, or does not link an image */
-  WRAP_ARCHIVES, /* -Bstatic */
-  WRAP_SHARED,   /* -Bdynamic */
+  WRAP_FATAL,     /* --fatal-warnings */
+  WRAP_NOT_FATAL, /* --no-fatal-warnings */
+  WRAP_STRAIGHT,  /* prints something and exits, or does not link an image */
+  WRAP_ARCHIVES,  /* -Bstatic */
+  WRAP_SHARED,    /* -Bdynamic */
   WRAP_PUSH,
   WRAP_POP,
   WRAP_START_LIB,

@@ -33,6 +33,8 @@ struct wrap_state
   bool fatal;     /* if sfmerge link fails, the link fails */
   bool fill;      /* sfmerge link has work whatever the inputs have */
   struct copies copies;
+  struct text_list held;    /* messages of the linker for the case that sfmerge
+                            fails */
   struct wrap_child asked;  /* the linker with --version */
   struct wrap_child beside; /* sfmerge link, which waits for the linker */
   const char *beside_map;   /* the link map that it was given, or NULL */

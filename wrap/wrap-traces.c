@@ -5,7 +5,10 @@
 
    A link map that names another temporary file after each link is not
    reproducible.  A makefile with a prerequisite that no longer exists would
-   remake the target every time.  */
+   remake the target every time.
+
+   What a linker prints goes through here too, so here is where messages about
+   .sframe that GNU ld does not merge are held back.  */
 
 #include "config.h"
 
@@ -14,6 +17,7 @@
 #include <string.h>
 
 #include "file-bytes.h"
+#include "wrap-refused.h"
 #include "wrap-traces.h"
 
 enum
@@ -222,6 +226,37 @@ replace (struct rewrite *r)
   return r->out == NULL || put (r, r->bytes + from, r->size - from);
 }
 
+/* Write the SIZE bytes at BYTES to STREAM, but hold back what GNU ld says
+   about the .sframe that it does not merge.  */
+static sfm_status
+print (const struct traces *traces, const char *bytes, size_t size,
+       FILE *stream, const struct diag_sink *sink)
+{
+  const char *const end = bytes + size;
+
+  for (const char *line = bytes; line < end && traces->held != NULL;)
+    {
+      const char *newline = memchr (line, '\n', (size_t) (end - line));
+      const char *next = newline == NULL ? end : newline + 1;
+      if (newline != NULL
+          && refused_line (line, (size_t) (newline - line), traces->inputs))
+        {
+          text_list_add (traces->held, pool_copy (traces->pool, line,
+                                                  (size_t) (next - line)));
+          if (traces->held->failed)
+            return diag_nomem (sink, NULL);
+          fwrite (bytes, 1, (size_t) (line - bytes), stream);
+          bytes = next;
+        }
+      line = next;
+    }
+  if (bytes != end)
+    fwrite (bytes, 1, (size_t) (end - bytes), stream);
+  /* sfmerge's messages must come after it.  */
+  fflush (stream);
+  return SFM_OK;
+}
+
 /* Rewrite the file PATH, or write the result to STREAM if that is not
    NULL.  */
 static sfm_status
@@ -242,11 +277,7 @@ run (const char *path, const struct traces *traces, bool makefile,
   const char *bytes = r.out != NULL ? r.out : r.bytes;
   size_t size = r.out != NULL ? r.used : r.size;
   if (status == SFM_OK && stream != NULL && size != 0)
-    {
-      fwrite (bytes, 1, size, stream);
-      /* sfmerge's messages must come after it.  */
-      fflush (stream);
-    }
+    status = print (traces, bytes, size, stream, sink);
   else if (status == SFM_OK && r.out != NULL)
     {
       FILE *to = fopen (path, "we");

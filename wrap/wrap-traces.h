@@ -15,6 +15,11 @@ struct traces
 {
   const char *directory; /* the temporary directory */
   const struct copies *copies;
+  /* Messages about these inputs that refused_line knows are not printed, but
+     added to HELD, with their newlines, in POOL; all three may be NULL.  */
+  const struct wrap_inputs *inputs;
+  struct text_list *held;
+  struct pool *pool;
 };
 
 /* Replace temporary names in the link map PATH: a copy by its original,

@@ -102,8 +102,9 @@ class Case(link_bench.Build):
             self.driver, self.linker, *self.flags, *more, "-o", self.image,
             *self.inputs)
         problems = [f"exit status {status}"] if status else []
+        # The second is of GNU ld, about what it does not merge.
         problems += [line for line in text.splitlines()
-                     if line.startswith("sfmerge:")]
+                     if line.startswith("sfmerge:") or "(.sframe)" in line]
         return problems + self.bench.left(), text
 
     def verified(self, truth):

@@ -455,6 +455,10 @@ def all_cases(bench, case_class):
     """One linker of each family, and some of it with another."""
     families = set()
     for linker in bench.linkers:
+        if linker.family == "gnu":
+            c = Commands(bench, linker, case_class)
+            if bench.run.wanted(f"wrap/{linker.name}: versions"):
+                wrap_messages.versions(c)
         if linker.name == "ld-2.44":
             # The GNU ld that gets copies.
             c = Commands(bench, linker, case_class)

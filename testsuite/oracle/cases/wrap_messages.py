@@ -83,6 +83,38 @@ def odd_folders(c):
         c.result(f"TMPDIR with {what}", problems, text)
 
 
+def versions(c):
+    """What GNU ld says about versions that it does not merge: nothing if
+    sfmerge has merged them, but all else."""
+    inputs = c.case.bench.objects.program(
+        "v2-pcrel" if c.linker.merges() == "v3" else "v3", "pic")
+    said = "error in " + inputs[1] + "(.sframe); "
+    status, text = c.link(*inputs, wrapped=False)
+    c.run.result(f"wrap/{c.linker.name}: it refuses a version",
+                 [] if said in text and not status else ["it does not"], text)
+    for flag in ("-shared", "-Wl,--fatal-warnings", "-Wl,-z,nonsense"):
+        status, text = c.link(*inputs, flag)
+        problems = [f"exit status {status}"] if status else []
+        if "(.sframe)" in text:
+            problems.append("the linker refuses what is merged")
+        if ("nonsense" in text) != ("nonsense" in flag):
+            problems.append("another message is lost")
+        checked, report = c.run.sfmerge("check", "--for=kernel",
+                                        c.path("prog"))
+        if checked:
+            problems.append("it is not merged")
+        c.result(f"a version that it does not merge, {flag}", problems,
+                 text + report)
+    os.environ["SFMERGE_OPTIONS"] = "--from-map=nobody"
+    status, text = c.link(*inputs)
+    del os.environ["SFMERGE_OPTIONS"]
+    problems = [f"exit status {status}"] if status else []
+    if said not in text:
+        problems.append("the linker's message is lost")
+    c.result("a version that it does not merge, nor does sfmerge", problems,
+             text)
+
+
 def all_cases(c):
     """With the linker of the commands C."""
     errors(c)
