@@ -63,9 +63,12 @@ tool_dump_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
 tool_diff_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
   bfdglue/input bfdglue/reader bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/image bfdglue/audit tool/ui tool/dump
+tool_run_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
+  bfdglue/cfi bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image \
+  bfdglue/fill bfdglue/edit tool/ui tool/consumers tool/image
 tool_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
   bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image bfdglue/fill bfdglue/edit \
   tool/ui tool/consumers tool/image tool/link tool/repair tool/strip \
-  tool/check tool/dump tool/diff tool/reserve
+  tool/check tool/dump tool/diff tool/reserve tool/run
 wrap_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/input \
   tool/ui

@@ -15,6 +15,7 @@
 #include "cmd-link.h"
 #include "cmd-repair.h"
 #include "cmd-reserve.h"
+#include "cmd-run.h"
 #include "cmd-strip.h"
 #include "commands.h"
 #include "consumers.h"
@@ -26,9 +27,9 @@
 #include "version.h"
 
 static const struct command *const commands[] = {
-  &link_command,  &repair_command, &convert_command,
-  &synth_command, &strip_command,  &check_command,
-  &diff_command,  &dump_command,   &reserve_command,
+  &link_command,    &repair_command, &convert_command, &synth_command,
+  &strip_command,   &check_command,  &diff_command,    &dump_command,
+  &reserve_command, &run_command,
 };
 
 enum
@@ -64,7 +65,7 @@ print_help (void)
          "      --print-plugin    print the path of the linker plugin\n"
          "      --print-wrap      print the folder of linkers that call "
          "sfmerge,\n"
-         "                        for gcc -B\n"
+         "                        for COMPILER_PATH or gcc -B\n"
          "  -h, --help            print this help\n"
          "  -V, --version         print the version\n"
          "\n"
@@ -159,6 +160,9 @@ run (int argc, char **argv)
   const struct command *command = find_command (argv[0]);
   if (command == NULL)
     return unknown_command (argv[0]);
+  /* main runs it, if it is the first argument.  */
+  if (command->verbatim)
+    return report_usage ("%s: it must not be in a response file", argv[0]);
   report_command (command->name);
   return command->run (argc, argv);
 }

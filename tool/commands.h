@@ -10,7 +10,8 @@
 #define TOOL_COMMANDS_H
 
 /* Run the command of the ARGC arguments at ARGV, the first of which is the
-   program's name.  Returns the exit status; stdout stays open.  */
+   program's name, unless it is sfmerge run, which becomes another program.
+   Returns the exit status; stdout stays open.  */
 int commands_run (int argc, char **argv);
 
 #endif /* TOOL_COMMANDS_H */

@@ -16,6 +16,7 @@ include tool/strip/local.mk
 include tool/check/local.mk
 include tool/dump/local.mk
 include tool/diff/local.mk
+include tool/run/local.mk
 
 # All but main.c, for the program and for the fuzz target.
 noinst_LIBRARIES += %D%/libcommands.a
@@ -23,6 +24,7 @@ noinst_LIBRARIES += %D%/libcommands.a
 %C%_libcommands_a_SOURCES = %D%/commands.c %D%/commands.h
 tool_archives = %D%/libcommands.a \
   %D%/diff/libdiff.a \
+  %D%/run/librun.a \
   %D%/dump/libdump.a \
   %D%/check/libcheck.a \
   %D%/strip/libstrip.a \

@@ -7,25 +7,30 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <string.h>
 
+#include "cmd-run.h"
 #include "commands.h"
 #include "report.h"
 
 /* Occupy the standard descriptors that the caller closed: otherwise the output
    file would get one of these numbers, and messages would be written into it.
-   Each is opened in the wrong direction, so that using it still fails.  */
+   Each is opened in the wrong direction, so that using it still fails.  A
+   command that sfmerge run executes has them closed again.  */
 static void
 occupy_descriptors (void)
 {
   for (int fd = 0; fd <= 2; fd++)
     if (fcntl (fd, F_GETFD) < 0)
-      open ("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
+      open ("/dev/null", (fd == 0 ? O_WRONLY : O_RDONLY) | O_CLOEXEC);
 }
 
 int
 main (int argc, char **argv)
 {
   occupy_descriptors ();
+  if (argc > 1 && strcmp (argv[1], run_command.name) == 0)
+    return report_stdout (cmd_run (argc - 1, argv + 1));
   /* If the caller ignores SIGCHLD, workers_run cannot get the statuses of its
      processes.  */
   signal (SIGCHLD, SIG_DFL);

@@ -21,6 +21,7 @@ static const char *const words[] = {
   "check",
   "dump",
   "reserve",
+  "run",
   "help",
   "-o",
   "out",

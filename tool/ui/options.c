@@ -33,6 +33,8 @@ options_begin (struct option_walk *walk, const struct command *command)
   size_t count = 0, letters = 0;
 
   *walk = (struct option_walk){ .command = command };
+  if (command->verbatim)
+    walk->letters[letters++] = '+';
   /* The colon lets getopt_long tell a missing argument from the rest.  */
   walk->letters[letters++] = ':';
   for (const struct option_spec *spec = command->options;

@@ -61,6 +61,8 @@ struct command
   const char *summary;
   const char *about; /* paragraph for the help of this command */
   const struct option_spec *options;
+  bool verbatim; /* the operands are another program's command line: options
+                    end at the first, and no @FILE is replaced */
 };
 
 /* Results of options_next other than keys.  */
@@ -83,7 +85,7 @@ struct option_walk
 {
   const struct command *command;
   struct option longs[OPTION_TABLE_SIZE + 3];
-  char letters[2 * OPTION_TABLE_SIZE + 4];
+  char letters[2 * OPTION_TABLE_SIZE + 5];
 };
 
 /* Start parsing the options of COMMAND.  */

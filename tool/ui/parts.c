@@ -19,6 +19,11 @@
 #include "parts.h"
 #include "report.h"
 
+enum
+{
+  PART_WRAPPER = 2
+};
+
 static const struct part
 {
   const char *option;
@@ -28,34 +33,49 @@ static const struct part
 } parts[] = {
   { "--print-data", &installed_script, R_OK, true },
   { "--print-plugin", &installed_plugin, R_OK, false },
-  { "--print-wrap", &installed_wrapper, X_OK, true },
+  [PART_WRAPPER] = { "--print-wrap", &installed_wrapper, X_OK, true },
 };
 
-/* Print the path of PART.  */
-static sfm_status
-print_part (const struct part *part, const struct diag_sink *sink)
+/* The path of PART, from malloc; NULL: it is not there, or no memory, which is
+   reported.  */
+static char *
+find_part (const struct part *part, const struct diag_sink *sink)
 {
   char *self = installed_self ();
   char *path = installed_beside (self, &installed_program, part->installed);
-  sfm_status status = SFM_OK;
 
   free (self);
   if (path == NULL)
-    return diag_nomem (sink, NULL);
-  if (access (path, part->access) != 0)
+    diag_nomem (sink, NULL);
+  else if (access (path, part->access) != 0)
     {
       diag (sink, DIAG_ERROR, path, "%s has no answer: %s", part->option,
             strerror (errno));
-      status = SFM_ERR_IO;
+      free (path);
+      path = NULL;
     }
-  else
-    {
-      if (part->directory)
-        *strrchr (path, '/') = '\0';
-      puts (path);
-    }
+  else if (part->directory)
+    *strrchr (path, '/') = '\0';
+  return path;
+}
+
+/* Print the path of PART; returns the exit status.  */
+static int
+print_part (const struct part *part, const struct diag_sink *sink)
+{
+  char *path = find_part (part, sink);
+
+  if (path == NULL)
+    return STATUS_FAILED;
+  puts (path);
   free (path);
-  return status;
+  return STATUS_DONE;
+}
+
+char *
+parts_wrapper (const struct diag_sink *sink)
+{
+  return find_part (&parts[PART_WRAPPER], sink);
 }
 
 bool
@@ -74,9 +94,7 @@ parts_print (const char *option, int *status)
             *status = STATUS_FAILED;
           }
         else
-          *status = print_part (&parts[i], &report.sink) == SFM_OK
-                        ? STATUS_DONE
-                        : STATUS_FAILED;
+          *status = print_part (&parts[i], &report.sink);
         return true;
       }
   return false;

@@ -234,7 +234,7 @@ class Asked(Case):
 
 # What is in the command: its case; the longest that is in it counts.
 CASES = {
-    "COMPILER_PATH=$(sfmerge --print-wrap) make": Made(),
+    "sfmerge run make": Made(),
     "gcc -B$(sfmerge --print-wrap)": Linked(),
     "-plugin,$(sfmerge --print-plugin)": Plugged(),
     "sfmerge link -o prog.merged": Finished(),

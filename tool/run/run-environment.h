@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   run-environment.h - the environment in which links go through the linker
+   wrapper.  */
+
+#ifndef TOOL_RUN_ENVIRONMENT_H
+#define TOOL_RUN_ENVIRONMENT_H
+
+#include "diag.h"
+#include "pool.h"
+
+/* Let compiler drivers, and commands that call ld by its name, find the
+   linkers in the directory WRAP first.  Statuses: NOMEM; UNSUPP, a list of
+   directories cannot name WRAP.  */
+sfm_status run_environment_paths (const char *wrap, struct pool *pool,
+                                  const struct diag_sink *sink) SFM_CHECKED;
+
+/* Add the option NAME of sfmerge link, with the argument ARG or NULL, to those
+   that the wrapper passes on.  Statuses: NOMEM.  */
+sfm_status run_environment_option (const char *name, const char *arg,
+                                   struct pool *pool,
+                                   const struct diag_sink *sink) SFM_CHECKED;
+
+/* Report the variables that this file changes, as details.  */
+void run_environment_tell (const struct diag_sink *sink);
+
+#endif /* TOOL_RUN_ENVIRONMENT_H */
