@@ -36,6 +36,7 @@ int main (int argc, char **argv)
   return 0;
 }
 """
+NO_ROOM = "left out: a PLT function for which there is no room"
 CXX = """
 #include <stdexcept>
 #include <vector>
@@ -75,6 +76,10 @@ def case(check, bench, linker, compiler, source, options):
         status, text = run.sfmerge("repair", "--grow=move-phdrs", "-o", out,
                                    image)
         problems = [] if status == 0 else [f"exit status {status}, not 0"]
+        if status == 0 and NO_ROOM in text:
+            # The free end of a segment took what a new program header
+            # displaced; beside that, there is room for the section then.
+            run.sfmerge("repair", "-i", out)
         problems += check.settled(out) if status == 0 else []
         run.result(name + (", stripped" if strip else ""), problems, text)
     outputs.remove(image)

@@ -4,14 +4,18 @@
 in every version of SFrame."""
 
 import os
+import re
 import shutil
+import subprocess
 
 import runner
 import transcode
 
-# Which version a GNU ld merges itself; what else it is given it leaves out
-# or buries.
-GNU_VERSION = {"ld": "v1", "ld-2.44": "v2", "ld-2.47": "v3"}
+# Which version a GNU ld merges itself, from a release on; what else it is given
+# it leaves out or buries.
+GNU_VERSION = (((2, 46), "v3"), ((2, 41), "v2"), ((2, 40), "v1"))
+# From this release on mold merges version 3.
+MOLD_MERGES = (2, 42)
 VERSIONS = ("v1", "v2", "v2-pcrel", "v3")
 
 
@@ -25,17 +29,32 @@ def parser(*more):
     return options
 
 
-class Linker:
-    """One linker and how gcc is told to use it."""
+def release(program):
+    """The first two numbers of what PROGRAM says of its version."""
+    text = subprocess.run([program, "--version"], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, check=False,
+                          timeout=runner.TIMEOUT).stdout.decode()
+    # GNU's have their package's name and more in parentheses.
+    found = re.search(r"\b(\d+)\.(\d+)", re.sub(r"\(.*?\)", "",
+                                                 text.partition("\n")[0]))
+    return (int(found[1]), int(found[2])) if found else (0, 0)
 
-    def __init__(self, name, flags, family):
+
+class Linker:
+    """One linker and how gcc is told to use it.  Its release is asked of it:
+    what one is called says little where a system is newer than another."""
+
+    def __init__(self, name, flags, family, program):
         self.name, self.flags, self.family = name, flags, family
+        self.release = release(program)
 
     def merges(self):
         """The version that it merges, or None."""
         if self.family == "gnu":
-            return GNU_VERSION.get(self.name)
-        return "v3" if self.name == "mold-3" else None
+            return next((version for first, version in GNU_VERSION
+                         if self.release >= first), None)
+        return "v3" if (self.family == "mold"
+                        and self.release >= MOLD_MERGES) else None
 
 
 def linkers(more):
@@ -47,14 +66,15 @@ def linkers(more):
             ("lld", "ld.lld", "lld", "lld"), ("mold", "mold", "mold",
                                               "mold")):
         if shutil.which(program):
-            found.append(Linker(name, [f"-fuse-ld={flag}"], family))
+            found.append(Linker(name, [f"-fuse-ld={flag}"], family, program))
     for name in ("ld-2.44", "ld-2.47", "lld-19", "lld-21", "mold-2.37",
                  "mold-3"):
         folder = os.path.join(more, "use", name) if more else ""
         if folder and os.path.exists(os.path.join(folder, "ld")):
             family = name.split("-")[0]
             found.append(Linker(name, ["-B" + folder],
-                                "gnu" if family == "ld" else family))
+                                "gnu" if family == "ld" else family,
+                                os.path.join(folder, "ld")))
     return found
 
 

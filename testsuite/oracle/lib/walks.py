@@ -57,7 +57,8 @@ def forms(linker):
     mold 2.37 makes of it is not the same in each link, and crashes in some,
     with .sframe or without."""
     return [form for form in FORMS if form != "static-pie"
-            or linker.name not in ("gold", "mold-2.37")]
+            or not (linker.family == "gold"
+                    or linker.family == "mold" and linker.release == (2, 37))]
 
 
 class Walk:
