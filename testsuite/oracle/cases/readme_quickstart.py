@@ -7,7 +7,9 @@ and the build is the one that is tested."""
 import os
 import re
 import shutil
+import signal
 import subprocess
+import threading
 
 import readme_files
 import runner
@@ -27,6 +29,19 @@ FAILING = """case "$*" in
 *--version*|*update*) exit 0 ;;
 esac
 echo "E: {0}"; exit 100"""
+
+# In the place of the suite.
+SUITE = """check-programs:
+check-parallel:
+\t@echo '  CHECK    one: 3 passed, 0 failed, 0 skipped'
+\t@read word <read
+\t@echo '  CHECK    two: 1 passed, 1 failed, 3 skipped'
+\t@echo 'FAIL: two/x'
+\t@echo 'skipped 2: no mold'
+\t@echo 'skipped 1: no lld'
+\t@echo '4 passed, 1 failed, 3 skipped'
+\t@exit 1
+"""
 
 
 class Quickstart:
@@ -68,12 +83,13 @@ class Quickstart:
                     os.symlink(os.path.join(folder, name), path)
         self.env["PATH"] = self.bin
 
-    def built(self):
-        """Let the build directory have the program that is tested."""
+    def built(self, rules=""):
+        """Let the build directory have the program that is tested, and a
+        Makefile with RULES that builds nothing."""
         with open(os.path.join(self.build, "Makefile"), "w",
                   encoding="ascii") as file:
             file.write(f"abs_top_srcdir = {os.path.realpath(self.top)}\n"
-                       "all:\n")
+                       "all:\n" + rules)
         os.symlink(self.run.tool, os.path.join(self.build, "sfmerge"))
 
     def start(self, *args, top=None):
@@ -226,6 +242,41 @@ def places(run, top):
                lacks(got, 2, "usage: ./quickstart [--test]"), got[1])
 
 
+def suite(run, top):
+    """What is shown of the suite, while it runs: its second group waits until
+    somebody has read of the first."""
+    quick = Quickstart(run, top, INSTALLED)
+    quick.built(SUITE)
+    fifo = os.path.join(quick.build, "read")
+    os.mkfifo(fifo)
+    text = ""
+    with subprocess.Popen(
+            [os.path.join(top, "quickstart"), "--test"], env=quick.env,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, cwd=quick.folder,
+            start_new_session=True) as process:
+        timer = threading.Timer(runner.TIMEOUT, os.killpg,
+                                (process.pid, signal.SIGKILL))
+        timer.start()
+        for line in process.stdout:
+            text += line.decode()
+            if "] one: " in text and os.path.exists(fifo):
+                with open(fifo, "w", encoding="ascii") as file:
+                    file.write("yes\n")
+                os.remove(fifo)
+        status = process.wait()
+        timer.cancel()
+    problems = lacks((status, text), 1,
+                     "] one: 3 passed, 0 failed, 0 skipped\n",
+                     "] two: 1 passed, 1 failed, 3 skipped\n",
+                     "FAIL: two/x\n",
+                     "* why tests were skipped:\n      2  no mold\n"
+                     "      1  no lld\n")
+    if not text.endswith("\n4 passed, 1 failed, 3 skipped\n"):
+        problems.append("the last line is not the counts")
+    run.result("quickstart: --test shows groups as they end", problems, text)
+
+
 def all_cases(run, top):
     """The sources are in TOP."""
     top = os.path.abspath(top)
@@ -234,6 +285,7 @@ def all_cases(run, top):
     packages(run, top)
     other_systems(run, top)
     places(run, top)
+    suite(run, top)
     missing = readme_files.missing(run)
     if missing:
         run.unsupported("quickstart: its last lines", missing)
