@@ -170,6 +170,24 @@ class Objects(Case):
                 + described(run, folder, "libold.a", ("part",), "ld-2.46"))
 
 
+class Bare(Case):
+    """An object and an archive whose .sframe goes, and nothing else."""
+
+    MAKES = Linked.MAKES + ["mv a.o prog.o", "ar rcs libold.a b.o"]
+
+    def judge(self, run, folder):
+        problems = []
+        for name in ("prog.o", "libold.a"):
+            status, text = run.command(
+                ["readelf", "-SW", os.path.join(folder, name)])
+            if status or ".text" not in text or ".sframe" in text:
+                problems.append(f"{name} has .sframe")
+        status, text = run.command(["gcc", "-o", "prog", "prog.o",
+                                    "libold.a"], folder)
+        return problems or ([text[-300:]] if status
+                            else runs(run, folder, "prog"))
+
+
 class Divided(Case):
     """An object with copies of functions, which lld refuses unless their
     tables can go with them."""
@@ -243,6 +261,7 @@ CASES = {
     "sfmerge convert --for=glibc-2.42": ForGlibc(),
     "sfmerge convert --to=v3": Objects(),
     "sfmerge convert --split": Divided(),
+    "sfmerge strip": Bare(),
     "sfmerge synth -o": Synthesised(),
     "sfmerge synth --detached": Detached(),
     "sfmerge synth -i -r": System(),
