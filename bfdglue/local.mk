@@ -40,4 +40,5 @@ glue_archives = %D%/audit/libaudit.a \
   %D%/elf/libelf.a \
   %D%/files/libfiles.a \
   %D%/base/libbase.a
-glue_libs = $(glue_archives) $(BFD_LIBS) $(ZLIB_LIBS)
+unpack_libs = $(ZLIB_LIBS) $(LZMA_LIBS) $(ZSTD_LIBS)
+glue_libs = $(glue_archives) $(BFD_LIBS) $(unpack_libs)

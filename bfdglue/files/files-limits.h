@@ -9,13 +9,28 @@
 
 enum
 {
-  /* Bytes of a gzip file, packed and unpacked; a larger one is refused, as a
-     small file can unpack to any size.  A kernel module has some MB.  */
-  GZIP_LIMIT = 1 << 30,
+  /* Bytes of a compressed file, packed and unpacked; a larger one is refused,
+     as a small file can unpack to any size.  A kernel module has some MB.  */
+  PACKED_LIMIT = 1 << 30,
 
   /* Bytes of the first buffer for what is unpacked, which grows to twice its
      size each time.  */
-  GZIP_FIRST_SIZE = 64 * 1024,
+  PACKED_FIRST_SIZE = 64 * 1024,
+
+  /* Bytes of memory that unpacking may take, beside the contents, as a file
+     can ask for 4 GiB; one that does is refused.  xz -9 asks for 65 MiB, the
+     kernel's modules for 1 or 2 MiB.  The window of a file of zstd may have
+     as many bytes, its own tool's limit, too.  */
+  UNPACK_WINDOW_LOG = 27,
+  UNPACK_MEMORY = 1 << UNPACK_WINDOW_LOG,
+
+  /* Bytes of a compressed file that are read to see what it holds.  A file of
+     zstd has a whole block in so many, of at most 128 KiB.  */
+  PACKED_HEAD_SIZE = 132 * 1024,
+
+  /* The same of one of gzip or xz, which give the first bytes sooner: a header
+     and code tables take less than a KiB.  */
+  PACKED_HEAD_FEW = 4096,
 
   /* Bytes of each text of a gzip header (name, comment, extra field) that the
      output keeps.  A file with a longer one is not rewritten.  The format

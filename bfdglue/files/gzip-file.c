@@ -56,14 +56,14 @@ unpack_stream (const char *path, z_stream *stream, uint8_t **out,
   size_t capacity = 0;
   int code = Z_OK;
 
-  array_expect (out, &capacity, GZIP_FIRST_SIZE, 1);
+  array_expect (out, &capacity, PACKED_FIRST_SIZE, 1);
   while (code != Z_STREAM_END)
     {
       const size_t used = (size_t) stream->total_out;
-      if (used >= GZIP_LIMIT)
+      if (used >= PACKED_LIMIT)
         return diag_fail (sink, SFM_ERR_LIMIT, path,
                           "unpacks to more than 0x%zx bytes",
-                          (size_t) GZIP_LIMIT);
+                          (size_t) PACKED_LIMIT);
       if (!array_grow (out, &capacity, used, 1))
         return diag_nomem (sink, path);
       stream->next_out = *out + used;
@@ -83,11 +83,11 @@ static sfm_status
 check_size (const char *path, size_t size, const char *what,
             const struct diag_sink *sink)
 {
-  if (size <= GZIP_LIMIT)
+  if (size <= PACKED_LIMIT)
     return SFM_OK;
   return diag_fail (sink, SFM_ERR_LIMIT, path,
                     "has 0x%zx bytes%s; the limit is 0x%zx", size, what,
-                    (size_t) GZIP_LIMIT);
+                    (size_t) PACKED_LIMIT);
 }
 
 /* Let STREAM unpack the SIZE bytes at BYTES.  */
@@ -125,6 +125,23 @@ gzip_unpack (const char *path, const uint8_t *bytes, size_t size,
       *out = NULL;
     }
   return status;
+}
+
+size_t
+gzip_unpack_head (const uint8_t *bytes, size_t size, uint8_t *head,
+                  size_t head_size)
+{
+  z_stream stream;
+
+  if (begin_unpacking ("", &stream, bytes, size, &diag_silent) != SFM_OK)
+    return 0;
+  stream.next_out = head;
+  stream.avail_out = zlib_count (head_size);
+  const int code = inflate (&stream, Z_SYNC_FLUSH);
+  inflateEnd (&stream);
+  /* What there is counts, whatever comes after it.  */
+  (void) code;
+  return (size_t) stream.total_out;
 }
 
 /* A gzip header with buffers for its texts.  */

@@ -6,7 +6,8 @@
 
 noinst_LIBRARIES += %D%/libfiles.a
 %C%_libfiles_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
-  $(%C%_rooms:%=-iquote $(top_srcdir)/%) $(ZLIB_CFLAGS)
+  $(%C%_rooms:%=-iquote $(top_srcdir)/%) $(ZLIB_CFLAGS) \
+  $(LZMA_CFLAGS) $(ZSTD_CFLAGS)
 %C%_libfiles_a_SOURCES = \
   %D%/archive-header.c \
   %D%/archive-header.h \
@@ -30,4 +31,10 @@ noinst_LIBRARIES += %D%/libfiles.a
   %D%/output-set.c \
   %D%/output-set.h \
   %D%/output-target.c \
-  %D%/output-target.h
+  %D%/output-target.h \
+  %D%/packed-file.c \
+  %D%/packed-file.h \
+  %D%/unpacking.c \
+  %D%/unpacking.h \
+  %D%/xz-file.c \
+  %D%/zstd-file.c

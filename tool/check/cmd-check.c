@@ -215,7 +215,8 @@ cmd_check (int argc, char **argv)
   static struct run run;
   struct check_options options;
 
-  run = (struct run){ .list = { .thin = true, .passed = true } };
+  run = (struct run){ .list
+                      = { .thin = true, .passed = true, .packed_too = true } };
   report_init (&run.report);
   int status = check_options_parse (argc, argv, &check_command, &options,
                                     &run.report);

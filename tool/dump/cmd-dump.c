@@ -62,8 +62,9 @@ const struct command dump_command = {
   .run = cmd_dump,
   .usage = "[OPTION]... FILE...",
   .summary = "show .sframe sections, however broken",
-  .about = "Show the .sframe sections of each FILE: an executable, a shared"
-           " object, an\nobject file or an archive, also packed by gzip.",
+  .about
+  = "Show the .sframe sections of each FILE: an executable, a shared"
+    " object, an\nobject file or an archive, also packed by gzip, xz or zstd.",
   .options = dump_options,
 };
 

@@ -18,6 +18,7 @@
 #include "file-list.h"
 #include "files-limits.h"
 #include "folder-walk.h"
+#include "packed-file.h"
 #include "text.h"
 
 /* What becomes of a regular file.  */
@@ -38,20 +39,57 @@ ends_in (const char *path, const char *tail)
   return size > more && strcmp (path + size - more, tail) == 0;
 }
 
-/* The fate of PATH, whose first SIZE bytes are at HEAD; if it is to be passed
-   over, *WHY is the reason.  Of compressed files only kernel modules are
-   taken: most others hold text.  */
+/* The fate of PATH, compressed as PACKING says and open as FD.  Most
+   compressed files hold text; what has the name of a kernel module is taken
+   even if that cannot be seen.  */
 static enum fate
-fate_by_head (const struct file_list *list, const char *path,
+fate_packed (const struct file_list *list, const struct packing *packing,
+             const char *path, int fd, const char **why)
+{
+  static uint8_t packed[PACKED_HEAD_SIZE];
+  const bool module = ends_in (path, packing->module);
+  uint8_t head[ELF_EHDR_SIZE];
+
+  if (packing->kind != FILE_GZIP && !list->packed_too)
+    return PASS_OTHER;
+  if (!packing->read)
+    {
+      *why = packing->kind == FILE_XZ
+                 ? "compressed by xz, which this sfmerge was built without"
+                 : "compressed by zstd, which this sfmerge was built without";
+      return module ? PASS_PACKED : PASS_OTHER;
+    }
+  const ssize_t got = pread (
+      fd, packed, packing->kind == FILE_ZSTD ? sizeof packed : PACKED_HEAD_FEW,
+      0);
+  const size_t size = got > 0
+                          ? file_unpack_head (packing->kind, packed,
+                                              (size_t) got, head, sizeof head)
+                          : 0;
+  *why = file_foreign (head, size);
+  if (*why != NULL)
+    return PASS_FOREIGN;
+  const enum file_kind kind = file_kind (head, size);
+  return module || kind == FILE_OBJECT || kind == FILE_IMAGE ? TAKE
+                                                             : PASS_OTHER;
+}
+
+/* The fate of PATH, whose first SIZE bytes are at HEAD and which is open as
+   FD; if it is to be passed over, *WHY is the reason.  */
+static enum fate
+fate_by_head (const struct file_list *list, const char *path, int fd,
               const uint8_t *head, size_t size, const char **why)
 {
   const enum file_kind kind = file_kind (head, size);
+  const struct packing *packing = packing_of (kind);
 
   *why = file_foreign (head, size);
   if (*why != NULL)
     return PASS_FOREIGN;
   if (list->images && kind != FILE_IMAGE)
     return PASS_OTHER;
+  if (packing != NULL)
+    return fate_packed (list, packing, path, fd, why);
   switch (kind)
     {
     case FILE_OBJECT:
@@ -60,16 +98,6 @@ fate_by_head (const struct file_list *list, const char *path,
       return TAKE;
     case FILE_THIN:
       return list->thin ? TAKE : PASS_OTHER;
-    case FILE_GZIP:
-      return ends_in (path, ".ko.gz") ? TAKE : PASS_OTHER;
-    case FILE_XZ:
-      *why = "compressed by xz, only gzip is read";
-      return list->passed && ends_in (path, ".ko.xz") ? PASS_PACKED
-                                                      : PASS_OTHER;
-    case FILE_ZSTD:
-      *why = "compressed by zstd, only gzip is read";
-      return list->passed && ends_in (path, ".ko.zst") ? PASS_PACKED
-                                                       : PASS_OTHER;
     default:
       return PASS_OTHER;
     }
@@ -91,12 +119,11 @@ fate_of (const struct file_list *list, const struct folder_file *file,
                  O_RDONLY | O_CLOEXEC | O_NONBLOCK | (given ? 0 : O_NOFOLLOW));
   if (fd < 0)
     return TAKE;
-  ssize_t size = file_head (fd, head, sizeof head);
+  const ssize_t size = file_head (fd, head, sizeof head);
+  const enum fate fate = size < 0 ? TAKE
+                                  : fate_by_head (list, file->path, fd, head,
+                                                  (size_t) size, why);
   close (fd);
-  if (size < 0)
-    return TAKE;
-  const enum fate fate
-      = fate_by_head (list, file->path, head, (size_t) size, why);
   return given && fate != PASS_FOREIGN ? TAKE : fate;
 }
 

@@ -35,8 +35,9 @@ struct file_entry
 struct file_list
 {
   /* Set by the caller.  */
-  bool thin;   /* take thin archives that are found, too */
-  bool images; /* of what is found take images alone */
+  bool thin;       /* take thin archives that are found, too */
+  bool packed_too; /* take what xz and zstd compressed, too */
+  bool images;     /* of what is found take images alone */
   bool passed; /* list files, too, that are not to be read: FOREIGN, also such
                   as are given, and PACKED */
 
@@ -56,11 +57,11 @@ struct file_list
 };
 
 /* Add the COUNT NAMES to LIST.  A directory is replaced by the ELF files,
-   archives and compressed kernel modules (.ko.gz) below it, sorted by name.
-   Below it, symbolic links are not followed and other file systems not
-   entered.  A file with several names is listed by the first of them.  Returns
-   an exit status: a directory that cannot be read is reported, and the rest is
-   still listed.  */
+   archives and compressed ELF files below it, sorted by name.  Below it,
+   symbolic links are not followed and other file systems not entered.  A file
+   with several names is listed by the first of them.  Returns an exit status:
+   a directory that cannot be read is reported, and the rest is still
+   listed.  */
 int file_list_recurse (char *const *names, size_t count,
                        struct file_list *list, const struct diag_sink *sink);
 

@@ -4,8 +4,8 @@
    file-visit.c - pass a file to the reader for its kind, without changing it.
 
    Linked images are read by our own ELF layer.  Objects and archives, whose
-   relocations identify the functions, are read by the reader of inputs.  Files
-   compressed by gzip, such as installed kernel modules, are unpacked in
+   relocations identify the functions, are read by the reader of inputs.
+   Compressed files, such as installed kernel modules, are unpacked in
    memory.  */
 
 #include "config.h"
@@ -18,7 +18,7 @@
 #include "elf-codec.h"
 #include "file-bytes.h"
 #include "file-visit.h"
-#include "gzip-file.h"
+#include "packed-file.h"
 
 /* Set *KIND to the kind of PATH, by its first bytes.  There is none to assume
    if they cannot be read: the next attempt may succeed, and an object read as
@@ -43,17 +43,10 @@ kind_of (const char *path, enum file_kind *kind, const struct diag_sink *sink)
   return status;
 }
 
-/* Report WHY PATH cannot be read.  */
+/* Visit PATH, which had PACKING, unpacked to the SIZE bytes at BYTES.  */
 static sfm_status
-cannot (const struct diag_sink *sink, const char *path, const char *why)
-{
-  diag (sink, DIAG_ERROR, path, "%s", why);
-  return SFM_ERR_UNSUPP;
-}
-
-/* Visit the gzip file PATH, unpacked to the SIZE bytes at BYTES.  */
-static sfm_status
-visit_unpacked (const char *path, const uint8_t *bytes, size_t size,
+visit_unpacked (const char *path, const struct packing *packing,
+                const uint8_t *bytes, size_t size,
                 const struct file_visitor *visitor, void *data,
                 const struct diag_sink *sink)
 {
@@ -65,17 +58,22 @@ visit_unpacked (const char *path, const uint8_t *bytes, size_t size,
       return visitor->image (data, path, bytes, size);
     case FILE_ARCHIVE:
     case FILE_THIN:
-      return cannot (sink, path, "a packed archive: unpack it with gunzip");
+      return diag_fail (sink, SFM_ERR_UNSUPP, path,
+                        "a packed archive: unpack it with %s",
+                        packing->unpacker);
     case FILE_GZIP:
-      return cannot (sink, path, "is compressed twice");
+    case FILE_XZ:
+    case FILE_ZSTD:
+      return diag_fail (sink, SFM_ERR_UNSUPP, path, "is compressed twice");
     default:
-      return cannot (sink, path, "holds no ELF file");
+      return diag_fail (sink, SFM_ERR_UNSUPP, path, "holds no ELF file");
     }
 }
 
 static sfm_status
-visit_gzip (const char *path, const struct file_visitor *visitor, void *data,
-            const struct diag_sink *sink)
+visit_packed (const char *path, const struct packing *packing,
+              const struct file_visitor *visitor, void *data,
+              const struct diag_sink *sink)
 {
   struct file_bytes file;
   uint8_t *plain;
@@ -84,11 +82,12 @@ visit_gzip (const char *path, const struct file_visitor *visitor, void *data,
 
   if (status != SFM_OK)
     return status;
-  status = gzip_unpack (path, file.bytes, file.size, &plain, &size, sink);
+  status = file_unpack (packing->kind, path, file.bytes, file.size, &plain,
+                        &size, sink);
   file_bytes_close (&file);
   if (status != SFM_OK)
     return status;
-  status = visit_unpacked (path, plain, size, visitor, data, sink);
+  status = visit_unpacked (path, packing, plain, size, visitor, data, sink);
   free (plain);
   return status;
 }
@@ -112,15 +111,9 @@ file_visit (const char *path, const struct file_visitor *visitor, void *data,
     case FILE_THIN:
       return visitor->objects (data, path, NULL, 0, archive);
     case FILE_GZIP:
-      return visit_gzip (path, visitor, data, sink);
     case FILE_XZ:
-      return cannot (sink, path,
-                     "compressed by xz, only gzip is read: unpack it with "
-                     "unxz");
     case FILE_ZSTD:
-      return cannot (sink, path,
-                     "compressed by zstd, only gzip is read: unpack it with "
-                     "unzstd");
+      return visit_packed (path, packing_of (kind), visitor, data, sink);
     default:
       return visitor->image (data, path, NULL, 0);
     }

@@ -31,8 +31,8 @@ struct file_visitor
                          size_t size, bool archive);
 };
 
-/* Call VISITOR for PATH, unpacked first if it is a gzip file.  Statuses: those
-   of VISITOR, file_bytes_read and gzip_unpack; IO if its first bytes cannot be
+/* Call VISITOR for PATH, unpacked first if it is compressed.  Statuses: those
+   of VISITOR, file_bytes_read and file_unpack; IO if its first bytes cannot be
    read; UNSUPP if it is not an ELF file.  */
 sfm_status file_visit (const char *path, const struct file_visitor *visitor,
                        void *data, const struct diag_sink *sink) SFM_CHECKED;

@@ -19,6 +19,7 @@ import check_coverage
 import check_described
 import check_linked
 import check_objects
+import check_packed
 import check_rows
 import check_sources
 import check_summary
@@ -49,6 +50,7 @@ def main():
         check_objects.cases(bench)
         check_bare.cases(bench, args.uncounted)
         check_summary.cases(bench)
+        check_packed.cases(bench)
         check_sources.cases(bench, growth.Growth(run, args.uncounted))
         check_coverage.programs(bench)
         check_described.cases(bench)
