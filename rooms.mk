@@ -54,6 +54,10 @@ tool_strip_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/image bfdglue/fill bfdglue/edit bfdglue/object bfdglue/audit \
   bfdglue/strip tool/ui tool/consumers tool/image tool/repair
+tool_crt_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
+  bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
+  bfdglue/image bfdglue/fill bfdglue/edit bfdglue/object bfdglue/audit \
+  bfdglue/strip tool/ui tool/consumers tool/image tool/repair tool/strip
 tool_check_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/reader bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/image bfdglue/fill bfdglue/map bfdglue/place bfdglue/edit bfdglue/audit \
@@ -69,6 +73,6 @@ tool_run_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
 tool_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
   bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image bfdglue/fill bfdglue/edit \
   tool/ui tool/consumers tool/image tool/link tool/repair tool/strip \
-  tool/check tool/dump tool/diff tool/reserve tool/run
+  tool/crt tool/check tool/dump tool/diff tool/reserve tool/run
 wrap_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/input \
   tool/ui

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cmd-check.h"
+#include "cmd-crt.h"
 #include "cmd-diff.h"
 #include "cmd-dump.h"
 #include "cmd-link.h"
@@ -27,9 +28,9 @@
 #include "version.h"
 
 static const struct command *const commands[] = {
-  &link_command,    &repair_command, &convert_command, &synth_command,
-  &strip_command,   &check_command,  &diff_command,    &dump_command,
-  &reserve_command, &run_command,
+  &link_command,  &repair_command,  &convert_command, &synth_command,
+  &strip_command, &crt_command,     &check_command,   &diff_command,
+  &dump_command,  &reserve_command, &run_command,
 };
 
 enum

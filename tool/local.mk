@@ -13,6 +13,7 @@ include tool/reserve/local.mk
 include tool/link/local.mk
 include tool/repair/local.mk
 include tool/strip/local.mk
+include tool/crt/local.mk
 include tool/check/local.mk
 include tool/dump/local.mk
 include tool/diff/local.mk
@@ -27,6 +28,7 @@ tool_archives = %D%/libcommands.a \
   %D%/run/librun.a \
   %D%/dump/libdump.a \
   %D%/check/libcheck.a \
+  %D%/crt/libcrt.a \
   %D%/strip/libstrip.a \
   %D%/repair/librepair.a \
   %D%/link/liblink.a \
