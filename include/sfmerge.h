@@ -398,6 +398,14 @@ sfm_status sfm_row_rules (const struct sfm_piece *piece,
                           struct sfm_rules *rules,
                           struct sfm_diag *diag) SFM_CHECKED;
 
+/* Whether FDE, an entry of A, describes the same function as entry IDX of B,
+   with the same bytes: all is equal but the start field and the place of the
+   rows.  Such functions have the same digest (sfm_fde_digest), with the same
+   block size, if one of them has a digest.  False, too, if B has no such entry
+   or if either has rows outside of its FRE sub-section.  */
+bool sfm_fde_same (const struct sfm_piece *a, const struct sfm_fde *fde,
+                   const struct sfm_piece *b, uint32_t idx);
+
 /* Whether A and B are the same rules.  */
 bool sfm_rules_equal (const struct sfm_rules *a, const struct sfm_rules *b);
 

@@ -47,6 +47,7 @@ unit_programs = \
   %D%/unit/unit-consumers \
   %D%/unit/unit-coverage \
   %D%/unit/unit-debug-file \
+  %D%/unit/unit-digest \
   %D%/unit/unit-eh-frame \
   %D%/unit/unit-find \
   %D%/unit/unit-find-damage \

@@ -197,7 +197,7 @@ pieces_resolve (struct piece_reader *r, struct image_piece *p)
   if (status == SFM_OK && pieces_accept_cover (r, p) != SFM_OK)
     return SFM_ERR_NOMEM;
   if (status == SFM_OK)
-    status = digest_piece (&p->piece, p->places, p->digests, &diag);
+    status = digest_piece (&p->piece, p->places, NULL, p->digests, &diag);
   if (status != SFM_OK)
     {
       p->usable = false;

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   rules-digest.c - digests of a piece's functions, to compare them.  */
+   rules-digest.c - digests of a piece's functions, to compare them.
+
+   After a linker that merges, the image has the functions of each object in
+   their order, with the bytes of their rows.  Comparing these bytes costs a
+   fourth of a digest.  So a function that has the bytes of the one that is
+   expected has its digest, too [is_known].  */
 
 #include "config.h"
 
@@ -16,6 +21,8 @@ struct digest_job
 {
   const struct sfm_piece *piece;
   const struct sfm_place *places; /* or NULL */
+  const struct digest_known *known;
+  uint32_t next[THREADS_PARTS_MAX]; /* of KNOWN, after the part */
   uint64_t *digests;
   uint64_t limit; /* on the rows walked */
   uint64_t rows[THREADS_PARTS_MAX];
@@ -38,10 +45,41 @@ charge (const struct sfm_fde *fde, uint64_t limit, uint64_t *rows,
   return SFM_ERR_LIMIT;
 }
 
-/* Fill in the digests of FDEs [FROM, TO).  */
+/* Whether FDE is function *NEXT of those that are known: then set *DIGEST, and
+   move *NEXT after it.  The digest of a MASK function may depend on a block
+   size that is not among its bytes.  */
+static bool
+is_known (const struct digest_job *job, const struct sfm_fde *fde,
+          uint32_t *next, uint64_t *digest)
+{
+  const struct digest_known *known = job->known;
+
+  if (known == NULL || known->piece == NULL || fde->mask
+      || !sfm_fde_same (job->piece, fde, known->piece, *next))
+    return false;
+  *digest = known->digests[(*next)++];
+  return true;
+}
+
+/* Set *DIGEST to that of FDE, number IDX.  */
+static sfm_status
+digest_function (const struct digest_job *job, const struct sfm_fde *fde,
+                 size_t idx, uint64_t *digest, struct sfm_diag *diag)
+{
+  uint8_t rep_size = job->places == NULL ? 0 : job->places[idx].rep_size;
+  sfm_status status = sfm_fde_digest (job->piece, fde, rep_size, digest, diag);
+
+  if (status != SFM_ERR_UNSUPP)
+    return status;
+  *digest = ~(uint64_t) fde->size;
+  return SFM_OK;
+}
+
+/* Fill in the digests of FDEs [FROM, TO); *NEXT is the function of those that
+   are known that comes next.  */
 static sfm_status
 digest_range (const struct digest_job *job, size_t from, size_t to,
-              uint64_t *rows, struct sfm_diag *diag)
+              uint32_t *next, uint64_t *rows, struct sfm_diag *diag)
 {
   const struct sfm_piece *piece = job->piece;
   struct sfm_fde fde;
@@ -51,11 +89,9 @@ digest_range (const struct digest_job *job, size_t from, size_t to,
       sfm_status status = sfm_fde_read (piece, (uint32_t) i, &fde, diag);
       if (status != SFM_OK)
         return status;
-      uint8_t rep_size = job->places == NULL ? 0 : job->places[i].rep_size;
-      status = sfm_fde_digest (piece, &fde, rep_size, &job->digests[i], diag);
-      if (status == SFM_ERR_UNSUPP)
-        job->digests[i] = ~(uint64_t) fde.size;
-      else if (status != SFM_OK)
+      if (!is_known (job, &fde, next, &job->digests[i]))
+        status = digest_function (job, &fde, i, &job->digests[i], diag);
+      if (status != SFM_OK)
         return status;
       /* Charged afterwards: walking past the last row gives a better
          message.  */
@@ -72,19 +108,26 @@ digest_part (void *data, unsigned part, size_t from, size_t to)
   struct digest_job *job = data;
   struct sfm_diag diag;
 
-  job->status[part] = digest_range (job, from, to, &job->rows[part], &diag);
+  uint32_t next = job->known == NULL ? 0 : job->known->next + (uint32_t) from;
+
+  job->status[part]
+      = digest_range (job, from, to, &next, &job->rows[part], &diag);
+  job->next[part] = next;
 }
 
 sfm_status
 digest_piece (const struct sfm_piece *piece, const struct sfm_place *places,
-              uint64_t *digests, struct sfm_diag *diag)
+              struct digest_known *known, uint64_t *digests,
+              struct sfm_diag *diag)
 {
   struct digest_job job
       = { .piece = piece,
           .places = places,
+          .known = known,
           .digests = digests,
           .limit = (piece->end - piece->offset) * LIMIT_SHARED_ROWS };
   uint64_t rows = 0;
+  uint32_t next = 0;
   bool good = true;
 
   threads_parts (piece->num_fdes, digest_part, &job);
@@ -92,10 +135,14 @@ digest_piece (const struct sfm_piece *piece, const struct sfm_place *places,
     {
       good &= job.status[i] == SFM_OK;
       rows += job.rows[i];
+      if (job.next[i] > next)
+        next = job.next[i];
     }
+  if (known != NULL)
+    known->next = next;
   if (good && rows <= job.limit)
     return SFM_OK;
   /* Report the first error by position, whichever thread met it.  */
   rows = 0;
-  return digest_range (&job, 0, piece->num_fdes, &rows, diag);
+  return digest_range (&job, 0, piece->num_fdes, &next, &rows, diag);
 }

@@ -271,7 +271,7 @@ prepare (struct placer *p, struct text_piece *to, uint64_t **digests)
   if (*digests == NULL || to->places == NULL)
     return diag_nomem (p->sink, p->now.object->name);
   memset (to->places, 0, count * sizeof *to->places);
-  return digest_piece (&to->piece, NULL, *digests, &diag) == SFM_OK
+  return digest_piece (&to->piece, NULL, &p->known, *digests, &diag) == SFM_OK
              ? SFM_OK
              : fail (p, &diag);
 }

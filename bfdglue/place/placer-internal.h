@@ -15,6 +15,7 @@
 #include "placer.h"
 #include "pool.h"
 #include "row-proof.h"
+#include "rules-digest.h"
 #include "text-section.h"
 
 /* The piece that is being placed, or one with functions of text sections or
@@ -93,6 +94,8 @@ struct placer
   size_t input_capacity;
   struct existing_piece *existing; /* usable pieces, by digest */
   size_t existing_count;
+  struct digest_known known; /* existing functions after those that were found
+                                last */
 
   struct current_object now;
   struct pool scratch;           /* for the current object */

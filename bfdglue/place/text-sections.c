@@ -186,6 +186,20 @@ keep_text (struct placer *p, struct text_object *object,
   return SFM_OK;
 }
 
+/* The functions of the next object are probably those of the image that follow
+   the one of index LAST, in the same piece.  */
+static void
+expect_after (struct placer *p, size_t last)
+{
+  const struct existing_sframe *existing = &p->from.context->existing;
+  const struct function *function = &existing->functions.at[last];
+  const struct image_piece *piece = &existing->pieces[function->piece];
+
+  p->known = (struct digest_known){ .piece = &piece->piece,
+                                    .digests = piece->digests,
+                                    .next = function->fde + 1 };
+}
+
 sfm_status
 text_sections_add_object (struct placer *p)
 {
@@ -193,7 +207,7 @@ text_sections_add_object (struct placer *p)
   const size_t count = p->pending_count;
   struct text_function *pending = p->pending;
   struct text_object *kept = NULL;
-  size_t *there = NULL;
+  size_t *there = NULL, most = 0;
 
   if (object->source != NULL)
     {
@@ -229,6 +243,12 @@ text_sections_add_object (struct placer *p)
             p, &pending[f],
             p->from.context->existing.functions.at[there[f - i]].addr,
             there[f - i]));
+      /* Other objects have small sections elsewhere, too.  */
+      if (end - i >= most)
+        {
+          most = end - i;
+          expect_after (p, there[end - i - 1]);
+        }
     }
   return SFM_OK;
 }

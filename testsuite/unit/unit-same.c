@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   unit-same.c - sfm_piece_same and sfm_piece_digest: what a linker writes
-   into a piece does not matter, every other byte of its functions does.  */
+   unit-same.c - sfm_piece_same, sfm_piece_digest and sfm_fde_same: what a
+   linker writes into a piece does not matter, every other byte of its
+   functions does.  */
 
 #include "config.h"
 
@@ -15,6 +16,7 @@
 enum
 {
   FLAGS = 3,
+  HEADER = 28,
   MOST = 128
 };
 
@@ -87,6 +89,60 @@ is_linkers (const struct sfm_piece *piece, size_t at)
   return false;
 }
 
+/* Whether AT is a byte of function IDX of PIECE that no linker writes.  */
+static bool
+is_function (const struct sfm_piece *piece, uint32_t idx, size_t at)
+{
+  struct sfm_fde fde[2];
+  struct sfm_diag diag;
+
+  for (uint32_t i = 0; i < 2; i++)
+    if (sfm_fde_read (piece, i, &fde[i], &diag) != SFM_OK)
+      return false;
+  const uint64_t first = fde[idx].fre_off,
+                 end = idx == 0 ? fde[1].fre_off : piece->fre_len;
+  return (at >= fde[idx].field + sfm_piece_field_size (piece)
+          && at < fde[idx].field + piece->fde_size)
+         || (at >= piece->fres + first && at < piece->fres + end);
+}
+
+/* Change each byte of the example in turn and compare each function.  */
+static void
+try_functions (unsigned version)
+{
+  uint8_t bytes[MOST], changed[MOST];
+  size_t size = make (version, bytes);
+  struct sfm_piece a, b;
+  struct sfm_fde fde;
+  struct sfm_diag diag;
+  bool others = true, own = true, number = true;
+
+  if (sfm_piece_open (bytes, size, 0, &a, &diag) != SFM_OK)
+    {
+      result (diag.text, version, false);
+      return;
+    }
+  for (size_t at = HEADER; at < size; at++)
+    {
+      memcpy (changed, bytes, size);
+      changed[at] ^= 1;
+      if (sfm_piece_open (changed, size, 0, &b, &diag) != SFM_OK)
+        continue;
+      for (uint32_t i = 0; i < 2; i++)
+        {
+          own &= sfm_fde_read (&a, i, &fde, &diag) == SFM_OK;
+          bool same = sfm_fde_same (&a, &fde, &b, i);
+          *(is_function (&a, i, at) ? &own : &others)
+              &= same != is_function (&a, i, at);
+          number &= !sfm_fde_same (&a, &fde, &b, 1 - i)
+                    && !sfm_fde_same (&a, &fde, &b, 2);
+        }
+    }
+  result ("bytes of other functions do not matter", version, others);
+  result ("every byte of a function does", version, own);
+  result ("another function is not the same", version, number);
+}
+
 /* Change each byte of the example in turn and compare.  */
 static void
 try_version (unsigned version)
@@ -123,6 +179,9 @@ int
 main (void)
 {
   for (unsigned version = 1; version <= 3; version++)
-    try_version (version);
+    {
+      try_version (version);
+      try_functions (version);
+    }
   return unit_exit ();
 }
