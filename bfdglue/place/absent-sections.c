@@ -101,9 +101,9 @@ facts_of_name (const struct placer *p, const struct text_section *text,
       const struct function *named = text_named (p, symbol, i);
       if (symbols_in_plt (p, named))
         continue;
-      if (symbol->in.global)
+      if (symbol->global)
         facts |= FACT_GLOBAL | FACT_NAMED
-                 | (symbol->in.weak || text->comdat ? 0 : FACT_STRONG)
+                 | (symbol->weak || text->comdat ? 0 : FACT_STRONG)
                  | (is_taken (p, text, named->addr) ? FACT_ELSEWHERE : 0);
       else if (file != 0 && named->file == file)
         facts |= FACT_NAMED;
@@ -122,7 +122,7 @@ facts_of_names (const struct placer *p, const struct text_section *text)
   for (size_t i = 0; i < text->symbol_count; i++)
     {
       const struct text_symbol *symbol = &text->symbols[i];
-      const bool global = symbol->in.global;
+      const bool global = symbol->global;
       if (!symbol->start)
         continue;
       any = true;
@@ -172,11 +172,11 @@ strong_base (const struct placer *p, const struct text_section *text)
   for (size_t i = 0; i < text->symbol_count && !text->comdat; i++)
     {
       const struct text_symbol *symbol = &text->symbols[i];
-      if (!symbol->in.global || symbol->in.weak || symbol->count != 1)
+      if (!symbol->global || symbol->weak || symbol->count != 1)
         continue;
       const struct function *named = text_named (p, symbol, 0);
-      if (named->addr >= symbol->in.value && !symbols_in_plt (p, named))
-        return named->addr - symbol->in.value;
+      if (named->addr >= symbol->value && !symbols_in_plt (p, named))
+        return named->addr - symbol->value;
     }
   return UINT64_MAX;
 }

@@ -111,10 +111,9 @@ is_same_name (const struct text_section *text,
   for (size_t i = 0; i < other->symbol_count; i++)
     {
       const struct text_symbol *symbol = &other->symbols[i];
-      if (symbol->in.global && symbol->count != 0
+      if (symbol->global && symbol->count != 0
           && symbol->named == text->proposer->named
-          && other->base + symbol->in.value
-                 == text->base + text->proposer->in.value)
+          && other->base + symbol->value == text->base + text->proposer->value)
         return true;
     }
   return false;
@@ -142,7 +141,7 @@ is_undecided (const struct placer *p, const struct text_section *text,
      strong definition.  */
   if (other->proposed_by == PROPOSER_WEAK)
     return !linked || text->object->member || other->object->member
-           || text->proposer->in.weak != other->proposer->in.weak;
+           || text->proposer->weak != other->proposer->weak;
   return !linked;
 }
 

@@ -40,12 +40,12 @@ group_of (const struct placer *p, const struct text_section *text,
 {
   uint32_t group = 0;
 
-  if (symbol->in.global || symbol->count > LIMIT_GROUP_LOOKS)
+  if (symbol->global || symbol->count > LIMIT_GROUP_LOOKS)
     return 0;
   for (size_t i = 0; i < symbol->count; i++)
     {
       const struct function *named = text_named (p, symbol, i);
-      if (named->addr != text->base + symbol->in.value
+      if (named->addr != text->base + symbol->value
           || p->files[named->file].name != text->object->source)
         continue;
       if (group != 0)

@@ -76,10 +76,10 @@ tell_refuted (const struct placer *p, const struct text_section *text,
 
   if (placer_judge (p, f, addr, &d) != SFM_CFI_CONTRADICTS)
     return true;
-  diag_at (p->sink, DIAG_DETAIL, input->name, input->section, f->field,
-           "at 0x%" PRIx64 " the rules are %s, .eh_frame has %s", d.addr,
-           rules_text (&d.rows, abi, rows),
-           rules_text (&d.cfi.rules, abi, cfi));
+  diag_at (
+      p->sink, DIAG_DETAIL, input->name, input->section, placer_field (p, f),
+      "at 0x%" PRIx64 " the rules are %s, .eh_frame has %s", d.addr,
+      rules_text (&d.rows, abi, rows), rules_text (&d.cfi.rules, abi, cfi));
   return placer_tell_refuted (p, f, addr);
 }
 
@@ -109,8 +109,8 @@ leave_out (struct placer *p, const struct text_section *text,
 
   /* Most members of an archive are not extracted: they are only counted.  */
   if (text->state != TEXT_NOT_EXTRACTED)
-    diag_at (p->sink, DIAG_DETAIL, input->name, input->section, f->field,
-             "this function is left out: %s",
+    diag_at (p->sink, DIAG_DETAIL, input->name, input->section,
+             placer_field (p, f), "this function is left out: %s",
              crowded ? "its code is in several places of the image"
                      : reasons[text->state]);
   if (missing && f->group != 0 && placer_has_group (p, f->group))

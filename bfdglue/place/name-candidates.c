@@ -43,9 +43,9 @@ struct finder
 static enum proposer
 proposer_of (const struct text_section *text, const struct text_symbol *symbol)
 {
-  if (!symbol->in.global)
+  if (!symbol->global)
     return PROPOSER_LOCAL;
-  return symbol->in.weak || text->comdat ? PROPOSER_WEAK : PROPOSER_STRONG;
+  return symbol->weak || text->comdat ? PROPOSER_WEAK : PROPOSER_STRONG;
 }
 
 /* Whether SYMBOL can have become NAMED.  Linkers make globals local, but never
@@ -56,8 +56,8 @@ is_binding_of (const struct text_symbol *symbol, const struct function *named,
                bool has_global)
 {
   if (!named->global)
-    return !symbol->in.global || !has_global;
-  return symbol->in.global && symbol->in.weak == named->weak;
+    return !symbol->global || !has_global;
+  return symbol->global && symbol->weak == named->weak;
 }
 
 /* Add the base that NAMED proposes for SYMBOL if the section fits there.
@@ -66,13 +66,12 @@ static void
 try_base (struct finder *f, const struct text_symbol *symbol,
           const struct function *named)
 {
-  uint64_t base = named->addr - symbol->in.value;
+  uint64_t base = named->addr - symbol->value;
   struct text_candidate *last = f->count == 0 ? NULL : &f->found[f->count - 1];
 
-  if (named->addr < symbol->in.value
+  if (named->addr < symbol->value
       || !is_binding_of (symbol, named, f->has_global)
-      || (symbol->in.size != 0 && named->size != 0
-          && symbol->in.size != named->size)
+      || (symbol->size != 0 && named->size != 0 && symbol->size != named->size)
       || symbols_in_plt (f->p, named))
     return;
   bool judged;
@@ -103,9 +102,9 @@ try_name (struct finder *f, const struct text_symbol *symbol)
   if (f->text->proposed_by == PROPOSER_STRONG && !f->has_global && count > 1)
     f->text->proposed_by = PROPOSER_LOCAL;
   f->text->proposer = symbol;
-  if (symbol->in.size != 0)
+  if (symbol->size != 0)
     count = index_named_size (index, text_named (f->p, symbol, 0)->name,
-                              symbol->in.size, &first);
+                              symbol->size, &first);
   for (size_t i = 0; i < count && f->left != 0; i++, f->left--)
     try_base (f, symbol, &index->symbols.at[index->by_name[first + i].idx]);
 }
@@ -162,9 +161,8 @@ is_equal (const struct text_section *a, const struct text_section *b)
   for (size_t i = 0; i < a->symbol_count; i++)
     {
       const struct text_symbol *x = &a->symbols[i], *y = &b->symbols[i];
-      if (x->named != y->named || x->in.value != y->in.value
-          || x->in.size != y->in.size || x->in.global != y->in.global
-          || x->in.weak != y->in.weak)
+      if (x->named != y->named || x->value != y->value || x->size != y->size
+          || x->global != y->global || x->weak != y->weak)
         return false;
     }
   for (size_t i = 0; i < a->function_count; i++)

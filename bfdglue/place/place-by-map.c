@@ -87,7 +87,7 @@ place_at (struct placer *p, const struct text_function *f, uint64_t addr,
     {
       p->counts.contradicted++;
       diag_at (p->sink, p->reported_contradiction ? DIAG_DETAIL : DIAG_ERROR,
-               input->name, input->section, f->field,
+               input->name, input->section, placer_field (p, f),
                "the map puts this function at 0x%" PRIx64 ", where %s", addr,
                why);
       p->reported_contradiction = true;
@@ -99,7 +99,8 @@ place_at (struct placer *p, const struct text_function *f, uint64_t addr,
   if (!holds)
     {
       p->counts.changed++;
-      diag_at (p->sink, DIAG_DETAIL, input->name, input->section, f->field,
+      diag_at (p->sink, DIAG_DETAIL, input->name, input->section,
+               placer_field (p, f),
                "this function is left out: the image has other code at "
                "0x%" PRIx64,
                addr);
@@ -120,7 +121,7 @@ static sfm_status
 discard_by_map (struct placer *p, const struct text_function *f)
 {
   const struct map_conflict conflict = { .symbol = symbols_strong (p, f),
-                                         .field = f->field,
+                                         .field = placer_field (p, f),
                                          .input = (uint32_t) p->input_count };
   size_t there;
 

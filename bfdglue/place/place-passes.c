@@ -63,24 +63,42 @@ placer_new (const struct place_sources *sources, struct sfm_merger *merger,
   return NULL;
 }
 
+/* Free the array at ARRAY, which is then empty.  */
+static void
+release (void *array)
+{
+  void **pointer = array;
+
+  free (*pointer);
+  *pointer = NULL;
+}
+
+/* Free what only the passes need.  */
+static void
+release_passes (struct placer *p)
+{
+  owners_free (&p->owners);
+  owners_free (&p->ambiguous);
+  release (&p->proof);
+  release (&p->existing);
+  release (&p->files);
+  release (&p->pending);
+  release (&p->conflicts);
+  release (&p->texts);
+  release (&p->proposed);
+  release (&p->groups);
+  pool_free (&p->scratch);
+  pool_free (&p->text_pool);
+}
+
 void
 placer_free (struct placer *p)
 {
   if (p == NULL)
     return;
-  owners_free (&p->owners);
-  owners_free (&p->ambiguous);
-  free (p->proof);
-  free (p->existing);
-  free (p->files);
+  release_passes (p);
   free (p->inputs);
-  free (p->pending);
-  free (p->conflicts);
-  free (p->texts);
   free (p->pieces);
-  free (p->proposed);
-  free (p->groups);
-  pool_free (&p->scratch);
   pool_free (&p->kept);
   free (p);
 }
@@ -131,6 +149,7 @@ placer_add (void *placer, const struct input_object *object)
   struct placer *p = placer;
   const struct image *image = &p->from.context->image;
   const struct pool_mark mark = pool_mark (&p->kept);
+  const struct pool_mark text_mark = pool_mark (&p->text_pool);
   const size_t texts = p->text_count, pieces = p->piece_count;
   const size_t mapped = p->counts.map;
 
@@ -150,6 +169,7 @@ placer_add (void *placer, const struct input_object *object)
     {
       p->piece_count = pieces;
       pool_rewind (&p->kept, &mark);
+      pool_rewind (&p->text_pool, &text_mark);
       *object->released = true;
     }
   return SFM_OK;
@@ -200,13 +220,14 @@ placer_finish (struct placer *p, struct place_counts *counts)
   if (status != SFM_OK)
     diag_nomem (p->sink, NULL);
 
-  /* The merger has all functions that have a place.  */
-  if (status == SFM_OK)
-    status = give_pieces (p);
-
   /* Each function is in one count, but for those that the map discarded,
      though the image has them.  */
   map_conflicts_settle (p);
   *counts = p->counts;
-  return status;
+
+  /* Only places are left, and make way for the merger's records.  */
+  release_passes (p);
+
+  /* The merger has all functions that have a place.  */
+  return status == SFM_OK ? give_pieces (p) : status;
 }

@@ -29,6 +29,12 @@ placer_input_of (const struct placer *p, const struct text_function *f)
   return &p->inputs[p->pieces[f->piece].input - 1];
 }
 
+uint64_t
+placer_field (const struct placer *p, const struct text_function *f)
+{
+  return sfm_piece_field (&p->pieces[f->piece].piece, f->fde);
+}
+
 /* Tell the listener of F at ADDR.  */
 static bool
 tell (const struct placer *p, const struct text_function *f, uint64_t addr,
@@ -42,7 +48,7 @@ tell (const struct placer *p, const struct text_function *f, uint64_t addr,
   const struct found_function found = { .addr = addr,
                                         .digest = f->digest,
                                         .piece = &piece->piece,
-                                        .field = f->field,
+                                        .field = placer_field (p, f),
                                         .fde = f->fde,
                                         .size = f->size,
                                         .input = piece->input,

@@ -110,7 +110,8 @@ struct placer
   size_t conflict_capacity;
   bool reported_contradiction;
 
-  struct pool kept; /* for text sections */
+  struct pool kept;      /* for places, and pieces with corrected functions */
+  struct pool text_pool; /* for text sections */
   struct text_section *texts;
   size_t text_count;
   size_t text_capacity;
@@ -140,6 +141,9 @@ struct placer
 /* The input of F.  */
 const struct placed_input *placer_input_of (const struct placer *p,
                                             const struct text_function *f);
+
+/* The place of F's entry in its section, for messages.  */
+uint64_t placer_field (const struct placer *p, const struct text_function *f);
 
 /* Tell the listener, if there is one, that F is at ADDR.  False: no
    memory.  */

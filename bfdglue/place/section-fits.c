@@ -115,8 +115,8 @@ is_anonymous (const struct placer *p, const struct text_section *text,
     return true;
   for (size_t i
        = sorted_from (text->symbols, text->symbol_count, sizeof *text->symbols,
-                      offsetof (struct text_symbol, in.value), f->value);
-       i < text->symbol_count && text->symbols[i].in.value == f->value; i++)
+                      offsetof (struct text_symbol, value), f->value);
+       i < text->symbol_count && text->symbols[i].value == f->value; i++)
     if (text_named_at (p, &text->symbols[i], addr, &left))
       return true;
   return false;

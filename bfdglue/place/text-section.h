@@ -16,7 +16,6 @@ struct text_function
   uint64_t digest;
   uint64_t group; /* its COMDAT identity, or 0: equal for copies of the same
                      function in other objects */
-  uint64_t field; /* for messages */
   uint32_t size;
   uint32_t section; /* number in its object, or INPUT_NO_SECTION: discarded
                        before the link */
@@ -28,10 +27,13 @@ struct text_function
    symbols of that name.  */
 struct text_symbol
 {
-  struct input_symbol in; /* without its name */
-  size_t named;           /* index of the first in function_index.by_name */
-  size_t count; /* their number; 0: the image does not have the name */
-  bool start;   /* one of the functions begins here */
+  uint64_t value; /* offset in the section */
+  uint64_t size;
+  uint32_t named; /* index of the first in function_index.by_name */
+  uint32_t count; /* their number; 0: the image does not have the name */
+  bool global;    /* or weak */
+  bool weak;
+  bool start; /* one of the functions begins here */
 };
 
 enum text_state

@@ -69,7 +69,7 @@ static struct text_object *
 keep_object (struct placer *p)
 {
   const struct input_object *from = p->now.object;
-  struct text_object *object = pool_alloc (&p->kept, sizeof *object);
+  struct text_object *object = pool_alloc (&p->text_pool, sizeof *object);
   size_t file = SIZE_MAX;
 
   if (object == NULL)
@@ -113,7 +113,7 @@ keep_symbols (struct placer *p, struct text_section *text, uint32_t section)
   const size_t count = text->symbol_count;
   size_t function = 0;
 
-  text->symbols = pool_alloc (&p->kept, count * sizeof *text->symbols);
+  text->symbols = pool_alloc (&p->text_pool, count * sizeof *text->symbols);
   for (size_t i = 0; i < count && text->symbols != NULL; i++)
     {
       const struct input_symbol *from = symbols[i];
@@ -121,14 +121,19 @@ keep_symbols (struct placer *p, struct text_section *text, uint32_t section)
       while (function < text->function_count
              && text->functions[function].value < from->value)
         function++;
+      size_t named;
+      const size_t all = index_named_near (&p->from.context->index, from->name,
+                                           &p->now.near, &named);
       *to = (struct text_symbol){
-        .in = *from,
+        .value = from->value,
+        .size = from->size,
+        .named = (uint32_t) named,
+        .count = (uint32_t) all,
+        .global = from->global,
+        .weak = from->weak,
         .start = function < text->function_count
                  && text->functions[function].value == from->value,
       };
-      to->in.name = NULL;
-      to->count = index_named_near (&p->from.context->index, from->name,
-                                    &p->now.near, &to->named);
     }
   return text->symbols != NULL;
 }
@@ -169,7 +174,7 @@ keep_text (struct placer *p, struct text_object *object,
     .align = section->align,
     .comdat = section->group != NULL,
     .signature = section->signature,
-    .functions = pool_alloc (&p->kept, count * sizeof *pending),
+    .functions = pool_alloc (&p->text_pool, count * sizeof *pending),
     .function_count = count,
     .proposed_by = PROPOSER_CODE,
   };
@@ -257,7 +262,8 @@ bool
 text_set_candidates (struct placer *p, struct text_section *text,
                      const struct text_candidate *found, size_t count)
 {
-  struct text_candidate *kept = pool_alloc (&p->kept, count * sizeof *kept);
+  struct text_candidate *kept
+      = pool_alloc (&p->text_pool, count * sizeof *kept);
 
   if (kept == NULL)
     return false;
