@@ -150,7 +150,7 @@ make_room (const struct memory *memory, struct build_table *t,
     return add_chunk (memory, t, 0, 1);
   struct build_chunk *chunk = &t->chunks[place->chunk];
   if (chunk->count < CHUNK_MAX)
-    return grow_chunk (memory, chunk, 1);
+    return chunk->count < chunk->capacity || grow_chunk (memory, chunk, 1);
   const bool at_end = idx == t->count && place->at == chunk->count;
   const size_t kept = at_end ? CHUNK_MAX : CHUNK_MAX / 2;
   if (!add_chunk (memory, t, idx, CHUNK_MAX - kept + 1))
