@@ -103,26 +103,25 @@ fate_by_head (const struct file_list *list, const char *path, int fd,
     }
 }
 
-/* The fate of FILE, and *WHY.  What the user gave is taken, unless it is not
-   to be read and LIST wants to know.  Where a file cannot be opened, its
-   reader reports why.  */
+/* The fate of PATH, and *WHY.  What the user gave, if it was GIVEN, is taken,
+   unless it is not to be read and LIST wants to know.  Where a file cannot be
+   opened, its reader reports why.  */
 static enum fate
-fate_of (const struct file_list *list, const struct folder_file *file,
+fate_of (const struct file_list *list, const char *path, bool given,
          const char **why)
 {
-  const bool given = file->folder == NULL;
   uint8_t head[ELF_EHDR_SIZE];
 
   if (given && !list->passed)
     return TAKE;
-  int fd = open (file->path,
+  int fd = open (path,
                  O_RDONLY | O_CLOEXEC | O_NONBLOCK | (given ? 0 : O_NOFOLLOW));
   if (fd < 0)
     return TAKE;
   const ssize_t size = file_head (fd, head, sizeof head);
-  const enum fate fate = size < 0 ? TAKE
-                                  : fate_by_head (list, file->path, fd, head,
-                                                  (size_t) size, why);
+  const enum fate fate
+      = size < 0 ? TAKE
+                 : fate_by_head (list, path, fd, head, (size_t) size, why);
   close (fd);
   return given && fate != PASS_FOREIGN ? TAKE : fate;
 }
@@ -234,7 +233,7 @@ pass_over (struct file_list *list, const struct folder_file *file,
 {
   const size_t before = list->count;
 
-  if (list->passed && fate != PASS_OTHER)
+  if (list->passed)
     {
       if (!add (list, file))
         return false;
@@ -244,7 +243,6 @@ pass_over (struct file_list *list, const struct folder_file *file,
       list->entries[before].passed = why;
       list->entries[before].packed = fate == PASS_PACKED;
     }
-  list->others += fate == PASS_OTHER;
   list->foreign += fate == PASS_FOREIGN;
   list->packed += fate == PASS_PACKED;
   return true;
@@ -255,24 +253,39 @@ struct search
 {
   struct file_list *list;
   const struct diag_sink *sink;
+  enum fate fate;  /* of the file that was found last, */
+  const char *why; /* and the reason for it */
   int exit_status;
 };
 
-/* Handle FILE, which was found or given.  False: no memory.  */
+/* Whether PATH, which was found, is of another kind; counts it then.  */
+static bool
+skip_file (void *data, const char *path)
+{
+  struct search *search = data;
+
+  search->why = NULL;
+  search->fate = fate_of (search->list, path, false, &search->why);
+  search->list->others += search->fate == PASS_OTHER;
+  return search->fate == PASS_OTHER;
+}
+
+/* Handle FILE, which was given, or found and not skipped.  False: no
+   memory.  */
 static bool
 take_file (void *data, const struct folder_file *file)
 {
-  const struct search *search = data;
+  struct search *search = data;
   struct file_list *list = search->list;
-  const char *why = NULL;
 
   /* The reader of the file reports what it is.  */
   if (file->st == NULL)
     return append (list, file->path, NULL, NULL);
-  const enum fate fate = fate_of (list, file, &why);
-  if (fate == TAKE)
+  if (file->folder == NULL)
+    search->fate = fate_of (list, file->path, true, &search->why);
+  if (search->fate == TAKE)
     return add (list, file);
-  return pass_over (list, file, fate, why);
+  return pass_over (list, file, search->fate, search->why);
 }
 
 /* Report that PATH cannot be read.  */
@@ -292,8 +305,9 @@ recurse (const char *name, struct file_list *list,
          const struct diag_sink *sink)
 {
   static const struct folder_visitor visitor
-      = { .file = take_file, .unread = take_unread };
-  struct search search = { list, sink, STATUS_DONE };
+      = { .skip = skip_file, .file = take_file, .unread = take_unread };
+  struct search search
+      = { .list = list, .sink = sink, .exit_status = STATUS_DONE };
 
   if (folder_walk (name, &visitor, &search))
     return search.exit_status;

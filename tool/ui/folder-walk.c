@@ -7,7 +7,11 @@
    has ended there.  A directory that was entered already, to which a bind
    mount may lead back, is known by device and inode; a path longer than the
    kernel takes is an error of that directory alone.  The kernel's limit for
-   paths bounds the recursion.  */
+   paths bounds the recursion.
+
+   Most files of a system are of no interest, which their first bytes tell.
+   Where the directory says that a name is a regular file, these are read
+   first, and most files need no lstat.  */
 
 #include "config.h"
 
@@ -37,9 +41,17 @@ struct folder
   const struct stat *st;
 };
 
+/* A name in a directory, and its type, DT_UNKNOWN if the file system does not
+   say.  */
+struct entry
+{
+  char *name;
+  unsigned char type;
+};
+
 struct names
 {
-  char **items;
+  struct entry *items;
   size_t count;
   size_t capacity;
 };
@@ -47,19 +59,21 @@ struct names
 static int
 compare_names (const void *a, const void *b)
 {
-  return strcmp (*(char *const *) a, *(char *const *) b);
+  const struct entry *x = a, *y = b;
+
+  return strcmp (x->name, y->name);
 }
 
-/* Add a copy of NAME.  */
+/* Add a copy of NAME, which has TYPE.  */
 static bool
-add_name (struct names *names, const char *name)
+add_name (struct names *names, const char *name, unsigned char type)
 {
   if (!array_grow (&names->items, &names->capacity, names->count,
                    sizeof *names->items))
     return false;
   char *copy = strdup (name);
   if (copy != NULL)
-    names->items[names->count++] = copy;
+    names->items[names->count++] = (struct entry){ copy, type };
   return copy != NULL;
 }
 
@@ -84,7 +98,7 @@ read_names (const struct folder *folder, struct names *names)
     }
   while (error == 0 && (errno = 0, entry = readdir (directory)) != NULL)
     if (strcmp (entry->d_name, ".") != 0 && strcmp (entry->d_name, "..") != 0
-        && !add_name (names, entry->d_name))
+        && !add_name (names, entry->d_name, entry->d_type))
       error = ENOMEM;
   if (error == 0)
     error = errno;
@@ -104,29 +118,43 @@ is_inside (const struct folder *folder, const struct stat *st)
 
 static bool walk_folder (const struct walk *walk, const struct folder *folder);
 
-/* Walk what is called NAME in FOLDER.  */
+/* Walk PATH, which is in FOLDER and has TYPE there.  */
 static bool
-walk_name (const struct walk *walk, const struct folder *folder,
-           const char *name)
+walk_path (const struct walk *walk, const struct folder *folder,
+           const char *path, unsigned char type)
 {
-  size_t size = strlen (folder->path);
-  bool good = true;
+  const struct folder_visitor *visitor = walk->visitor;
   struct stat st;
-  char *path;
 
-  if (size != 0 && folder->path[size - 1] == '/')
-    size--;
-  if (asprintf (&path, "%.*s/%s", (int) size, folder->path, name) < 0)
-    return false;
+  if (type == DT_REG && visitor->skip (walk->data, path))
+    return true;
   if (lstat (path, &st) != 0)
-    walk->visitor->unread (walk->data, path, errno);
+    visitor->unread (walk->data, path, errno);
   else if (S_ISREG (st.st_mode))
-    good = walk->visitor->file (
-        walk->data,
-        &(const struct folder_file){ .path = path, &st, folder->st });
+    return (type != DT_REG && visitor->skip (walk->data, path))
+           || visitor->file (walk->data, &(const struct folder_file){
+                                             .path = path, &st, folder->st });
   else if (S_ISDIR (st.st_mode) && st.st_dev == walk->device
            && !is_inside (folder, &st))
-    good = walk_folder (walk, &(const struct folder){ folder, path, &st });
+    return walk_folder (walk, &(const struct folder){ folder, path, &st });
+  return true;
+}
+
+/* Walk ENTRY of FOLDER.  */
+static bool
+walk_entry (const struct walk *walk, const struct folder *folder,
+            const struct entry *entry)
+{
+  size_t size = strlen (folder->path);
+  char *path;
+
+  if (entry->type == DT_LNK)
+    return true;
+  if (size != 0 && folder->path[size - 1] == '/')
+    size--;
+  if (asprintf (&path, "%.*s/%s", (int) size, folder->path, entry->name) < 0)
+    return false;
+  const bool good = walk_path (walk, folder, path, entry->type);
   free (path);
   return good;
 }
@@ -144,8 +172,8 @@ walk_folder (const struct walk *walk, const struct folder *folder)
     qsort (names.items, names.count, sizeof *names.items, compare_names);
   for (size_t i = 0; i < names.count; i++)
     {
-      good = good && walk_name (walk, folder, names.items[i]);
-      free (names.items[i]);
+      good = good && walk_entry (walk, folder, &names.items[i]);
+      free (names.items[i].name);
     }
   free (names.items);
   return good;

@@ -21,7 +21,10 @@ struct folder_file
 
 struct folder_visitor
 {
-  /* FILE was found.  False: no memory.  */
+  /* Whether the regular file PATH, which was found in a directory, is left
+     out.  If not, FILE is called for it next.  */
+  bool (*skip) (void *data, const char *path);
+  /* FILE was given, or found and not left out.  False: no memory.  */
   bool (*file) (void *data, const struct folder_file *file);
   /* PATH, or all of the directory PATH, cannot be read: ERROR is the
      errno.  */
