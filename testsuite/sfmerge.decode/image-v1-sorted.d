@@ -5,6 +5,7 @@
 #source: ../inc/amd64.s --defsym V=1 --defsym F=0
 #source: ../inc/amd64.s --defsym V=1 --defsym F=0
 #ld: ld -e 0 -T %I/image.ld
+#require: ld_merges_v1
 image: section .sframe at 0x402000, 142 bytes
   piece 0 at 0x0: version 1, flags 0x1 (FDE_SORTED), abi_arch @ABI@
     cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0

@@ -67,6 +67,10 @@ EXPECTED = {
         "two-sections": "wrong", "wide": "fails",
         "debug-4": "fails", "debug-wide": "fails",
     },
+    "pyelftools 0.32": {
+        trap: "right"
+        for trap in ("b-key", "debug-4", "negate", "negate-remembered",
+                     "ra-state-restored", "signed", "window-save")},
 }
 # Instructions that a judge gets wrong: functions with them are not asked
 # about.  The first number is the machine's, or 0.
@@ -85,7 +89,7 @@ def judges(machine, more):
     if judge_libdw.LIBRARY:
         yield "libdw", "libdw", judge_libdw.Judge
     if judge_pyelftools.ELFFile:
-        yield "pyelftools", "pyelftools", judge_pyelftools.Judge
+        yield "pyelftools", judge_pyelftools.TITLE, judge_pyelftools.Judge
     names = ["readelf", f"{machine.removesuffix('_be')}-linux-gnu-readelf"]
     paths = [shutil.which(name) for name in names]
     if more:

@@ -9,17 +9,24 @@ from cfiterms import REGISTERS, Facts
 from judged import UNKNOWN, Table
 
 try:
+    import elftools
     from elftools.elf.elffile import ELFFile
     from elftools.dwarf.callframe import FDE
 except ImportError:
     # Debian's is not for an interpreter from elsewhere, but runs there.
     sys.path.append("/usr/lib/python3/dist-packages")
     try:
+        import elftools
         from elftools.elf.elffile import ELFFile
         from elftools.dwarf.callframe import FDE
     except ImportError:
         ELFFile = FDE = None
     sys.path.pop()
+
+# Its name and, from 0.32 on, its release: that reads what 0.29 did not.
+TITLE = "pyelftools"
+if ELFFile and tuple(map(int, elftools.__version__.split(".")[:2])) >= (0, 32):
+    TITLE += " 0.32"
 
 
 class Judge(Table):
