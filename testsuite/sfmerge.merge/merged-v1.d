@@ -6,6 +6,7 @@
 #source: ../inc/amd64.s --defsym V=1 --defsym F=0
 #source: ../inc/amd64.s --defsym V=1 --defsym F=0
 #ld: ld -e 0 -T %I/image.ld
+#require: ld_merges_v1
 #sfmerge: link --share-rows=never -o out image %O
 out: section .sframe at 0x402000, 223 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@

@@ -5,6 +5,7 @@
 #source: ../inc/amd64.s --defsym V=1 --defsym F=0
 #source: ../inc/amd64.s --defsym V=1 --defsym F=0
 #ld: ld -e 0 --traditional-format -T %I/image.ld
+#require: ld_merges_v1
 #prepare: %{ld} -r -o r.o %O
 #sfmerge: link --share-rows=never -o out image r.o
 #files: r.o

@@ -294,14 +294,14 @@ find_eh_frame (struct dl_phdr_info *info, size_t size, void *data)
   EXPECT (sfm_cfi_pointer (&header, &at, header.bytes[1], &section->addr));
   section->abi = header.abi;
   section->bytes = (const uint8_t *) (uintptr_t) section->addr;
-  for (unsigned i = 0; i < info->dlpi_phnum; i++)
+  /* Up to the terminator: other sections may follow in the segment.  */
+  uint32_t length;
+  do
     {
-      const ElfW (Phdr) *h = &info->dlpi_phdr[i];
-      const uint64_t from = info->dlpi_addr + h->p_vaddr;
-      if (h->p_type == PT_LOAD && section->addr >= from
-          && section->addr < from + h->p_memsz)
-        section->size = from + h->p_memsz - section->addr;
+      memcpy (&length, section->bytes + section->size, sizeof length);
+      section->size += sizeof length + length;
     }
+  while (length != 0);
   return 1;
 }
 
