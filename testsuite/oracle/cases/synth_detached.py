@@ -394,7 +394,7 @@ def hostile(bench):
     for bare in (image, path):
         status, text = bench.run.sfmerge("synth", to, path)
         if not status:
-            status, text = bench.run.sfmerge("check", "-q", to, bare)
+            status, text = bench.run.sfmerge("check", to, bare)
         if status or "100.0 % of their" not in text:
             problems.append(f"no section headers: {status}: {text[:300]}")
     os.remove(out)
@@ -437,7 +437,7 @@ def damaged(bench):
     wrong = 0
     for at in range(rows, section.offset + section.size):
         path = patched(bench, file, [(at, bytes([data.data[at] ^ 8]))])
-        status, text = bench.run.sfmerge("check", "-q", "--detached=" + path,
+        status, text = bench.run.sfmerge("check", "--detached=" + path,
                                          image)
         wrong += status == 1 and "rows-contradict" in text
         os.remove(path)
