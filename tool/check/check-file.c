@@ -63,6 +63,8 @@ check_take (void *data, const struct finding *finding)
 
   subject->found[finding->id] += finding->count;
   subject->of_severity[finding->severity]++;
+  if (check->detail != NULL)
+    detail_finding (check->detail, finding);
   check->form->finding (check, finding);
 }
 
@@ -156,6 +158,12 @@ check_end (struct check *check)
     }
   check_describe (check);
   add_result (check);
+  if (check->detail != NULL && !check_is_without (subject))
+    {
+      detail_verdicts (check->detail, verdicts, consumers->count);
+      if (subject->coverage != NULL)
+        detail_gaps (check->detail, subject->coverage);
+    }
   check->bad |= is_bad (check, verdicts, consumers->count);
   check->form->end (check, subject, verdicts, consumers->count);
 }

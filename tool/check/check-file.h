@@ -7,6 +7,7 @@
 #define TOOL_CHECK_FILE_H
 
 #include "compare-inputs.h"
+#include "check-detail.h"
 #include "check-totals.h"
 #include "cmd-check.h"
 #include "coverage.h"
@@ -80,6 +81,7 @@ struct check
   bool nomem;                   /* the form ran out of memory */
   struct check_result *result;  /* of the current file */
   enum consumer_grade worst;    /* ... of the consumers asked for */
+  struct check_detail *detail;  /* of the current file; NULL: no report */
   struct check_text *text;      /* state of check_text_form */
   struct outbuf out;
 };

@@ -21,7 +21,8 @@ enum
   OPTION_MIN_COVERAGE,
   OPTION_ROWS,
   OPTION_NO_ROWS,
-  OPTION_BRIEF
+  OPTION_BRIEF,
+  OPTION_HTML
 };
 
 const struct option_spec check_option_specs[] = {
@@ -58,6 +59,9 @@ const struct option_spec check_option_specs[] = {
             "many as there are processors"),
   ROW_REQUIRE ("fail if a FILE has no .sframe"),
   { OPTION_BRIEF, "brief", NULL, "print one line for each FILE" },
+  { OPTION_HTML, "html", "DIR",
+    "write a report about all FILEs, pages of HTML, to the\n"
+    "directory DIR; judges all consumers without --for" },
   ROW_JSON ("print JSON; the manual has the schema"),
   { 'q', "quiet", NULL,
     "print nothing but errors that stop the work; the exit\n"
@@ -155,6 +159,9 @@ take (int key, struct check_options *options, struct report *report)
     case OPTION_BRIEF:
       options->brief = true;
       return OPTIONS_GO_ON;
+    case OPTION_HTML:
+      options->html = optarg;
+      return OPTIONS_GO_ON;
     case OPTION_JSON:
       options->json = true;
       return OPTIONS_GO_ON;
@@ -179,6 +186,8 @@ check_together (const struct check_options *options)
       && !detached_is_folder (options->detached))
     return report_usage ("check: --detached goes with one FILE, or takes a "
                          "folder");
+  if (options->html != NULL && options->html[0] == '\0')
+    return report_usage ("check: --html needs the name of a directory");
   if (options->json && options->brief)
     return report_usage ("check: --brief does not go with --json");
   if (options->map != NULL && options->against_count == 0)
@@ -204,6 +213,9 @@ check_options_parse (int argc, char **argv, const struct command *command,
     }
   options->files = argv + optind;
   options->file_count = (size_t) (argc - optind);
+  /* A report is for whoever wants to know who could use the files.  */
+  if (options->html != NULL && options->consumers.count == 0)
+    (void) take_consumers ("all", &options->consumers);
   return check_together (options);
 }
 

@@ -17,6 +17,7 @@
 #include "elf-image.h"
 #include "file-list.h"
 #include "file-visit.h"
+#include "html-report.h"
 #include "progress.h"
 #include "workers.h"
 
@@ -34,7 +35,9 @@ struct run
   struct file_list list;
   struct check_result *results; /* shared; of file N in slot
                                    N % WORKERS_WINDOW */
+  struct check_detail *details; /* the same, for a report, or NULL */
   struct check_totals totals;
+  struct html_report *html; /* NULL: none is asked for */
 };
 
 /* Check the file PATH of any kind and show what was found, even if the status
@@ -75,6 +78,31 @@ result_of (const struct run *run, size_t idx)
   return &run->results[idx % WORKERS_WINDOW];
 }
 
+/* Begin with file number IDX, of which nothing is known.  */
+static void
+begin_file (struct run *run, size_t idx)
+{
+  struct check *check = &run->check;
+
+  check->shown = idx != 0;
+  check->result = result_of (run, idx);
+  *check->result = (struct check_result){ .outcome = CHECK_UNREAD };
+  run->report.errors = 0;
+  if (run->details == NULL)
+    return;
+  check->detail = &run->details[idx % WORKERS_WINDOW];
+  detail_begin (check->detail);
+}
+
+/* Keep why the current file was not read.  */
+static void
+keep_error (struct check *check)
+{
+  if (check->detail != NULL && check->report->errors != 0)
+    memcpy (check->detail->error, check->report->first_error,
+            sizeof check->detail->error);
+}
+
 /* Say that ENTRY is not read.  */
 static int
 pass_file (struct check *check, const struct file_entry *entry)
@@ -92,11 +120,9 @@ run_file (void *data, size_t idx)
   struct run *run = data;
   struct check *check = &run->check;
   const struct file_entry *entry = &run->list.entries[idx];
-  struct check_result *result = result_of (run, idx);
 
-  *result = (struct check_result){ .outcome = CHECK_UNREAD };
-  check->result = result;
-  check->shown = idx != 0;
+  begin_file (run, idx);
+  struct check_result *result = check->result;
   if (entry->passed != NULL)
     return pass_file (check, entry);
   check->passing = entry->found != NULL && passes_over (check);
@@ -108,6 +134,7 @@ run_file (void *data, size_t idx)
       return STATUS_DONE;
     }
   sfm_status status = check_file (check, entry->path);
+  keep_error (check);
   result->failed = status != SFM_OK || check->bad || result->low;
   if (status == SFM_OK)
     result->outcome = !check->with                          ? CHECK_NONE
@@ -128,13 +155,12 @@ lost_file (void *data, size_t idx, enum workers_loss loss, int number)
   struct check *check = &run->check;
   const char *path = run->list.entries[idx].path;
 
-  check->result = result_of (run, idx);
-  *check->result = (struct check_result){ .outcome = CHECK_UNREAD };
-  check->shown = idx != 0;
+  begin_file (run, idx);
   check->form->unreadable (check, path);
   check->form->done (check, path);
   outbuf_flush (&check->out);
   workers_say_lost (&run->report.sink, path, loss, number);
+  keep_error (check);
   return STATUS_FAILED;
 }
 
@@ -152,6 +178,10 @@ show_progress (void *data, size_t idx, int status)
   struct run *run = data;
 
   check_totals_add (&run->totals, result_of (run, idx));
+  if (run->html != NULL)
+    html_report_add (run->html, run->list.entries[idx].path,
+                     result_of (run, idx),
+                     &run->details[idx % WORKERS_WINDOW]);
   progress_show (&run->progress, idx + 1, run->list.entries[idx].path,
                  status != STATUS_DONE);
 }
@@ -190,9 +220,6 @@ check_all (struct run *run, const struct check_options *options)
 
   progress_begin (&run->progress, "checked", run->list.count, true,
                   run->report.quiet);
-  run->results = workers_share (sizeof *run->results);
-  if (run->results == NULL)
-    return report_input_status (diag_nomem (&run->report.sink, NULL));
   if (options->json)
     printf ("{\"schema\":%d,\"sfmerge\":\"%s\",\"files\":[", SCHEMA,
             sfm_version ());
@@ -204,8 +231,46 @@ check_all (struct run *run, const struct check_options *options)
                      options_jobs_count (options->jobs, options->recurse));
   progress_clear (&run->progress);
   put_end (run, options);
-  workers_unshare (run->results, sizeof *run->results);
   return exit_status;
+}
+
+/* Make what RUN needs beside its list.  */
+static sfm_status
+begin_run (struct run *run, const struct check_options *options)
+{
+  const struct diag_sink *sink = &run->report.sink;
+
+  run->results = workers_share (sizeof *run->results);
+  if (run->results == NULL)
+    return diag_nomem (sink, NULL);
+  if (options->html == NULL)
+    return SFM_OK;
+  run->details = workers_share (sizeof *run->details);
+  return run->details == NULL
+             ? diag_nomem (sink, NULL)
+             : html_report_begin (options->html, &run->html, sink);
+}
+
+/* Check the files of OPTIONS; returns the exit status.  */
+static int
+check_listed (struct run *run, const struct check_options *options)
+{
+  const struct diag_sink *sink = &run->report.sink;
+
+  /* Before the list, which may take long: DIR may be a wrong one.  */
+  if (begin_run (run, options) != SFM_OK)
+    return STATUS_FAILED;
+  int status = (options->recurse ? file_list_recurse : file_list_names) (
+      options->files, options->file_count, &run->list, sink);
+  const int checked = check_all (run, options);
+  status = checked > status ? checked : status;
+  if (run->html != NULL
+      && html_report_end (run->html, &run->totals, &run->list,
+                          &options->consumers, sink)
+             != SFM_OK
+      && status == STATUS_DONE)
+    status = STATUS_FAILED;
+  return status;
 }
 
 static int
@@ -229,11 +294,11 @@ cmd_check (int argc, char **argv)
                        : options.brief    ? &check_brief_form
                                           : &check_text_form;
       run.report.errors_only = run.report.quiet;
-      status = (options.recurse ? file_list_recurse : file_list_names) (
-          options.files, options.file_count, &run.list, &run.report.sink);
-      int checked = check_all (&run, &options);
-      status = checked > status ? checked : status;
+      status = check_listed (&run, &options);
     }
+  html_report_free (run.html);
+  workers_unshare (run.results, sizeof *run.results);
+  workers_unshare (run.details, sizeof *run.details);
   free (run.check.subject.pieces);
   check_text_free (&run.check);
   file_list_free (&run.list);

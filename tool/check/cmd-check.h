@@ -43,7 +43,8 @@ struct check_options
   bool trust_inputs;
   bool require;
   bool json;
-  bool brief; /* a line for each file */
+  bool brief;       /* a line for each file */
+  const char *html; /* --html, or NULL */
 };
 
 /* check-described.c: read TEXT, a number from 0 to 100 with up to three

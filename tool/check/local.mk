@@ -11,6 +11,8 @@ noinst_LIBRARIES += %D%/libcheck.a
   %D%/check-bare.c \
   %D%/check-brief.c \
   %D%/check-described.c \
+  %D%/check-detail.c \
+  %D%/check-detail.h \
   %D%/check-file.c \
   %D%/check-file.h \
   %D%/check-image.c \
@@ -24,4 +26,12 @@ noinst_LIBRARIES += %D%/libcheck.a
   %D%/check-totals.c \
   %D%/check-totals.h \
   %D%/cmd-check.c \
-  %D%/cmd-check.h
+  %D%/cmd-check.h \
+  %D%/html-folder.c \
+  %D%/html-index.c \
+  %D%/html-internal.h \
+  %D%/html-report.c \
+  %D%/html-report.h \
+  %D%/html-row.c \
+  %D%/html-text.c \
+  %D%/html-text.h

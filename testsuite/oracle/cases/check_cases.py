@@ -17,6 +17,7 @@ import check_broken
 import check_corpus
 import check_coverage
 import check_described
+import check_html
 import check_linked
 import check_objects
 import check_packed
@@ -51,6 +52,7 @@ def main():
         check_bare.cases(bench, args.uncounted)
         check_summary.cases(bench)
         check_packed.cases(bench)
+        check_html.cases(bench)
         check_sources.cases(bench, growth.Growth(run, args.uncounted))
         check_coverage.programs(bench)
         check_described.cases(bench)

@@ -1,0 +1,251 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""`sfmerge check --html`: pages of valid HTML5 that say what the JSON says,
+whatever files are called, and that replace a former report whole."""
+
+import itertools
+import json
+import os
+import re
+import shutil
+import stat
+import subprocess
+
+import ar_members
+import check_summary
+import html_strict
+
+ODD = [b"a<b>&c.o", b"quote\"'.o", b"bad-\xff\xfe.o", b"bell-\x07\x1b[31m.o",
+       b"</td><script>alert(1)</script>.o", b"turn-\xe2\x80\xae.o",
+       b"none-\xef\xbf\xbf\xf0\x9f\xbf\xbe.o", b"&amp;&#x3c;.o",
+       b"new\nline.o", "gr\u00fc\u00df-\u65e5\u672c.o".encode()]
+PAGE = 250
+NUMBERS = itertools.count()
+
+
+def fresh(bench):
+    """A path where nothing is."""
+    return bench.run.path(f"html-{next(NUMBERS)}")
+
+
+def written(bench, folder, report, *options):
+    """The status, and the pages of the report about FOLDER by name."""
+    done = subprocess.run(
+        [bench.run.tool, "check", "-r", "-q", *options, "--html=" + report,
+         "."], cwd=folder, check=False, timeout=60, capture_output=True)
+    pages = {}
+    if os.path.isdir(report):
+        for name in sorted(os.listdir(report)):
+            path = os.path.join(report, name)
+            pages[name] = ar_members.read(path) if os.path.exists(path) else b""
+    return done.returncode, pages, done.stdout + done.stderr
+
+
+def parsed(pages, problems):
+    """The PAGES as html_strict reads them."""
+    found = {}
+    for name, data in pages.items():
+        found[name] = html_strict.Page(data)
+        problems += [f"{name}: {text}" for text in found[name].problems[:5]]
+        problems += [f"{name}: a link to {link}"
+                     for link in found[name].links if link not in pages]
+    return found
+
+
+def printable(name):
+    """NAME as sfmerge shows it in HTML."""
+    out = []
+    for c in name.decode("utf-8", "surrogateescape"):
+        code = ord(c)
+        if (code < 32 or 127 <= code < 160 or 0xDC80 <= code < 0xDD00
+                or code & 0xFFFE == 0xFFFE or code == 0x202E):
+            out += [f"\\x{byte:02x}"
+                    for byte in c.encode("utf-8", "surrogateescape")]
+        else:
+            out.append(c)
+    return "".join(out)
+
+
+def numbers(bench, folder):
+    """The numbers are those of the JSON."""
+    report, problems = fresh(bench), []
+    status, pages, _ = written(bench, folder, report)
+    loud, out, _ = check_summary.checked(bench, folder, "--json", "--for=all")
+    said = json.loads(out)
+    page = parsed(pages, problems).get("index.html")
+    if page is None or status != loud:
+        return problems + [f"status {status}, not {loud}: {list(pages)}"]
+    summary = said["summary"]
+    tiles = [int(text.split()[0]) for text in page.tiles]
+    if tiles != [summary[name] for name in (
+            "valid", "not_valid", "without", "unreadable", "foreign",
+            "compressed")]:
+        problems.append(f"tiles {page.tiles}")
+    rows = {row[0]: row[1:] for row in page.rows if row}
+    for name, part, whole in (
+            ("Functions of files with .sframe that have rows",
+             "functions_covered", "functions"),
+            ("Bytes of code of all images that have rows", "covered",
+             "bytes")):
+        if rows[name][0] != f"{summary[part]} of {summary[whole]}":
+            problems.append(f"{name}: {rows[name]}")
+    return problems + consumers(rows, said) + gaps(page, said)
+
+
+def consumers(rows, said):
+    """What is wrong with the table of consumers."""
+    problems, worst = [], {}
+    order = ["not applicable", "usable", "usable with loss", "unusable"]
+    for name, entries in check_summary.grouped(said).items():
+        for entry in entries:
+            if not check_summary.has_sframe([entry]):
+                continue
+            for verdict in entry["consumers"]:
+                key = (verdict["name"], name)
+                grade = order.index(verdict["verdict"])
+                worst[key] = max(worst.get(key, 0), grade)
+    for consumer in {name for name, _ in worst}:
+        grades = [grade for (name, _), grade in worst.items()
+                  if name == consumer]
+        wanted = [str(grades.count(n)) for n in (1, 2, 3, 0)]
+        if rows.get(consumer, [])[:4] != wanted:
+            problems.append(f"{consumer}: {rows.get(consumer)}, not {wanted}")
+    return problems if worst else ["no verdict"]
+
+
+def gaps(page, said):
+    """What is wrong with the functions without rows."""
+    wanted = [str(gap["uncovered"]) for entry in said["files"]
+              if check_summary.has_sframe([entry])
+              for gap in entry.get("coverage", {}).get("uncovered", ())]
+    wanted.sort(key=int, reverse=True)
+    first = next((i for i, row in enumerate(page.rows)
+                  if row[:2] == ["Bytes", "Function"]), None)
+    if first is None:
+        return [f"no functions, not {len(wanted)}"] if wanted else []
+    found = [row[0] for row in page.rows[first + 1:] if len(row) == 3]
+    return [] if found == wanted[:50] else [f"{found}, not {wanted}"]
+
+
+def names(bench, folder):
+    """Files with odd names, in their table and as directories."""
+    place, problems = fresh(bench).encode(), []
+    os.makedirs(place)
+    data = spoiled_object(folder)
+    for name in ODD:
+        os.makedirs(os.path.join(place, b"in-" + name.replace(b"/", b"|")))
+        for path in (name.replace(b"/", b"|"),
+                     os.path.join(b"in-" + name.replace(b"/", b"|"), b"x.o")):
+            with open(os.path.join(place, path), "wb") as file:
+                file.write(data)
+    _, pages, _ = written(bench, place, fresh(bench))
+    page = parsed(pages, problems)["index.html"]
+    for name in ODD:
+        name = name.replace(b"/", b"|")
+        for wanted in ("./" + printable(name), "./in-" + printable(name)):
+            if wanted not in page.names:
+                problems.append(f"{wanted!r} is not in it")
+    shutil.rmtree(place)
+    return problems
+
+
+def spoiled_object(folder):
+    """The bytes of an object in FOLDER, cut so that it cannot be read."""
+    data = ar_members.read(os.path.join(folder, "lib/b.o"))
+    return data[:len(data) // 2]
+
+
+def same(bench, folder):
+    """The report depends on nothing but the files."""
+    one, two = fresh(bench), fresh(bench)
+    first = written(bench, folder, one, "-j1")
+    again = written(bench, folder, two, "-j4")
+    over = written(bench, folder, one, "-j4")
+    return ([] if first == again == over else ["it differs"]) + (
+        [] if first[1] else ["no pages"])
+
+
+def many(bench, folder):
+    """Several pages, and less of them afterwards."""
+    place, report, problems = fresh(bench), fresh(bench), []
+    os.makedirs(place)
+    data = spoiled_object(folder)
+    for i in range(2 * PAGE + 1):
+        ar_members.write(os.path.join(place, f"{i:04}.o"), data)
+    _, pages, _ = written(bench, place, report)
+    found = parsed(pages, problems)
+    if list(pages) != ["files-1.html", "files-2.html", "files-3.html",
+                       "index.html"]:
+        problems.append(f"pages {list(pages)}")
+        return problems
+    listed = [name for i in (1, 2, 3)
+              for name in found[f"files-{i}.html"].names]
+    if listed != [f"./{i:04}.o" for i in range(2 * PAGE + 1)]:
+        problems.append(f"{len(listed)} files")
+    links = found["index.html"].links
+    if links != ["files-1.html", "files-2.html", "files-3.html"]:
+        problems.append(f"links {links}")
+    for i in range(PAGE, 2 * PAGE + 1):
+        os.remove(os.path.join(place, f"{i:04}.o"))
+    _, pages, _ = written(bench, place, report)
+    parsed(pages, problems)
+    if list(pages) != ["index.html"]:
+        problems.append(f"later pages {list(pages)}")
+    shutil.rmtree(place)
+    return problems
+
+
+def refused(bench, folder):
+    """Other files are left alone, and so is a report that is not replaced."""
+    report, problems = fresh(bench), []
+    written(bench, folder, report)
+    page = os.path.join(report, "index.html")
+    for name, data in (("notes.txt", b"mine"), ("files-1.html", b"mine"),
+                       ("files-01.html", ar_members.read(page))):
+        other = os.path.join(report, name)
+        ar_members.write(other, data)
+        before = ar_members.read(page)
+        status, pages, said = written(bench, folder, report)
+        if (status != 1 or b"has other files" not in said
+                or pages[name] != data or pages["index.html"] != before):
+            problems.append(f"{name}: {status}: {said}")
+        os.remove(other)
+    os.remove(page)
+    os.symlink("elsewhere", page)
+    status, _, said = written(bench, folder, report)
+    if status != 1 or not os.path.islink(page):
+        problems.append(f"a link: {status}: {said}")
+    mode = stat.S_IMODE(os.stat(report).st_mode)
+    umask = os.umask(0)
+    os.umask(umask)
+    if mode != 0o777 & ~umask:
+        problems.append(f"mode {mode:o}")
+    return problems
+
+
+def judged_by_tidy(bench, folder):
+    """Debian's tidy finds nothing; None if it is not there."""
+    if shutil.which("tidy") is None:
+        return None
+    report = fresh(bench)
+    written(bench, folder, report)
+    status, text = bench.run.command(
+        ["tidy", "-q", "-e", os.path.join(report, "index.html")])
+    return [] if status == 0 else [re.sub(r"\s+", " ", text)[:400]]
+
+
+def cases(bench):
+    """All of them."""
+    todo = [(f"check/html/{name}", case) for name, case in (
+        ("numbers", numbers), ("odd names", names), ("the same", same),
+        ("several pages", many), ("other files", refused),
+        ("tidy", judged_by_tidy))
+            if bench.run.wanted(f"check/html/{name}")]
+    folder = bench.run.path("html")
+    missing = check_summary.build(bench, folder) if todo else None
+    for name, case in todo:
+        problems = None if missing else case(bench, folder)
+        if problems is None:
+            bench.run.unsupported(name, missing or "no tidy")
+        else:
+            bench.run.result(name, problems)

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   check-detail.c - collect what a report shows of a file.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "check-detail.h"
+
+void
+detail_begin (struct check_detail *detail)
+{
+  memset (detail->shown, 0, sizeof detail->shown);
+  memset (detail->judged, 0, sizeof detail->judged);
+  memset (detail->grades, 0, sizeof detail->grades);
+  detail->error[0] = '\0';
+  detail->more = 0;
+  detail->used = 0;
+  detail->gap_count = 0;
+}
+
+void
+detail_finding (struct check_detail *detail, const struct finding *finding)
+{
+  const size_t room = sizeof detail->text - detail->used;
+  char place[96] = "";
+
+  if (finding->severity == SFM_NOTE)
+    return;
+  if (finding->section != NULL)
+    snprintf (place, sizeof place, "%.40s+0x%" PRIx64 ": ", finding->section,
+              finding->offset);
+  const int size
+      = detail->shown[finding->id] == DETAIL_KIND
+            ? -1
+            : snprintf (detail->text + detail->used, room, "%s: %s: %s%s",
+                        finding->severity == SFM_ERROR ? "error" : "warning",
+                        finding_name (finding->id), place, finding->text);
+  if (size < 0 || (size_t) size >= room)
+    {
+      detail->more++;
+      return;
+    }
+  detail->shown[finding->id]++;
+  detail->used += (size_t) size + 1;
+}
+
+void
+detail_verdicts (struct check_detail *detail,
+                 const struct consumer_verdict *verdicts, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    {
+      const enum consumer_id id = consumer_id (verdicts[i].consumer);
+      detail->judged[id] = true;
+      if (verdicts[i].grade > detail->grades[id])
+        detail->grades[id] = verdicts[i].grade;
+    }
+}
+
+void
+detail_gaps (struct check_detail *detail, const struct coverage *coverage)
+{
+  /* They are the largest first.  */
+  for (size_t i = 0;
+       i < coverage->gap_count && detail->gap_count < DETAIL_GAPS; i++)
+    {
+      const struct undescribed_function *gap = &coverage->gaps[i];
+      struct detail_gap *kept = &detail->gaps[detail->gap_count++];
+      kept->addr = gap->addr;
+      kept->uncovered = gap->uncovered;
+      snprintf (kept->name, sizeof kept->name, "%s",
+                gap->name != NULL ? gap->name : "");
+    }
+}

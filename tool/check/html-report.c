@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   html-report.c - the report of sfmerge check --html.
+
+   Theory of operation.  Files come in the order of the list, so the report
+   does not depend on how many are checked at a time.  Rows about files with
+   findings go to a spool, a temporary file without a name; all else is sums,
+   of which only those of directories grow with the files [html_report_add].
+   At the end each page is made in memory, one after the other, and they
+   replace those of a former report together [html_report_end].  */
+
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "html-internal.h"
+#include "html-text.h"
+#include "output-set.h"
+#include "text.h"
+
+static const char table_head[]
+    = "<table>\n<thead><tr><th>Verdict</th><th>File</th>"
+      "<th class=\"n\">Errors</th><th class=\"n\">Warnings</th>"
+      "<th class=\"n\">Functions</th><th>Described</th></tr></thead>\n"
+      "<tbody>\n";
+static const char table_foot[] = "</tbody>\n</table>\n";
+
+sfm_status
+html_report_begin (const char *folder, struct html_report **report,
+                   const struct diag_sink *sink)
+{
+  struct html_report *r = *report = calloc (1, sizeof *r);
+
+  if (r == NULL)
+    return diag_nomem (sink, folder);
+  r->folder = folder;
+  TRY (html_folder_begin (folder, &r->made, sink));
+  r->spool = tmpfile ();
+  return r->spool != NULL
+             ? SFM_OK
+             : diag_errno (sink, folder, "cannot make a temporary file for");
+}
+
+/* The sums of the directory of PATH.  NULL: no memory.  */
+static struct html_folder *
+folder_of (struct html_report *report, const char *path)
+{
+  const size_t base = path_base_offset (path);
+  const size_t size = base > 1 ? base - 1 : base;
+  const char *name = base == 0 ? "." : path;
+  const size_t name_size = base == 0 ? 1 : size;
+  uint32_t number = string_set_find (&report->paths, name, name_size);
+
+  if (number != STRING_SET_NONE)
+    return &report->folders[number];
+  const char *copy = pool_copy (&report->pool, name, name_size);
+  if (copy == NULL
+      || !array_grow (&report->folders, &report->folder_capacity,
+                      report->paths.count, sizeof *report->folders)
+      || !string_set_add (&report->paths, copy, name_size, &number))
+    return NULL;
+  report->folders[number] = (struct html_folder){ .path = copy };
+  return &report->folders[number];
+}
+
+static bool
+add_to_folder (struct html_report *report, const char *path,
+               const struct check_result *result)
+{
+  struct html_folder *folder = folder_of (report, path);
+
+  if (folder == NULL)
+    return false;
+  folder->files++;
+  folder->with
+      += result->outcome == CHECK_VALID || result->outcome == CHECK_INVALID;
+  folder->functions += result->functions;
+  folder->functions_covered += result->functions_covered;
+  folder->code += result->code;
+  folder->code_covered += result->code_covered;
+  return true;
+}
+
+/* Add GAP, of PATH, to the largest ones, after those of the same size.  False:
+   no memory.  */
+static bool
+add_gap (struct html_report *report, const char *path,
+         const struct detail_gap *gap)
+{
+  size_t at = report->gap_count;
+
+  while (at != 0 && report->gaps[at - 1].gap.uncovered < gap->uncovered)
+    at--;
+  if (at == HTML_GAPS)
+    return true;
+  char *copy = strdup (path);
+  if (copy == NULL)
+    return false;
+  if (report->gap_count == HTML_GAPS)
+    free (report->gaps[--report->gap_count].path);
+  memmove (&report->gaps[at + 1], &report->gaps[at],
+           (report->gap_count - at) * sizeof *report->gaps);
+  report->gaps[at] = (struct html_gap){ .gap = *gap, .path = copy };
+  report->gap_count++;
+  return true;
+}
+
+/* Add a row about PATH to the last page, or to a new one.  */
+static bool
+add_row (struct html_report *report, const char *path,
+         const struct check_result *result, const struct check_detail *detail)
+{
+  size_t count = report->page_count;
+
+  if (count == 0 || report->pages[count - 1].rows == HTML_PAGE_ROWS)
+    {
+      if (!array_grow (&report->pages, &report->page_capacity, count,
+                       sizeof *report->pages))
+        return false;
+      report->pages[count++]
+          = (struct html_page){ .start = ftell (report->spool) };
+      report->page_count = count;
+    }
+  struct html_page *page = &report->pages[count - 1];
+  html_row (report->spool, path, result, detail);
+  page->rows++;
+  page->end = ftell (report->spool);
+  return page->end > page->start;
+}
+
+void
+html_report_add (struct html_report *report, const char *path,
+                 const struct check_result *result,
+                 const struct check_detail *detail)
+{
+  bool good = true;
+
+  if (result->outcome == CHECK_FOREIGN)
+    return;
+  if (result->outcome != CHECK_PACKED)
+    good = add_to_folder (report, path, result);
+  if (html_has_row (result))
+    good = good && add_row (report, path, result, detail);
+  if (result->outcome == CHECK_VALID || result->outcome == CHECK_INVALID)
+    {
+      for (size_t i = 0; i < CONSUMER_COUNT; i++)
+        report->judged[i][detail->grades[i]] += detail->judged[i];
+      for (size_t i = 0; i < detail->gap_count && good; i++)
+        good = add_gap (report, path, &detail->gaps[i]);
+    }
+  report->failed |= !good;
+}
+
+/* Copy the rows of PAGE to OUT.  False: they cannot be read.  */
+static bool
+copy_rows (const struct html_report *report, const struct html_page *page,
+           FILE *out)
+{
+  char text[1 << 14];
+
+  if (fseek (report->spool, page->start, SEEK_SET) != 0)
+    return false;
+  fputs (table_head, out);
+  for (long left = page->end - page->start; left > 0;)
+    {
+      const size_t most
+          = left < (long) sizeof text ? (size_t) left : sizeof text;
+      const size_t got = fread (text, 1, most, report->spool);
+      if (got == 0)
+        return false;
+      fwrite (text, 1, got, out);
+      left -= (long) got;
+    }
+  fputs (table_foot, out);
+  return true;
+}
+
+/* Write the links to all pages; that of number HERE is this one.  */
+static void
+put_links (const struct html_report *report, size_t here, FILE *out)
+{
+  fputs ("<p>", out);
+  for (size_t i = 0; i < report->page_count; i++)
+    {
+      const size_t first = i * HTML_PAGE_ROWS + 1;
+      const size_t last = first + report->pages[i].rows - 1;
+      if (i + 1 == here)
+        fprintf (out, "<b>%zu-%zu</b>\n", first, last);
+      else
+        fprintf (out, "<a href=\"files-%zu.html\">%zu-%zu</a>\n", i + 1, first,
+                 last);
+    }
+  fputs ("</p>\n", out);
+}
+
+/* All that a page is made of.  */
+struct making
+{
+  struct html_report *report;
+  const struct check_totals *totals;
+  const struct file_list *list;
+  const struct consumer_list *consumers;
+  struct output_set set;
+};
+
+/* Write page NUMBER, of which 0 is the first one.  False: rows cannot be
+   read.  */
+static bool
+put_page (const struct making *making, size_t number, FILE *out)
+{
+  struct html_report *report = making->report;
+  bool good = true;
+
+  if (number == 0)
+    {
+      html_index (out, report, making->totals, making->list,
+                  making->consumers);
+      if (report->page_count != 0)
+        fputs ("<h2>Files with findings</h2>\n", out);
+      /* A single page is a part of the first one.  */
+      if (report->page_count == 1)
+        good = copy_rows (report, &report->pages[0], out);
+      else if (report->page_count != 0)
+        put_links (report, 0, out);
+    }
+  else
+    {
+      html_head (out, "Files with findings");
+      fputs ("<p><a href=\"index.html\">SFrame report</a></p>\n", out);
+      put_links (report, number, out);
+      good = copy_rows (report, &report->pages[number - 1], out);
+      put_links (report, number, out);
+    }
+  html_foot (out);
+  return good;
+}
+
+/* Let the SIZE bytes at TEXT be page NUMBER.  */
+static sfm_status
+add_output (struct making *making, size_t number, const uint8_t *text,
+            size_t size, const struct diag_sink *sink)
+{
+  static const struct output_options options = { .like = NULL };
+  struct html_report *report = making->report;
+  struct target target;
+  char name[48] = "/index.html";
+
+  if (number != 0)
+    snprintf (name, sizeof name, "/files-%zu.html", number);
+  const size_t folder_size = strlen (report->folder);
+  /* Until the end of the set, which borrows it.  */
+  char *path = pool_alloc (&report->pool, folder_size + sizeof name);
+  if (path == NULL)
+    return diag_nomem (sink, report->folder);
+  memcpy (path, report->folder, folder_size);
+  memcpy (path + folder_size, name, sizeof name);
+  const sfm_status status = target_open (path, &options, &target, sink);
+  if (status == SFM_OK)
+    return output_set_add (&making->set, &target, text, size, &options);
+  target_close (&target);
+  return status;
+}
+
+/* Make page NUMBER.  */
+static sfm_status
+make_page (struct making *making, size_t number, const struct diag_sink *sink)
+{
+  const struct html_report *report = making->report;
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream (&text, &size);
+
+  if (out == NULL)
+    return diag_nomem (sink, report->folder);
+  errno = 0;
+  sfm_status status
+      = put_page (making, number, out)
+            ? SFM_OK
+            : diag_errno (sink, report->folder, "cannot read the rows for");
+  const bool kept = ferror (out) == 0;
+  if ((fclose (out) != 0 || !kept) && status == SFM_OK)
+    status = diag_nomem (sink, report->folder);
+  if (status == SFM_OK)
+    status = add_output (making, number, (const uint8_t *) text, size, sink);
+  free (text);
+  return status;
+}
+
+sfm_status
+html_report_end (struct html_report *report, const struct check_totals *totals,
+                 const struct file_list *list,
+                 const struct consumer_list *consumers,
+                 const struct diag_sink *sink)
+{
+  struct making making = {
+    .report = report, .totals = totals, .list = list, .consumers = consumers
+  };
+  const size_t pages = report->page_count > 1 ? report->page_count : 0;
+  sfm_status status = SFM_OK;
+
+  if (report->failed || fflush (report->spool) != 0)
+    return diag_fail (sink, SFM_ERR_IO, report->folder,
+                      "the report cannot be written: no room, or no memory, "
+                      "for what was found");
+  output_set_begin (&making.set, sink);
+  for (size_t i = 1; i <= pages && status == SFM_OK; i++)
+    status = make_page (&making, i, sink);
+  if (status == SFM_OK)
+    status = make_page (&making, 0, sink);
+  if (status == SFM_OK)
+    status = output_set_commit (&making.set);
+  const sfm_status last = output_set_end (&making.set);
+  status = status == SFM_OK ? last : status;
+  report->made = report->made && status != SFM_OK;
+  if (status == SFM_OK)
+    html_folder_end (report->folder, pages, sink);
+  return status;
+}
+
+void
+html_report_free (struct html_report *report)
+{
+  if (report == NULL)
+    return;
+  /* Nothing was written to it.  */
+  if (report->made)
+    (void) rmdir (report->folder);
+  if (report->spool != NULL)
+    fclose (report->spool);
+  for (size_t i = 0; i < report->gap_count; i++)
+    free (report->gaps[i].path);
+  free (report->pages);
+  free (report->folders);
+  string_set_free (&report->paths);
+  pool_free (&report->pool);
+  free (report);
+}

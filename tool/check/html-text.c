@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   html-text.c - pieces of HTML.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "check-file.h"
+#include "html-text.h"
+#include "report.h"
+#include "sfmerge.h"
+
+enum
+{
+  NAME_SIZE = 4 * 4096 + 1 /* of the longest path, escaped */
+};
+
+/* Colours are the system's, of the light or the dark scheme that the reader
+   has chosen; all else must be readable on both.  */
+static const char style[]
+    = ":root { color-scheme: light dark; --good: #2e7d32; --some: #c77700;\n"
+      "  --bad: #c62828; --rest: #8884; --line: #8886; }\n"
+      "@media (prefers-color-scheme: dark) {\n"
+      "  :root { --good: #66bb6a; --some: #ffb74d; --bad: #ef6c6c; } }\n"
+      "body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto;\n"
+      "  max-width: 72rem; padding: 0 1rem; }\n"
+      "h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2rem; }\n"
+      "table { border-collapse: collapse; width: 100%; }\n"
+      "th, td { border-bottom: 1px solid var(--line); padding: .25rem .6rem;\n"
+      "  text-align: left; vertical-align: top; }\n"
+      "th { vertical-align: bottom; }\n"
+      ".n { text-align: right; white-space: nowrap; width: 1%;\n"
+      "  font-variant-numeric: tabular-nums; }\n"
+      ".name, li { overflow-wrap: anywhere; }\n"
+      ".name { font-family: ui-monospace, monospace; font-size: .9em; }\n"
+      ".share { white-space: nowrap; width: 1%; }\n"
+      ".bar { width: 9rem; height: .7em; margin-right: .5rem; }\n"
+      ".bar rect { fill: var(--rest); }\n"
+      ".bar .part { fill: var(--good); }\n"
+      ".tiles { display: flex; flex-wrap: wrap; gap: .6rem; padding: 0;\n"
+      "  list-style: none; }\n"
+      ".tiles li { border: 1px solid var(--line); border-radius: 6px;\n"
+      "  padding: .4rem .9rem; }\n"
+      ".tiles b { display: block; font-size: 1.4rem;\n"
+      "  font-variant-numeric: tabular-nums; }\n"
+      ".good { color: var(--good); } .some { color: var(--some); }\n"
+      ".bad { color: var(--bad); }\n"
+      "details ul { margin: .3rem 0; padding-left: 1.2rem; }\n"
+      "summary { cursor: pointer; }\n"
+      "@media (max-width: 50rem) { .bar { display: none; } }\n"
+      "@media print {\n"
+      "  body { margin: 0; max-width: none; font-size: 10pt; }\n"
+      "  tr, .tiles li { break-inside: avoid; }\n"
+      "}\n";
+
+/* Whether the sequence of UTF-8 at S, of SIZE bytes, is a code point that is
+   no character, which HTML forbids.  */
+static bool
+is_no_character (const unsigned char *s, size_t size)
+{
+  if (size == 3)
+    return s[0] == 0xef
+           && ((s[1] == 0xbf && s[2] >= 0xbe)
+               || (s[1] == 0xb7 && s[2] >= 0x90 && s[2] <= 0xaf));
+  /* The last two of a plane.  */
+  return size == 4 && (s[1] & 0xf) == 0xf && s[2] == 0xbf && s[3] >= 0xbe;
+}
+
+/* Whether it changes the direction of the text after it, so that a name looks
+   like another one: U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to
+   U+2069.  */
+static bool
+is_direction (const unsigned char *s, size_t size)
+{
+  if (size == 2)
+    return s[0] == 0xd8 && s[1] == 0x9c;
+  if (size != 3 || s[0] != 0xe2)
+    return false;
+  return s[1] == 0x80
+             ? s[2] == 0x8e || s[2] == 0x8f || (s[2] >= 0xaa && s[2] <= 0xae)
+             : s[1] == 0x81 && s[2] >= 0xa6 && s[2] <= 0xa9;
+}
+
+/* The size of the valid sequence of UTF-8 that begins with the byte S.  */
+static size_t
+sequence_size (unsigned char s)
+{
+  return s < 0xc0 ? 1 : s < 0xe0 ? 2 : s < 0xf0 ? 3 : 4;
+}
+
+void
+html_escape (FILE *out, const char *name)
+{
+  char text[NAME_SIZE];
+  const char *s = report_escape (name, text, sizeof text);
+
+  while (*s != '\0')
+    {
+      const unsigned char *u = (const unsigned char *) s;
+      const size_t size = sequence_size (*u);
+      if (*s == '&')
+        fputs ("&amp;", out);
+      else if (*s == '<')
+        fputs ("&lt;", out);
+      else if (*s == '>')
+        fputs ("&gt;", out);
+      else if (*s == '"')
+        fputs ("&quot;", out);
+      else if (*s == '\'')
+        fputs ("&#39;", out);
+      else if (is_no_character (u, size) || is_direction (u, size))
+        for (size_t i = 0; i < size; i++)
+          fprintf (out, "\\x%02x", u[i]);
+      else
+        fwrite (s, 1, size, out);
+      s += size;
+    }
+}
+
+void
+html_name (FILE *out, const char *name)
+{
+  fputs ("<bdi class=\"name\">", out);
+  html_escape (out, name);
+  fputs ("</bdi>", out);
+}
+
+void
+html_head (FILE *out, const char *title)
+{
+  fprintf (out,
+           HTML_MARK "<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                     "<meta name=\"viewport\" content=\"width=device-width\">"
+                     "\n<title>%s</title>\n<style>\n%s</style>\n</head>\n"
+                     "<body>\n<h1>%s</h1>\n",
+           title, style, title);
+}
+
+void
+html_foot (FILE *out)
+{
+  fprintf (out, "<hr>\n<p>sfmerge %s</p>\n</body>\n</html>\n", sfm_version ());
+}
+
+/* Write a bar and a number.  */
+static void
+put_share (FILE *out, uint64_t part, uint64_t whole)
+{
+  const unsigned value = check_per_mille (part, whole);
+
+  fprintf (out,
+           "<svg class=\"bar\" viewBox=\"0 0 1000 10\" "
+           "preserveAspectRatio=\"none\" aria-hidden=\"true\">"
+           "<rect width=\"1000\" height=\"10\"/>"
+           "<rect class=\"part\" width=\"%u\" height=\"10\"/></svg>"
+           "%u.%u&nbsp;%%",
+           value, value / 10, value % 10);
+}
+
+void
+html_share_cell (FILE *out, uint64_t part, uint64_t whole)
+{
+  fputs ("<td class=\"share\">", out);
+  if (whole != 0)
+    put_share (out, part, whole);
+  else
+    fputs ("-", out);
+  fputs ("</td>", out);
+}
+
+void
+html_number_cell (FILE *out, uint64_t count)
+{
+  fprintf (out, "<td class=\"n\">%" PRIu64 "</td>", count);
+}
