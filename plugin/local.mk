@@ -22,6 +22,8 @@ endif
   %D%/plugin-elf.h \
   %D%/plugin-inputs.c \
   %D%/plugin-inputs.h \
+  %D%/plugin-line.c \
+  %D%/plugin-line.h \
   %D%/plugin-messages.c \
   %D%/plugin-messages.h \
   %D%/plugin-options.c \
@@ -30,6 +32,8 @@ endif
   %D%/plugin-reserve.h \
   %D%/plugin-run.c \
   %D%/plugin-run.h \
+  %D%/plugin-traces.c \
+  %D%/plugin-traces.h \
   %D%/plugin.c \
   bfdglue/base/installed.c \
   bfdglue/base/installed.h

@@ -122,7 +122,7 @@ plugin_elf_has_type (const struct plugin_elf *elf, uint32_t type)
 }
 
 bool
-plugin_elf_is_lto (const struct plugin_elf *elf)
+plugin_elf_has_name (const struct plugin_elf *elf, const char *name)
 {
   unsigned char header[SHDR_SIZE];
 
@@ -138,8 +138,14 @@ plugin_elf_is_lto (const struct plugin_elf *elf)
   if (names == NULL)
     return false;
   bool found = read_at (elf, off, names, (size_t) size)
-               && (memmem (names, (size_t) size, ".gnu.lto_", 9) != NULL
-                   || memmem (names, (size_t) size, ".llvm.lto", 9) != NULL);
+               && memmem (names, (size_t) size, name, strlen (name)) != NULL;
   free (names);
   return found;
+}
+
+bool
+plugin_elf_is_lto (const struct plugin_elf *elf)
+{
+  return plugin_elf_has_name (elf, ".gnu.lto_")
+         || plugin_elf_has_name (elf, ".llvm.lto");
 }

@@ -32,6 +32,9 @@ bool plugin_elf_open (struct plugin_elf *elf, int fd, off_t offset,
 /* Whether ELF has a section of TYPE.  */
 bool plugin_elf_has_type (const struct plugin_elf *elf, uint32_t type);
 
+/* Whether the name of a section of ELF contains NAME.  */
+bool plugin_elf_has_name (const struct plugin_elf *elf, const char *name);
+
 /* Whether ELF contains a compiler's intermediate language, alone or beside
    code: GCC's .gnu.lto_*, LLVM's .llvm.lto.  */
 bool plugin_elf_is_lto (const struct plugin_elf *elf);

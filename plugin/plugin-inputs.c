@@ -25,10 +25,13 @@
 #include "config.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <link.h>
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "plugin-elf.h"
 #include "plugin-inputs.h"
@@ -107,4 +110,31 @@ plugin_inputs_add (struct plugin_inputs *inputs,
       || (plugin_inputs_may_be_claimed () && plugin_elf_is_lto (&elf)))
     return true;
   return append (inputs, file->name);
+}
+
+/* Whether the object PATH has .sframe and section groups.  */
+static bool
+has_both (const char *path)
+{
+  struct plugin_elf elf;
+  struct stat st;
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  bool both = fd >= 0 && fstat (fd, &st) == 0 && S_ISREG (st.st_mode)
+              && plugin_elf_open (&elf, fd, 0, st.st_size)
+              && plugin_elf_has_type (&elf, SHT_GROUP)
+              && plugin_elf_has_name (&elf, ".sframe");
+
+  if (fd >= 0)
+    close (fd);
+  return both;
+}
+
+bool
+plugin_inputs_may_clash (const struct plugin_inputs *inputs)
+{
+  unsigned count = 0;
+
+  for (size_t i = 0; i < inputs->count && count < 2; i++)
+    count += has_both (inputs->names[i]);
+  return count == 2;
 }

@@ -29,4 +29,8 @@ bool plugin_inputs_add (struct plugin_inputs *inputs,
    that this one has seen.  */
 bool plugin_inputs_may_be_claimed (void);
 
+/* Whether several objects of INPUTS have both .sframe and section groups,
+   which gold may refuse to link.  Members of archives are not looked at.  */
+bool plugin_inputs_may_clash (const struct plugin_inputs *inputs);
+
 #endif /* PLUGIN_INPUTS_H */

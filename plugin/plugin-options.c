@@ -162,6 +162,9 @@ plugin_options_take (struct plugin_options *options, const char *text)
     return take_reserve (options, text + key_size + 1);
   else if (!keep (options, row, text, key_size))
     return false;
+  /* As with the wrapper.  */
+  options->fatal |= strcmp (row->key, "require") == 0
+                    || strcmp (row->key, "fatal-warnings") == 0;
   options->verbose |= strcmp (row->key, "verbose") == 0;
   options->has_map |= strcmp (row->key, "from-map") == 0;
   return true;

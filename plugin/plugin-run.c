@@ -175,8 +175,9 @@ tell (const struct plugin_job *job, int status)
   if (job->task == TASK_LINK && job->stripped && !job->options->has_map)
     plugin_say (LDPL_INFO,
                 "sfmerge: it has no symbols; -Map=FILE for the linker and "
-                "from-map=FILE for the plugin tell where functions are, or "
-                "strip it after the link");
+                "from-map=FILE for the plugin tell where functions are; or "
+                "strip it after the link, or link through the wrapper "
+                "(sfmerge run)");
   return false;
 }
 

@@ -27,6 +27,7 @@
 #include "plugin-options.h"
 #include "plugin-reserve.h"
 #include "plugin-run.h"
+#include "plugin-traces.h"
 
 enum
 {
@@ -38,6 +39,13 @@ typedef enum ld_plugin_status (*claim_file_v2) (
     const struct ld_plugin_input_file *file, int *claimed, int known_used);
 typedef enum ld_plugin_status (*register_claim_file_v2) (claim_file_v2 hook);
 
+#define GOLD_REFUSES                                                          \
+  "sfmerge: if gold says above that .sframe refers to a discarded section: "  \
+  "it cannot link objects with functions in COMDAT groups that others have "  \
+  "too; link through the wrapper (sfmerge run, or -B with what sfmerge "      \
+  "--print-wrap prints), or split the objects first (sfmerge convert "        \
+  "--split)"
+
 /* The only link of this process.  */
 static struct
 {
@@ -47,6 +55,8 @@ static struct
   int kind; /* kind of OUTPUT: LDPO_* */
   bool gold;
   ld_plugin_add_input_file add_file;
+  const char *reserve; /* path of the reserve object, or NULL */
+  bool registered;
 } link_watched;
 
 /* The registration functions that the linker offers.  */
@@ -97,11 +107,12 @@ wants_reserve (void)
 static enum ld_plugin_status
 all_symbols_read (void)
 {
-  const char *path = wants_reserve () ? plugin_reserve (&link_watched.options,
-                                                        &link_watched.inputs)
-                                      : NULL;
-
-  return path != NULL ? link_watched.add_file (path) : LDPS_OK;
+  if (wants_reserve ())
+    link_watched.reserve
+        = plugin_reserve (&link_watched.options, &link_watched.inputs);
+  return link_watched.reserve != NULL
+             ? link_watched.add_file (link_watched.reserve)
+             : LDPS_OK;
 }
 
 /* Exit handler: the linker exits with STATUS.  */
@@ -109,10 +120,17 @@ static void
 at_exit (int status, void *unused)
 {
   (void) unused;
-  if (status != 0
-      || plugin_run (&link_watched.options, &link_watched.inputs,
-                     link_watched.output)
-      || !link_watched.options.fatal)
+  if (status != 0)
+    {
+      if (link_watched.gold && plugin_inputs_may_clash (&link_watched.inputs))
+        plugin_say (LDPL_INFO, GOLD_REFUSES);
+      return;
+    }
+  bool done = plugin_run (&link_watched.options, &link_watched.inputs,
+                          link_watched.output);
+  if (link_watched.reserve != NULL)
+    plugin_traces_remove (link_watched.reserve);
+  if (done || !link_watched.options.fatal)
     return;
   /* Delete the output, as linkers do on failure.  exit must not be called
      again.  _exit skips other exit handlers, which the process no longer
@@ -219,5 +237,11 @@ onload (struct ld_plugin_tv *tv)
       good &= take_tag (t);
       take_hook (t, &registers);
     }
-  return good ? register_hooks (&registers) : LDPS_ERR;
+  if (!good)
+    return LDPS_ERR;
+  /* gold loads a plugin that is given twice as two, which are this one.  */
+  if (link_watched.registered)
+    return LDPS_OK;
+  link_watched.registered = true;
+  return register_hooks (&registers);
 }

@@ -6,7 +6,7 @@
 # A group is a folder sfmerge.NAME with NAME.exp.  The long ones come first, so
 # that check-parallel does not end with one of them alone.
 test_groups = \
-  symbols link repair wrap corpus campaign check grow plugin plt split strip crt \
+  symbols link repair wrap builds corpus campaign check grow plugin plt split strip crt \
   synth alloc faults diff cfi cli compact convert decode dump elf examples \
   merge reject reserve unit
 

@@ -27,6 +27,7 @@ import plugin_lto
 import plugin_odd
 import plugin_relocatable
 import plugin_reserve
+import plugin_told
 import sframe
 import toolchain
 import verify
@@ -132,7 +133,7 @@ class Link:
                         else self.problems(to, consumer, by_map))
         else:
             problems = refused(status, text, self.build.image)
-        if SPEAKS in text:
+        if linked and SPEAKS in text:
             problems.append("there are messages")
         self.run.result(self.name, problems, text)
 
@@ -142,7 +143,9 @@ def refused(status, text, image):
     problems = []
     if status == 0 or os.path.exists(image):
         problems.append(f"exit status {status}, or there is an output")
-    if SPEAKS in text:
+    # What it says of C++ after gold has refused it.
+    if any(SPEAKS in line for line in text.splitlines()
+           if plugin_told.GOLD not in line):
         problems.append("sfmerge had a part in it")
     return problems
 
@@ -298,6 +301,7 @@ def main():
         plugin_lto.all_cases(bench, linker)
         plugin_lazy.all_cases(bench, linker)
         plugin_odd.all_cases(bench, linker, Link)
+        plugin_told.all_cases(bench, linker, Link)
     plugin_odd.the_path(bench)
     return bench.run.end()
 
