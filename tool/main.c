@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cmd-run.h"
+#include "color.h"
 #include "commands.h"
 #include "report.h"
 
@@ -29,6 +30,7 @@ int
 main (int argc, char **argv)
 {
   occupy_descriptors ();
+  color_decide (COLOR_AUTO);
   if (argc > 1 && strcmp (argv[1], run_command.name) == 0)
     return report_stdout (cmd_run (argc - 1, argv + 1));
   /* If the caller ignores SIGCHLD, workers_run cannot get the statuses of its

@@ -30,12 +30,15 @@ static void
 put_bar (struct check *check, uint64_t part, uint64_t whole)
 {
   unsigned filled = check_per_mille (part, whole) * BAR_SIZE / 1000;
-  char bar[BAR_SIZE + 1];
+  char bar[BAR_SIZE + 1] = "";
 
-  for (unsigned i = 0; i < BAR_SIZE; i++)
-    bar[i] = i < filled ? '#' : '-';
-  bar[BAR_SIZE] = '\0';
-  check_put (check, "[%s] ", bar);
+  outbuf_text (&check->out, "[");
+  memset (bar, '#', filled);
+  outbuf_color (&check->out, COLOR_GOOD, bar);
+  memset (bar, '-', BAR_SIZE - filled);
+  bar[BAR_SIZE - filled] = '\0';
+  outbuf_text (&check->out, bar);
+  outbuf_text (&check->out, "] ");
 }
 
 /* Put the functions that are not covered, most uncovered bytes first.  */

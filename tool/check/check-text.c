@@ -99,6 +99,19 @@ text_finding (struct check *check, const struct finding *finding)
     kind->lines[kind->count++] = copy;
 }
 
+/* Put what precedes a finding of SEVERITY.  */
+static void
+put_severity (struct check *check, enum sfm_severity severity)
+{
+  outbuf_text (&check->out, "  ");
+  outbuf_color (&check->out,
+                severity == SFM_ERROR     ? COLOR_ERROR
+                : severity == SFM_WARNING ? COLOR_WARNING
+                                          : COLOR_NOTE,
+                check_severity_name (severity));
+  outbuf_text (&check->out, ": ");
+}
+
 /* Show the kinds of SEVERITY.  */
 static void
 put_kinds (struct check *check, enum sfm_severity severity)
@@ -112,23 +125,33 @@ put_kinds (struct check *check, enum sfm_severity severity)
         continue;
       for (size_t i = 0; i < kind->count; i++)
         {
-          check_put (check, "  %s: %s: ", check_severity_name (severity),
-                     finding_name (id));
+          put_severity (check, severity);
+          check_put (check, "%s: ", finding_name (id));
           outbuf_name (&check->out, kind->lines[i]);
           outbuf_text (&check->out, "\n");
         }
       if (kind->more != 0)
-        check_put (check, "  %s: %s: %zu more\n",
-                   check_severity_name (severity), finding_name (id),
-                   kind->more);
+        {
+          put_severity (check, severity);
+          check_put (check, "%s: %zu more\n", finding_name (id), kind->more);
+        }
     }
 }
 
 static void
 put_verdict (struct check *check, const struct consumer_verdict *verdict)
 {
-  check_put (check, "  %s: %s", verdict->consumer->name,
-             consumer_grade_name (verdict->grade));
+  const char *grade = consumer_grade_name (verdict->grade);
+
+  check_put (check, "  %s: ", verdict->consumer->name);
+  if (verdict->grade == CONSUMER_NOT_APPLICABLE)
+    outbuf_text (&check->out, grade);
+  else
+    outbuf_color (&check->out,
+                  verdict->grade == CONSUMER_USABLE ? COLOR_GOOD
+                  : verdict->grade == CONSUMER_LOSS ? COLOR_WARNING
+                                                    : COLOR_ERROR,
+                  grade);
   for (size_t i = 0; i < verdict->reason_count; i++)
     {
       outbuf_text (&check->out, i == 0 ? ": " : "; ");
@@ -197,7 +220,10 @@ put_sum (struct check *check, const struct check_subject *subject)
   const char *lead = ": ";
 
   put_name (check, subject);
-  outbuf_text (&check->out, count[SFM_ERROR] != 0 ? "not valid" : "valid");
+  if (count[SFM_ERROR] != 0)
+    outbuf_color (&check->out, COLOR_ERROR, "not valid");
+  else
+    outbuf_color (&check->out, COLOR_GOOD, "valid");
   if (subject->described.low || subject->described.little)
     {
       outbuf_text (&check->out, count[SFM_ERROR] != 0 ? ", and" : ", but");

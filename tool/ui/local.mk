@@ -7,6 +7,8 @@ noinst_LIBRARIES += %D%/libui.a
 %C%_libui_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
   $(%C%_rooms:%=-iquote $(top_srcdir)/%) $(JANSSON_CFLAGS)
 %C%_libui_a_SOURCES = \
+  %D%/color.c \
+  %D%/color.h \
   %D%/engine-options.c \
   %D%/engine-options.h \
   %D%/file-list.c \

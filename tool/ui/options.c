@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "color.h"
 #include "options.h"
 #include "report.h"
 #include "threads.h"
@@ -20,6 +21,7 @@
 enum
 {
   JOBS_MAX = 256,
+  KEY_COLOR = OPTION_LONG_ONLY + 1000,
   KEY_HELP = 'h',
   KEY_VERSION = 'V',
   HELP_WIDTH = 79,
@@ -54,6 +56,9 @@ options_begin (struct option_walk *walk, const struct command *command)
     }
   walk->letters[letters++] = KEY_HELP;
   walk->letters[letters++] = KEY_VERSION;
+  walk->longs[count++] = (struct option){ .name = "color",
+                                          .has_arg = optional_argument,
+                                          .val = KEY_COLOR };
   walk->longs[count++] = (struct option){ .name = "help", .val = KEY_HELP };
   walk->longs[count++]
       = (struct option){ .name = "version", .val = KEY_VERSION };
@@ -63,10 +68,33 @@ options_begin (struct option_walk *walk, const struct command *command)
   opterr = 0;
 }
 
+/* Handle --color=TEXT, where TEXT may be NULL.  Returns OPTIONS_GO_ON or the
+   exit status.  */
+static int
+take_color (const struct command *command, const char *text)
+{
+  static const char *const words[] = { "auto", "always", "never", NULL };
+  unsigned when = COLOR_ALWAYS;
+  int status = OPTIONS_GO_ON;
+
+  if (text != NULL)
+    status = options_word (command->name, "color", text, words, &when);
+  if (status == OPTIONS_GO_ON)
+    color_decide ((enum color_when) when);
+  return status;
+}
+
 int
 options_next (struct option_walk *walk, int argc, char **argv)
 {
-  int key = getopt_long (argc, argv, walk->letters, walk->longs, NULL);
+  int key;
+
+  do
+    key = getopt_long (argc, argv, walk->letters, walk->longs, NULL);
+  while (key == KEY_COLOR
+         && take_color (walk->command, optarg) == OPTIONS_GO_ON);
+  if (key == KEY_COLOR)
+    return OPTIONS_BAD;
 
   if (key == KEY_HELP || key == KEY_VERSION)
     {
@@ -160,6 +188,9 @@ options_help (const struct command *command)
                                       : printf ("=%s", spec->arg);
       put_text (spec->text, column);
     }
+  put_text ("color messages and verdicts: always, never, or auto\n"
+            "(the default), on terminals",
+            printf ("      --color[=WHEN]"));
   put_text ("print this help", printf ("  -%c, --help", KEY_HELP));
   put_text ("print the version", printf ("  -%c, --version", KEY_VERSION));
 }

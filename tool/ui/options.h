@@ -4,7 +4,8 @@
    options.h - command lines: one table per command drives both its parser and
    its help.
 
-   Every command has -h, --help and -V, --version besides its table.  */
+   Every command has --color, -h, --help and -V, --version besides its
+   table.  */
 
 #ifndef TOOL_OPTIONS_H
 #define TOOL_OPTIONS_H
@@ -84,7 +85,7 @@ enum
 struct option_walk
 {
   const struct command *command;
-  struct option longs[OPTION_TABLE_SIZE + 3];
+  struct option longs[OPTION_TABLE_SIZE + 4];
   char letters[2 * OPTION_TABLE_SIZE + 5];
 };
 

@@ -67,3 +67,11 @@ outbuf_name (struct outbuf *out, const char *name)
     }
   outbuf_text (out, report_escape (name, safe, sizeof safe));
 }
+
+void
+outbuf_color (struct outbuf *out, enum color color, const char *text)
+{
+  outbuf_text (out, color_begin (color, false));
+  outbuf_text (out, text);
+  outbuf_text (out, color_end (false));
+}

@@ -15,6 +15,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "color.h"
 #include "put-text.h"
 
 enum
@@ -43,6 +44,9 @@ void outbuf_text (struct outbuf *out, const char *text);
 
 /* Append NAME, which comes from a file, made printable.  */
 void outbuf_name (struct outbuf *out, const char *name);
+
+/* Append TEXT in COLOR, if standard output is colored.  */
+void outbuf_color (struct outbuf *out, enum color color, const char *text);
 
 /* Return a pointer to at least OUTBUF_LINE free bytes.  Pass the end of what
    is written there to outbuf_done.  */

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "color.h"
 #include "report.h"
 
 enum
@@ -104,17 +105,22 @@ receive (void *data, enum diag_severity kind, const char *file,
 
   /* Earlier output to stdout must precede the message.  */
   report_stdout_flush ();
-  int written
-      = fprintf (stderr, "sfmerge: %s%s%s%s%s\n",
-                 file == NULL    ? ""
-                 : *file == '\0' ? "''"
-                                 : report_escape (file, name, sizeof name),
-                 report_escape (place, where, sizeof where),
-                 file == NULL && place[0] == '\0' ? "" : ": ",
-                 kind == DIAG_WARNING ? "warning: "
-                 : kind == DIAG_NOTE  ? "note: "
-                                      : "",
-                 report_escape (text, what, sizeof what));
+  int written = fprintf (
+      stderr, "%ssfmerge: %s%s%s%s%s%s%s%s\n",
+      color_begin (kind == DIAG_ERROR ? COLOR_ERROR : COLOR_PLACE, true),
+      file == NULL    ? ""
+      : *file == '\0' ? "''"
+                      : report_escape (file, name, sizeof name),
+      report_escape (place, where, sizeof where),
+      file == NULL && place[0] == '\0' ? "" : ": ", color_end (true),
+      kind == DIAG_WARNING ? color_begin (COLOR_WARNING, true)
+      : kind == DIAG_NOTE  ? color_begin (COLOR_NOTE, true)
+                           : "",
+      kind == DIAG_WARNING ? "warning: "
+      : kind == DIAG_NOTE  ? "note: "
+                           : "",
+      kind == DIAG_WARNING || kind == DIAG_NOTE ? color_end (true) : "",
+      report_escape (text, what, sizeof what));
   if (written < 0 && stderr_error == 0)
     stderr_error = errno;
 }

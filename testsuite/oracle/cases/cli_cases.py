@@ -8,6 +8,7 @@
 
 import sys
 
+import cli_color
 import cli_typing
 import commands
 from runner import Runner, parser
@@ -78,6 +79,7 @@ def main():
     for name, case, more in cases:
         if run.wanted(name):
             run.result(name, case(run.tool, *more))
+    cli_color.cases(run)
     return run.end()
 
 

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Color: on terminals unless somebody is against it, and elsewhere only where
+it is asked for; without it, the same text."""
+
+import os
+import pty
+import re
+import subprocess
+import threading
+
+import commands
+import dump_generate
+import dump_write
+
+ESCAPE = re.compile(r"\033\[[0-9;]*m")
+
+
+def on_terminal(args, env):
+    """What ARGS print on a terminal, with ENV."""
+    ours, theirs = pty.openpty()
+    out = bytearray()
+
+    def drain():
+        while True:
+            try:
+                part = os.read(ours, 4096)
+            except OSError:
+                break
+            if not part:
+                break
+            out.extend(part)
+
+    reader = threading.Thread(target=drain)
+    reader.start()
+    subprocess.run(args, check=False, timeout=60, env=env,
+                   stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs)
+    os.close(theirs)
+    reader.join()
+    os.close(ours)
+    return out.decode().replace("\r\n", "\n")
+
+
+def piped(args, env):
+    """What ARGS print into a pipe, with ENV."""
+    return subprocess.run(args, check=False, timeout=60, env=env, text=True,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT).stdout
+
+
+def subjects(run):
+    """A file that is valid, and one that is not."""
+    funcs = dump_generate.functions(1, 3, 3, 4)
+    content = dump_write.encode(3, 3, 5, funcs)
+    out = []
+    for name, data in (("good", content), ("bad", b"\x07" + content[1:])):
+        out.append(run.path(name))
+        with open(out[-1], "wb") as file:
+            file.write(dump_write.image(3, data, dump_generate.named(funcs)))
+    return out
+
+
+# (options, a terminal, more of the environment, whether there is color)
+WAYS = [
+    ((), False, {}, False),
+    ((), True, {}, True),
+    ((), True, {"NO_COLOR": "1"}, False),
+    ((), True, {"NO_COLOR": ""}, True),
+    ((), True, {"TERM": "dumb"}, False),
+    ((), True, {"TERM": None}, False),
+    (("--color=auto",), False, {}, False),
+    (("--color=auto",), True, {"NO_COLOR": "1"}, False),
+    (("--color=never",), True, {}, False),
+    (("--color=always",), False, {"NO_COLOR": "1", "TERM": "dumb"}, True),
+    (("--color",), False, {}, True),
+    (("--color", "--color=never"), True, {}, False),
+]
+
+
+def ways(run):
+    """The option, the variables and the terminal."""
+    good, bad = subjects(run)
+    problems = []
+    for options, terminal, more, colored in WAYS:
+        env = dict(os.environ, LC_ALL="C", TERM="xterm")
+        env.pop("NO_COLOR", None)
+        env.update({k: v for k, v in more.items() if v is not None})
+        for name in (k for k, v in more.items() if v is None):
+            env.pop(name)
+        args = [run.tool, "check", "-j2", *options, "--for=kernel", good, bad,
+                run.path("missing")]
+        text = (on_terminal if terminal else piped)(args, env)
+        plain = piped([a for a in args if not a.startswith("--color")], env)
+        what = f"{options} {terminal} {more}"
+        if bool(ESCAPE.search(text)) != colored:
+            problems.append(f"{what}: {text[:200]!r}")
+        if ESCAPE.sub("", text) != plain or ESCAPE.search(plain):
+            problems.append(f"{what}: other text: {text[:300]!r}")
+        if colored and not all(code in text for code in (
+                "\033[32mvalid\033[m", "\033[01;31mnot valid\033[m",
+                "\033[01;31merror\033[m: ", "[\033[32m#",
+                f"\033[01;31msfmerge: {run.path('missing')}: \033[m")):
+            problems.append(f"{what}: {text!r}")
+        # Messages may be colored, JSON is not.
+        args.insert(2, "--json")
+        if ESCAPE.search(subprocess.run(args, check=False, env=env, text=True,
+                                        capture_output=True).stdout):
+            problems.append(f"{what}: JSON has color")
+    return problems
+
+
+def of_command(run, command):
+    """COMMAND knows the option, and its words."""
+    status, out, said = commands.run(run.tool, command, "--color=alwais")
+    problems = []
+    if status != 2 or out or "did you mean 'always'?" not in said:
+        problems.append(f"{status} {out} {said}")
+    if "--color" not in [o.name for o in commands.options(run.tool, command)]:
+        problems.append("--color is not in the help")
+    return problems
+
+
+def cases(run):
+    """All of this module."""
+    named = [("cli/color: terminals, variables and the option", ways, ())]
+    named += [(f"cli/color: the option of {command}", of_command, (command,))
+              for command in commands.names(run.tool)]
+    for name, case, more in named:
+        if run.wanted(name):
+            run.result(name, case(run, *more))
