@@ -50,8 +50,8 @@ const struct command crt_command = {
            "[OPTION]...\n           [SOURCE]...",
   .summary = "make start files and libraries of one version",
   .about = "Make DIR of the start files and static libraries in the "
-           "directories SOURCE, or of\nthose of a compiler: with SFrame of "
-           "one version, or none.  Print the argument\nfor gcc or clang that "
+           "directories SOURCE, or\nof those of a compiler: with SFrame of "
+           "one version, or none.  Print the\nargument for gcc or clang that "
            "links with them.",
   .options = crt_options,
 };
