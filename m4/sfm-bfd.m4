@@ -50,8 +50,9 @@ AC_DEFUN([SFM_BFD_ARCHIVE], [
 # Set the positional parameters to the lists of libraries to be tried.  With
 # the shared libbfd -lbfd alone is enough, and naming more would only add
 # dependencies: the shortest list comes first.  Of archives that nothing needs
-# no part is linked, so all that are there make one list.  Whether libbfd.a
-# needs libzstd.a is its builder's choice: only the link shows it.
+# no part is linked, so all that are there make one list.  What libbfd.a takes
+# of stable libraries stays shared, as distributions want it.  Whether it needs
+# zstd is its builder's choice: only the link shows it.
 AC_DEFUN([SFM_BFD_CANDIDATES], [
   sfm_archives= sfm_absent=
   AS_IF([test "x$BFD_LIBS" != x],
@@ -60,9 +61,7 @@ AC_DEFUN([SFM_BFD_CANDIDATES], [
     [SFM_BFD_ARCHIVE([libbfd.a], [binutils-dev])
      SFM_BFD_ARCHIVE([libiberty.a], [libiberty-dev])
      SFM_BFD_ARCHIVE([libsframe.a], [binutils-dev])
-     SFM_BFD_ARCHIVE([libz.a], [zlib1g-dev])
-     SFM_BFD_ARCHIVE([libzstd.a], [libzstd-dev])
-     set x "$sfm_archives"],
+     set x "$sfm_archives -lz" "$sfm_archives -lz -lzstd"],
     [set x "-lbfd" "-lbfd -liberty" "-lbfd -liberty -lz" \
        "-lbfd -liberty -lz -lzstd" "-lbfd -liberty -lsframe -lz -lzstd" \
        "-lbfd -liberty -lsframe -lz -lzstd -ldl"])

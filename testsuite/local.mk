@@ -8,7 +8,7 @@
 test_groups = \
   symbols link repair wrap builds corpus campaign check grow plugin plt split strip crt \
   synth alloc faults diff cfi cli compact convert decode dump elf examples \
-  merge reject reserve unit
+  merge packages reject reserve unit
 
 # Folders go into the tarball whole.
 EXTRA_DIST += \

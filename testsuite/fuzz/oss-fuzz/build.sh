@@ -19,8 +19,8 @@ cd "$build"
 # Targets run where there are no libraries but the C library's.
 JANSSON_CFLAGS=' ' JANSSON_LIBS='-l:libjansson.a' \
 ZLIB_CFLAGS=' ' ZLIB_LIBS='-l:libz.a' \
-  "$top/configure" --enable-fuzzing --enable-static-bfd --disable-shared \
-  --disable-plugin
+BFD_LIBS='-l:libbfd.a -l:libiberty.a -l:libsframe.a -l:libz.a -l:libzstd.a' \
+  "$top/configure" --enable-fuzzing --disable-shared --disable-plugin
 make -j"$(nproc)" sfmerge fuzz-programs CCLD="$CXX"
 
 for program in testsuite/fuzz/fuzz-*
