@@ -45,11 +45,18 @@ image_start_base_check (const struct image_edit *edit)
       || piece.version != 2 || piece.num_fdes == 0
       || (piece.flags & SFM_F_FDE_FUNC_START_PCREL) != 0)
     return SFM_OK;
-  TRY (image_open_bytes (path, change->copy, change->size, false, &copy.image,
-                         &diag_silent));
-  sfm_status status = read_copy (edit, &copy, &believed);
-  image_context_free (&copy);
-  TRY (status);
+  sfm_status status = image_open_bytes (path, change->copy, change->size,
+                                        false, &copy.image, &diag_silent);
+  if (status == SFM_OK)
+    {
+      status = read_copy (edit, &copy, &believed);
+      image_context_free (&copy);
+    }
+  /* Its messages were the image's own, once more.  */
+  if (status != SFM_OK)
+    return diag_fail (edit->sink, status, path,
+                      "the output cannot be read back: %s",
+                      sfm_status_text (status));
   if (believed)
     return SFM_OK;
   return diag_fail (edit->sink, SFM_ERR_UNSUPP, path,
