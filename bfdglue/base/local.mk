@@ -22,6 +22,8 @@ noinst_LIBRARIES += %D%/libbase.a
   %D%/diag.h \
   %D%/elf-abi.h \
   %D%/elf-codec.h \
+  %D%/elf-machine.c \
+  %D%/elf-machine.h \
   %D%/function-list.c \
   %D%/function-list.h \
   %D%/installed.c \

@@ -26,6 +26,7 @@
 #include "build-id.h"
 #include "debug-file.h"
 #include "elf-codec.h"
+#include "elf-machine.h"
 #include "keyed-sort.h"
 #include "elf-limits.h"
 
@@ -53,15 +54,16 @@ static sfm_status
 check_machine (const struct debug_pair *pair)
 {
   const struct image *image = pair->image, *debug = pair->debug;
+  char machines[2][ELF_MACHINE_TEXT];
 
   if (debug->machine == image->machine
       && debug->big_endian == image->big_endian)
     return SFM_OK;
   return REFUSE (
-      pair,
-      "the machine is %u (%s-endian), but the image %s is %u (%s-endian)",
-      debug->machine, debug->big_endian ? "big" : "little", image->path,
-      image->machine, image->big_endian ? "big" : "little");
+      pair, "the machine is %s, but that of the image %s is %s",
+      elf_machine_text (debug->machine, debug->big_endian, machines[0]),
+      image->path,
+      elf_machine_text (image->machine, image->big_endian, machines[1]));
 }
 
 /* A debug file without symbols is a mistake: it is another package's, or was

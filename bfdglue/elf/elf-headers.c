@@ -20,6 +20,7 @@
 #include "elf-codec.h"
 #include "elf-image.h"
 #include "elf-limits.h"
+#include "elf-machine.h"
 #include "file-bytes.h"
 #include "numbers.h"
 
@@ -59,6 +60,7 @@ decode_kind (struct image *image, bool allow_rel, const struct diag_sink *sink)
                  "the ELF header needs %d bytes, the file has %zu",
                  ELF_EHDR_SIZE, image->size);
 
+  char machine[ELF_MACHINE_TEXT];
   bool big = image->big_endian = bytes[EI_DATA] == ELFDATA2MSB;
   image->type = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_type), big);
   image->machine = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_machine), big);
@@ -78,8 +80,8 @@ decode_kind (struct image *image, bool allow_rel, const struct diag_sink *sink)
   image->abi = elf_abi (image->machine, big);
   if (image->abi == 0)
     return diag_fail (sink, SFM_ERR_UNSUPP, image->path,
-                      "SFrame has no ABI for %s-endian machine %u",
-                      big ? "big" : "little", image->machine);
+                      "SFrame has no ABI for %s",
+                      elf_machine_text (image->machine, big, machine));
   return SFM_OK;
 }
 

@@ -37,6 +37,7 @@
 
 #include <stdlib.h>
 
+#include "elf-machine.h"
 #include "fde-relocs.h"
 #include "placer-internal.h"
 
@@ -152,15 +153,16 @@ placer_add (void *placer, const struct input_object *object)
   const struct pool_mark text_mark = pool_mark (&p->text_pool);
   const size_t texts = p->text_count, pieces = p->piece_count;
   const size_t mapped = p->counts.map;
+  char machines[2][ELF_MACHINE_TEXT];
 
   if (object->machine != image->machine
       || object->big_endian != image->big_endian)
-    return diag_fail (p->sink, SFM_ERR_MIXED, object->name,
-                      "the machine is %u (%s-endian), but the image %s is %u "
-                      "(%s-endian)",
-                      object->machine, object->big_endian ? "big" : "little",
-                      image->path, image->machine,
-                      image->big_endian ? "big" : "little");
+    return diag_fail (
+        p->sink, SFM_ERR_MIXED, object->name,
+        "the machine is %s, but that of the image %s is %s",
+        elf_machine_text (object->machine, object->big_endian, machines[0]),
+        image->path,
+        elf_machine_text (image->machine, image->big_endian, machines[1]));
   TRY (place_object (p, object));
   /* If the image describes all functions already, the object can be released.
      With linkers that merge, this holds for nearly all inputs.  */

@@ -10,5 +10,5 @@
 #status: 2
 #files: debug
 #require: objcopy
-#error: debug: the machine is 183 (little-endian), but the image image is 62 (little-endian)
+#error: debug: the machine is AArch64 (EM_AARCH64), little-endian, but that of the image image is x86-64 (EM_X86_64), little-endian
 #stdout:

@@ -7,5 +7,5 @@
 #prepare: printf '\363' | dd of=image bs=1 seek=18 conv=notrunc 2>/dev/null
 #sfmerge: link -o out image %O
 #status: 2
-#error: image: SFrame has no ABI for little-endian machine 243
+#error: image: SFrame has no ABI for RISC-V (EM_RISCV), little-endian
 #stdout:

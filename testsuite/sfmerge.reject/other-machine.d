@@ -7,5 +7,5 @@
 #ld: ld -e 0 --traditional-format -T %I/image.ld %1
 #sfmerge: link -o out image %O
 #status: 2
-#error: s390x.o: the machine is 22 (big-endian), but the image image is 62 (little-endian)
+#error: s390x.o: the machine is s390x (EM_S390), big-endian, but that of the image image is x86-64 (EM_X86_64), little-endian
 #stdout:

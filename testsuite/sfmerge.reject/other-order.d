@@ -8,5 +8,5 @@
 #ld: ld -e 0 --traditional-format -T %I/image.ld %1
 #sfmerge: link -o out image %O
 #status: 2
-#error: aarch64-2.o: the machine is 183 (big-endian), but the image image is 183 (little-endian)
+#error: aarch64-2.o: the machine is AArch64 (EM_AARCH64), big-endian, but that of the image image is AArch64 (EM_AARCH64), little-endian
 #stdout:

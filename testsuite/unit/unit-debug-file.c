@@ -324,13 +324,13 @@ test_kind (void)
   begin_pair (false, 4);
   debug.image.machine = EM_AARCH64;
   expect ("another machine", true,
-          " the machine is 183 (little-endian), but the image image is 62 "
-          "(little-endian)");
+          " the machine is AArch64 (EM_AARCH64), little-endian, but that of "
+          "the image image is x86-64 (EM_X86_64), little-endian");
   debug.image.machine = EM_X86_64;
   debug.image.big_endian = true;
   expect ("another byte order", true,
-          " the machine is 62 (big-endian), but the image image is 62 "
-          "(little-endian)");
+          " the machine is x86-64 (EM_X86_64), big-endian, but that of the "
+          "image image is x86-64 (EM_X86_64), little-endian");
   debug.image.big_endian = false;
   debug.sections[NUMBER_SYMTAB].size = ELF_SYM_SIZE;
   expect ("an empty symbol table", true, " has no symbol table");

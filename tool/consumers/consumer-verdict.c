@@ -18,6 +18,7 @@
 
 #include "consumer-rules.h"
 #include "consumer-verdict.h"
+#include "elf-machine.h"
 
 /* State while VERDICT is made.  */
 struct judging
@@ -100,6 +101,7 @@ applies (struct judging *j)
   const struct consumer *c = j->consumer;
   const struct consumer_subject *s = j->subject;
   bool machine = c->machines[0] == 0;
+  char name[ELF_MACHINE_TEXT];
 
   for (size_t i = 0; i < CONSUMER_MACHINES && c->machines[i] != 0; i++)
     machine |= c->machines[i] == s->machine;
@@ -111,7 +113,8 @@ applies (struct judging *j)
                                                      : "kernel modules");
   else if (!machine)
     add_reason (j, CONSUMER_NOT_APPLICABLE, CONSUMER_NO_MEND,
-                "it reads none on this machine (ELF machine %u)", s->machine);
+                "it reads none on this machine, %s",
+                elf_machine_text (s->machine, s->big_endian, name));
   else if (c->kernel && !s->kernel)
     add_reason (j, CONSUMER_NOT_APPLICABLE, CONSUMER_NO_MEND,
                 "it reads none in a program, only in a kernel, which has the "

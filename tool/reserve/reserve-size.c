@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "elf-machine.h"
 #include "fde-relocs.h"
 #include "reserve-size.h"
 
@@ -194,10 +195,13 @@ reserve_size_add (void *data, const struct input_object *object)
   else if (size->machine != object->machine
            || size->big_endian != object->big_endian)
     {
-      diag (size->sink, DIAG_ERROR, object->name,
-            "for machine %u, %s-endian, but %s is for machine %u, %s-endian",
-            object->machine, object->big_endian ? "big" : "little",
-            size->first, size->machine, size->big_endian ? "big" : "little");
+      char machines[2][ELF_MACHINE_TEXT];
+      diag (
+          size->sink, DIAG_ERROR, object->name,
+          "the machine is %s, but that of %s is %s",
+          elf_machine_text (object->machine, object->big_endian, machines[0]),
+          size->first,
+          elf_machine_text (size->machine, size->big_endian, machines[1]));
       return SFM_ERR_MIXED;
     }
   size->object_count++;

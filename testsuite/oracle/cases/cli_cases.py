@@ -9,6 +9,7 @@
 import sys
 
 import cli_color
+import cli_machines
 import cli_typing
 import commands
 from runner import Runner, parser
@@ -75,7 +76,7 @@ def main():
                    (command,)),
                   (f"cli/hint: {command}", hint, (command,)),
                   *cli_typing.cases(command)]
-    cases += cli_typing.program_cases()
+    cases += cli_typing.program_cases() + cli_machines.cases(run)
     for name, case, more in cases:
         if run.wanted(name):
             run.result(name, case(run.tool, *more))
