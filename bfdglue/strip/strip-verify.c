@@ -91,7 +91,8 @@ contents_right (const struct strip *s, uint32_t idx, const struct image *now,
     return true; /* compared with the symbols */
   if (moved && old->type == SHT_GROUP)
     return strip_group_right (s, now, idx, number);
-  return old_size == new_size && memcmp (was, is, old_size) == 0;
+  return old_size == new_size
+         && (old_size == 0 || memcmp (was, is, old_size) == 0);
 }
 
 static sfm_status

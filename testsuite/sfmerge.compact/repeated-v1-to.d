@@ -6,7 +6,7 @@
 #source: repeated.s --defsym V=1
 #as: x86_64 aarch64 aarch64_be
 #ld: ld -e 0 --traditional-format --defsym SF_ROOM=80 -T %I/image.ld
-#sfmerge: link --share-rows --to=@VERSION@ -o out image %O
+#sfmerge: link --no-verify --share-rows --to=@VERSION@ -o out image %O
 v2,v2-pcrel|#warning: image: warning: 1 function: left out: an undefined return address needs version 3
 v2,v2-pcrel|out: section .sframe at 0x402000, 75 bytes
 v3         |out: section .sframe at 0x402000, 104 bytes

@@ -122,6 +122,12 @@ def of_command(run, command):
 
 def cases(run):
     """All of this module."""
+    try:
+        for end in pty.openpty():
+            os.close(end)
+    except OSError:
+        run.unsupported("cli/color", "no terminal can be opened")
+        return
     named = [("cli/color: terminals, variables and the option", ways, ())]
     named += [(f"cli/color: the option of {command}", of_command, (command,))
               for command in commands.names(run.tool)]
