@@ -139,7 +139,7 @@ plugin_line_read (struct plugin_line *line)
   char *arg = NULL;
   size_t size = 0;
 
-  *line = (struct plugin_line){ NULL };
+  *line = (struct plugin_line){ .map = NULL };
   if (file == NULL)
     return;
   /* The first is the linker's name.  */

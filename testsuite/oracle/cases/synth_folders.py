@@ -335,7 +335,8 @@ def progress(bench, tree):
             return None
         with subprocess.Popen([bench.run.tool, "synth", "-i", "-r", *options,
                                "."], cwd=folder, stderr=there,
-                              stdout=subprocess.DEVNULL) as walk:
+                              stdout=subprocess.DEVNULL,
+                              env={**os.environ, "NO_COLOR": "1"}) as walk:
             os.close(there)
             text = b""
             try:
