@@ -131,7 +131,7 @@ def main():
     with open(args.page, "w", encoding="utf-8") as file:
         file.write(made)
     if args.plots:
-        plot(n, args.plots, os.path.dirname(args.page) or ".")
+        plot(n, args.plots, os.path.dirname(args.results) or ".")
     for name, what, way, wanted, reached in goals(n):
         what = re.sub(r"@\w+{(.*?)}", r"\1", what)
         shown = ("not measured" if reached is None

@@ -120,13 +120,13 @@ bench-chroot: bench-programs
 bench-system-page:
 	cp %D%/system.txt $(srcdir)/doc/system.txt
 	PYTHONDONTWRITEBYTECODE=1 $(bench_script)/bench-page.py \
-	  $(srcdir)/doc/system.txt $(srcdir)/doc/system.texi
+	  $(srcdir)/doc/system.txt $(srcdir)/doc/manual/system.texi
 # Run after bench-full and bench-growth: update the numbers, tables and plots
 # in the sources.
 bench-page:
 	cp $(bench_results) $(srcdir)/doc/performance.txt
 	PYTHONDONTWRITEBYTECODE=1 $(bench_script)/bench-page.py \
-	  $(srcdir)/doc/performance.txt $(srcdir)/doc/performance.texi \
+	  $(srcdir)/doc/performance.txt $(srcdir)/doc/manual/performance.texi \
 	  $(srcdir)/%D%/bench-plots.gp
 # Counts instructions, which do not depend on the machine's load.
 bench-gate: bench-programs

@@ -4,9 +4,21 @@
 # Man page, manual, and the guide to the code.
 
 dist_man_MANS += %D%/sfmerge.1
+# A chapter of the manual, or a part of one, is a file.
 manual_sources = \
-  %D%/sfmerge.texi %D%/library.texi %D%/library-reference.texi \
-  %D%/performance.texi %D%/system.texi
+  %D%/sfmerge.texi %D%/manual/aids.texi %D%/manual/builds.texi \
+  %D%/manual/check-more.texi %D%/manual/check.texi \
+  %D%/manual/command-line.texi %D%/manual/consumers.texi \
+  %D%/manual/crt.texi %D%/manual/detached.texi %D%/manual/diff.texi \
+  %D%/manual/dump.texi %D%/manual/findings.texi %D%/manual/json.texi \
+  %D%/manual/last-calls.texi %D%/manual/library-reference.texi \
+  %D%/manual/library.texi %D%/manual/link-json.texi %D%/manual/link.texi \
+  %D%/manual/losses.texi %D%/manual/performance.texi %D%/manual/places.texi \
+  %D%/manual/plt.texi %D%/manual/plugin.texi %D%/manual/readers.texi \
+  %D%/manual/repair.texi %D%/manual/reserve.texi %D%/manual/room.texi \
+  %D%/manual/rules.texi %D%/manual/sframe.texi %D%/manual/signatures.texi \
+  %D%/manual/strip.texi %D%/manual/synth.texi %D%/manual/system.texi \
+  %D%/manual/tutorial.texi %D%/manual/wrapper.texi
 manual_pictures = \
   %D%/performance-commands.svg %D%/performance-engine.svg \
   %D%/performance-files.svg %D%/performance-rows.svg

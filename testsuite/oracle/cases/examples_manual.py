@@ -27,7 +27,7 @@ class Chapter:
         self.include = ["-I", os.path.join(top, "include")]
         os.makedirs(self.folder)
         self.code = manual.examples(
-            os.path.join(top, "doc", "library.texi"), "code")
+            os.path.join(top, "doc", "manual", "library.texi"), "code")
         for name, body in self.code.items():
             self.write(name, body)
 
