@@ -8,3 +8,4 @@
 #stderr: sfmerge: check: --brief does not go with --json
 #stderr: Try 'sfmerge help check' for more information.
 #stdout:
+#re \{"schema":1,"sfmerge":"\d+\.\d+\.\d+","failures":\[\{"file": null, "place": null, "text": "check: --brief does not go with --json"\}\],"exit_status":2\}

@@ -11,6 +11,6 @@
 #error: text: not an ELF file
 #stdout:
 #re \{"schema":1,"sfmerge":"\d+\.\d+\.\d+","files":\[
-{"file":"missing","kind":null},
-{"file":"text","kind":null}
-]}
+{"file":"missing","kind":null,"failures":[{"file": "missing", "place": null, "text": "cannot open: No such file or directory"}]},
+{"file":"text","kind":null,"failures":[{"file": "text", "place": null, "text": "not an ELF file"}]}
+],"failures":[],"exit_status":2}

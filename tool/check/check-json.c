@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "check-file.h"
+#include "document.h"
 #include "elf-abi.h"
 #include "outbuf-json.h"
 
@@ -275,9 +276,9 @@ json_end_subject (struct check *check, const struct check_subject *subject,
 static void
 json_unreadable (struct check *check, const char *path)
 {
-  put_lead (check);
-  outbuf_json_name (&check->out, "{\"file\":", path);
-  outbuf_text (&check->out, ",\"kind\":null}");
+  /* json_done knows why.  */
+  (void) check;
+  (void) path;
 }
 
 static void
@@ -292,8 +293,13 @@ json_passed (struct check *check, const char *path, const char *why)
 static void
 json_done (struct check *check, const char *path)
 {
-  (void) check;
-  (void) path;
+  if (check->any && !document_failed ())
+    return;
+  put_lead (check);
+  outbuf_json_name (&check->out, "{\"file\":", path);
+  outbuf_text (&check->out, ",\"kind\":null");
+  document_put_failures (&check->out);
+  outbuf_text (&check->out, "}");
 }
 
 const struct check_form check_json_form = {

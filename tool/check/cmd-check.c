@@ -14,17 +14,13 @@
 #include <string.h>
 
 #include "check-file.h"
+#include "document.h"
 #include "elf-image.h"
 #include "file-list.h"
 #include "file-visit.h"
 #include "html-report.h"
 #include "progress.h"
 #include "workers.h"
-
-enum
-{
-  SCHEMA = 1
-};
 
 /* State of a run over all files.  */
 struct run
@@ -88,6 +84,7 @@ begin_file (struct run *run, size_t idx)
   check->result = result_of (run, idx);
   *check->result = (struct check_result){ .outcome = CHECK_UNREAD };
   run->report.errors = 0;
+  document_file ();
   if (run->details == NULL)
     return;
   check->detail = &run->details[idx % WORKERS_WINDOW];
@@ -156,11 +153,12 @@ lost_file (void *data, size_t idx, enum workers_loss loss, int number)
   const char *path = run->list.entries[idx].path;
 
   begin_file (run, idx);
+  workers_say_lost (&run->report.sink, path, loss, number);
+  keep_error (check);
+  check->any = false;
   check->form->unreadable (check, path);
   check->form->done (check, path);
   outbuf_flush (&check->out);
-  workers_say_lost (&run->report.sink, path, loss, number);
-  keep_error (check);
   return STATUS_FAILED;
 }
 
@@ -202,8 +200,6 @@ put_end (struct run *run, const struct check_options *options)
     check_totals_json (&run->totals, &run->list, out);
   else if (options->recurse && !run->report.quiet)
     check_totals_text (&run->totals, &run->list, &how, out);
-  if (options->json)
-    outbuf_text (out, "}\n");
   outbuf_flush (out);
 }
 
@@ -221,8 +217,10 @@ check_all (struct run *run, const struct check_options *options)
   progress_begin (&run->progress, "checked", run->list.count, true,
                   run->report.quiet);
   if (options->json)
-    printf ("{\"schema\":%d,\"sfmerge\":\"%s\",\"files\":[", SCHEMA,
-            sfm_version ());
+    {
+      document_begin ();
+      outbuf_text (&run->check.out, ",\"files\":[");
+    }
   else if (options->brief && !run->report.quiet)
     check_brief_head (&run->check);
   outbuf_flush (&run->check.out);

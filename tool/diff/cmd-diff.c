@@ -16,13 +16,9 @@
 
 #include "cmd-diff.h"
 #include "diff-folders.h"
+#include "document.h"
 #include "progress.h"
 #include "workers.h"
-
-enum
-{
-  SCHEMA = 1
-};
 
 /* What became of two files.  */
 enum outcome
@@ -133,6 +129,7 @@ run_files (void *data, size_t idx)
 
   output->shown = idx != 0;
   output->files = files;
+  document_file ();
   if (files->old == NULL || files->now == NULL)
     return run_alone (run, idx, files);
   output->form->begin (output, files);
@@ -165,10 +162,11 @@ lost_files (void *data, size_t idx, enum workers_loss loss, int number)
 
   set_result (run, idx, &result);
   output->shown = idx != 0;
+  document_file ();
+  workers_say_lost (&run->report.sink, files->name, loss, number);
   output->form->begin (output, files);
   output->form->unread (output, files);
   outbuf_flush (&output->out);
-  workers_say_lost (&run->report.sink, files->name, loss, number);
   return STATUS_FAILED;
 }
 
@@ -241,13 +239,15 @@ compare_all (struct run *run)
   if (options->recurse && !options->json && !run->report.quiet)
     run->results = workers_share (sizeof *run->results);
   if (options->json)
-    printf ("{\"schema\":%d,\"sfmerge\":\"%s\",\"files\":[", SCHEMA,
-            sfm_version ());
+    {
+      document_begin ();
+      fputs (",\"files\":[", stdout);
+    }
   int exit_status
       = workers_run (&job, run->folders.count,
                      options_jobs_count (options->jobs, options->recurse));
   if (options->json)
-    puts ("\n]}");
+    fputs ("\n]", stdout);
   progress_clear (&run->progress);
   if (run->results != NULL)
     put_summary (run);

@@ -10,6 +10,7 @@
 
 #include "diff-output.h"
 #include "diff-rows.h"
+#include "document.h"
 #include "outbuf-json.h"
 
 static void
@@ -147,7 +148,9 @@ static void
 json_unread (struct diff_output *output, const struct diff_files *files)
 {
   (void) files;
-  outbuf_text (&output->out, "],\"result\":null}");
+  outbuf_text (&output->out, "],\"result\":null");
+  document_put_failures (&output->out);
+  outbuf_text (&output->out, "}");
 }
 
 const struct diff_form diff_json_form = {

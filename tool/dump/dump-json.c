@@ -17,14 +17,10 @@
 #include <string.h>
 
 #include "demangler.h"
+#include "document.h"
 #include "dump-json.h"
 #include "outbuf-json.h"
 #include "pool.h"
-
-enum
-{
-  SCHEMA = 1
-};
 
 /* Levels of objects that have errors.  */
 enum level
@@ -363,8 +359,7 @@ json_begin (struct dump *dump)
   if (dump->json == NULL)
     return diag_nomem (dump->sink, NULL);
   dump->json->file_lead = "\n";
-  outbuf_json_number (&dump->out, "{\"schema\":", SCHEMA);
-  outbuf_json_name (&dump->out, ",\"sfmerge\":", sfm_version ());
+  document_begin ();
   outbuf_text (&dump->out, ",\"files\":[");
   return SFM_OK;
 }
@@ -372,6 +367,7 @@ json_begin (struct dump *dump)
 void
 json_file (struct dump *dump, const char *file)
 {
+  document_file ();
   outbuf_text (&dump->out, dump->json->file_lead);
   outbuf_json_name (&dump->out, "{\"file\":", file);
   outbuf_text (&dump->out, ",\"sections\":[");
@@ -382,13 +378,15 @@ json_file (struct dump *dump, const char *file)
 void
 json_file_end (struct dump *dump)
 {
-  outbuf_text (&dump->out, "]}");
+  outbuf_text (&dump->out, "]");
+  document_put_failures (&dump->out);
+  outbuf_text (&dump->out, "}");
 }
 
 void
 json_end (struct dump *dump)
 {
-  outbuf_text (&dump->out, "]}\n");
+  outbuf_text (&dump->out, "]");
   outbuf_flush (&dump->out);
   for (unsigned i = 0; i < LEVEL_COUNT; i++)
     free (dump->json->errors[i].text);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "cmd-link.h"
+#include "document.h"
 #include "file-bytes.h"
 #include "image-consumer.h"
 #include "link-report.h"
@@ -284,7 +285,10 @@ run_job (struct link_run *run)
   if (status == SFM_OK)
     status = write_output (run);
   if (status == SFM_OK && run->json != NULL)
-    puts (run->json);
+    {
+      document_begin ();
+      printf (",%s", run->json);
+    }
   return status;
 }
 

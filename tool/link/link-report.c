@@ -121,7 +121,7 @@ link_run_json (struct link_run *run)
 
   sfm_merger_losses (run->edit.merger, losses, SFM_LOSS_COUNT);
   json_t *root = json_pack (
-      "{s:i, s:s, s:o, s:o, s:o}", "schema", 1, "image",
+      "{s:s, s:o, s:o, s:o}", "image",
       report_escape (run->edit.context.image.path, path, sizeof path),
       "inputs", json_counts (&run->counts), "output",
       image_edit_json (&run->edit), "losses", losses_json (losses));
@@ -133,6 +133,6 @@ link_run_json (struct link_run *run)
       json_decref (root);
       root = NULL;
     }
-  run->json = json_text (root, JSON_INDENT (2), &size);
+  run->json = json_text (root, JSON_INDENT (2) | JSON_EMBED, &size);
   return run->json == NULL ? diag_nomem (&run->report->sink, NULL) : SFM_OK;
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "document.h"
 #include "file-bytes.h"
 #include "json-text.h"
 #include "output-file.h"
@@ -268,6 +269,7 @@ repair_file (const struct repair_options *options, struct report *report,
 
   report->warnings = 0; /* --fatal-warnings applies to each file alone */
   report->errors = 0;
+  document_file ();
   sfm_status status = read_file (&run, entry, &file);
   if (status == SFM_OK)
     status = run_job (&run, &json, &changed);

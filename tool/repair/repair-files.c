@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "document.h"
 #include "json-text.h"
 #include "progress.h"
 #include "repair-totals.h"
@@ -57,10 +58,11 @@ print_lost (const struct walk *walk, size_t idx, const char *path)
 
   if (!walk->options->common.json)
     return;
-  char *json = json_text (json_pack ("{s:s, s:s}", "file",
-                                     report_escape (path, text, sizeof text),
-                                     "state", "failed"),
-                          0, &size);
+  char *json
+      = json_text (json_pack ("{s:s, s:s, s:o*}", "file",
+                              report_escape (path, text, sizeof text), "state",
+                              "failed", "failures", document_failures ()),
+                   0, &size);
   if (json != NULL)
     printf ("%s%s\n", idx == 0 ? "" : ", ", json);
   free (json);
@@ -75,8 +77,9 @@ lost_file (void *data, size_t idx, enum workers_loss loss, int number)
   const char *path = walk->list.entries[idx].path;
 
   walk->report->errors = 0;
-  print_lost (walk, idx, path);
+  document_file ();
   workers_say_lost (&walk->report->sink, path, loss, number);
+  print_lost (walk, idx, path);
   *result = (struct repair_result){ .outcome = REPAIR_REFUSED };
   memcpy (result->error, walk->report->first_error, sizeof result->error);
   return STATUS_FAILED;
@@ -116,7 +119,7 @@ end_walk (struct walk *walk)
                           &size);
   if (json == NULL)
     return diag_nomem (&walk->report->sink, NULL);
-  printf ("], \"summary\": %s\n", json);
+  printf (", \"summary\": %s", json);
   free (json);
   return SFM_OK;
 }
@@ -140,15 +143,18 @@ do_files (struct walk *walk)
   if (options->recurse && !options->common.dry_run && !walk->report->verbose)
     walk->report->quiet = true;
   if (options->common.json)
-    puts ("{\"schema\": 1, \"files\": [");
+    {
+      document_begin ();
+      puts (", \"files\": [");
+    }
   int exit_status
       = workers_run (&job, walk->list.count,
                      options_jobs_count (options->jobs, options->recurse));
   progress_clear (&walk->progress);
+  if (options->common.json)
+    putchar (']');
   if (options->recurse && end_walk (walk) != SFM_OK)
     exit_status = STATUS_FAILED;
-  if (options->common.json)
-    puts (options->recurse ? "}" : "]}");
   return exit_status;
 }
 

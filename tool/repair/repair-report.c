@@ -8,6 +8,7 @@
 #include <inttypes.h>
 
 #include "consumers.h"
+#include "document.h"
 #include "fill-report.h"
 #include "losses.h"
 #include "repair-run.h"
@@ -65,13 +66,14 @@ removed_json (const struct repair_run *run, const char *state)
 {
   char path[4096];
 
-  return json_pack ("{s:s, s:s, s:b, s:s, s:I, s:I, s:{s:I, s:I}}", "file",
-                    report_escape (run->path, path, sizeof path), "kind",
-                    kind_name (run->kind), "gzip", (int) run->packed, "state",
-                    state, "objects", (json_int_t) run->objects, "rewritten",
-                    (json_int_t) run->rewritten, "removed", "sections",
-                    (json_int_t) run->counts.sections, "bytes",
-                    (json_int_t) run->counts.bytes);
+  return json_pack ("{s:s, s:s, s:b, s:s, s:I, s:I, s:{s:I, s:I}, s:o*}",
+                    "file", report_escape (run->path, path, sizeof path),
+                    "kind", kind_name (run->kind), "gzip", (int) run->packed,
+                    "state", state, "objects", (json_int_t) run->objects,
+                    "rewritten", (json_int_t) run->rewritten, "removed",
+                    "sections", (json_int_t) run->counts.sections, "bytes",
+                    (json_int_t) run->counts.bytes, "failures",
+                    document_failures ());
 }
 
 json_t *
@@ -84,7 +86,7 @@ repair_json (const struct repair_run *run, const char *state)
     return removed_json (run, state);
   json_t *root = json_pack (
       "{s:s, s:s, s:b, s:s, s:I, s:I, s:{s:I, s:I, s:I, s:I, s:I, s:I, s:I, "
-      "s:I}, s:o}",
+      "s:I}, s:o, s:o*}",
       "file", report_escape (run->path, path, sizeof path), "kind",
       kind_name (run->kind), "gzip", (int) run->packed, "state", state,
       "objects", (json_int_t) run->objects, "rewritten",
@@ -93,7 +95,7 @@ repair_json (const struct repair_run *run, const char *state)
       "described_twice", (json_int_t) c->duplicates, "void_relocations",
       (json_int_t) c->none_count, "paired_by_order", (json_int_t) c->by_order,
       "kept", (json_int_t) c->out_functions, "parts", (json_int_t) c->parts,
-      "losses", losses_json (c->losses));
+      "losses", losses_json (c->losses), "failures", document_failures ());
   if ((run->image.change.content_size != 0
        && json_object_set_new (root, "section", image_edit_json (&run->image))
               != 0)

@@ -11,7 +11,9 @@
 #include <stdlib.h>
 
 #include "cmd-reserve.h"
+#include "document.h"
 #include "elf-image.h"
+#include "outbuf-json.h"
 #include "output-file.h"
 #include "readers.h"
 #include "report.h"
@@ -20,7 +22,8 @@
 
 enum
 {
-  OPTION_IF_NEEDED = OPTION_LONG_OWN
+  OPTION_IF_NEEDED = OPTION_LONG_OWN,
+  OPTION_RESERVE_JSON
 };
 
 static const struct option_spec reserve_options[] = {
@@ -31,6 +34,8 @@ static const struct option_spec reserve_options[] = {
   { OPTION_IF_NEEDED, "if-needed", NULL,
     "write nothing, and fail not, if no INPUT has .sframe" },
   ROW_TRUST_INPUTS,
+  { OPTION_RESERVE_JSON, "json", NULL,
+    "print JSON; the manual has the schema" },
   ROW_QUIET,
   ROW_VERBOSE ("say what was counted"),
   ROW_END,
@@ -53,6 +58,7 @@ struct reserve_options
   bool sized;     /* --size was given */
   bool if_needed; /* --if-needed */
   bool trust_inputs;
+  bool json;
   uint64_t size;
   char **inputs;
   int input_count;
@@ -86,6 +92,9 @@ parse (int argc, char **argv, struct reserve_options *options,
         break;
       case OPTION_IF_NEEDED:
         options->if_needed = true;
+        break;
+      case OPTION_RESERVE_JSON:
+        options->json = true;
         break;
       default:
         if ((status = options_take (key, report)) != OPTIONS_GO_ON)
@@ -198,6 +207,25 @@ decide (const struct reserve_options *options, const struct reserve_size *size,
   return STATUS_DONE;
 }
 
+/* Print what was counted, and whether OBJECT was made of it.  */
+static void
+print_json (const struct reserve_options *options,
+            const struct reserve_size *size,
+            const struct reserve_object *object, bool made)
+{
+  /* Too large for the stack.  */
+  static struct outbuf out;
+
+  out.failed = false;
+  document_begin ();
+  outbuf_json_name (&out, ",\"object\":", options->output);
+  outbuf_json_bool (&out, ",\"made\":", made);
+  outbuf_json_number (&out, ",\"bytes\":", (int64_t) object->size);
+  outbuf_json_number (&out, ",\"functions\":", (int64_t) size->functions);
+  outbuf_json_number (&out, ",\"objects\":", (int64_t) size->object_count);
+  outbuf_flush (&out);
+}
+
 int
 cmd_reserve (int argc, char **argv)
 {
@@ -221,6 +249,8 @@ cmd_reserve (int argc, char **argv)
             size.functions, size.object_count, object.size);
       exit_status = reserve_write (options.output, &object, &report.sink);
     }
+  if (exit_status == STATUS_DONE && options.json)
+    print_json (&options, &size, &object, wanted);
   reserve_size_free (&size);
   return exit_status;
 }

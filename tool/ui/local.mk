@@ -9,6 +9,8 @@ noinst_LIBRARIES += %D%/libui.a
 %C%_libui_a_SOURCES = \
   %D%/color.c \
   %D%/color.h \
+  %D%/document.c \
+  %D%/document.h \
   %D%/engine-options.c \
   %D%/engine-options.h \
   %D%/file-list.c \

@@ -109,6 +109,29 @@ options_next (struct option_walk *walk, int argc, char **argv)
   return key == -1 ? OPTIONS_END : key;
 }
 
+bool
+options_given (const struct command *command, const char *name, int argc,
+               char **argv)
+{
+  struct option_walk walk;
+  char letters[sizeof walk.letters + 1];
+  bool given = false;
+  int key, idx;
+
+  options_begin (&walk, command);
+  /* With this sign getopt_long leaves ARGV in its order.  */
+  snprintf (letters, sizeof letters, "-%s", walk.letters);
+  for (;;)
+    {
+      idx = -1;
+      key = getopt_long (argc, argv, letters, walk.longs, &idx);
+      if (key == -1)
+        return given;
+      given |= key != '?' && key != ':' && idx >= 0
+               && strcmp (walk.longs[idx].name, name) == 0;
+    }
+}
+
 int
 options_take (int key, struct report *report)
 {

@@ -96,6 +96,11 @@ void options_begin (struct option_walk *walk, const struct command *command);
    optarg.  At OPTIONS_END the operands begin at optind.  */
 int options_next (struct option_walk *walk, int argc, char **argv);
 
+/* Whether the option NAME of COMMAND, which takes no argument, is given, even
+   if the command line is wrong.  */
+bool options_given (const struct command *command, const char *name, int argc,
+                    char **argv);
+
 /* The name of the option KEY in messages, "-o" or "--name", made in NAME, of
    OPTION_NAME_SIZE bytes; NULL: there is none.  */
 const char *options_name (const struct option_walk *walk, int key, char *name);

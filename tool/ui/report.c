@@ -28,6 +28,10 @@ static int stderr_error;
 /* The command that runs, for the hint how to get help; NULL: none yet.  */
 static const char *command_name;
 
+/* What is told of each error, or NULL.  */
+static void (*listener) (const char *file, const char *place,
+                         const char *text);
+
 /* The length of the UTF-8 sequence at S, or 0 if it is invalid.  Overlong
    forms, surrogates and code points above U+10FFFF are invalid.  */
 static size_t
@@ -103,6 +107,13 @@ receive (void *data, enum diag_severity kind, const char *file,
   else if (kind == DIAG_NOTE ? report->quiet : !report->verbose)
     return;
 
+  if (file != NULL)
+    report_escape (file, name, sizeof name);
+  report_escape (place, where, sizeof where);
+  report_escape (text, what, sizeof what);
+  if (kind == DIAG_ERROR && listener != NULL)
+    listener (file != NULL ? name : NULL, place[0] != '\0' ? where : NULL,
+              what);
   /* Earlier output to stdout must precede the message.  */
   report_stdout_flush ();
   int written = fprintf (
@@ -110,17 +121,15 @@ receive (void *data, enum diag_severity kind, const char *file,
       color_begin (kind == DIAG_ERROR ? COLOR_ERROR : COLOR_PLACE, true),
       file == NULL    ? ""
       : *file == '\0' ? "''"
-                      : report_escape (file, name, sizeof name),
-      report_escape (place, where, sizeof where),
-      file == NULL && place[0] == '\0' ? "" : ": ", color_end (true),
+                      : name,
+      where, file == NULL && place[0] == '\0' ? "" : ": ", color_end (true),
       kind == DIAG_WARNING ? color_begin (COLOR_WARNING, true)
       : kind == DIAG_NOTE  ? color_begin (COLOR_NOTE, true)
                            : "",
       kind == DIAG_WARNING ? "warning: "
       : kind == DIAG_NOTE  ? "note: "
                            : "",
-      kind == DIAG_WARNING || kind == DIAG_NOTE ? color_end (true) : "",
-      report_escape (text, what, sizeof what));
+      kind == DIAG_WARNING || kind == DIAG_NOTE ? color_end (true) : "", what);
   if (written < 0 && stderr_error == 0)
     stderr_error = errno;
 }
@@ -150,6 +159,13 @@ report_refuse (const struct report *report, const char *file)
 }
 
 void
+report_listen (void (*fn) (const char *file, const char *place,
+                           const char *text))
+{
+  listener = fn;
+}
+
+void
 report_command (const char *name)
 {
   command_name = name;
@@ -164,7 +180,10 @@ report_usage (const char *format, ...)
   va_start (ap, format);
   vsnprintf (text, sizeof text, format, ap);
   va_end (ap);
-  fprintf (stderr, "sfmerge: %s\n", report_escape (text, safe, sizeof safe));
+  report_escape (text, safe, sizeof safe);
+  if (listener != NULL)
+    listener (NULL, NULL, safe);
+  fprintf (stderr, "sfmerge: %s\n", safe);
   fprintf (stderr, "Try 'sfmerge help%s%s' for more information.\n",
            command_name != NULL ? " " : "",
            command_name != NULL ? command_name : "");

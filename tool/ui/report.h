@@ -46,6 +46,12 @@ bool report_fatal (const struct report *report);
 /* The same, and report that nothing is written for FILE.  */
 bool report_refuse (const struct report *report, const char *file);
 
+/* Pass each error, made printable, to FN before it is printed; if FN is NULL,
+   no longer.  FILE is NULL if the error is about none, and PLACE if it has
+   none.  */
+void report_listen (void (*fn) (const char *file, const char *place,
+                                const char *text));
+
 /* NAME, which must stay, is the command whose help is meant from here on;
    NULL: that of the whole program.  */
 void report_command (const char *name);

@@ -9,6 +9,7 @@
 import sys
 
 import cli_color
+import cli_failures
 import cli_machines
 import cli_typing
 import commands
@@ -81,6 +82,7 @@ def main():
         if run.wanted(name):
             run.result(name, case(run.tool, *more))
     cli_color.cases(run)
+    cli_failures.cases(run)
     return run.end()
 
 
