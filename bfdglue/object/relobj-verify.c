@@ -52,14 +52,14 @@ verify_function (const struct relobj *r, const struct relobj_part *part,
   const struct input_reloc *new = &now->sframe.relocs[reloc];
   if (part->target != 0 && new->section != part->target)
     return wrong (r, s, "a function is not in the section that it goes with");
-  if (old->section == new->section
-      && old->value == new->value &&new->offset == origin.field)
-    return SFM_OK;
-  return diag_fail_at (
-      r->sink, SFM_ERR_CORRUPT, r->name, s->sframe.name, new->offset,
-      "the output would have a function at 0x%" PRIx64 " of section %" PRIu32
-      ", it was at 0x%" PRIx64 " of section %" PRIu32,
-      new->value, new->section, old->value, old->section);
+  if (old->section != new->section || old->value != new->value
+      || new->offset != origin.field)
+    return diag_fail_at (
+        r->sink, SFM_ERR_CORRUPT, r->name, s->sframe.name, new->offset,
+        "the output would have a function at 0x%" PRIx64 " of section %" PRIu32
+        ", it was at 0x%" PRIx64 " of section %" PRIu32,
+        new->value, new->section, old->value, old->section);
+  return SFM_OK;
 }
 
 /* Verify NOW, a section of OUTPUT, against PART.  */

@@ -45,16 +45,14 @@ header_right (const struct strip *s, uint32_t idx,
   const struct image_section *old = &s->image->sections[idx];
   const bool group = old->type == SHT_GROUP;
 
-  return strcmp (new->name, old->name) == 0
-         && new->name_off == old->name_off &&new->type
-                == old->type &&new->flags == old->flags &&new->addr
-                == old->addr &&new->entsize == old->entsize &&new->align
-                == old->align
-         && (group || new->size == old->size)
-         && new->link == expected (s, old->link)
-         && new->info
-                == (strip_info_is_number (old) ? expected (s, old->info)
-                                               : old->info);
+  if (strcmp (new->name, old->name) != 0 || new->name_off != old->name_off
+      || new->type != old->type || new->flags != old->flags
+      || new->addr != old->addr || new->entsize != old->entsize
+      || new->align != old->align || (!group && new->size != old->size)
+      || new->link != expected (s, old->link))
+    return false;
+  return new->info
+         == (strip_info_is_number (old) ? expected (s, old->info) : old->info);
 }
 
 /* Whether section IDX, which is emptied, is NEW: of zeros, or of nothing.  */
