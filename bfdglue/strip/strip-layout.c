@@ -155,19 +155,24 @@ find_extent (const struct extent *list, size_t count, bool goes,
   return NULL;
 }
 
-/* The number of bytes of SEGMENT that hold pieces of SFrame and zeros between
-   them.  */
+/* The number of bytes of SEGMENT up to the end of its last piece of SFrame, 0
+   if it does not begin with one.  GNU ld 2.44 leaves other bytes between
+   pieces where it has merged some and copied others.  */
 static uint64_t
-pieces_size (const struct strip *s, const struct image_segment *segment)
+pieces_size (const struct image *image, const struct image_segment *segment)
 {
-  const uint8_t *bytes = s->image->bytes + segment->offset;
+  const uint8_t *bytes = image->bytes + segment->offset;
+  const size_t size = (size_t) segment->filesz;
   struct sfm_piece piece;
   struct sfm_diag diag;
   uint64_t end = 0;
+  sfm_status status = sfm_piece_next (bytes, size, end, &piece, &diag);
 
-  while (sfm_piece_next (bytes, (size_t) segment->filesz, end, &piece, &diag)
-         == SFM_OK)
-    end = piece.end;
+  while (status == SFM_OK)
+    {
+      end = piece.end;
+      status = sfm_piece_scan (bytes, size, end, &piece, &diag);
+    }
   return end;
 }
 
@@ -188,7 +193,7 @@ clear_segments (struct strip *s, const struct extent *list, size_t count)
         continue;
       uint64_t end = start + segment->filesz;
       if (find_extent (list, count, true, start, end) == NULL)
-        end = start + pieces_size (s, segment);
+        end = start + pieces_size (image, segment);
       const struct extent *kept = find_extent (list, count, false, start, end);
       if (kept != NULL)
         diag (s->sink, DIAG_NOTE, image->path,

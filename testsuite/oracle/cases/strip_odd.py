@@ -151,16 +151,38 @@ def damaged_data(bench, problems):
             problems += stripped.compare(bad, out)
 
 
+def one_function():
+    """A piece of version 2 with a function of one row."""
+    header = struct.pack("<HBBBbbBIIIII", 0xdee2, 2, 0, 3, 0, -8, 0, 1, 1, 3,
+                         0, 20)
+    return header + struct.pack("<iIIIBBH", 0, 1, 0, 1, 0, 0, 0) + b"\0\3\10"
+
+
 def no_headers(bench, problems):
     """An image without section headers: PT_GNU_SFRAME tells."""
     build = image(bench)
     data = bytearray(read(build.image))
     struct.pack_into("<Q", data, 40, 0)
     struct.pack_into("<HH", data, 60, 0, 0)
-    path, out = bench.run.path("headless"), bench.run.path("headless-bare")
+    path = bench.run.path("headless")
     write(path, data)
-    if not elf.Elf(path).segment_of(elf.PT_GNU_SFRAME):
+    segment = elf.Elf(path).segment_of(elf.PT_GNU_SFRAME)
+    if not segment:
         return
+    headless(bench, build, path, problems)
+    # Pieces with other bytes between them, as GNU ld 2.44 leaves.
+    pieces = one_function() + b"\xff\0\0\0\xff" + one_function()
+    if segment.filesz < len(pieces):
+        problems.append("the segment is too small for the case")
+    data[segment.offset:segment.offset + segment.filesz] = pieces.ljust(
+        segment.filesz, b"\0")
+    write(path, data)
+    headless(bench, build, path, problems)
+
+
+def headless(bench, build, path, problems):
+    """The image of BUILD, which is at PATH without section headers."""
+    out = bench.run.path("headless-bare")
     status, text = bench.run.sfmerge("strip", "-o", out, path)
     if status or text:
         problems.append(f"status {status}: {text}")
