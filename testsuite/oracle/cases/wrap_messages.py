@@ -74,7 +74,7 @@ def odd_folders(c):
                 written = file.read()
             problems += [f"the name of an input is not in the {name}"
                          for path in inputs if path not in written]
-            if "/sfmerge-" in written:
+            if c.run.names_temporary(written):
                 problems.append(f"a temporary name is in the {name}")
             if "reserve" in written and name == "depends":
                 problems.append("the reserve is in the list")
