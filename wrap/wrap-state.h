@@ -31,6 +31,7 @@ struct wrap_state
   struct wrap_streams streams;
   char **options; /* of SFMERGE_OPTIONS, NULL-terminated */
   bool fatal;     /* if sfmerge link fails, the link fails */
+  bool verbose;   /* sfmerge link says more */
   bool fill;      /* sfmerge link has work whatever the inputs have */
   struct copies copies;
   struct text_list held;    /* messages of the linker for the case that sfmerge

@@ -80,6 +80,8 @@ wrap_steps_options (struct wrap_state *state)
       state->fatal |= is_option (word, "--fatal-warnings")
                       || is_option (word, "--require");
       state->fill |= is_option (word, "--fill");
+      state->verbose
+          |= strcmp (word, "-v") == 0 || strcmp (word, "--verbose") == 0;
     }
   return status;
 }
@@ -236,7 +238,8 @@ link_args (struct wrap_state *state, const char *map, bool beside,
 {
   text_list_add (args, "sfmerge");
   text_list_add (args, "link");
-  text_list_add (args, "--quiet");
+  if (!state->verbose)
+    text_list_add (args, "--quiet");
   text_list_add (args, "--in-place");
   if (beside)
     {

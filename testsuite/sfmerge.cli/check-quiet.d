@@ -7,7 +7,7 @@
 #source: none
 #require: bfd
 #prepare: mkdir d; printf '' | %{as} -o d/b.o; printf '' | %{as} --32 -o i386.o; ar rc d/a.a d/b.o i386.o
-#sfmerge: check -q -v -r --require --for=kernel --brief d d/missing
+#sfmerge: check -q -r --require --for=kernel d d/missing
 #status: 2
 #files: d i386.o
 #error: d/missing: cannot open: No such file or directory

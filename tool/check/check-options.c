@@ -188,10 +188,6 @@ check_together (const struct check_options *options)
                          "folder");
   if (options->html != NULL && options->html[0] == '\0')
     return report_usage ("check: --html needs the name of a directory");
-  if (options->json && options->brief)
-    return report_usage ("check: --brief does not go with --json");
-  if (options->map != NULL && options->against_count == 0)
-    return report_usage ("check: --from-map goes with --against");
   return OPTIONS_GO_ON;
 }
 

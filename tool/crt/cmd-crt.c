@@ -94,9 +94,6 @@ check (const struct crt *crt, const struct asked *asked)
 
   if (asked->output == NULL)
     return report_usage ("crt: nothing is written without -o DIR");
-  if (asked->strip && (common->targeted || common->fill))
-    return report_usage ("crt: --strip goes with neither --synth, --to nor "
-                         "--for");
   if (!asked->strip && !common->targeted && !common->fill)
     return report_usage ("crt: no --to=VERSION, --for=CONSUMER, --synth or "
                          "--strip given");

@@ -184,15 +184,11 @@ check_together (const struct dump *dump, const struct dump_options *options)
 {
   const bool at = dump->wanted_count != 0;
 
-  if (options->json && dump->form->literal)
-    return report_usage ("dump: --json and --style exclude each other");
   if (dump->form->literal && (at || dump->headers || options->demangle))
     return report_usage ("dump: --%s and --style=readelf exclude each other",
                          at              ? "at"
                          : dump->headers ? "headers"
                                          : "demangle");
-  if (at && dump->headers)
-    return report_usage ("dump: --at and --headers exclude each other");
   return OPTIONS_GO_ON;
 }
 

@@ -24,11 +24,8 @@ common_options_init (struct common_options *options)
 
 /* Take the file of -o or, if DETACHED, of --detached.  */
 static int
-take_output (const char *command, bool detached,
-             struct common_options *options)
+take_output (bool detached, struct common_options *options)
 {
-  if (options->output != NULL && options->detached != detached)
-    return report_usage ("%s: -o and --detached exclude each other", command);
   options->output = optarg;
   options->detached = detached;
   options->in_folder = detached && detached_is_folder (optarg);
@@ -198,9 +195,9 @@ common_options_take (const char *command, int key,
   switch (key)
     {
     case 'o':
-      return take_output (command, false, options);
+      return take_output (false, options);
     case OPTION_DETACHED:
-      return take_output (command, true, options);
+      return take_output (true, options);
     case OPTION_TO:
       return take_to (command, optarg, options);
     case OPTION_FOR:
@@ -238,9 +235,6 @@ common_options_check (const char *command,
 {
   const struct consumer *consumer = options->consumer;
 
-  if (options->output != NULL && options->in_place)
-    return report_usage ("%s: %s and -i exclude each other", command,
-                         options->detached ? "--detached" : "-o");
   if (options->output == NULL && !options->in_place && !options->dry_run)
     return report_usage ("%s: nothing is written without -o FILE or -i",
                          command);

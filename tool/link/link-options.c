@@ -114,8 +114,6 @@ link_options_parse (int argc, char **argv, const struct command *command,
   options->image = argv[optind];
   options->inputs = argv + optind + 1;
   options->input_count = argc - optind - 1;
-  if (options->reserve != NULL && !options->wait)
-    return report_usage ("link: --reserve goes only with --wait");
   int status = common_options_check ("link", &options->common);
   return status == OPTIONS_GO_ON ? check_output (options) : status;
 }

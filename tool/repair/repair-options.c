@@ -177,11 +177,5 @@ repair_options_parse (int argc, char **argv, const struct command *command,
     status = check_split (name, options);
   if (status == OPTIONS_GO_ON)
     status = check_files (name, options);
-  if (status != OPTIONS_GO_ON)
-    return status;
-  if (options->images && !options->recurse)
-    return report_usage ("%s: --images goes with -r", name);
-  if (options->follow_thin && !common->in_place)
-    return report_usage ("%s: --follow-thin goes with -i", name);
-  return OPTIONS_GO_ON;
+  return status;
 }

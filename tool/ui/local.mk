@@ -24,6 +24,7 @@ noinst_LIBRARIES += %D%/libui.a
   %D%/losses.c \
   %D%/losses.h \
   %D%/option-error.c \
+  %D%/option-rules.c \
   %D%/options.c \
   %D%/options.h \
   %D%/outbuf-json.c \

@@ -106,7 +106,8 @@ options_next (struct option_walk *walk, int argc, char **argv)
     }
   if (key == '?' || key == ':')
     return options_bad (walk, key == ':', argv[optind - 1]);
-  return key == -1 ? OPTIONS_END : key;
+  return key == -1 ? options_together (walk)
+                   : options_note (walk, key, optarg);
 }
 
 bool

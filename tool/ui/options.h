@@ -87,13 +87,16 @@ struct option_walk
   const struct command *command;
   struct option longs[OPTION_TABLE_SIZE + 4];
   char letters[2 * OPTION_TABLE_SIZE + 5];
+  bool given[OPTION_TABLE_SIZE + 4]; /* by the number in LONGS */
+  const char *args[OPTION_TABLE_SIZE + 4];
 };
 
 /* Start parsing the options of COMMAND.  */
 void options_begin (struct option_walk *walk, const struct command *command);
 
 /* The key of the next option, or one of OPTIONS_*; the option's argument is in
-   optarg.  At OPTIONS_END the operands begin at optind.  */
+   optarg.  At OPTIONS_END the operands begin at optind, and all options go
+   together.  */
 int options_next (struct option_walk *walk, int argc, char **argv);
 
 /* Whether the option NAME of COMMAND, which takes no argument, is given, even
@@ -104,6 +107,14 @@ bool options_given (const struct command *command, const char *name, int argc,
 /* The name of the option KEY in messages, "-o" or "--name", made in NAME, of
    OPTION_NAME_SIZE bytes; NULL: there is none.  */
 const char *options_name (const struct option_walk *walk, int key, char *name);
+
+/* For options_next: note that the option KEY is given with ARG.  Returns KEY,
+   or OPTIONS_BAD if it names another file than before.  */
+int options_note (struct option_walk *walk, int key, const char *arg);
+
+/* For options_next: whether the options that are given go together.  Returns
+   OPTIONS_END or OPTIONS_BAD.  */
+int options_together (const struct option_walk *walk);
 
 /* Report the option ARG, which getopt_long refused, because its argument is
    MISSING or for what is in optopt.  Returns OPTIONS_BAD.  */

@@ -203,7 +203,7 @@ def quiet(bench, folder):
     """-q says what stops the work and nothing else; the status is the same."""
     problems = []
     _, _, errors = checked(bench, folder)
-    for options in ((), ("-v",), ("--brief",), ("--for=kernel",)):
+    for options in ((), ("-j1",), ("--no-rows",), ("--for=kernel",)):
         loud = checked(bench, folder, *options)
         status, out, text = checked(bench, folder, "-q", *options)
         if (status, out, text) != (loud[0], "", errors):

@@ -212,7 +212,7 @@ def use(bench):
     for args, wanted in (
             (["--strip"], "without -o DIR"),
             (["-o", where], "--synth or --strip given"),
-            (["-o", where, "--strip", "--to=v3"], "goes with neither"),
+            (["-o", where, "--strip", "--to=v3"], "exclude each other"),
             (["-o", where, "--strip", empty], "has neither crt1.o"),
             (["-o", where, "--strip", "--cc=/none"], "cannot be run"),
             (["-o", where, "--strip", "--cc=false"], "fails when"),
