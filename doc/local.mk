@@ -7,43 +7,68 @@ dist_man_MANS += %D%/sfmerge.1
 # A chapter of the manual, or a part of one, is a file.
 manual_sources = \
   %D%/sfmerge.texi %D%/manual/aids.texi %D%/manual/builds.texi \
+  %D%/manual/case-autotools.texi %D%/manual/case-binary.texi \
+  %D%/manual/case-cmake.texi %D%/manual/case-distribution.texi \
+  %D%/manual/case-link.texi %D%/manual/case-make.texi \
+  %D%/manual/case-meson.texi %D%/manual/case-objects.texi \
+  %D%/manual/case-programs.texi %D%/manual/cases.texi \
   %D%/manual/check-more.texi %D%/manual/check.texi \
   %D%/manual/command-line.texi %D%/manual/consumers.texi \
   %D%/manual/crt.texi %D%/manual/detached.texi %D%/manual/diff.texi \
-  %D%/manual/dump.texi %D%/manual/findings.texi %D%/manual/json.texi \
-  %D%/manual/last-calls.texi %D%/manual/library-reference.texi \
-  %D%/manual/library.texi %D%/manual/link-json.texi %D%/manual/link.texi \
-  %D%/manual/losses.texi %D%/manual/performance.texi %D%/manual/places.texi \
-  %D%/manual/plt.texi %D%/manual/plugin.texi %D%/manual/readers.texi \
-  %D%/manual/repair.texi %D%/manual/reserve.texi %D%/manual/room.texi \
-  %D%/manual/rules.texi %D%/manual/sframe.texi %D%/manual/signatures.texi \
+  %D%/manual/dump.texi %D%/manual/findings.texi %D%/manual/further.texi \
+  %D%/manual/json.texi %D%/manual/last-calls.texi \
+  %D%/manual/library-reference.texi %D%/manual/library.texi \
+  %D%/manual/link.texi %D%/manual/losses.texi %D%/manual/options.texi \
+  %D%/manual/performance.texi %D%/manual/places.texi %D%/manual/plt.texi \
+  %D%/manual/plugin.texi %D%/manual/readers.texi %D%/manual/repair.texi \
+  %D%/manual/reserve.texi %D%/manual/room.texi %D%/manual/rules.texi \
+  %D%/manual/sample.texi %D%/manual/sframe.texi %D%/manual/signatures.texi \
   %D%/manual/strip.texi %D%/manual/synth.texi %D%/manual/system.texi \
-  %D%/manual/tutorial.texi %D%/manual/wrapper.texi
+  %D%/manual/trouble.texi %D%/manual/wrapper.texi
 manual_pictures = \
-  %D%/performance-commands.svg %D%/performance-engine.svg \
-  %D%/performance-files.svg %D%/performance-rows.svg
+  %D%/lookup.svg %D%/performance-commands.svg \
+  %D%/performance-engine.svg %D%/performance-files.svg \
+  %D%/performance-rows.svg %D%/tables.svg
+# The same in letters, for info.
+manual_drawings = %D%/lookup.txt %D%/tables.txt
 EXTRA_DIST += %D%/internals.md %D%/performance.txt %D%/system.txt \
-  %D%/tables.svg \
-  $(manual_sources) $(manual_pictures)
+  %D%/manual.css \
+  $(manual_sources) $(manual_pictures) $(manual_drawings)
 
 # The manual wants makeinfo; without it everything else is built.  Not
 # info_TEXINFOS: that fails the build then.
 if TEXINFO
 manualdir = $(infodir)
 nodist_manual_DATA = %D%/sfmerge.info
-CLEANFILES += %D%/sfmerge.info
-make_manual = $(MAKEINFO) --no-split -I $(srcdir)/%D% \
-  -D 'VERSION $(PACKAGE_VERSION)' $(srcdir)/%D%/sfmerge.texi
-%D%/sfmerge.info: $(manual_sources) include/sfmerge.h
-	$(AM_V_GEN)$(MKDIR_P) %D% && $(make_manual) -o $@
+CLEANFILES += %D%/sfmerge.info %D%/sfmerge.pdf
+manual_options = -I $(srcdir)/%D% -D 'VERSION $(PACKAGE_VERSION)'
+make_manual = $(MAKEINFO) $(manual_options) $(srcdir)/%D%/sfmerge.texi
+%D%/sfmerge.info: $(manual_sources) $(manual_drawings) include/sfmerge.h
+	$(AM_V_GEN)$(MKDIR_P) %D% && $(make_manual) --no-split -o $@
 info-local: %D%/sfmerge.info
 
-# "make html" puts it beside its pictures, to be copied with them.
-html-local: %D%/html/sfmerge.html
-%D%/html/sfmerge.html: $(manual_sources) $(manual_pictures)
-	$(AM_V_GEN)$(MKDIR_P) %D%/html && $(make_manual) --html -o $@ \
+# "make html" makes a page for each chapter, beside its pictures, to be copied
+# with them.
+html-local: %D%/html/index.html
+%D%/html/index.html: $(manual_sources) $(manual_pictures) %D%/manual.css
+	$(AM_V_GEN)$(MKDIR_P) %D%/html && rm -f %D%/html/*.html \
+	  && $(make_manual) --html --split=chapter \
+	       --css-include=$(srcdir)/%D%/manual.css -o %D%/html \
 	  && for file in $(manual_pictures); do \
 	       cp $(srcdir)/$$file %D%/html || exit 1; \
 	     done
 CLEANFILES += %D%/html/*
+
+# "make pdf" wants TeX, and rsvg-convert of librsvg, as TeX reads no SVG.
+pdf-local: %D%/sfmerge.pdf
+%D%/sfmerge.pdf: $(manual_sources) $(manual_pictures)
+	$(AM_V_GEN)$(MKDIR_P) %D%/pdf && for file in $(manual_pictures); do \
+	    name=`basename $$file .svg`; \
+	    rsvg-convert -f pdf -o %D%/pdf/$$name.pdf $(srcdir)/$$file \
+	      || exit 1; \
+	  done \
+	  && texi2pdf --build=clean --quiet -I $(srcdir)/%D% -I %D%/pdf \
+	    --command='@set VERSION $(PACKAGE_VERSION)' \
+	    -o $@ $(srcdir)/%D%/sfmerge.texi
+CLEANFILES += %D%/pdf/*.pdf
 endif

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 """Every command of README, as it is printed there, with the installed program
-and files of the names that README uses; and what quickstart does where it
-cannot go on.
+and files of the names that README uses; the case pages of the manual; and what
+quickstart does where it cannot go on.
 
     readme_cases.py --sfmerge TOOL --top DIR --folder DIR [--only TEXT]
 """
@@ -13,6 +13,7 @@ import re
 import sys
 
 import readme_files
+import readme_pages
 import readme_quickstart
 import runner
 
@@ -79,6 +80,7 @@ def main():
     for name in ("SFMERGE", "SFMERGE_OPTIONS", "SFMERGE_LD", "COMPILER_PATH",
                  "MAKEFLAGS", "MFLAGS", "MAKELEVEL"):
         os.environ.pop(name, None)
+    readme_pages.all_cases(run, args.top, run.path("root"))
     unused = set(readme_files.CASES)
     for command in commands(os.path.join(args.top, "README.md")):
         if command.startswith(NOT_RUN):
