@@ -19,7 +19,7 @@ of "link", because sfmerge reads the objects while the linker runs.
 
 SFMERGE is the program, BENCH_TIME the one that times, BENCH_FOLDER where files
 go, BENCH_PLUGIN the linker plugin, if there is one; SFMERGE_TOOLCHAINS is the
-folder of newer linkers, which get the same objects in version 3.
+directory of newer linkers, which get the same objects in version 3.
 """
 
 import argparse

@@ -15,8 +15,8 @@ the files that it mapped, and of its own.  What .sframe adds to a link follows.
 mold 3 puts in any order.
 
 SFMERGE is the program, BENCH_TIME and BENCH_FLOOR those beside this one,
-BENCH_FOLDER where files go, SFMERGE_TOOLCHAINS the folder of newer linkers, if
-there are any.
+BENCH_FOLDER where files go, SFMERGE_TOOLCHAINS the directory of newer linkers,
+if there are any.
 """
 
 import argparse

@@ -4,8 +4,8 @@
 links come before what reads their outputs.
 
 Objects of version 1 are what the assembler of this machine writes, and its ld
-merges those.  The newer linkers, in the folder SFMERGE_TOOLCHAINS, are given
-the same objects in version 3.
+merges those.  The newer linkers, in the directory SFMERGE_TOOLCHAINS, are
+given the same objects in version 3.
 """
 
 import os
@@ -57,7 +57,7 @@ def newer(name):
 
 
 def convert(tool, folder, paths):
-    """Copies in version 3 of the objects PATHS, which are in one folder, if
+    """Copies in version 3 of the objects PATHS, which are in one directory, if
     there is a linker that wants them; else None."""
     if not newer("ld-2.47") and not newer("mold-3"):
         return None
@@ -119,7 +119,7 @@ def links(tool, objects, kind, linker, base):
 
 
 def of_gold(tool, objects):
-    """gold, which puts pieces one behind the other, and what mends that."""
+    """gold, which puts pieces one after the other, and what mends that."""
     if not shutil.which("ld.gold"):
         return []
     path, frames = objects.path, objects.response("frames")

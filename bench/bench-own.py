@@ -5,8 +5,8 @@
 
     bench-own.py SOURCES FOLDER
 
-SOURCES is the folder of the project; FOLDER gets the objects, of version 3,
-and `list', their names for bench-engine -f.  Run in the build folder, for
+SOURCES is the directory of the project; FOLDER gets the objects, of version 3,
+and `list', their names for bench-engine -f.  Run in the build directory, for
 config.h.  CC and SFMERGE are the programs.
 """
 

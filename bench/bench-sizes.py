@@ -12,7 +12,7 @@ LIST names objects that really were assembled with .sframe (bench-own.py): what
 a linker merges of them stands beside what `sfmerge link' does.
 
 SFMERGE is the program, BENCH_FOLDER where files go, SFMERGE_TOOLCHAINS the
-folder of newer linkers.
+directory of newer linkers.
 """
 
 import argparse

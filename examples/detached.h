@@ -5,7 +5,7 @@
    'sfmerge synth --detached' made of the object: for remote.c, and to be
    copied.
 
-   The files are in a folder, each under the build-id of its object:
+   The files are in a directory, each under the build-id of its object:
    FOLDER/0123abcd....sframe.  Nothing in such a file is believed unless it is
    inside of it.  */
 

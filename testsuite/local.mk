@@ -3,14 +3,14 @@
 #
 # The suite: groups of DejaGnu tests, unit programs, fuzz targets.
 
-# A group is a folder sfmerge.NAME with NAME.exp.  The long ones come first, so
-# that check-parallel does not end with one of them alone.
+# A group is a directory sfmerge.NAME with NAME.exp.  The long ones come first,
+# so that check-parallel does not end with one of them alone.
 test_groups = \
   symbols link repair wrap builds corpus campaign check grow plugin plt split strip crt \
   synth alloc faults diff cfi cli compact convert decode dump elf examples \
   merge packages reject reserve unit
 
-# Folders go into the tarball whole.
+# Directories go into the tarball whole.
 EXTRA_DIST += \
   %D%/config %D%/expected-differences.md %D%/fuzz/corpus \
   %D%/fuzz/make-seeds %D%/fuzz/run-targets %D%/fuzz/coverage %D%/fuzz/oss-fuzz \
@@ -335,8 +335,8 @@ DEJATOOL = sfmerge
 EXTRA_DEJAGNU_SITE_CONFIG = %D%/tools.exp
 AM_RUNTESTFLAGS = --srcdir $(abs_top_srcdir)/%D%
 
-# One runtest a group, each in its own folder, so that "make -j check-parallel"
-# keeps all processors busy; without -j it takes two.
+# One runtest a group, each in its own directory, so that "make -j
+# check-parallel" keeps all processors busy; without -j it takes two.
 .PHONY: check-parallel check-groups check-programs
 # In a make of its own, after "all" is done: side by side the two would build
 # the same libraries.
@@ -376,6 +376,6 @@ CLEANFILES += %D%/sfmerge.sum %D%/sfmerge.log
 clean-local:
 	rm -rf %D%/parallel %D%/scratch %D%/fuzz/work %D%/fuzz/coverage-work
 
-# Folders are copied with what Python left in them.
+# Directories are copied with what Python left in them.
 dist-hook:
 	find $(distdir)/%D% -name __pycache__ -exec rm -rf {} +

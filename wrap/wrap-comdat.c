@@ -25,7 +25,7 @@ enum
   TABLE_MAX = 1 << 24 /* bytes of a table; a larger one is odd */
 };
 
-/* Read SIZE bytes at OFFSET of FD, and a zero behind them.  NULL: they are not
+/* Read SIZE bytes at OFFSET of FD, and a zero after them.  NULL: they are not
    there.  */
 static uint8_t *
 read_table (int fd, uint64_t offset, uint64_t size)

@@ -7,7 +7,7 @@
    The file is ELF, of the image's type and machine, and has nothing but the
    section, the image's build-id, a note about the code that is described, and
    a segment that holds all three.  Its addresses are the image's: the segment
-   begins behind the image's last one, so a reader adds the image's load base
+   begins after the image's last one, so a reader adds the image's load base
    to the address of the section.  */
 
 #ifndef BFDGLUE_DETACHED_FILE_H
@@ -40,7 +40,7 @@ struct detached_section
   uint64_t addr;
 };
 
-/* detached-name.c: whether PATH is a folder, for files that are named after
+/* detached-name.c: whether PATH is a directory, for files that are named after
    the build-ids of their images.  */
 bool detached_is_folder (const char *path);
 

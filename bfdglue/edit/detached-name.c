@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   detached-name.c - names of detached files in a folder.  */
+   detached-name.c - names of detached files in a directory.  */
 
 #include "config.h"
 

@@ -45,7 +45,7 @@ enum
      is no new segment, and nothing is inserted.  No need was measured.  */
   HOLE_MAX = 1 << 28,
 
-  /* A detached section is in a segment aligned to this, behind the image's
+  /* A detached section is in a segment aligned to this, after the image's
      last one.  It is the largest page of the machines that SFrame has.  */
   DETACHED_ALIGN = 1 << 16,
 

@@ -9,7 +9,7 @@
    the sizes that the image confirms, in a copy of its section, so that a
    function is the same with the byte and without.  As .eh_frame confirms these
    sizes, less is asked of the byte than where it is added (last-calls.c): the
-   code behind the padding may be of another section, whose header is gone.  */
+   code after the padding may be of another section, whose header is gone.  */
 
 #include "config.h"
 

@@ -14,7 +14,7 @@ struct flat_codes
 {
   const struct diag_sink *sink;
   const struct flat_code *codes;
-  const struct reloc_mask_bytes **masks; /* for each, the bytes behind them */
+  const struct reloc_mask_bytes **masks; /* for each, the bytes after them */
   size_t count;
   const char *strings;
 };

@@ -6,7 +6,7 @@
    Theory of operation.  Nearly all functions have only rows with a CFA that is
    the stack or frame pointer plus an offset, and registers in slots near it,
    whose words fit in two bytes each.  Such a row has at most seven bytes
-   behind its start: they are made as one number [pack], which tells whether
+   after its start: they are made as one number [pack], which tells whether
    the row repeats the one before and is written at once [put].  Whatever is
    not so makes the walk give up: build-cfi.c then does the function in full.
    A test compares both.  */

@@ -7,7 +7,7 @@
    the rows of other bytes ends.
 
    The first byte chooses the section, the next two are its size, little-
-   endian; what is behind it is read as SFrame.  */
+   endian; what is after it is read as SFrame.  */
 
 #include "config.h"
 
@@ -116,7 +116,7 @@ digest (const struct sfm_cfi_section *section, const struct sfm_cfi_fde *fde)
         "a quick look is a plain one");
 }
 
-/* Compare CFI with FDE of PIECE, a little before or behind it.  */
+/* Compare CFI with FDE of PIECE, a little before or after it.  */
 static void
 compare (const struct sfm_cfi_section *section, const struct sfm_cfi_fde *cfi,
          const struct sfm_piece *piece, const struct sfm_fde *fde)

@@ -24,7 +24,7 @@ struct run
   size_t errors;
   size_t allocated;
   uint64_t sum; /* of all findings, in their order */
-  bool tail;    /* what is behind the last piece is a warning only */
+  bool tail;    /* what is after the last piece is a warning only */
 };
 
 static void
@@ -132,7 +132,7 @@ check (const uint8_t *data, size_t size, bool object,
   return quick;
 }
 
-/* With zeros behind the section more functions are looked at quickly.  */
+/* With zeros after the section more functions are looked at quickly.  */
 static void
 check_roomy (const uint8_t *data, size_t size)
 {

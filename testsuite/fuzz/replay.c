@@ -10,7 +10,7 @@
    mutants of them.
 
    A FILE whose name ends in ".hex" holds many inputs: hexadecimal bytes, an
-   empty line behind each input, and lines that begin with "#", which say
+   empty line after each input, and lines that begin with "#", which say
    nothing.  So inputs in the tree are text, and can be read.  */
 
 #include "config.h"

@@ -113,7 +113,7 @@ contains (const void *bytes, size_t size, const char *text)
   return memmem (bytes, size, text, strlen (text)) != NULL;
 }
 
-/* A slash in a command line only stands behind the folder of the script.  No
+/* A slash in a command line only stands after the directory of the script.  No
    quotes are taken out from between two dots.  */
 static bool
 has_path (const char *text, size_t size)

@@ -73,7 +73,7 @@ static const struct cfi_bytes plt_program
                  CFA_ADVANCE | 10, CFA_DEF_EXPR, 11, 0x77, 8, 0x80, 0, 0x3f,
                  0x1a, 0x3b, 0x2a, 0x33, 0x24, 0x22);
 
-/* Write a terminator and what is rare behind the functions.  */
+/* Write a terminator and what is rare after the functions.  */
 static void
 put_rare (struct cfi_writer *w, uint32_t number)
 {

@@ -5,7 +5,7 @@
 
    FAIL_PROGRAM names the only program to be disturbed, if it is set.
    With FAIL_AT=N in the environment the Nth allocation of each process fails,
-   with FAIL_FROM=N that one and all behind it.  A failure adds a line to the
+   with FAIL_FROM=N that one and all after it.  A failure adds a line to the
    file that FAIL_MARK names, so that who counts N up knows when to stop:
    "libbfd" if it was libbfd's, else "own".  That file is opened at the first
    allocation, as a reader process cannot open any.  */

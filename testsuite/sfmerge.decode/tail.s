@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   tail.s - TAIL zero bytes behind the last row: the s390x assembler pads
+   tail.s - TAIL zero bytes after the last row: the s390x assembler pads
    to 8, ld -r before 2.45 leaves the bytes of the headers that it removed.  */
 
         .include "sframe.inc"

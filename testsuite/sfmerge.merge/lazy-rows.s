@@ -3,7 +3,7 @@
 
    lazy-rows.s - functions and rows that cover nothing: a function of size
    0 at the start of another, rows with equal starts, of which the last
-   counts, and rows that start at or behind the end.  */
+   counts, and rows that start at or past the end.  */
 
         .include "sframe.inc"
         .text

@@ -2,7 +2,7 @@
    Copyright (C) 2026 the sfmerge authors
 
    bounds.s - one number of the header makes the auxiliary header, the
-   FDEs or the rows end behind the section.  */
+   FDEs or the rows end after the section.  */
 
         .include "sframe.inc"
         .text

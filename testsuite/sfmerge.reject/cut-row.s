@@ -2,7 +2,7 @@
    Copyright (C) 2026 the sfmerge authors
 
    cut-row.s - the last row says that it has two words, and the section
-   ends behind the first.  */
+   ends after the first.  */
 
         .include "sframe.inc"
         .text

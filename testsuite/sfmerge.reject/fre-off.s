@@ -2,7 +2,7 @@
    Copyright (C) 2026 the sfmerge authors
 
    fre-off.s - the second of three functions has its rows, in version 3
-   its attribute block, behind the end of the rows.  */
+   its attribute block, past the end of the rows.  */
 
         .include "sframe.inc"
         .text

@@ -2,7 +2,7 @@
    Copyright (C) 2026 the sfmerge authors
 
    tail-garbage.s - bytes that are neither padding nor a header follow
-   the last row: at once, and behind padding to 8.  */
+   the last row: at once, and after padding to 8.  */
 
         .include "sframe.inc"
         .text

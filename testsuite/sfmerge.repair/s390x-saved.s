@@ -2,7 +2,7 @@
    Copyright (C) 2026 the sfmerge authors
 
    s390x-saved.s - version 2 of s390x: slots, registers, FP without RA, a row
-   that the next one covers and one behind the end.  */
+   that the next one covers and one past the end.  */
 
         .include "sframe.inc"
         .text

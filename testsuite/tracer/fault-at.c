@@ -115,7 +115,7 @@ is_the_one (const struct task *t, const char *name, unsigned count)
          && strcmp (name, at_call) == 0;
 }
 
-/* Report the last call of each task: it is there, or behind it.  */
+/* Report the last call of each task: it is there, or after it.  */
 static void
 report_places (void)
 {

@@ -17,7 +17,7 @@
 #define ROWS_F "00 03 08  01 05 10 f0  04 04 10 f0  06 03 08 "
 #define ROWS_G "00 03 08  04 03 20  08 03 08 "
 
-/* Behind the preamble: fixed RA -8, 2 FDEs, 7 rows.  */
+/* After the preamble: fixed RA -8, 2 FDEs, 7 rows.  */
 #define AMD64 "03 00 f8 00  02 00 00 00  07 00 00 00 "
 #define PART(fre_len, freoff) \
   fre_len " 00 00 00  00 00 00 00  " freoff " 00 00 00 "

@@ -180,7 +180,7 @@ const struct plt_case plt_cases[] = {
 
 const size_t plt_case_count = sizeof plt_cases / sizeof *plt_cases;
 
-/* The token at P as a number, "??" as any; returns what is behind it.  */
+/* The token at P as a number, "??" as any; returns what is after it.  */
 static const char *
 read_token (const char *p, uint32_t *value, uint32_t *mask)
 {

@@ -18,7 +18,7 @@ enum
 };
 
 /* What is true of each byte of the code at hand: an index into the rows of a
-   case, or none.  Behind code that is not known a rule may be found or
+   case, or none.  After code that is not known a rule may be found or
    not.  */
 struct plt_truth
 {

@@ -272,7 +272,7 @@ copy_func (const struct gen_func *f)
 }
 
 /* One thing is another in the call frame information; the function of the rows
-   may be a little before or behind it.  */
+   may be a little before or after it.  */
 static void
 test_change (enum change what, bool shifted)
 {

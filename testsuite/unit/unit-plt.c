@@ -182,7 +182,7 @@ try_elsewhere (const struct plt_case *c)
   result ("in another place", c, problem);
 }
 
-/* Behind code that is not known one entry proves nothing, and of two the
+/* After code that is not known one entry proves nothing, and of two the
    second is believed.  */
 static void
 try_alone (const struct plt_case *c)

@@ -289,7 +289,7 @@ test_limits (void)
   tables_begin (&t, false, EM_X86_64);
   for (size_t i = 0; i < COUNT; i++)
     tables_function (&t, NUMBER_SYMTAB, "", STB_GLOBAL, 0x100 + i, 1);
-  /* Behind the rest: one name, which all symbols share.  */
+  /* After the rest: one name, which all symbols share.  */
   memset (copy, 'a', large);
   memcpy (copy, t.bytes, TABLES_SIZE);
   copy[large - 1] = '\0';

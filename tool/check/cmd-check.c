@@ -54,8 +54,8 @@ check_file (struct check *check, const char *path)
   return status;
 }
 
-/* Whether of files without .sframe that are found in folders nothing is said:
-   it is not asked for, and no verdict on them is.  */
+/* Whether of files without .sframe that are found in directories nothing is
+   said: it is not asked for, and no verdict on them is.  */
 static bool
 passes_over (const struct check *check)
 {

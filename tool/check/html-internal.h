@@ -57,7 +57,7 @@ struct html_report
   size_t page_count;
   size_t page_capacity;
   struct pool pool;
-  struct string_set paths; /* of the folders */
+  struct string_set paths; /* of the directories */
   struct html_folder *folders;
   size_t folder_capacity;
   uint64_t judged[CONSUMER_COUNT][HTML_GRADES]; /* files */

@@ -224,7 +224,7 @@ read_file (const struct repair_run *run, const struct file_entry *entry,
                         "is a folder; -r takes the files in it");
     }
   TRY (file_bytes_read_to_copy (run->path, file, sink));
-  /* The path was looked up anew: a folder of it may be a symbolic link
+  /* The path was looked up anew: a directory of it may be a symbolic link
      now.  */
   if (entry->id != NULL
       && (file->id.parts[FILE_ID_DEVICE] != entry->id[0]

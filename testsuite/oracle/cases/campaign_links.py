@@ -106,7 +106,7 @@ class Plan:
 
 
 class Link:
-    """The link PLAN of WORLD in a folder of its own."""
+    """The link PLAN of WORLD in a directory of its own."""
 
     def __init__(self, bench, world, plan):
         self.bench, self.world, self.plan = bench, world, plan
@@ -120,7 +120,7 @@ class Link:
         self.foreign = None
 
     def member(self, number):
-        """The path of a unit's object, relative to the folder."""
+        """The path of a unit's object, relative to the directory."""
         name = f"u{number}.o"
         if self.plan.archive[number] and self.plan.alike:
             name = "util.o"

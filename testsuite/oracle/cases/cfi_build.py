@@ -38,7 +38,7 @@ class Trapped:
 
 
 class Builder:
-    """Builds them in the folder of RUN."""
+    """Builds them in the directory of RUN."""
 
     def __init__(self, run):
         self.run = run

@@ -49,7 +49,7 @@ class Bench:
 
 
 def last(lines):
-    """The words behind the address of the last of LINES."""
+    """The words after the address of the last of LINES."""
     return lines[-1].split()[1:] if lines else None
 
 

@@ -40,7 +40,7 @@ EXPECTED = {
         "other-saved": "wrong", "far-cfa": "wrong",
         "encoding-50, aarch64": "wrong", "encoding-50, aarch64_be": "wrong",
         "encoding-80": "wrong", "encoding-9b": "wrong", "wide": "wrong",
-        # A CIE behind it that is nearer to its start than to it.
+        # A CIE after it that is nearer to its start than to it.
         "terminator, aarch64_be": "wrong", "terminator, s390x": "wrong",
     },
     "readelf-2.47": {"far-cfa": "right"},
@@ -84,8 +84,8 @@ NEGATE = 0x2D
 
 
 def judges(machine, more):
-    """(NAME, TITLE, MAKE) of those here for MACHINE, a name; MORE is a folder
-    of toolchains or empty."""
+    """(NAME, TITLE, MAKE) of those here for MACHINE, a name; MORE is a
+    directory of toolchains or empty."""
     if judge_libdw.LIBRARY:
         yield "libdw", "libdw", judge_libdw.Judge
     if judge_pyelftools.ELFFile:

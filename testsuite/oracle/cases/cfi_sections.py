@@ -19,7 +19,7 @@ CODE = "".join(f"\t.globl {name}\n{name}:\n\t.skip 32\n"
 CFA_64, CFA_32 = ".byte 0x0e, 64", ".byte 0x0e, 32"
 MOVE_4, MOVE_8 = ".byte 2, 4", ".byte 2, 8"
 
-# BODY (machine): the source behind the code; the section is .xframe in the
+# BODY (machine): the source after the code; the section is .xframe in the
 # end, or .xframe2 too.  SAYS as in cfi_traps.py, with the function's name.
 Made = collections.namedtuple("Made", "name machines body says debug")
 MADE = []

@@ -72,7 +72,7 @@ def lines(one, machine, addr, size):
 
 
 def assembly(one, machine, debug):
-    """The source of the trap ONE: its function, and another behind it that
+    """The source of the trap ONE: its function, and another after it that
     has the same CIE if it can.  DEBUG: in .debug_frame."""
     body, start = [], ".cfi_startproc"
     for words in re.split(r"(\|)|;", one.body.format(**NUMBERS[machine])):
@@ -217,7 +217,7 @@ trap("at-unknown", ALL, "| " + expression(
 
 def plt(push, *more):
     """The CFA in a procedure linkage table whose entries push PUSH bytes
-    behind their start."""
+    after their start."""
     return expression((0x0F,), 0x77, 8, 0x80, 0, 0x3F, 0x1A, 0x30 + push,
                       0x2A, 0x33, 0x24, 0x22, *more)
 

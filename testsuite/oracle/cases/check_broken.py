@@ -185,7 +185,7 @@ def elsewhere(it):
 
 
 def zeroed(it):
-    """Most starts are zero and the bytes behind them overwritten."""
+    """Most starts are zero and the bytes after them overwritten."""
     for func in it.piece.functions[len(it.piece.functions) // 4:]:
         it.header("q", func.field, 0)
     first = it.piece.functions[0]
@@ -196,7 +196,7 @@ def half(it):
     """The second half of the functions is gone."""
     rest = it.piece.functions[len(it.piece.functions) // 2:]
     gone = {f.idx for f in rest}
-    # The rows of others may lie behind.
+    # The rows of others may lie after.
     it.header("I", 8, it.piece.num_fdes - len(gone))
     it.header("I", 12, it.piece.num_fres - sum(f.num for f in rest))
 

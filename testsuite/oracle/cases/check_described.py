@@ -67,7 +67,7 @@ def verdict(run, path):
 
 
 def folder(run, little, whole, bare):
-    """What is wrong with the summary of a folder."""
+    """What is wrong with the summary of a directory."""
     place = run.path("described")
     shutil.rmtree(place, ignore_errors=True)
     os.mkdir(place)

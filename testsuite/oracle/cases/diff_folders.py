@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""`sfmerge diff` of archives and folders, of which the differences are
+"""`sfmerge diff` of archives and directories, of which the differences are
 made."""
 
 import os
@@ -10,7 +10,7 @@ LOST = ("lost", "changed", "gained", "gone", "new")
 
 
 def empty(run, name):
-    """An empty folder."""
+    """An empty directory."""
     path = run.path(name)
     shutil.rmtree(path, ignore_errors=True)
     os.makedirs(path)

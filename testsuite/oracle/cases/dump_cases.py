@@ -47,7 +47,7 @@ class Bench:
         return self.output(self.run.tool, "dump", *args, timeout=timeout)
 
     def write(self, name, data):
-        """Make a file in the folder of this run."""
+        """Make a file in the directory of this run."""
         path = self.run.path(name)
         with open(path, "wb") as file:
             file.write(data)

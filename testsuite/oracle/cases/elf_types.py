@@ -7,7 +7,7 @@ import elf
 import elf_limits
 from image_patch import Patch
 
-# Far behind any file.
+# Far after any file.
 FAR, SIZE = 0x7000000000, 0x1000
 SHT_NULL = 0
 ERRORS = ("AddressSanitizer", "runtime error")

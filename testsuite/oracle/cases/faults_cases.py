@@ -69,7 +69,8 @@ class Family:
 
 
 class World:
-    """Programs, options and a folder, for jobs in processes of their own."""
+    """Programs, options and a directory, for jobs in processes of their
+    own."""
 
     def __init__(self, args):
         self.tool = os.path.realpath(args.sfmerge)

@@ -93,7 +93,7 @@ def far_reserve(run):
 
 
 def far_segment(run):
-    """A new segment is 3 GiB behind the code, and so would be a moved table
+    """A new segment is 3 GiB after the code, and so would be a moved table
     of program headers, in a file with a hole as long.  Code follows the
     headers, so nothing else is possible."""
     name = "grow/far: 3 GiB of .bss, and no .sframe"

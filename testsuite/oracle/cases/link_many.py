@@ -75,7 +75,7 @@ def same(run, name, fails, *args):
 
 
 def broken(run, inputs):
-    """Inputs of which one is cut short, and one behind it is not there."""
+    """Inputs of which one is cut short, and one after it is not there."""
     cut = run.path("many-cut.o")
     with open(inputs[80], "rb") as file:
         start = file.read(2000)

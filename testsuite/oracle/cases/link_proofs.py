@@ -53,7 +53,7 @@ def comdat_of_archive(proof, linker, name):
 
 
 def archive(proof, kind, paths):
-    """An archive libproof.a of PATHS in the folder KIND."""
+    """An archive libproof.a of PATHS in the directory KIND."""
     folder = proof.path(kind)
     os.makedirs(folder, exist_ok=True)
     lib = os.path.join(folder, "libproof.a")

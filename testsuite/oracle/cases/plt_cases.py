@@ -282,7 +282,7 @@ def empty_slots(bench, linker):
 
 
 def in_text(bench, linker):
-    """A linker script puts .plt into .text, behind other code."""
+    """A linker script puts .plt into .text, after other code."""
     name = f"plt/{linker.name}/in .text"
     run = bench.run
     if linker.family != "gnu" or not run.wanted(name):

@@ -133,7 +133,7 @@ class Programs:
         self.program = bench.program(assembler)
 
     def assemble(self, source, out, *options):
-        """Assemble the file SOURCE to OUT in the folder of this run."""
+        """Assemble the file SOURCE to OUT in the directory of this run."""
         run = self.bench.run
         status, text = run.command(
             [self.program, *options,

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 """`sfmerge repair` where the file is damaged, and where writing fails: the
-old file, and nothing else in the folder.  faults_cases.py has failures of
+old file, and nothing else in the directory.  faults_cases.py has failures of
 single system calls, and interruptions."""
 
 import os
@@ -86,7 +86,7 @@ def answer(run, data, what, statuses):
 
 
 class Bed:
-    """A folder with files that are to be rewritten in place."""
+    """A directory with files that are to be rewritten in place."""
 
     def __init__(self, bench, files):
         self.run, self.files = bench.run, files
@@ -107,7 +107,7 @@ class Bed:
         return paths
 
     def contents(self):
-        """What is in the folder now."""
+        """What is in the directory now."""
         found = {}
         for name in sorted(os.listdir(self.folder)):
             with open(os.path.join(self.folder, name), "rb") as file:
@@ -229,7 +229,7 @@ def small_disk(bench):
 
 
 def read_only(bench):
-    """A folder that cannot be written to; a file that need not be."""
+    """A directory that cannot be written to; a file that need not be."""
     user = []
     if os.geteuid() == 0:
         if not shutil.which("setpriv"):

@@ -8,7 +8,7 @@ work on what comes out, verify and run it.
                     [--toolchains DIR] [--only TEXT]
 
 What the linker left decides what is expected: with all functions of the inputs
-still in the file, behind the section's end or in it, a repair must find them;
+still in the file, after the section's end or in it, a repair must find them;
 with linker-made code alone it must refuse.
 """
 

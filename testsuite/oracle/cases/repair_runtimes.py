@@ -12,7 +12,7 @@ import outputs
 from link_bench import the_linker
 
 # Each brings in other functions, in front of the program's, between them or
-# behind.
+# after.
 OPTIONS = ("-no-pie", "-pg", "-ffast-math", "--coverage", "-static-libgcc",
            "-fsanitize=undefined", "-static", "-shared -fPIC",
            "-ffunction-sections -Wl,-z,keep-text-section-prefix")

@@ -45,7 +45,7 @@ def refusal(status, out, text, words):
 
 
 def stretched(run, path):
-    """A copy of the image at PATH with so much .bss that a segment behind it
+    """A copy of the image at PATH with so much .bss that a segment after it
     is out of reach."""
     patch = Patch(path)
     load = patch.image.loads()[-1]

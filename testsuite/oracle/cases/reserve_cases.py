@@ -215,7 +215,7 @@ def small(bench, linker):
                                "--from-map=" + build.map, build.image,
                                *build.inputs)
     if status == 0:
-        # The linker left free bytes behind it.
+        # The linker left free bytes after it.
         problems = ([] if elf.Elf(merged).named(".sframe")
                     else ["no .sframe in the output"])
     else:

@@ -25,14 +25,14 @@ import toolchain
 from runner import Runner
 
 TARGETS = ("v2-pcrel", "v3")
-# Corpus's images by the end of their folder's name: what sharing saves, in
+# Corpus's images by the end of their directory's name: what sharing saves, in
 # per cent of the plain sections together.
 SAVED = {
     "-pie": {"v2-pcrel": 3.84, "v3": 9.74},
     "-cxx": {"v2-pcrel": 2.39, "v3": 5.82},
     "-shared": {"v2-pcrel": 4.51, "v3": 10.71},
 }
-# The folders of images whose linker merged them itself.
+# The directories of images whose linker merged them itself.
 MERGED = ("v2-bfd244-", "v3-bfd247-", "v3-mold300-")
 TEMPLATES = """
 #include <algorithm>

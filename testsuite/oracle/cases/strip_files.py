@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""Archives, compressed modules and folders that `sfmerge strip` meets."""
+"""Archives, compressed modules and directories that `sfmerge strip` meets."""
 
 import gzip
 import json
@@ -24,7 +24,7 @@ def cases(bench):
 
 
 def copies(bench, where):
-    """Two objects in a fresh folder WHERE."""
+    """Two objects in a fresh directory WHERE."""
     os.makedirs(bench.run.path(where), exist_ok=True)
     found = []
     for idx, path in enumerate(bench.objects.program("v1", "pic")[1:]):

@@ -118,7 +118,7 @@ def named_image(bench, problems):
 
 
 def appended(bench, problems):
-    """Data after the image, which is looked for behind its headers."""
+    """Data after the image, which is looked for after its headers."""
     build = image(bench)
     path, out = bench.run.path("appended"), bench.run.path("appended-bare")
     write(path, read(build.image) + b"payload")

@@ -18,7 +18,7 @@ LINKS = {
 
 
 def program(bench, compiled):
-    """The objects: main, and the units in folders of their own."""
+    """The objects: main, and the units in directories of their own."""
     kind = "sections" if compiled else "plain"
     found = [bench.compile("same-name-main.cc", "main-" + kind, "-fPIC",
                            "-O1", *compiled)]

@@ -100,7 +100,7 @@ def odd(bench, linker, what):
     objects = [bench.in_version(bench.compile(
         "odd-names.S", f"odd-{what.replace(' ', '-')}-{part}",
         f"-DPART={part}", *flags), version) for part in parts]
-    # Once behind a file that has STT_FILE, once before.
+    # Once after a file that has STT_FILE, once before.
     program = bench.objects.program(version, "pic")
     for where, inputs in (("", program + objects),
                           (", first", objects + program)):

@@ -69,7 +69,7 @@ def plt_only(bench, linker):
         return
     whole = elf.Elf(build.image)
     data = bytearray(whole.data)
-    # What it could not merge it leaves behind the end.
+    # What it could not merge it leaves past the end.
     section = next(s for s in whole.named(".sframe") if s.size)
     for start, end in expect.own(whole)[1]:
         if start == section.offset and end > start + section.size:

@@ -29,7 +29,7 @@ def function(unit, idx, sections):
 
 
 def objects(bench, sections):
-    """The objects, in folders of their own."""
+    """The objects, in directories of their own."""
     found = []
     for unit in range(OBJECTS):
         folder = bench.run.path(f"many-{int(sections)}/{unit}")

@@ -365,7 +365,7 @@ def hostile(bench):
     last = max(i for i, s in enumerate(data.segments) if s.type == elf.PT_LOAD)
     memsz = phoff + 56 * last + 40
     to, problems = "--detached=" + out, []
-    # A build-id that ends behind its section is none.
+    # A build-id that ends after its section is none.
     for size in (0xFFFFFFFF, 0x7FFFFFFF, 0):
         path = patched(bench, image,
                        [(note.offset + 4, struct.pack("<I", size))])

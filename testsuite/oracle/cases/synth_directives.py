@@ -3,8 +3,8 @@
 """Each directive of call frame information, and what the assemblers and synth
 make of it: directives-MACHINE.txt has both sides of every difference.
 
-A case is a title behind "# ", the lines of the function behind "| " (between
-.cfi_startproc and .cfi_endproc, whose options are behind "|startproc "), four
+A case is a title after "# ", the lines of the function after "| " (between
+.cfi_startproc and .cfi_endproc, whose options are after "|startproc "), four
 lines of results, and if there is a difference its reason.  A result is "right"
 (as .eh_frame has it at every address), "none" (an assembler writes nothing),
 the first address that is wrong and the rules there, or why synth leaves the

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""Synth, repair and convert of whole folders: what is taken and what passed
-over, side by side and one by one, what fails, and what a dry run does."""
+"""Synth, repair and convert of whole directories: what is taken and what
+passed over, side by side and one by one, what fails, and what a dry run
+does."""
 
 import fcntl
 import json
@@ -162,7 +163,7 @@ def nobody(bench, folder):
 
 
 def linked(tree):
-    """A folder where prog has three names, and the paths of these."""
+    """A directory where prog has three names, and the paths of these."""
     folder = tree.fresh()
     paths = [os.path.join(folder, name) for name in ("a/prog", "b/other",
                                                       "prog")]
@@ -176,7 +177,7 @@ def hard_links(bench, tree):
     folder, paths = linked(tree)
     problems = []
     before = folder_tree.contents(folder)
-    # The same folder twice: that makes no further names.
+    # The same directory twice: that makes no further names.
     for options in (["-n"], ["-i"]):
         _, said, text = walked(bench, folder, *options, "a")
         counted(said["summary"], problems, files=7, further_names=2,
@@ -262,9 +263,9 @@ def unreadable(bench, tree):
 
 
 def meanwhile(bench, tree, what):
-    """Call WHAT with the folder after its files were listed and the first was
-    done; the JSON and the messages.  The walk waits for us, as the messages
-    about the first file do not fit the pipe."""
+    """Call WHAT with the directory after its files were listed and the first
+    was done; the JSON and the messages.  The walk waits for us, as the
+    messages about the first file do not fit the pipe."""
     folder = tree.fresh()
     here, there = os.pipe()
     fcntl.fcntl(there, fcntl.F_SETPIPE_SZ, PIPE)
@@ -293,7 +294,7 @@ def vanishing(bench, tree):
 
 
 def exchanged(bench, tree):
-    """A folder that has become a link to another one: what it leads to is
+    """A directory that has become a link to another one: what it leads to is
     left alone."""
     other = tree.fresh()
     before = folder_tree.contents(other)
@@ -313,7 +314,7 @@ def exchanged(bench, tree):
 
 
 def deep(bench, tree):
-    """Folders deeper than any path."""
+    """Directories deeper than any path."""
     folder, problems = tree.fresh(), []
     folder_tree.deepen(folder)
     status, said, text = walked(bench, folder, "-i")

@@ -19,7 +19,7 @@ SIZE = 64
 # The CFA of PLT code: rsp + 8, from byte 11 of each 16 on 8 more.
 PLT = bytes((0x0F, 11, 0x77, 8, 0x80, 0, 0x3F, 0x1A, 0x3B, 0x2A, 0x33, 0x24,
              0x22))
-# Two rows behind the first one.
+# Two rows after the first one.
 ROWS = bytes((0x41, 0x0E, 16, 0x42, 0x0E, 24))
 OTHER = bytes((0x41, 0x0E, 16, 0x42, 0x0E, 32))
 LOWEST = b"\x80" * 9 + b"\x7f"
@@ -83,7 +83,7 @@ def wide():
 
 
 def set_loc(distance):
-    """DW_CFA_set_loc, DISTANCE behind the start of the function, behind a row
+    """DW_CFA_set_loc, DISTANCE after the start of the function, after a row
     at 4."""
     made = one(b"\x44\x0e\x10\x01" + bytes(4) + b"\x0e\x18")
     field = made.starts[0][1] + 17 + 4

@@ -39,7 +39,7 @@ MANY = 40  # functions are many: of more, one of so many is compared
 
 
 class Libraries:
-    """Copies of the system's, made for one version: folders."""
+    """Copies of the system's, made for one version: directories."""
 
     def __init__(self, bench, compiler=None):
         self.bench = bench

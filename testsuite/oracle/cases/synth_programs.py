@@ -64,7 +64,7 @@ class Python(Program):
 
 
 class Perl(Program):
-    """With those of the folders of @INC that have modules in C."""
+    """With those of the directories of @INC that have modules in C."""
 
     def prepare(self, copies, bench):
         """See above."""

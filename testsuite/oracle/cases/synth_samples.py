@@ -38,7 +38,7 @@ REGISTER = "a register that SFrame does not restore"
 
 
 class Copies:
-    """Programs and shared objects with .sframe, in one folder."""
+    """Programs and shared objects with .sframe, in one directory."""
 
     def __init__(self, bench):
         self.bench, self.run = bench, bench.run
@@ -78,7 +78,7 @@ class Copies:
         return copy
 
     def tree(self, top, name):
-        """Copy the folder TOP, modules and all, as NAME."""
+        """Copy the directory TOP, modules and all, as NAME."""
         copy = os.path.join(self.folder, name)
         for folder, _, files in os.walk(top):
             there = os.path.normpath(

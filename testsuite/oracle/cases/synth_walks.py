@@ -40,7 +40,7 @@ class Walk:
                 if tool and not shutil.which(tool)]
 
     def linkers(self):
-        """(name, folder for gcc's -B) of the linkers."""
+        """(name, directory for gcc's -B) of the linkers."""
         for name in ("ld-2.47", "mold-3"):
             tool = name
             if name.startswith("ld"):

@@ -38,7 +38,7 @@ SYSTEMS = {
 
 
 def shim(bench):
-    """A folder with sfmerge as it would be if it were installed."""
+    """A directory with sfmerge as it would be if it were installed."""
     folder = bench.run.path("bin")
     os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, "sfmerge")

@@ -42,7 +42,7 @@ WALK_VERSIONS = toolchain.VERSIONS + (("v3", "v1", "v2"),)
 
 
 class Bench(link_bench.Bench):
-    """With a wrapper, and a folder for temporary files that must be empty
+    """With a wrapper, and a directory for temporary files that must be empty
     after each link."""
 
     def __init__(self, args):
@@ -61,7 +61,7 @@ class Bench(link_bench.Bench):
             [driver, "-B" + self.wrap, *linker.flags, *args], cwd)
 
     def left(self):
-        """Problems with what is left in the temporary folder."""
+        """Problems with what is left in the temporary directory."""
         return [f"{name} is left behind" for name in os.listdir(self.tmp)]
 
 

@@ -46,8 +46,8 @@ signal.pthread_sigmask(signal.SIG_UNBLOCK, ending)
 
 
 class Commands:
-    """A linker, objects of a program with a C++ part, and the folder in which
-    they are linked."""
+    """A linker, objects of a program with a C++ part, and the directory in
+    which they are linked."""
 
     def __init__(self, bench, linker, case_class):
         self.bench, self.run, self.linker = bench, bench.run, linker

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 """No temporary name is in what a linker writes through the wrapper: messages,
-maps, lists of dependencies, wherever the temporary folder is."""
+maps, lists of dependencies, wherever the temporary directory is."""
 
 import os
 
@@ -62,7 +62,7 @@ def odd_folders(c):
                                            + os.path.basename(odd)),
                          ("a relative name", "tmp")):
         os.environ["TMPDIR"] = folder
-        # Before and behind the additional object.
+        # Before and after the additional object.
         status, text = c.link(*inputs, depends, "-Wl,-Map,map")
         os.environ["TMPDIR"] = c.bench.tmp
         if status and "depend" in text:

@@ -61,7 +61,7 @@ def nothing_removed(c):
 
 
 def removed_through_link(c):
-    """sfmerge fails behind the linker: what that made is removed, by the name
+    """sfmerge fails after the linker: what that made is removed, by the name
     of a symbolic link, too."""
     os.symlink("real", c.path("link"))
     variables(SFMERGE_OPTIONS="--for=nobody --fatal-warnings")
@@ -126,7 +126,7 @@ def confusing_options(c):
         c.merged(option, "-Wl," + option, c.main, c.one, c.two)
     if c.linker.family != "gold":
         return
-    # What is behind it has to be copied, or gold refuses it.
+    # What is after it has to be copied, or gold refuses it.
     status, text = c.link("-shared", c.cxx[0], "-Wl,-G", c.cxx[1])
     c.result("-G without an argument", [f"exit status {status}"]
              * (status != 0), text)

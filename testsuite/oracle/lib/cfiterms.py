@@ -140,7 +140,7 @@ def _text(rule):
 
 
 def text(rules):
-    """RULES as a line of cfi-rules has them behind the address."""
+    """RULES as a line of cfi-rules has them after the address."""
     if rules[0] == "problem":
         return " ".join(rules)
     if rules == sframe.UNDEFINED:

@@ -56,7 +56,7 @@ class Checked:
         self.problems = []
         self.findings = []
         try:
-            # What is said to people is behind or in front of it.
+            # What is said to people is after or in front of it.
             whole = json.JSONDecoder().raw_decode(text[text.index('{"'):])[0]
             self.file, = whole["files"]
             self.findings = self.file["findings"]

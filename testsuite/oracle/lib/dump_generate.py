@@ -103,7 +103,7 @@ def function(rng, abi, version, addr):
 
 
 def functions(seed, abi, version, count=30):
-    """COUNT functions one behind the other."""
+    """COUNT functions one after the other."""
     rng = random.Random(f"{seed} {abi} {version}")
     addr, out = CODE, []
     for _ in range(count):

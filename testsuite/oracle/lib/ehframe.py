@@ -116,7 +116,7 @@ class Frames:
         self.cies = {}
 
     def entry(self, pos):
-        """A Reader behind the length of the entry at POS, and whether it has
+        """A Reader after the length of the entry at POS, and whether it has
         the 64-bit form; None for a terminator."""
         reader = Reader(self.data, pos, len(self.data), self.order, self.addr,
                         self.bases)

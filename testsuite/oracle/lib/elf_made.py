@@ -16,7 +16,7 @@ SHN_LORESERVE, SHN_XINDEX, PN_XNUM = 0xFF00, 0xFFFF, 0xFFFF
 
 class Made:
     """A file of KIND (e_type) for MACHINE: its bytes come as sections are
-    added, the headers behind them."""
+    added, the headers after them."""
 
     def __init__(self, kind=elf.ET_REL, machine=elf.EM_X86_64):
         self.kind, self.machine = kind, machine

@@ -24,7 +24,7 @@ MANY = 9000
 
 
 class Job:
-    """A command, and what is in its folder."""
+    """A command, and what is in its directory."""
 
     def __init__(self, name, command, files, links=None, **more):
         self.name, self.command = name, command
@@ -45,7 +45,7 @@ class Job:
         return [wrap if self.wrapped else tool, *self.command]
 
     def bed(self, room):
-        """A folder for it in ROOM."""
+        """A directory for it in ROOM."""
         return fault_run.Bed(room, self.files, self.links)
 
     def in_place(self):

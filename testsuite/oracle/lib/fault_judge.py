@@ -11,9 +11,9 @@ import fault_run
 
 LITTER = re.compile(r"(.*/)?\.sfmerge-[0-9a-f]{16}$")
 MESSAGE = re.compile(r"^sfmerge: \S.*", re.M)
-# A program or a folder outside, or a stream.
+# A program or a directory outside, or a stream.
 PLACE = re.compile(r"sfmerge: /|.*standard (output|error)|.* in PATH")
-# Of a folder that could not be seen, and so is read as a file; of a program
+# Of a directory that could not be seen, and so is read as a file; of a program
 # that is looked for, as shells do, only where it can be seen.
 NOT_SEEN = re.compile("not a regular file|there is no .* in PATH")
 # The words for a lack of memory need not be those of strerror.

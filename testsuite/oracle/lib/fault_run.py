@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""Runs of a command in a folder of its own under the tracer fault-at."""
+"""Runs of a command in a directory of its own under the tracer fault-at."""
 
 import os
 import shutil
@@ -64,7 +64,7 @@ class Run:
 
 def contents(folder):
     """{name: bytes} of all files in FOLDER, whose symbolic links and empty
-    folders count too."""
+    directories count too."""
     found = {}
     for where, folders, files in os.walk(folder):
         for name in files + folders:
@@ -105,8 +105,9 @@ def attributes(folder, names):
 
 
 class Bed:
-    """A folder with FILES, {name: bytes}; LINKS, {name: of which}, are further
-    names of some.  ROOM is a folder for it and for what belongs to it."""
+    """A directory with FILES, {name: bytes}; LINKS, {name: of which}, are
+    further names of some.  ROOM is a directory for it and for what belongs to
+    it."""
 
     def __init__(self, room, files, links=None):
         self.files, self.links = dict(files), dict(links or {})
@@ -159,7 +160,7 @@ class Tracer:
         place = os.path.join(bed.room, name)
         with open(place + ".out", "wb") as out, \
                 open(place + ".err", "wb") as err:
-            # No posix_spawn: what changes the folder is not in it.
+            # No posix_spawn: what changes the directory is not in it.
             process = subprocess.Popen(
                 self.base + ["-r", place + ".report"] + options + command,
                 cwd=bed.folder, stdin=subprocess.DEVNULL, stdout=out,

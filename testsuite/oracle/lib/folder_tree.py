@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""A folder with files of all kinds, for commands that take whole folders."""
+"""A directory with files of all kinds, for commands that take whole
+directories."""
 
 import os
 import shutil
@@ -40,7 +41,7 @@ def sframe_size(path):
 
 
 class Tree:
-    """A folder like no other.  What a walk over it does is known: TAKEN are
+    """A directory like no other.  What a walk over it does is known: TAKEN are
     the files it takes, CHANGED those that synth changes."""
 
     TAKEN = ("a/many.a", "a/one.o", "b/libc.so", "b/none.o", "cut.so",
@@ -122,8 +123,8 @@ class Tree:
 
 
 def deepen(folder):
-    """Make folders in FOLDER, each in the one before, deeper than a path can
-    say."""
+    """Make directories in FOLDER, each in the one before, deeper than a path
+    can say."""
     here = os.open(folder, os.O_RDONLY)
     for _ in range(DEEP):
         os.mkdir("deep", dir_fd=here)

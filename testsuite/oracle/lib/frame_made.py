@@ -76,7 +76,7 @@ class Loaded(elf_made.Made):
                               elf_made.PAGE))
 
     def write(self, path):
-        """Save it as PATH, the program headers behind the ELF header."""
+        """Save it as PATH, the program headers after the ELF header."""
         super().write(path)
         with open(path, "r+b") as file:
             file.seek(32)

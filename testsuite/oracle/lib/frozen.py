@@ -2,7 +2,7 @@
 # Copyright (C) 2026 the sfmerge authors
 """Outside what a merge may change, an image and its output are the same.
 
-May change: the bytes of the section (old and new extent, old pieces behind
+May change: the bytes of the section (old and new extent, old pieces after
 it), its header, PT_GNU_SFRAME, the sizes of the PT_LOAD around it, the NUL
 that shortens its name, and .rela.sframe, whose entries become R_*_NONE; and
 what grown.py says of making room.
@@ -103,7 +103,7 @@ def without(image, data, but=None):
 
 def grown(image, out, growth, problems):
     """The sizes of the PT_LOADs that hold the section, or what moved away from
-    behind the program headers."""
+    after the program headers."""
     ranges = []
     held = [s.addr for s in out.sections if s.name in NAMES and s.size]
     held += [s.vaddr for s in out.segments if s.type == elf.PT_GNU_SFRAME]

@@ -133,7 +133,7 @@ class Process:
 
     def run_to_trap(self):
         """Run to the next breakpoint instruction of its own; returns its
-        address or the one behind it."""
+        address or the one after it."""
         self._resume("c", self.machine.signals)
         return self.registers()[self.machine.pc]
 

@@ -2,7 +2,7 @@
 # Copyright (C) 2026 the sfmerge authors
 """What other programs do with an image that room was made in: readelf and gdb
 read it; what strip, objcopy, eu-strip and patchelf make of it still runs and
-has the same section behind PT_GNU_SFRAME."""
+has the same section after PT_GNU_SFRAME."""
 
 import os
 import shutil
@@ -27,7 +27,7 @@ REWRITERS = (
 
 
 def section_of(path):
-    """The bytes behind PT_GNU_SFRAME and their address."""
+    """The bytes after PT_GNU_SFRAME and their address."""
     image = elf.Elf(path)
     seg = image.segment_of(elf.PT_GNU_SFRAME)
     if not seg:

@@ -74,7 +74,7 @@ def _amd64_one(data, at):
 
 
 def _amd64_entries(data):
-    """Offsets at which straight code begins: at the start, and behind what
+    """Offsets at which straight code begins: at the start, and after what
     ends it and the filling after that; and what direct branches reach."""
     begins, targets, at = [0], set(), 0
     while at < len(data):
@@ -100,7 +100,7 @@ def _amd64(data):
     work = []
     for at in begins:
         if data[at:at + 1] == b"\x68" or at not in targets:
-            # A push behind a jump is where an unresolved word leads.  GNU
+            # A push after a jump is where an unresolved word leads.  GNU
             # ld's PLT0 is there even if no entry is.
             lone = at == 0 and data[:2] == b"\xff\x35"
             work.append((at, 16 if lone else 8))
@@ -121,7 +121,7 @@ def _amd64(data):
             if effect in ("jump", "call", "end"):
                 break
     for at in range(len(data)):
-        # Zeros are no code, and what fills up behind code without a rule may
+        # Zeros are no code, and what fills up after code without a rule may
         # be left out with it.
         if truth[at] == ANY and (data[at] == 0
                                  or at and truth[at - 1] in (NONE, FREE)):

@@ -41,7 +41,7 @@ class Tracer:
 
     def follow(self, registers):
         """Follow linker-made code, which is entered with REGISTERS, to its
-        end, or until control comes back behind the call."""
+        end, or until control comes back after the call."""
         machine = self.machine
         sp, ra = registers[machine.sp], registers[machine.ra]
         cfa = sp + ENTRY[machine.name]

@@ -39,7 +39,7 @@ class Runner:
         self.verified = self.refusals = 0
 
     def path(self, name):
-        """A file in the folder of this run."""
+        """A file in the directory of this run."""
         return os.path.join(self.folder, name)
 
     def wanted(self, name):
@@ -72,7 +72,8 @@ class Runner:
 
     def names_temporary(self, text):
         """Whether TEXT names a temporary file of the wrapper.  The source may
-        lie in a folder like sfmerge-0.1, so names in this run's are none."""
+        lie in a directory like sfmerge-0.1, so names in this run's are
+        none."""
         return "/sfmerge-" in text.replace(self.folder, "")
 
     def result(self, name, problems, note=""):

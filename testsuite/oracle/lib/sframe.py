@@ -235,7 +235,7 @@ def resolve(piece, section_addr, field_relative):
 
 
 def pieces_of(data, big):
-    """All pieces of a section, one behind the other, 8-aligned."""
+    """All pieces of a section, one after the other, 8-aligned."""
     found, offset = [], 0
     while offset < len(data):
         if not any(data[offset:offset + 8]):

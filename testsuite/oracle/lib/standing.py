@@ -3,7 +3,7 @@
 """What the .sframe of an image says as it stands, and the code that it could
 describe.
 
-Pieces behind the section's end count for nothing.  Each other one is read by
+Pieces after the section's end count for nothing.  Each other one is read by
 the rule that its functions' starts confirm (defects.py), or moved as a whole
 to where all of them begin and end with one.
 """

@@ -58,7 +58,7 @@ class Linker:
 
 
 def linkers(more):
-    """All linkers here; MORE is a folder with bin/ and use/, or empty."""
+    """All linkers here; MORE is a directory with bin/ and use/, or empty."""
     found = []
     for name, program, flag, family in (
             ("ld", "ld.bfd", "bfd", "gnu"), ("gold", "ld.gold", "gold",

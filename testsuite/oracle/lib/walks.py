@@ -40,8 +40,8 @@ ENGINE = ("fde.c", "piece.c", "rows.c", "rules.c", "status.c",
 
 def engine(top, folder):
     """The compiler's flags, and the sources, of what a look-up needs; TOP is
-    the project's folder.  They ask nothing of a config.h, so that an empty one
-    is written to FOLDER."""
+    the project's directory.  They ask nothing of a config.h, so that an empty
+    one is written to FOLDER."""
     with open(os.path.join(folder, "config.h"), "w", encoding="utf-8"):
         pass
     merger = os.path.join(top, "merger")

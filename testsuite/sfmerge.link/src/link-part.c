@@ -2,7 +2,7 @@
    Copyright (C) 2026 the sfmerge authors
 
    link-part.c - a part of the program, compiled once with -DPART=1 and once
-   with -DPART=2 to objects of the same name in different folders: equal
+   with -DPART=2 to objects of the same name in different directories: equal
    STT_FILE and static names, different code.  */
 
 #include "link-prog.h"

@@ -23,7 +23,7 @@ static unsigned steps, wrong;
 
 enum
 {
-  CALL_SIZE = 64, /* bytes of code behind call_pc that end the walk */
+  CALL_SIZE = 64, /* bytes of code after call_pc that end the walk */
   DEPTH = 3
 };
 

@@ -22,7 +22,7 @@ struct walk_frame
 bool walk_begin (void);
 
 /* Go from FRAME to its caller's, if the section covers it.  EXACT: the
-   instruction at pc comes next, and is not behind a call.  */
+   instruction at pc comes next, and is not after a call.  */
 bool walk_one (struct walk_frame *frame, bool exact);
 
 /* Unwind from here with .sframe and with the C++ unwinder, and compare.
