@@ -59,20 +59,22 @@ print_help (void)
          stdout);
   for (size_t i = 0; i < COMMAND_COUNT; i++)
     printf ("  %-10s %s\n", commands[i]->name, commands[i]->summary);
-  fputs ("  help       print the help of a command: sfmerge help COMMAND\n"
-         "\n"
-         "Options:\n"
-         "      --list-consumers  print the names that --for takes\n"
-         "      --print-data      print the folder of linker scripts\n"
-         "      --print-plugin    print the path of the linker plugin\n"
-         "      --print-wrap      print the folder of linkers that call "
-         "sfmerge,\n"
-         "                        for COMPILER_PATH or gcc -B\n"
-         "  -h, --help            print this help\n"
-         "  -V, --version         print the version\n"
-         "\n"
-         "An argument @FILE stands for the arguments that FILE holds.\n",
-         stdout);
+  fputs (
+      "  help       print the help of a command: sfmerge help COMMAND\n"
+      "\n"
+      "Options:\n"
+      "      --list-consumers  print the names that --for takes\n"
+      "      --print-data      print the folder of linker scripts\n"
+      "      --print-plugin    print the path of the linker plugin\n"
+      "      --print-wrap      print the folder of linkers that call "
+      "sfmerge,\n"
+      "                        for COMPILER_PATH or gcc -B\n"
+      "  -h, --help            print this help\n"
+      "  -V, --version         print the version\n"
+      "\n"
+      "An argument @FILE stands for the arguments that FILE holds.  A FILE -"
+      "\nis standard input, and of -o standard output.\n",
+      stdout);
 #ifdef PACKAGE_BUGREPORT
   if (PACKAGE_BUGREPORT[0] != '\0')
     printf ("\nReport bugs to: %s\n", PACKAGE_BUGREPORT);

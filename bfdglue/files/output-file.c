@@ -23,11 +23,16 @@ static sfm_status
 write_stream (const struct target *target, const uint8_t *data, size_t size,
               const struct diag_sink *sink)
 {
-  int fd = open (target->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+  int fd = target->path == output_standard
+               ? fcntl (STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
+               : open (target->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
   if (fd < 0)
     return diag_errno (sink, target->path, "cannot open");
   sfm_status status = SFM_OK;
-  if (!output_data (fd, data, size))
+  if (isatty (fd))
+    status = diag_fail (sink, SFM_ERR_USAGE, target->path,
+                        "not written: it is a terminal");
+  else if (!output_data (fd, data, size))
     status = diag_errno (sink, target->path, "cannot write");
   if (close (fd) != 0 && status == SFM_OK)
     status = diag_errno (sink, target->path, "cannot write");

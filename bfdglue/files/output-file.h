@@ -41,15 +41,19 @@ struct output_options
    deadly signal (deadly-signals.h).  Symbolic links are followed where the
    kernel follows them.  An existing target that is not a regular file is never
    renamed over: a character device or a pipe (/dev/null, /dev/stdout,
-   >(command)) is written to directly, anything else is refused.  A target that
-   is the file LIKE, by any name, is replaced only if it has not changed since
-   it was read; either all names of OPTIONS->names become names of the output
-   or none.  Runs of a mebibyte of zeros become holes.  Signal handlers are
-   the process's: not for two threads at once.  Statuses: IO, USAGE (refused),
-   NOMEM.  */
+   >(command)) is written to directly, anything else and a terminal are
+   refused.  A target that is the file LIKE, by any name, is replaced only if
+   it has not changed since it was read; either all names of OPTIONS->names
+   become names of the output or none.  Runs of a mebibyte of zeros become
+   holes.  Signal handlers are the process's: not for two threads at once.
+   Statuses: IO, USAGE (refused), NOMEM.  */
 sfm_status output_write (const char *path, const uint8_t *data, size_t size,
                          const struct output_options *options,
                          const struct diag_sink *sink) SFM_CHECKED;
+
+/* The path that means standard output, whatever that is, and which is written
+   to as a pipe is.  Only this very pointer does.  */
+extern const char output_standard[];
 
 /* True if writing to PATH would replace one of the COUNT files OTHERS, by any
    name.  An element may be NULL.  */

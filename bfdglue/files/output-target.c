@@ -28,6 +28,8 @@
 #include "text.h"
 #include "files-limits.h"
 
+const char output_standard[] = "standard output";
+
 /* The path that the symbolic link FILE leads to, from malloc, or NULL with
    errno set.  */
 static char *
@@ -234,7 +236,11 @@ target_open (const char *path, const struct output_options *options,
   struct stat seen;
   sigset_t previous;
 
-  *target = (struct target){ .path = path, .directory = -1 };
+  *target = (struct target){ .path = path,
+                             .directory = -1,
+                             .stream = path == output_standard };
+  if (target->stream)
+    return SFM_OK;
   if (stat (path, &seen) == 0)
     {
       TRY (check_existing (target, options, &seen, sink));

@@ -11,6 +11,7 @@
 #include "common-options.h"
 #include "detached-file.h"
 #include "pool.h"
+#include "standard.h"
 
 enum
 {
@@ -191,6 +192,25 @@ check_together (const struct check_options *options)
   return OPTIONS_GO_ON;
 }
 
+/* Let "-" be standard input.  */
+static int
+take_standard (struct check_options *options)
+{
+  const char *const why_not = options->recurse ? "a directory (-r)" : NULL;
+  const char **const args[]
+      = { &options->map, &options->symbols, &options->detached };
+  int status = standard_output ("check", &options->html, "a directory");
+
+  for (size_t i = 0; status == OPTIONS_GO_ON && i < 3; i++)
+    status = standard_input ("check", args[i], NULL);
+  if (status == OPTIONS_GO_ON)
+    status = standard_inputs ("check", options->against,
+                              options->against_count, NULL);
+  return status == OPTIONS_GO_ON ? standard_inputs (
+             "check", options->files, options->file_count, why_not)
+                                 : status;
+}
+
 int
 check_options_parse (int argc, char **argv, const struct command *command,
                      struct check_options *options, struct report *report)
@@ -212,7 +232,8 @@ check_options_parse (int argc, char **argv, const struct command *command,
   /* A report is for whoever wants to know who could use the files.  */
   if (options->html != NULL && options->consumers.count == 0)
     (void) take_consumers ("all", &options->consumers);
-  return check_together (options);
+  const int status = check_together (options);
+  return status == OPTIONS_GO_ON ? take_standard (options) : status;
 }
 
 void

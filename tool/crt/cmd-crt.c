@@ -14,6 +14,7 @@
 #include "cmd-crt.h"
 #include "crt.h"
 #include "output-file.h"
+#include "standard.h"
 #include "strip-content.h"
 
 enum
@@ -88,7 +89,7 @@ take (int key, struct crt *crt, struct asked *asked)
 
 /* Check what was ASKED for.  */
 static int
-check (const struct crt *crt, const struct asked *asked)
+check (const struct crt *crt, struct asked *asked)
 {
   const struct common_options *common = &crt->how.common;
 
@@ -97,7 +98,10 @@ check (const struct crt *crt, const struct asked *asked)
   if (!asked->strip && !common->targeted && !common->fill)
     return report_usage ("crt: no --to=VERSION, --for=CONSUMER, --synth or "
                          "--strip given");
-  return OPTIONS_GO_ON;
+  const int status = standard_output ("crt", &asked->output, "a directory");
+  return status == OPTIONS_GO_ON ? standard_inputs (
+             "crt", crt->sources, crt->source_count, "a directory")
+                                 : status;
 }
 
 static int

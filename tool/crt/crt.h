@@ -22,7 +22,7 @@ struct crt
 {
   struct repair_options how; /* of each file */
   const char *compiler;      /* words between spaces */
-  char *const *sources;      /* directories; none: the compiler is asked */
+  char **sources;            /* directories; none: the compiler is asked */
   size_t source_count;
   const char *folder; /* an absolute path */
   struct report *report;

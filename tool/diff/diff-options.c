@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cmd-diff.h"
+#include "standard.h"
 
 enum
 {
@@ -114,6 +115,10 @@ diff_options_parse (int argc, char **argv, const struct command *command,
                          : argc - optind == 1
                              ? "diff: no NEW given"
                              : "diff: more than OLD and NEW given");
+  const int status = standard_inputs (
+      "diff", argv + optind, 2, options->recurse ? "a directory (-r)" : NULL);
+  if (status != OPTIONS_GO_ON)
+    return status;
   options->old = argv[optind];
   options->now = argv[optind + 1];
   return OPTIONS_GO_ON;

@@ -21,6 +21,7 @@
 #include "dump-wanted.h"
 #include "file-visit.h"
 #include "pool.h"
+#include "standard.h"
 
 enum
 {
@@ -231,6 +232,9 @@ cmd_dump (int argc, char **argv)
     status = report_usage ("dump: no FILE given");
   if (status == OPTIONS_GO_ON)
     status = check_together (&dump, &options);
+  if (status == OPTIONS_GO_ON)
+    status = standard_inputs ("dump", argv + optind, (size_t) (argc - optind),
+                              NULL);
   if (status == OPTIONS_GO_ON)
     status = run (&dump, &options, argv + optind, argc - optind);
   free (options.wanted);

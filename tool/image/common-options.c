@@ -11,6 +11,7 @@
 #include "common-options.h"
 #include "detached-file.h"
 #include "output-file.h"
+#include "standard.h"
 
 void
 common_options_init (struct common_options *options)
@@ -230,11 +231,15 @@ common_options_take (const char *command, int key,
 }
 
 int
-common_options_check (const char *command,
-                      const struct common_options *options)
+common_options_check (const char *command, struct common_options *options)
 {
   const struct consumer *consumer = options->consumer;
 
+  const int status
+      = standard_output (command, &options->output,
+                         options->json ? "for both the file and JSON" : NULL);
+  if (status != OPTIONS_GO_ON)
+    return status;
   if (options->output == NULL && !options->in_place && !options->dry_run)
     return report_usage ("%s: nothing is written without -o FILE or -i",
                          command);
@@ -243,7 +248,7 @@ common_options_check (const char *command,
     return report_usage ("%s: %s cannot read shared rows, but --share-rows "
                          "asks for them",
                          command, consumer->name);
-  return OPTIONS_GO_ON;
+  return standard_input (command, &options->image.symbols, NULL);
 }
 
 enum sfm_share

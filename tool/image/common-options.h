@@ -159,9 +159,8 @@ int common_options_take (const char *command, int key,
                          struct report *report);
 
 /* Refuse combinations of options that exclude each other, after all were
-   parsed.  Returns as above.  */
-int common_options_check (const char *command,
-                          const struct common_options *options);
+   parsed, and open standard input and output.  Returns as above.  */
+int common_options_check (const char *command, struct common_options *options);
 
 /* The sharing of rows for an image of this byte order: AUTO becomes ALWAYS if
    the consumer can read shared rows, else NEVER.  */

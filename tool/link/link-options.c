@@ -7,6 +7,7 @@
 
 #include "cmd-link.h"
 #include "output-file.h"
+#include "standard.h"
 
 enum
 {
@@ -50,6 +51,26 @@ const struct option_spec link_option_specs[] = {
   ROW_VERBOSE ("name each function that is changed or left out"),
   ROW_END,
 };
+
+/* Let "-" be standard input.  */
+static int
+take_standard (struct link_options *options)
+{
+  const char *why_not
+      = options->wait ? "read with --wait, which listens to it" : NULL;
+  int status
+      = standard_output ("link", &options->reserve, "the object of --reserve");
+
+  if (status == OPTIONS_GO_ON)
+    status = standard_input ("link", &options->image,
+                             options->common.in_place ? "replaced (-i)"
+                                                      : why_not);
+  if (status == OPTIONS_GO_ON)
+    status = standard_input ("link", &options->map, why_not);
+  return status == OPTIONS_GO_ON ? standard_inputs (
+             "link", options->inputs, (size_t) options->input_count, why_not)
+                                 : status;
+}
 
 /* Refuse an output that would replace a file that is read, other than IMAGE
    itself.  */
@@ -115,5 +136,7 @@ link_options_parse (int argc, char **argv, const struct command *command,
   options->inputs = argv + optind + 1;
   options->input_count = argc - optind - 1;
   int status = common_options_check ("link", &options->common);
+  if (status == OPTIONS_GO_ON)
+    status = take_standard (options);
   return status == OPTIONS_GO_ON ? check_output (options) : status;
 }

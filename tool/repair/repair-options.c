@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "cmd-repair.h"
+#include "standard.h"
 
 /* clang-format off */
 #define ROWS_FIRST                                                            \
@@ -99,6 +100,20 @@ take (const char *name, int key, struct repair_options *options,
     }
 }
 
+/* Let "-" be standard input.  */
+static int
+take_standard (const char *name, const struct repair_options *options)
+{
+  const struct common_options *common = &options->common;
+  const char *why_not = common->in_place         ? "replaced (-i)"
+                        : options->recurse       ? "a directory (-r)"
+                        : common->output == NULL ? "replaced (-n without -o)"
+                                                 : NULL;
+
+  return standard_inputs (name, options->files, (size_t) options->file_count,
+                          why_not);
+}
+
 /* Refuse options that do not go with the number of files.  */
 static int
 check_files (const char *name, const struct repair_options *options)
@@ -177,5 +192,5 @@ repair_options_parse (int argc, char **argv, const struct command *command,
     status = check_split (name, options);
   if (status == OPTIONS_GO_ON)
     status = check_files (name, options);
-  return status;
+  return status == OPTIONS_GO_ON ? take_standard (name, options) : status;
 }

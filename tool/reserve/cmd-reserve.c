@@ -19,6 +19,7 @@
 #include "report.h"
 #include "reserve-size.h"
 #include "reserve-write.h"
+#include "standard.h"
 
 enum
 {
@@ -110,6 +111,13 @@ parse (int argc, char **argv, struct reserve_options *options,
   if (output_replaces (output, (const char *const *) options->inputs,
                        (size_t) options->input_count))
     return report_usage ("reserve: the output '%s' is also an INPUT", output);
+  status = standard_output (
+      "reserve", &output, options->json ? "for both the file and JSON" : NULL);
+  if (status == OPTIONS_GO_ON)
+    status = standard_inputs ("reserve", options->inputs,
+                              (size_t) options->input_count, NULL);
+  if (status != OPTIONS_GO_ON)
+    return status;
   options->output = output;
   return STATUS_DONE;
 }

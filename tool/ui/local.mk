@@ -39,6 +39,8 @@ noinst_LIBRARIES += %D%/libui.a
   %D%/report.h \
   %D%/response-file.c \
   %D%/response-file.h \
+  %D%/standard.c \
+  %D%/standard.h \
   %D%/suggest.c \
   %D%/suggest.h \
   %D%/version.c \
