@@ -6,13 +6,15 @@
 syntax_checks = \
   %D%/check-banned %D%/check-findings %D%/check-format %D%/check-help \
   %D%/check-internals %D%/check-lengths %D%/check-library %D%/check-names \
-  %D%/check-oracle %D%/check-packages %D%/check-performance %D%/check-prefix
+  %D%/check-oracle %D%/check-packages %D%/check-performance %D%/check-prefix \
+  %D%/check-prose
 
 EXTRA_DIST += \
   $(syntax_checks) %D%/check-abi %D%/check-exports %D%/check-reproducible %D%/check-rooms \
   %D%/compare-builds \
   %D%/count-instructions %D%/count-results %D%/lengths.allow \
-  %D%/list-sources %D%/measure-shape %D%/run-tests %D%/version.sh
+  %D%/list-sources %D%/measure-shape %D%/prose.banned %D%/run-tests \
+  %D%/version.sh
 
 # All are run, then it fails if one of them did.
 .PHONY: syntax-check
