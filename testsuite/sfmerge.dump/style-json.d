@@ -8,3 +8,4 @@
 #error: dump: --json and --style exclude each other
 #stderr: Try 'sfmerge help dump' for more information.
 #stdout:
+#re \{"schema":1,"sfmerge":"\d+\.\d+\.\d+","failures":\[\{"file": null, "place": null, "text": "dump: --json and --style exclude each other"\}\],"exit_status":2\}

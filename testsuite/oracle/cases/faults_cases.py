@@ -96,8 +96,8 @@ class World:
 
 
 def chosen(name, points, kinds_of, whole, seen):
-    """The (Point, Kind) pairs that are to be tried: of each call that is not
-    in SEEN one at least, and all of those in WHOLE."""
+    """The (Point, Kind) pairs that are to be tried: one at least, one at
+    least of each call that is not in SEEN, and all of those in WHOLE."""
     pairs = [(zlib.crc32(f"{name} {p.task} {p.call} {p.number} "
                          f"{k.name}".encode()), p, k)
              for p in points for k in kinds_of(p.call)]
@@ -108,7 +108,7 @@ def chosen(name, points, kinds_of, whole, seen):
                 or (point.call in whole and kind.usual):
             seen.add(point.call)
             found.append((point, kind))
-    return found
+    return found or [pair[1:] for pair in pairs[:1]]
 
 
 def linker_states(world, job, tracer, bed, expected):

@@ -4,7 +4,6 @@
 glibc do, who look up return addresses as they are: with --cover-noreturn they
 find all frames, without it one."""
 
-import json
 import os
 import re
 import shutil
@@ -159,7 +158,7 @@ def one(program, consumer):
     after = covered.Tails(run, elf.Elf(out))
     problems += before.problems(False) + after.problems(True)
     others = len(after.call - after.mended)
-    told = json.JSONDecoder().raw_decode(said[said.index("{\n"):])[0]
+    told = outputs.document(said)
     if told["output"]["covered_calls"] != len(after.mended):
         problems.append(f"it says it has covered {told['output']}")
     checked(program, without, consumer, (len(before.mended), others), problems)

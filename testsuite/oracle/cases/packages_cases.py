@@ -83,8 +83,9 @@ def add_on(run, top):
     shutil.copy(os.path.join(source, "sframe.pm"), sequence)
     shutil.copy(os.path.join(source, "dh_sframe"), folder)
     os.symlink("dh_sframe", os.path.join(folder, "dh_sframe_check"))
+    # The suite may run inside of the build of another package.
     environment = {name: value for name, value in os.environ.items()
-                   if not name.startswith(("MAKE", "MFLAGS"))}
+                   if not name.startswith(("DEB_", "DH_", "MAKE", "MFLAGS"))}
     environment.update(PATH=folder + ":" + os.environ["PATH"],
                        PERL5LIB=folder, SFMERGE=run.tool)
     return environment

@@ -3,7 +3,6 @@
 """Links of the test programs by every linker here, and `sfmerge link` on
 them: what the outputs must hold, and that the programs do what they did."""
 
-import json
 import os
 
 import elf
@@ -215,10 +214,8 @@ class Bench:
 
 def miscounted(text, truth, lacking=()):
     """What is wrong with the counts of the inputs in TEXT."""
-    try:
-        given = json.JSONDecoder().raw_decode(
-            text[text.index("{\n"):])[0]["inputs"]
-    except (ValueError, KeyError):
+    given = (outputs.document(text) or {}).get("inputs")
+    if given is None:
         return ["no counts of the inputs"]
     away = [f for f in truth.gone if is_member(f.obj)
             and not any(o is f.obj for o, _ in truth.bases)]

@@ -2,6 +2,7 @@
 # Copyright (C) 2026 the sfmerge authors
 """Files that sfmerge writes, and what it says if it does not."""
 
+import json
 import os
 import re
 
@@ -23,6 +24,17 @@ def refused(status, text, out, figures):
     if absent:
         problems.append(f"the message does not say {absent}")
     return problems
+
+
+def document(text):
+    """The JSON document in TEXT, among messages; None if there is none."""
+    start = text.find('{"schema"')
+    if start < 0:
+        return None
+    try:
+        return json.JSONDecoder().raw_decode(text[start:])[0]
+    except ValueError:
+        return None
 
 
 def remove(path):

@@ -3,7 +3,6 @@
 """Links whose image has lost its .sframe, and what `sfmerge link` makes of
 them without the map, held against the map."""
 
-import json
 import os
 import shutil
 
@@ -241,13 +240,7 @@ class SymbolBench(link_bench.Bench):
 
 def inputs_of(text):
     """The counts of the inputs in the output TEXT of the tool."""
-    start = text.find("{\n")
-    if start < 0:
-        return None
-    try:
-        return json.JSONDecoder().raw_decode(text[start:])[0].get("inputs")
-    except ValueError:
-        return None
+    return (outputs.document(text) or {}).get("inputs")
 
 
 def counts(text, truth, wanted):
