@@ -15,6 +15,7 @@
 #include "file-bytes.h"
 #include "file-kind.h"
 #include "output-file.h"
+#include "progress.h"
 #include "repair-run.h"
 
 /* Let the symbolic link TO lead to PATH.  */
@@ -123,7 +124,9 @@ int
 crt_make (struct crt *crt)
 {
   int highest = STATUS_DONE;
+  struct progress progress;
 
+  progress_begin (&progress, "made", crt->count, true, crt->report->quiet);
   for (size_t i = 0; i < crt->count; i++)
     {
       /* The array may move.  */
@@ -131,6 +134,10 @@ crt_make (struct crt *crt)
       const int status = make_file (crt, &file);
       if (status > highest)
         highest = status;
+      /* Scripts add files that they name.  */
+      progress.count = crt->count;
+      progress_show (&progress, i + 1, file.path, status != STATUS_DONE);
     }
+  progress_clear (&progress);
   return highest;
 }

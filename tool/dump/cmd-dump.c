@@ -195,8 +195,8 @@ check_together (const struct dump *dump, const struct dump_options *options)
 
 /* Dump the COUNT files at FILES; returns the exit status.  */
 static int
-run (struct dump *dump, const struct dump_options *options, char **files,
-     int count)
+run (struct dump *dump, const struct dump_options *options, bool quiet,
+     char **files, int count)
 {
   if (options->demangle)
     {
@@ -207,7 +207,9 @@ run (struct dump *dump, const struct dump_options *options, char **files,
           return STATUS_FAILED;
         }
     }
+  progress_begin_open (&dump->progress, "dumped", "functions", true, quiet);
   const int status = dump_files (dump, options->json, files, count);
+  progress_clear (&dump->progress);
   demangler_free (dump->demangler);
   return status;
 }
@@ -236,7 +238,7 @@ cmd_dump (int argc, char **argv)
     status = standard_inputs ("dump", argv + optind, (size_t) (argc - optind),
                               NULL);
   if (status == OPTIONS_GO_ON)
-    status = run (&dump, &options, argv + optind, argc - optind);
+    status = run (&dump, &options, report.quiet, argv + optind, argc - optind);
   free (options.wanted);
   return status;
 }

@@ -21,6 +21,7 @@
 
 enum
 {
+  PROGRESS_STEP = 4096, /* functions between looks at the clock */
   /* In a hostile piece the row blocks of all functions may overlap.  Rows that
      do not overlap take at least 2 bytes each; no more than this many times
      their number are shown of a piece.  */
@@ -146,6 +147,9 @@ walk_functions (struct walk *walk, const struct sfm_piece *piece)
         show_error (walk, diag.offset, diag.text);
       dump->form->function_end (dump);
       dump->function = NULL;
+      if (++dump->functions % PROGRESS_STEP == 0)
+        progress_show (&dump->progress, dump->functions, walk->section->file,
+                       false);
     }
   dump_blocks_end (&walk->blocks);
   return ready;

@@ -9,6 +9,7 @@
 #include "elf-image.h"
 #include "input.h"
 #include "outbuf.h"
+#include "progress.h"
 #include "rules-text.h"
 #include "report.h"
 
@@ -89,6 +90,8 @@ struct dump
   size_t error_count;                   /* shown so far */
   bool nomem;             /* the form ran out of memory: its output has gaps */
   struct dump_json *json; /* state of dump_json_form */
+  struct progress progress;
+  size_t functions; /* shown so far */
   struct outbuf out;
 };
 

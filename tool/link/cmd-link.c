@@ -45,6 +45,17 @@ read_image (struct link_run *run)
   return status;
 }
 
+/* Take OBJECT of the inputs, and show that there is progress.  */
+static sfm_status
+take_object (void *data, const struct input_object *object)
+{
+  struct link_run *run = data;
+  const sfm_status status = placer_add (run->placer, object);
+
+  progress_show (&run->progress, ++run->objects, object->name, false);
+  return status;
+}
+
 /* Read the inputs and place their functions.  */
 static sfm_status
 read_inputs (struct link_run *run)
@@ -55,12 +66,15 @@ read_inputs (struct link_run *run)
           .map = run->map,
           .verify_code = run->options->common.image.verify_code };
 
+  progress_begin_open (&run->progress, "placed", "objects", false,
+                       run->report->quiet);
   run->placer = placer_new (&sources, run->edit.merger, sink);
   if (run->placer == NULL)
     return diag_nomem (sink, NULL);
   sfm_status status = readers_read_all (run->readers, run->options->inputs,
                                         (size_t) run->options->input_count,
-                                        placer_add, run->placer);
+                                        take_object, run);
+  progress_clear (&run->progress);
   if (status == SFM_OK)
     status = placer_finish (run->placer, &run->counts);
   return status;

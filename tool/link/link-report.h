@@ -10,6 +10,7 @@
 #include "image-edit.h"
 #include "input.h"
 #include "placer.h"
+#include "progress.h"
 #include "link-map.h"
 #include "readers.h"
 #include "report.h"
@@ -24,8 +25,10 @@ struct link_run
   struct placer *placer;
   struct readers *readers;
   struct place_counts counts;
-  char *json;      /* printed once the output is written */
-  bool unreadable; /* the failure is that of reading an input */
+  struct progress progress; /* of reading the inputs */
+  size_t objects;           /* how many of these were read */
+  char *json;               /* printed once the output is written */
+  bool unreadable;          /* the failure is that of reading an input */
 };
 
 /* Report the losses, one line per reason, and each function with -v.  */

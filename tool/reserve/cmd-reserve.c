@@ -15,6 +15,7 @@
 #include "elf-image.h"
 #include "outbuf-json.h"
 #include "output-file.h"
+#include "progress.h"
 #include "readers.h"
 #include "report.h"
 #include "reserve-size.h"
@@ -158,6 +159,25 @@ machine_of (const char *path, struct reserve_object *object,
   return true;
 }
 
+/* INPUTs that are being added up.  */
+struct measure
+{
+  struct reserve_size *size;
+  struct progress progress;
+  size_t objects; /* how many were read */
+};
+
+/* Add OBJECT, and show that there is progress.  */
+static sfm_status
+add_object (void *data, const struct input_object *object)
+{
+  struct measure *m = data;
+  const sfm_status status = reserve_size_add (m->size, object);
+
+  progress_show (&m->progress, ++m->objects, object->name, false);
+  return status;
+}
+
 /* Add up the INPUTs in SIZE.  */
 static sfm_status
 measure (const struct reserve_options *options, struct reserve_size *size,
@@ -165,12 +185,15 @@ measure (const struct reserve_options *options, struct reserve_size *size,
 {
   const struct readers_options reading = { .trusted = options->trust_inputs };
   struct readers *readers = readers_new (&reading, &report->sink);
+  struct measure m = { .size = size };
 
+  progress_begin_open (&m.progress, "measured", "objects", false,
+                       report->quiet);
   if (readers == NULL)
     return diag_nomem (&report->sink, NULL);
-  sfm_status status = readers_read_all (readers, options->inputs,
-                                        (size_t) options->input_count,
-                                        reserve_size_add, size);
+  sfm_status status = readers_read_all (
+      readers, options->inputs, (size_t) options->input_count, add_object, &m);
+  progress_clear (&m.progress);
   readers_free (readers);
   return status;
 }

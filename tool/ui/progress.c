@@ -19,13 +19,30 @@ enum
   FAILURES_SIZE = 40
 };
 
+/* Whose line is on the terminal, or NULL.  */
+static struct progress *shown;
+
+/* Whether there is a terminal for a line, and the user wants it.  */
+static bool
+has_terminal (bool used, bool quiet)
+{
+  return !quiet && isatty (STDERR_FILENO) && !(used && isatty (STDOUT_FILENO));
+}
+
 void
 progress_begin (struct progress *progress, const char *verb, size_t count,
                 bool used, bool quiet)
 {
   *progress = (struct progress){ .verb = verb, .count = count };
-  progress->on = !quiet && count > 1 && isatty (STDERR_FILENO)
-                 && !(used && isatty (STDOUT_FILENO));
+  progress->on = count > 1 && has_terminal (used, quiet);
+}
+
+void
+progress_begin_open (struct progress *progress, const char *verb,
+                     const char *unit, bool used, bool quiet)
+{
+  *progress = (struct progress){ .verb = verb, .unit = unit };
+  progress->on = has_terminal (used, quiet);
 }
 
 /* Whether it is time to show the line of PROGRESS again.  */
@@ -80,11 +97,16 @@ progress_show (struct progress *progress, size_t done, const char *path,
   if (!is_time (progress))
     return;
   progress->visible = true;
+  shown = progress;
   plain (path, name, sizeof name);
   if (progress->failed != 0)
     snprintf (failures, sizeof failures, ", %zu failed", progress->failed);
-  snprintf (line, sizeof line, "sfmerge: %s %zu of %zu files%s: %s",
-            progress->verb, done, progress->count, failures, name);
+  if (progress->count == 0)
+    snprintf (line, sizeof line, "sfmerge: %s %zu %s: %s", progress->verb,
+              done, progress->unit, name);
+  else
+    snprintf (line, sizeof line, "sfmerge: %s %zu of %zu files%s: %s",
+              progress->verb, done, progress->count, failures, name);
   /* A full last column would wrap.  */
   fprintf (stderr, "\r%.*s\033[K", columns () - 1, line);
   fflush (stderr);
@@ -99,4 +121,18 @@ progress_clear (struct progress *progress)
   fputs ("\r\033[K", stderr);
   fflush (stderr);
   progress->visible = false;
+  shown = NULL;
+}
+
+void
+progress_forget (void)
+{
+  shown = NULL;
+}
+
+void
+progress_clear_shown (void)
+{
+  if (shown != NULL)
+    progress_clear (shown);
 }

@@ -13,7 +13,8 @@
 struct progress
 {
   const char *verb; /* such as "checked" */
-  size_t count;     /* of all files */
+  size_t count;     /* of all files; 0: unknown */
+  const char *unit; /* what is counted then, such as "objects" */
   size_t failed;    /* of those that are done */
   bool on;
   bool visible; /* the line is on the terminal */
@@ -27,6 +28,10 @@ struct progress
 void progress_begin (struct progress *progress, const char *verb, size_t count,
                      bool used, bool quiet);
 
+/* The same for a number of UNIT that nobody knows before.  */
+void progress_begin_open (struct progress *progress, const char *verb,
+                          const char *unit, bool used, bool quiet);
+
 /* Show that DONE files are done, the last of which is PATH, at most ten times
    a second.  Count it as failed if FAILED.  */
 void progress_show (struct progress *progress, size_t done, const char *path,
@@ -34,5 +39,11 @@ void progress_show (struct progress *progress, size_t done, const char *path,
 
 /* Erase the line, before any other output.  */
 void progress_clear (struct progress *progress);
+
+/* The same for whichever line is on the terminal.  Each message does it.  */
+void progress_clear_shown (void);
+
+/* The line on the terminal, if there is any, is another process's.  */
+void progress_forget (void);
 
 #endif /* TOOL_PROGRESS_H */

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "color.h"
+#include "progress.h"
 #include "report.h"
 
 enum
@@ -114,6 +115,7 @@ receive (void *data, enum diag_severity kind, const char *file,
   if (kind == DIAG_ERROR && listener != NULL)
     listener (file != NULL ? name : NULL, place[0] != '\0' ? where : NULL,
               what);
+  progress_clear_shown ();
   /* Earlier output to stdout must precede the message.  */
   report_stdout_flush ();
   int written = fprintf (
@@ -209,6 +211,7 @@ report_streams_fresh (void)
 {
   clearerr (stdout);
   clearerr (stderr);
+  progress_forget ();
   stdout_error = stderr_error = 0;
 }
 

@@ -11,6 +11,7 @@ import sys
 import cli_color
 import cli_failures
 import cli_machines
+import cli_progress
 import cli_standard
 import cli_together
 import cli_typing
@@ -85,6 +86,7 @@ def main():
             run.result(name, case(run.tool, *more))
     cli_color.cases(run)
     cli_failures.cases(run)
+    cli_progress.cases(run)
     cli_standard.cases(run)
     cli_together.cases(run)
     return run.end()
