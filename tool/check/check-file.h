@@ -72,6 +72,7 @@ struct check
   const struct check_options *options;
   const struct check_form *form;
   struct report *report;
+  const char *path;             /* of the current file */
   struct check_subject subject; /* the current one */
   bool any;                     /* a subject of the file was begun */
   bool bad;                     /* a subject fails by the user's options */

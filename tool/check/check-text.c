@@ -16,6 +16,7 @@
 
 #include "check-file.h"
 #include "check-text.h"
+#include "outbuf-shell.h"
 #include "pool.h"
 
 enum
@@ -138,6 +139,35 @@ put_kinds (struct check *check, enum sfm_severity severity)
     }
 }
 
+/* Put COMMAND, of a verdict, with the names of the user's files for FILE and,
+   if they are known, for OBJECT....  */
+static void
+put_mend (struct check *check, const char *command)
+{
+  const struct check_options *options = check->options;
+  const bool known = strcmp (check->path, "/dev/stdin") != 0;
+
+  for (;;)
+    {
+      const size_t size = strcspn (command, " ");
+      if (known && size == 4 && strncmp (command, "FILE", size) == 0)
+        outbuf_shell (&check->out, check->path);
+      else if (options->against_count != 0 && size == 9
+               && strncmp (command, "OBJECT...", size) == 0)
+        for (size_t i = 0; i < options->against_count; i++)
+          {
+            outbuf_text (&check->out, i == 0 ? "" : " ");
+            outbuf_shell (&check->out, options->against[i]);
+          }
+      else
+        outbuf_write (&check->out, command, size);
+      if (command[size] == '\0')
+        break;
+      outbuf_text (&check->out, " ");
+      command += size + 1;
+    }
+}
+
 static void
 put_verdict (struct check *check, const struct consumer_verdict *verdict)
 {
@@ -161,7 +191,11 @@ put_verdict (struct check *check, const struct consumer_verdict *verdict)
     check_put (check, "; and %zu more", verdict->more);
   outbuf_text (&check->out, "\n");
   if (verdict->mend[0] != '\0')
-    check_put (check, "    mended by: %s\n", verdict->mend);
+    {
+      outbuf_text (&check->out, "    mended by: ");
+      put_mend (check, verdict->mend);
+      outbuf_text (&check->out, "\n");
+    }
 }
 
 /* Put the file name of SUBJECT.  */

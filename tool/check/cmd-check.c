@@ -44,6 +44,7 @@ check_file (struct check *check, const char *path)
   static const struct file_visitor visitor
       = { .image = check_image, .objects = check_objects };
 
+  check->path = path;
   check->any = check->bad = check->with = false;
   check->worst = CONSUMER_NOT_APPLICABLE;
   sfm_status status = file_visit (path, &visitor, check, &check->report->sink);

@@ -29,6 +29,8 @@ noinst_LIBRARIES += %D%/libui.a
   %D%/options.h \
   %D%/outbuf-json.c \
   %D%/outbuf-json.h \
+  %D%/outbuf-shell.c \
+  %D%/outbuf-shell.h \
   %D%/outbuf.c \
   %D%/outbuf.h \
   %D%/parts.c \

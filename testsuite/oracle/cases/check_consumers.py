@@ -149,7 +149,7 @@ def texts(bench):
             (path, "kernel", 0, ("  kernel: not applicable: ",), ()),
             (path, "kernel,ld-2.46", 0, ("  ld-2.46: usable",), ()),
             (path, "ld-2.44", 1, ("  ld-2.44: unusable: version 3",
-                                  "convert --for=ld-2.44 -i FILE"), ()),
+                                  "convert --for=ld-2.44 -i "), ()),
             (bare, "all", 0, ("no .sframe section",), ("usable",)),
             (bare, "ld-2.46", 0, ("no .sframe section",
                                   "  ld-2.46: usable"), ("unusable",))):

@@ -8,6 +8,7 @@
 
 import sys
 
+import cli_advice
 import cli_color
 import cli_failures
 import cli_machines
@@ -84,6 +85,7 @@ def main():
     for name, case, more in cases:
         if run.wanted(name):
             run.result(name, case(run.tool, *more))
+    cli_advice.cases(run)
     cli_color.cases(run)
     cli_failures.cases(run)
     cli_progress.cases(run)
