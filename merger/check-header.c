@@ -143,10 +143,10 @@ check_bounds (struct check *c, const struct check_piece *p,
             c->size);
   else if (fdeoff > freoff)
     report (c, SFM_FIND_BOUNDS, p->offset + 20,
-            "the FDEs begin behind the FREs", fdeoff, freoff);
+            "the FDEs begin after the FREs", fdeoff, freoff);
   else if (fdes_end > p->fres)
     report (c, SFM_FIND_BOUNDS, p->offset + 24,
-            "the FDEs end behind the begin of the FREs", fdes_end, p->fres);
+            "the FDEs end past the beginning of the FREs", fdes_end, p->fres);
   else if (p->end - p->offset > UINT32_MAX)
     report (c, SFM_FIND_BOUNDS, p->offset,
             "the bytes of the piece and what 32 bits can address",

@@ -59,7 +59,7 @@ find_piece (struct check *c, uint64_t from, uint64_t *offset)
   if (used < aligned)
     {
       check_report (c, SFM_FIND_TAIL, SFM_NO_INDEX, SFM_NO_INDEX, used,
-                    "the padding behind 0x%" PRIx64
+                    "the padding after 0x%" PRIx64
                     " holds 0x%02x where zeros belong",
                     from, c->bytes[used]);
       used = skip_zeros (c, aligned < c->size ? aligned : c->size);
@@ -70,7 +70,7 @@ find_piece (struct check *c, uint64_t from, uint64_t *offset)
   if (from == 0 || magic_at (c, *offset))
     return true;
   check_report (c, SFM_FIND_TAIL, SFM_NO_INDEX, SFM_NO_INDEX, used,
-                "behind the end at 0x%" PRIx64
+                "past the end at 0x%" PRIx64
                 " comes 0x%02x, which begins no header",
                 from, c->bytes[used]);
   return false;

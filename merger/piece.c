@@ -186,9 +186,9 @@ sfm_piece_next (const void *bytes, size_t size, uint64_t from,
   /* The bytes that rounding up skips must be padding too.  */
   for (; from < size && from % PIECE_ALIGN != 0; from++)
     if (p[from] != 0)
-      return status_fail (
-          diag, SFM_ERR_CORRUPT, from,
-          "a piece ends here, but the byte behind it is 0x%02x", p[from]);
+      return status_fail (diag, SFM_ERR_CORRUPT, from,
+                          "a piece ends here, but the byte after it is 0x%02x",
+                          p[from]);
   while (from < size)
     {
       size_t step = size - from < PIECE_ALIGN ? size - from : PIECE_ALIGN;

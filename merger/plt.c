@@ -360,7 +360,7 @@ begin (struct plt_walk *w, const struct sfm_plt_code *code, uint32_t count,
     return status_fail (diag, SFM_ERR_UNSUPP, 0, "unknown ABI %u", code->abi);
   if (code->size > CODE_MAX)
     return status_fail (diag, SFM_ERR_LIMIT, 0,
-                        "%zu bytes of linker-made code, the limit is %d",
+                        "%zu bytes of linker-generated code, the limit is %d",
                         code->size, (int) CODE_MAX);
   return SFM_OK;
 }

@@ -261,8 +261,8 @@ wrap_directory_make (struct pool *pool, const struct diag_sink *sink)
   if (directory == NULL)
     diag_nomem (sink, NULL);
   else if (mkdtemp (directory) == NULL)
-    diag (sink, DIAG_ERROR, where, "cannot make a temporary folder in it: %s",
-          strerror (errno));
+    diag (sink, DIAG_ERROR, where,
+          "cannot make a temporary directory in it: %s", strerror (errno));
   else
     return directory;
   return NULL;

@@ -57,11 +57,11 @@ report_none (const struct auditor *a, const struct repairable *v,
   place.count = v->undescribed.count + (past_section_end ? v->described : 0);
   if ((v->flaws & REPAIR_PLT_ONLY) || (past_section_end && d.any))
     finding_report (a->found, FIND_PLT_ONLY, &place,
-                    "only linker-made code is described, and %" PRIu64
+                    "only linker-generated code is described, and %" PRIu64
                     " functions of %s are not: the linker has %s what the "
                     "objects describe",
                     place.count, source,
-                    past_section_end ? "buried behind it" : "left out");
+                    past_section_end ? "buried past its end" : "left out");
   /* A section that is gone or not loaded has findings of its own.  */
   else if (((v->flaws & REPAIR_EMPTY) || past_section_end)
            && audit_next_window (a->audit, &at, &window))

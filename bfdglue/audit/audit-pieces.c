@@ -77,13 +77,13 @@ audit_layout (const struct auditor *a, const struct audit_window *w)
     {
       padding.offset = 0;
       finding_report (a->found, FIND_PADDING, &padding,
-                      "padding between and behind its pieces, in %" PRIu64
+                      "padding between and after its pieces, in %" PRIu64
                       " place%s",
                       padding.count, padding.count == 1 ? "" : "s");
     }
   else if (padding.count != 0)
     finding_report (a->found, FIND_PADDING, &padding,
-                    "%" PRIu64 " byte%s of padding between and behind its "
+                    "%" PRIu64 " byte%s of padding between and after its "
                     "pieces, in %" PRIu64 " place%s",
                     bytes, bytes == 1 ? "" : "s", padding.count,
                     padding.count == 1 ? "" : "s");
@@ -172,8 +172,8 @@ check_rule (const struct auditor *a, const struct audit_window *w,
     }
   if (live != 0)
     finding_report (a->found, FIND_ADDRESS_RULE, &place,
-                    "its starts are relative to their fields, but the flags "
-                    "0x%02x say to the section: of %zu functions a reader "
+                    "function addresses are read wrongly: the flags 0x%02x "
+                    "lack FDE_FUNC_START_PCREL; of %zu functions a reader "
                     "finds %" PRIu64 " where none begins, and %" PRIu64
                     " where another does",
                     p->piece.flags, live, place.count, live - place.count);
@@ -279,7 +279,7 @@ audit_pieces (const struct auditor *a, const struct audit_window *w)
       place.count = p->piece.num_fdes;
       finding_report (a->found, FIND_BURIED, &place,
                       "a piece of version %u with %" PRIu32
-                      " functions lies behind the end of the section, where "
+                      " functions lies past the end of the section, where "
                       "no reader looks",
                       p->piece.version, p->piece.num_fdes);
     }

@@ -191,7 +191,7 @@ check_target (const struct target_run *t, struct match_field *f)
     finding_report (t->found, FIND_RELOC_TARGET, &place,
                     "the relocation names 0x%" PRIx64
                     " of %s, and the function of size 0x%" PRIx32
-                    " would end behind its 0x%" PRIx64 " bytes",
+                    " would end past its 0x%" PRIx64 " bytes",
                     f->value, section->name, f->size, section->size);
   else
     f->reported = check_across (t, f);

@@ -52,7 +52,7 @@ warn (struct eh_reader *r, uint64_t at, const char *what)
   r->damaged = true;
   if (!r->warned)
     diag_at (r->sink, DIAG_WARNING, r->image->path, r->name, at,
-             "%s; functions behind it may go unconfirmed", what);
+             "%s; functions after it may go unconfirmed", what);
   r->warned = true;
 }
 

@@ -102,12 +102,12 @@ detached_begin (const struct image *image, const char *path,
       }
   if (!any)
     return diag_fail (sink, SFM_ERR_UNSUPP, image->path,
-                      "it has no PT_LOAD, behind which a detached section "
+                      "it has no PT_LOAD, after which a detached section "
                       "could have its address");
   if (top > UINT64_MAX - 2 * (uint64_t) DETACHED_ALIGN)
     return diag_fail (sink, SFM_ERR_UNSUPP, image->path,
                       "its last segment ends at 0x%" PRIx64
-                      ", behind which there is no address for a detached "
+                      ", after which there is no address for a detached "
                       "section",
                       top);
   TRY (find_id (file, sink));

@@ -132,7 +132,7 @@ range_exclude_referenced (struct free_range *range, const struct image *image,
     else if (symbol_unreadable (&symbol))
       {
         diag (sink, DIAG_WARNING, image->path,
-              "symbols of %" PRIu64 " bytes in %s, not %d: what lies behind "
+              "symbols of %" PRIu64 " bytes in %s, not %d: what lies past "
               "the section is left alone",
               symbol.table->entsize, symbol.table->name, ELF_SYM_SIZE);
         range->end = range->used_end;

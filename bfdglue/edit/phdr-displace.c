@@ -63,7 +63,7 @@ include (struct block *b, uint64_t start, uint64_t end, uint64_t align)
   if (start < b->start || end - b->start > DISPLACED_MAX
       || (!known && b->part_count == DISPLACED_PARTS_MAX))
     return phdr_refuse (b->phdr,
-                        "what lies at 0x%" PRIx64 " behind the program headers"
+                        "what lies at 0x%" PRIx64 " after the program headers"
                         " cannot move",
                         start);
   b->end = larger (b->end, end);
@@ -196,10 +196,9 @@ gaps_free (const struct block *b)
   for (uint64_t at = b->start; at < b->end; at++)
     if (b->image->bytes[at] != 0 && !is_included (b, at, at + 1)
         && (at < old->offset || at - old->offset >= old->owned))
-      return phdr_refuse (b->phdr,
-                          "the byte at 0x%" PRIx64
-                          " behind the program headers is in use",
-                          at);
+      return phdr_refuse (
+          b->phdr,
+          "the byte at 0x%" PRIx64 " after the program headers is in use", at);
   return true;
 }
 

@@ -51,8 +51,7 @@ phdr_tell (const struct image *image, const struct phdr_plan *phdr,
           phdr->sframe_idx);
   if (phdr->displaced.size != 0)
     diag (sink, DIAG_DETAIL, image->path,
-          "0x%" PRIx64
-          " bytes behind the program headers moved from 0x%" PRIx64
+          "0x%" PRIx64 " bytes after the program headers moved from 0x%" PRIx64
           " to 0x%" PRIx64,
           phdr->displaced.size, phdr->displaced.addr, phdr->displaced.to_addr);
 }

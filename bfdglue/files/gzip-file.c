@@ -116,7 +116,7 @@ gzip_unpack (const char *path, const uint8_t *bytes, size_t size,
   if (status == SFM_OK && stream.avail_in != 0)
     status = diag_fail (
         sink, SFM_ERR_UNSUPP, path,
-        "has %u bytes behind the compressed data, which would be lost",
+        "has %u bytes after the compressed data, which would be lost",
         stream.avail_in);
   inflateEnd (&stream);
   if (status != SFM_OK)

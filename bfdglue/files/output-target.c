@@ -131,7 +131,7 @@ check_existing (struct target *target, const struct output_options *options,
   if (target->stream)
     return SFM_OK;
   if (S_ISDIR (seen->st_mode))
-    return refuse (target, sink, "it is a folder");
+    return refuse (target, sink, "it is a directory");
   if (!S_ISREG (seen->st_mode))
     return refuse (target, sink, "it is not a regular file");
   return options->in_place ? check_names (target, options, seen, sink)
@@ -157,7 +157,7 @@ open_directory (struct target *target, const struct diag_sink *sink)
     target->directory = open (name, O_PATH | O_DIRECTORY | O_CLOEXEC);
   free (name);
   if (target->directory < 0)
-    return diag_errno (sink, target->path, "cannot open its folder");
+    return diag_errno (sink, target->path, "cannot open its directory");
   return SFM_OK;
 }
 

@@ -80,7 +80,7 @@ read_tables (struct archive_file *ar)
       if (i > TABLES_MAX)
         return archive_header_bad (
             ar, at, SFM_ERR_CORRUPT,
-            "comes behind more tables than archives have");
+            "comes after more tables than archives have");
       TRY (archive_header_read (ar, at, &entry));
       at = archive_header_next (ar, &entry);
     }

@@ -120,6 +120,8 @@ leave_out (struct placer *p, const struct text_section *text,
   p->counts.unproven
       += text->state == TEXT_UNPROVEN && count == &p->counts.missing;
   ++*count;
+  if (text->state == TEXT_MISNAMED)
+    stale_object_add (p, text, f);
   return text->state != TEXT_CONTRADICTED || tell_refuted (p, text, f);
 }
 

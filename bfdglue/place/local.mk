@@ -25,6 +25,7 @@ noinst_LIBRARIES += %D%/libplace.a
   %D%/place-passes.c \
   %D%/place-piece.c \
   %D%/place-record.c \
+  %D%/stale-object.c \
   %D%/place-symbols.c \
   %D%/placer-internal.h \
   %D%/placer.h \

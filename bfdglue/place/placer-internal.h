@@ -82,6 +82,21 @@ struct current_object
   bool locals_kept;  /* and its local ones */
 };
 
+enum
+{
+  STALE_NAMES = 2 /* of functions, in a message */
+};
+
+/* The first object that does not match the image.  */
+struct stale_object
+{
+  const char *name;               /* of the input */
+  const char *names[STALE_NAMES]; /* of functions, the image's */
+  size_t named;                   /* of them */
+  size_t functions;               /* of the object, that do not match */
+  size_t objects;                 /* that do not match */
+};
+
 struct placer
 {
   struct place_sources from;
@@ -127,7 +142,9 @@ struct placer
   size_t proposed_count;
   size_t proposed_capacity;
   struct file_group *files; /* by number, from 1; [0] is all zero */
-  bool any_changed;         /* the linker has rewritten code */
+  struct stale_object stale;
+  const struct text_object *stale_last; /* counted last */
+  bool any_changed;                     /* the linker has rewritten code */
 
   uint64_t *groups; /* COMDAT identities of which a copy was found */
   size_t group_count;
@@ -250,6 +267,11 @@ bool symbols_have_frames (const struct placer *p);
 
 /* ------------------------------------------------------------------ */
 /* The passes that settle all text sections, after the last object.  */
+
+/* stale-object.c: record F of TEXT, which the image has with other code, and
+   nothing else of its object.  */
+void stale_object_add (struct placer *p, const struct text_section *text,
+                       const struct text_function *f);
 
 /* The image's symbol number IDX, below SYMBOL->count, with the name of
    SYMBOL.  */

@@ -79,6 +79,11 @@ sfm_status placer_add (void *placer, const struct input_object *object);
 sfm_status placer_finish (struct placer *placer,
                           struct place_counts *counts) SFM_CHECKED;
 
+/* If the image has other code under the names of functions of an input, say on
+   SINK which input and functions, about the image PATH.  */
+void stale_object_say (const struct placer *placer, const char *path,
+                       const struct diag_sink *sink);
+
 /* What PLACER gave to the merger: *COUNT inputs, to be freed; the pieces and
    places are PLACER's.  NULL: no memory.  */
 struct sfm_input *placer_inputs (const struct placer *placer, size_t *count);

@@ -184,7 +184,7 @@ plt_code_add (struct plt_code *plt, enum plt_mode mode,
       if (status == SFM_ERR_MIXED)
         {
           diag (sink, require ? DIAG_ERROR : DIAG_WARNING, path,
-                "the functions of linker-made code are left out: %s",
+                "the functions of linker-generated code are left out: %s",
                 error.text);
           return require ? SFM_ERR_MIXED : SFM_OK;
         }

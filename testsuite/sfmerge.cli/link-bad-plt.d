@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-#name: link: a way with linker-made code that there is not
+#name: link: a way with linker-generated code that there is not
 #source: none
 #sfmerge: link --plt=all -o out image a.o
 #status: 2

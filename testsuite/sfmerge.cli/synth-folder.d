@@ -5,5 +5,5 @@
 #source: none
 #sfmerge: synth -i .
 #status: 2
-#error: .: is a folder; -r takes the files in it
+#error: .: is a directory (-r takes the files in it)
 #stdout:

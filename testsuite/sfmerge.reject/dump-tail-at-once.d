@@ -10,4 +10,4 @@ tail-garbage.o: section .sframe, 91 bytes
     num_fdes 1, num_fres 1, fre_len 3, fdeoff 0, freoff 20
     fde 0 at 0x1c: start .text+0x0, size 8, fre_off 0x0, num_fres 1, ADDR1 INC
       0x0: cfa=sp+8 ra=*(cfa-8) fp=same
-    error at 0x33: a piece ends here, but the byte behind it is 0x41
+    error at 0x33: a piece ends here, but the byte after it is 0x41

@@ -7,5 +7,5 @@
 #ld: ld -e 0 --traditional-format -T %I/image.ld %1
 #sfmerge: link -o out image %1 %2
 #status: 2
-#error: tail-garbage.o(.sframe+0x33): a piece ends here, but the byte behind it is 0x41
+#error: tail-garbage.o(.sframe+0x33): a piece ends here, but the byte after it is 0x41
 #stdout:

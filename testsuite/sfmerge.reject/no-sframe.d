@@ -6,5 +6,5 @@
 #ld: ld -e 0 --traditional-format -Ttext=0x401000
 #sfmerge: link --require -o out image %1
 #status: 1
-#error: image: neither it nor an input has SFrame functions; it is left as it is
+#error: image: neither it nor an input has SFrame functions
 #stdout:

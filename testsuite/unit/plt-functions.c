@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plt-functions.c - print the functions that an image's linker-made code gets,
-   for the oracle to compare.
+   plt-functions.c - print the functions that an image's linker-generated code
+   gets, for the oracle to compare.
 
    usage: plt-functions IMAGE
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plt-spoil.h - make what a piece says of linker-made code wrong, one thing
-   after the other, to see that a run notices.  */
+   plt-spoil.h - make what a piece says of linker-generated code wrong, one
+   thing after the other, to see that a run notices.  */
 
 #ifndef UNIT_PLT_SPOIL_H
 #define UNIT_PLT_SPOIL_H

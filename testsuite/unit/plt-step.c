@@ -2,7 +2,7 @@
    Copyright (C) 2026 the sfmerge authors
 
    plt-step.c - run a program, which has two breakpoint instructions of its
-   own, and step from one to the other through its linker-made code.
+   own, and step from one to the other through its linker-generated code.
 
    usage: plt-step [--spoil] PROGRAM
 
@@ -62,7 +62,7 @@ find_mask (struct stepped *area, const uint8_t *bytes)
 
 static const struct diag_sink sink = { .fn = print_text };
 
-/* Describe the linker-made sections of CODE; returns how many.  */
+/* Describe the linker-generated sections of CODE; returns how many.  */
 static size_t
 list_areas (const struct code_ranges *code, struct stepped *areas)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plt-stepper.h - run linker-made code instruction by instruction and compare
-   what its rows say with the true stack.  */
+   plt-stepper.h - run linker-generated code instruction by instruction and
+   compare what its rows say with the true stack.  */
 
 #ifndef UNIT_PLT_STEPPER_H
 #define UNIT_PLT_STEPPER_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plt-truth.h - linker-made code and what is true of it, byte by byte.  */
+   plt-truth.h - linker-generated code and what is true of it, byte by
+   byte.  */
 
 #ifndef UNIT_PLT_TRUTH_H
 #define UNIT_PLT_TRUTH_H

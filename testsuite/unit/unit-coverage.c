@@ -261,7 +261,7 @@ test_gaps (void)
   owned_frame (&o, 0, 0x20);
   result (measure_bent (NULL) && c.functions == 1 && c.gaps[0].size == 0x40
               && strcmp (c.gaps[0].name, ".plt") == 0 && c.section_count == 2,
-          "linker-made code, and what is no code");
+          "linker-generated code, and what is no code");
 
   owned_begin (&o);
   owned_piece (&o, 3, SORTED, some, 1);

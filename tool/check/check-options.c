@@ -40,7 +40,7 @@ const struct option_spec check_option_specs[] = {
                "file, beside its own"),
   { OPTION_CHECK_DETACHED, "detached", "FILE",
     "check the .sframe of FILE, which sfmerge made for the\n"
-    "image, instead of the image's own; in a folder, of\n"
+    "image, instead of the image's own; in a directory, of\n"
     "its file BUILDID.sframe" },
   { OPTION_FAIL_ON, "fail-on", "SEVERITY",
     "exit with 1 from this on: error (the default),\n"
@@ -54,7 +54,7 @@ const struct option_spec check_option_specs[] = {
     "default)" },
   { OPTION_NO_ROWS, "no-rows", NULL, "do not compare rows with .eh_frame" },
   ROW_TRUST_INPUTS,
-  ROW_RECURSIVE ("check the files in folders, too; of those without\n"
+  ROW_RECURSIVE ("check the files in directories, too; of those without\n"
                  ".sframe only -v gives the names"),
   ROW_JOBS ("check N files at a time; 0, the default with -r: as\n"
             "many as there are processors"),
@@ -186,7 +186,7 @@ check_together (const struct check_options *options)
   if (options->detached != NULL && !one
       && !detached_is_folder (options->detached))
     return report_usage ("check: --detached goes with one FILE, or takes a "
-                         "folder");
+                         "directory");
   if (options->html != NULL && options->html[0] == '\0')
     return report_usage ("check: --html needs the name of a directory");
   return OPTIONS_GO_ON;

@@ -273,6 +273,19 @@ common_options_cover (const struct common_options *options)
              : options->image.cover;
 }
 
+void
+common_options_unchanged (const struct common_options *options,
+                          const struct diag_sink *sink, const char *path,
+                          const char *why)
+{
+  if (options->output == NULL || options->in_place || options->dry_run
+      || options->detached)
+    diag (sink, DIAG_NOTE, path, "%s; it is left as it is", why);
+  else
+    diag (sink, DIAG_NOTE, path, "%s; %s is an unchanged copy", why,
+          options->output);
+}
+
 struct output_options
 common_options_output (const struct common_options *options,
                        const struct file_bytes *like)

@@ -53,7 +53,7 @@ enum
   { OPTION_DETACHED, "detached", "FILE", \
     "change nothing, and write the .sframe of an image to\n" \
     "FILE, an ELF file with its build-id; if FILE is a\n" \
-    "folder, to BUILDID.sframe in it" }
+    "directory, to BUILDID.sframe in it" }
 #define ROW_TO(text) { OPTION_TO, "to", "VERSION", text }
 #define ROW_FOR \
   { OPTION_FOR, "for", "CONSUMER", "write what CONSUMER takes" }
@@ -170,6 +170,12 @@ enum sfm_share common_options_share (const struct common_options *options,
 /* The mode of --cover-noreturn: AUTO becomes ALWAYS for a consumer that looks
    up return addresses as they are.  */
 enum cover_mode common_options_cover (const struct common_options *options);
+
+/* Say on SINK that the file PATH is not changed, and WHY: that it is left as
+   it is, or that the output is a copy.  */
+void common_options_unchanged (const struct common_options *options,
+                               const struct diag_sink *sink, const char *path,
+                               const char *why);
 
 /* How OPTIONS want the changed contents of the file LIKE to be written.  */
 struct output_options

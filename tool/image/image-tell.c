@@ -43,13 +43,13 @@ tell_plt (const struct image_edit *edit)
 
   if (plt->area_count != 0)
     diag (edit->sink, DIAG_DETAIL, path,
-          "linker-made code: %" PRIu64 " bytes recognised, %" PRIu64
+          "linker-generated code: %" PRIu64 " bytes recognised, %" PRIu64
           " not; functions kept %zu, replaced %zu, made %zu",
           plt->covered, plt->unknown, plt->kept, plt->replaced,
           plt->merged ? plt->made : 0);
   if (plt->dropped != 0)
     diag (edit->sink, DIAG_DETAIL, path,
-          "functions of linker-made code left out, as asked: %zu",
+          "functions of linker-generated code left out, as asked: %zu",
           plt->dropped);
   if (plt->replaced != 0)
     diag (edit->sink, DIAG_NOTE, path,
@@ -58,7 +58,8 @@ tell_plt (const struct image_edit *edit)
           plt->replaced);
   if (plt->unrecognised_code != 0)
     diag (edit->sink, DIAG_NOTE, path,
-          "functions kept, though their linker-made code is not recognised: "
+          "functions kept, though their linker-generated code is not "
+          "recognised: "
           "%zu",
           plt->unrecognised_code);
 }

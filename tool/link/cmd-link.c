@@ -144,9 +144,13 @@ check_placed (struct link_run *run)
   const enum diag_severity map_kind = partial ? DIAG_WARNING : DIAG_ERROR;
 
   if (missing != 0)
-    diag (&run->report->sink, kind, run->edit.context.image.path,
-          "%zu of %zu functions of the inputs are not found in it%s", missing,
-          run->counts.functions, missing_advice (run));
+    {
+      diag (&run->report->sink, kind, run->edit.context.image.path,
+            "%zu of %zu functions of the inputs are not found in it%s",
+            missing, run->counts.functions, missing_advice (run));
+      stale_object_say (run->placer, run->edit.context.image.path,
+                        &run->report->sink);
+    }
   if (run->counts.unproven != 0)
     diag (
         &run->report->sink, DIAG_NOTE, run->edit.context.image.path,
@@ -226,13 +230,15 @@ anything_to_merge (struct link_run *run)
   sfm_merger_stats (run->edit.merger, &stats);
   if (stats.pieces != 0)
     return true;
-  diag (&run->report->sink,
-        run->options->common.require ? DIAG_ERROR : DIAG_NOTE,
-        run->edit.context.image.path,
-        run->counts.functions == 0
-            ? "neither it nor an input has SFrame functions; it is left as "
-              "it is"
-            : "no function of the inputs is in it; it is left as it is");
+  const struct common_options *common = &run->options->common;
+  const char *path = run->edit.context.image.path;
+  const char *why = run->counts.functions == 0
+                        ? "neither it nor an input has SFrame functions"
+                        : "no function of the inputs is in it";
+  if (common->require)
+    diag (&run->report->sink, DIAG_ERROR, path, "%s", why);
+  else
+    common_options_unchanged (common, &run->report->sink, path, why);
   return false;
 }
 

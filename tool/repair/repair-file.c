@@ -98,11 +98,10 @@ why_none (const struct repair_run *run)
   if (run->options->way != NULL)
     return run->options->way->none;
   if (!run->options->common.fill)
-    return "has no .sframe with functions; it is left as it is";
+    return "it has no .sframe with functions";
   if (run->counts.synth.frames == 0)
-    return "has neither .sframe nor an .eh_frame to make it of; it is left as "
-           "it is";
-  return "no function of its .eh_frame can be described; it is left as it is";
+    return "it has neither .sframe nor an .eh_frame to make it of";
+  return "no function of its .eh_frame can be described";
 }
 
 /* Report a file without .sframe, and refuse it with --require or
@@ -118,8 +117,11 @@ check_found (struct repair_run *run)
 
   if (run->objects != 0)
     return SFM_OK;
-  diag (&run->report->sink, require ? DIAG_ERROR : DIAG_NOTE, run->path, "%s",
-        why_none (run));
+  if (require)
+    diag (&run->report->sink, DIAG_ERROR, run->path, "%s", why_none (run));
+  else
+    common_options_unchanged (common, &run->report->sink, run->path,
+                              why_none (run));
   return require ? SFM_ERR_UNSUPP : SFM_OK;
 }
 
@@ -221,7 +223,7 @@ read_file (const struct repair_run *run, const struct file_entry *entry,
     {
       *file = FILE_BYTES_NONE;
       return diag_fail (sink, SFM_ERR_IO, run->path,
-                        "is a folder; -r takes the files in it");
+                        "is a directory (-r takes the files in it)");
     }
   TRY (file_bytes_read_to_copy (run->path, file, sink));
   /* The path was looked up anew: a directory of it may be a symbolic link
@@ -230,7 +232,7 @@ read_file (const struct repair_run *run, const struct file_entry *entry,
       && (file->id.parts[FILE_ID_DEVICE] != entry->id[0]
           || file->id.parts[FILE_ID_INODE] != entry->id[1]))
     return diag_fail (sink, SFM_ERR_IO, run->path,
-                      "is another file than was found in its folder");
+                      "is another file than was found in its directory");
   return SFM_OK;
 }
 

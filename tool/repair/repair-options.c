@@ -16,7 +16,7 @@
   ROW_IN_PLACE ("replace each FILE itself"),                                  \
   ROW_DRY_RUN ("write nothing, report what would be written"),                \
   ROW_RECURSIVE ("with -i, -n or --detached=FOLDER, do the files in\n"        \
-                 "folders, too, and sum up"),                                 \
+                 "directories, too, and sum up"),                             \
   ROW_IMAGES,                                                                 \
   ROW_FILE_JOBS,                                                              \
   ROW_DETACHED,                                                               \

@@ -119,7 +119,7 @@ totals_tell (const struct repair_totals *totals,
   tell_failures (totals, sink);
   diag (sink, DIAG_NOTE, NULL,
         "passed over: files of other kinds %zu, ELF files that cannot have "
-        "SFrame %zu, further names of files %zu; unreadable folders %zu",
+        "SFrame %zu, further names of files %zu; unreadable directories %zu",
         list->others, list->foreign, list->links, list->unread);
   if (options->way != NULL)
     diag (sink, DIAG_NOTE, NULL, ".sframe: bytes removed %" PRIu64,

@@ -34,7 +34,7 @@ static const struct option_spec reserve_options[] = {
     "reserve N bytes (or N K, M, G) instead of what the\n"
     "INPUTs need" },
   { OPTION_IF_NEEDED, "if-needed", NULL,
-    "write nothing, and fail not, if no INPUT has .sframe" },
+    "write nothing, and succeed, if no INPUT has .sframe" },
   ROW_TRUST_INPUTS,
   { OPTION_RESERVE_JSON, "json", NULL,
     "print JSON; the manual has the schema" },

@@ -14,7 +14,7 @@ static const struct option_spec strip_options[] = {
   ROW_OUTPUT ("write the changed file to FILE"),
   ROW_IN_PLACE ("replace each FILE itself"),
   ROW_DRY_RUN ("write nothing, report what would be written"),
-  ROW_RECURSIVE ("with -i or -n, do the files in folders, too, and\n"
+  ROW_RECURSIVE ("with -i or -n, do the files in directories, too, and\n"
                  "sum up"),
   ROW_IMAGES,
   ROW_FILE_JOBS,

@@ -23,7 +23,7 @@ RIGHTLY = re.compile(r"it is not in the image|it is folded into|"
 
 
 # Of the tags of a finding, the first here is its cause in the totals.
-CAUSES = ("fp-only", "plt-section", "linker-made", "form", "comdat", "cold",
+CAUSES = ("fp-only", "plt-section", "linker-generated", "form", "comdat", "cold",
           "one-section-name", "asm", "static-twice", "nameless",
           "no-unit")
 
@@ -169,7 +169,7 @@ class Judge:
         if self.plt:
             plt.compare(image, linker_made, problems, lacking=True,
                         sections=self.plt)
-        found += [Finding("wrong row", text, ["linker-made"])
+        found += [Finding("wrong row", text, ["linker-generated"])
                   for text in problems]
         return found
 

@@ -20,7 +20,7 @@ import outputs
 import standing
 
 # What stands under "with_inputs" in the corpus's manifest: whether the image
-# describes functions, linker-made ones apart.
+# describes functions, linker-generated ones apart.
 CLASSES = {"M-FUNC": True, "N-PLTONLY": False, "N-DROPPED": False,
            "N-EMPTY": False}
 MISSING, DIFFERENT = "function-missing", "function-different"
@@ -94,7 +94,7 @@ class Case(corpus_image.Case):
     """An image of the corpus."""
 
     def detector_functions(self):
-        """How many functions stand in the image but linker-made ones; None
+        """How many functions stand in the image but linker-generated ones; None
         if a piece is damaged."""
         found = standing.Standing(self.image, self.sibling)
         if any(place.broken for place in found.places):

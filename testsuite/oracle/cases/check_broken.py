@@ -46,7 +46,7 @@ class Broken:
                     addr - self.place.addr - func.field)
 
     def ordinary(self):
-        """Functions and addresses that are no linker-made code."""
+        """Functions and addresses that are no linker-generated code."""
         return [(f, a) for f, a in zip(self.piece.functions, self.addrs)
                 if not self.in_plt(a)]
 
@@ -216,7 +216,7 @@ def put_aside(it):
 
 
 def false_rows(it):
-    """The first row of a function of linker-made code has another CFA."""
+    """The first row of a function of linker-generated code has another CFA."""
     func = next(f for f, a in zip(it.piece.functions, it.addrs)
                 if it.in_plt(a))
     # Attributes, start and info byte are before the first word.

@@ -32,7 +32,7 @@ import verify
 from corpus_image import Case
 from runner import Runner
 
-# Bytes that the functions of linker-made code take at most: six, with nine
+# Bytes that the functions of linker-generated code take at most: six, with nine
 # rows (tool/reserve/reserve-size.c).
 
 # What is said of images that cannot be repaired from what they hold.

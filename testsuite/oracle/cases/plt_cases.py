@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""Functions for linker-made code: compared with the code, followed instruction
+"""Functions for linker-generated code: compared with the code, followed instruction
 by instruction (plt.py), with .eh_frame, and with what happens when it runs.
 
     plt_cases.py --sfmerge TOOL --programs DIR --sources DIR --folder DIR
@@ -49,7 +49,7 @@ KINDS = {
 ONLY = {"ibt": ("gnu",), "forced-ibt": ("lld",), "retpoline": ("lld",),
         "retpoline-now": ("lld",), "shared-ibt": ("gnu",)}
 # Kinds where neither a word that is to be resolved nor a relocation for an
-# indirect function leads to linker-made code; and where all of it has one.
+# indirect function leads to linker-generated code; and where all of it has one.
 HIDDEN = ("retpoline-now",)
 STATIC = ("static", "static-pie")
 
@@ -368,7 +368,7 @@ def stepped(bench, name, path):
     counts = [int(line.split()[1]) for line in text.splitlines()
               if line.startswith((".plt", ".iplt"))]
     if not counts or not any(counts):
-        problems.append("no linker-made code ran")
+        problems.append("no linker-generated code ran")
     bench.run.result(f"{name}: run", problems, text)
     # Each rule is made wrong in turn: all of that must fail.
     status, text = bench.run.command(
@@ -409,7 +409,7 @@ def foreign(bench, machine):
                 continue
             problems = bench.examine(out)
             if not plt.areas(elf.Elf(out)):
-                problems = ["no linker-made code"]
+                problems = ["no linker-generated code"]
             run.result(name, problems, text)
             headless(bench, name, out)
             os.remove(out)

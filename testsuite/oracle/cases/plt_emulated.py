@@ -77,7 +77,7 @@ def _descriptor(image, tracer, symbols):
 
 def trace(image, path, areas=None):
     """The moments of a run of IMAGE in AREAS, (START, END), or in the sections
-    of linker-made code, from one of its breakpoint instructions to the other.
+    of linker-generated code, from one of its breakpoint instructions to the other.
     Raises Trouble."""
     symbols = {s.name: s.value for s in image.symbols()}
     nested = areas is not None
@@ -111,7 +111,7 @@ def examine(bench, name, path, whole=None, areas=None):
         moments = trace(image, path, areas)
         wrong = plt_trace.check(machine, moments, functions)
         if not moments:
-            problems.say("no linker-made code ran")
+            problems.say("no linker-generated code ran")
         elif wrong:
             problems.say(wrong)
         elif whole and whole(image, moments):

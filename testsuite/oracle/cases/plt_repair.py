@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""What `sfmerge repair` does to the functions of linker-made code that an
+"""What `sfmerge repair` does to the functions of linker-generated code that an
 image has, and what --plt makes of them."""
 
 import json
@@ -45,12 +45,12 @@ def described(path):
 
 
 def linker_made(path, problems):
-    """Those that are of linker-made code."""
+    """Those that are of linker-generated code."""
     areas = [(s.addr, s.addr + s.size) for s in plt.areas(elf.Elf(path))]
     found = [func for func in described(path)
              if any(a <= func[0] < b for a, b in areas)]
     if not found and problems is not None:
-        problems.say("it has no function of linker-made code")
+        problems.say("it has no function of linker-generated code")
     return found
 
 

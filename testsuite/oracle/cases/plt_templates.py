@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""Every form of linker-made code for AArch64 and s390x, also of linkers that
+"""Every form of linker-generated code for AArch64 and s390x, also of linkers that
 are not here, as a program without a C library: run step by step until each of
 its instructions has run."""
 

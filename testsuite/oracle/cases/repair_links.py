@@ -9,7 +9,7 @@ work on what comes out, verify and run it.
 
 What the linker left decides what is expected: with all functions of the inputs
 still in the file, after the section's end or in it, a repair must find them;
-with linker-made code alone it must refuse.
+with linker-generated code alone it must refuse.
 """
 
 import os

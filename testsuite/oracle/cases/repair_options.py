@@ -87,7 +87,7 @@ def shared(check, case):
             symbols=case.sibling, compact=when == "always")]
         sizes[when] = max(len(p.data) for p in defects.places(made))
         counts[when] = len(defects.Detector(made).live)
-    # Without sharing, functions of linker-made code may not fit.
+    # Without sharing, functions of linker-generated code may not fit.
     if (len(sizes) == 2 and counts["always"] <= counts["never"]
             and sizes["always"] > sizes["never"]):
         problems.append(f"sharing makes it larger: {sizes}")

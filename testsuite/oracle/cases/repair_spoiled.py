@@ -29,7 +29,7 @@ def attempt(run, path, *options, command="repair"):
 
 
 def addresses(path):
-    """Where the functions of the image at PATH are, but linker-made ones."""
+    """Where the functions of the image at PATH are, but linker-generated ones."""
     detector = defects.Detector(elf.Elf(path))
     return {a for a, *_ in detector.live if not detector.evidence.in_plt(a)}
 

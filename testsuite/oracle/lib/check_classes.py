@@ -96,7 +96,7 @@ class Checked:
 
 
 def is_plt(finding):
-    """Whether FINDING is about a section of linker-made code, and not about
+    """Whether FINDING is about a section of linker-generated code, and not about
     stubs amid other code, which the class does not count."""
     return finding.get("section", "").startswith(defects.PLT_NAMES)
 

@@ -26,7 +26,7 @@ BURIED, CLOBBER = "BURIED", "F-CLOBBER"
 
 class Evidence:
     """Where functions start in an image, by .eh_frame and symbols, and where
-    linker-made code is."""
+    linker-generated code is."""
 
     def __init__(self, image):
         self.frames = ehframe.read(image)
@@ -41,7 +41,7 @@ class Evidence:
         self.plt = [(s.addr, s.addr + s.size) for s in image.sections
                     if s.name.startswith(PLT_NAMES) and s.size
                     and s.flags & elf.SHF_EXECINSTR]
-        # What the manifest lists of linker-made code has none of these.
+        # What the manifest lists of linker-generated code has none of these.
         self.stubs = [(s.value, s.value + max(s.size, 1))
                       for s in image.symbols() if plt.STUB.fullmatch(s.name)]
 
@@ -54,7 +54,7 @@ class Evidence:
         return size in self.sizes.get(addr, ()) or self.in_plt(addr)
 
     def in_plt(self, addr):
-        """Whether ADDR is linker-made code."""
+        """Whether ADDR is linker-generated code."""
         return any(a <= addr < b for a, b in self.plt + self.stubs)
 
     def plt_rules(self, addr):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""What is true of linker-made code, found by following its instructions.
+"""What is true of linker-generated code, found by following its instructions.
 
 No template of any linker is known here: the bytes are decoded one instruction
 after the other, and what each does to the stack pointer and to the return
@@ -180,7 +180,7 @@ def _s390x(data):
 
 
 def areas(image):
-    """The sections of IMAGE with linker-made code."""
+    """The sections of IMAGE with linker-generated code."""
     return [s for s in image.sections
             if s.flags & elf.SHF_EXECINSTR and s.type != elf.SHT_NOBITS
             and s.size
@@ -195,7 +195,7 @@ def truth_of(image, section):
 
 
 def compare(image, functions, problems, lacking=False, sections=None):
-    """Compare FUNCTIONS, (ADDR, RANGES) of the linker-made code of IMAGE,
+    """Compare FUNCTIONS, (ADDR, RANGES) of the linker-generated code of IMAGE,
     with the truth at every byte.  LACKING: some may be missing, for want of
     room.  SECTIONS: other ones than areas().  Returns how many bytes have a
     rule."""

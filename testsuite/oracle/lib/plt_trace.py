@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""What happens while linker-made code of AArch64 and s390x runs, instruction
+"""What happens while linker-generated code of AArch64 and s390x runs, instruction
 by instruction, and whether rules agree with it."""
 
 import gdbstub
@@ -15,7 +15,7 @@ ENTRY = {"aarch64": 0, "s390x": 160}
 
 
 class Moment:
-    """The state before an instruction of linker-made code at ADDR, as the
+    """The state before an instruction of linker-generated code at ADDR, as the
     image counts, and what is true there: the CFA and the return address."""
 
     def __init__(self, addr, registers, stack, cfa, ra):
@@ -35,12 +35,12 @@ class Tracer:
         self.pending = []  # (RA, SP) to which control comes back
 
     def inside(self, registers):
-        """Whether they are of linker-made code."""
+        """Whether they are of linker-generated code."""
         addr = registers[self.machine.pc] - self.bias
         return any(start <= addr < end for start, end in self.areas)
 
     def follow(self, registers):
-        """Follow linker-made code, which is entered with REGISTERS, to its
+        """Follow linker-generated code, which is entered with REGISTERS, to its
         end, or until control comes back after the call."""
         machine = self.machine
         sp, ra = registers[machine.sp], registers[machine.ra]

@@ -42,7 +42,7 @@ def has_option(run, command, option):
 
 class Check:
     """Compares files with what they were.  PLT: whether functions of
-    linker-made code are mended and added."""
+    linker-generated code are mended and added."""
 
     def __init__(self, run):
         self.run = run
@@ -76,7 +76,7 @@ class Check:
         return [f"left: {k} {v}" for k, v in sorted(count.items())]
 
     def exact(self, out, named, expected):
-        """Problems with which functions OUT has: EXPECTED and linker-made
+        """Problems with which functions OUT has: EXPECTED and linker-generated
         code, nothing else."""
         detector = defects.Detector(out, named)
         in_plt = detector.evidence.in_plt
@@ -182,7 +182,7 @@ def header_impossible(image, out):
 
 
 def linker_made(out):
-    """Bytes that OUT's functions of linker-made code take: they make way for
+    """Bytes that OUT's functions of linker-generated code take: they make way for
     a header.  Rows that others share, too, are few."""
     detector = defects.Detector(out)
     return sum(20 + func.row_size for addr, func, _, _ in detector.live
@@ -209,7 +209,7 @@ def block_size(image, count):
 
 
 def plt_impossible(image, out):
-    """Why OUT lacks functions for linker-made code: the place that it has
+    """Why OUT lacks functions for linker-generated code: the place that it has
     is full, and there can be no new segment.  None if there is room for one
     more."""
     if grow_rules.can_add_segment(image, given_up(image)):
@@ -233,7 +233,7 @@ def given_up(image):
 def same_rules(one, two, lossy=False, mended=False):
     """Problems where the images ONE and TWO describe a function
     differently; LOSSY: TWO may lack those that V2 has no words for.
-    MENDED: what ONE says of linker-made code may be wrong."""
+    MENDED: what ONE says of linker-generated code may be wrong."""
     sides = []
     linker_made = set()
     for image in (one, two):

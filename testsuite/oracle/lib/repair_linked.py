@@ -31,7 +31,7 @@ class Linked:
                      if f.size and agrees(a, f.size)}
 
     def mine(self):
-        """What is held but for linker-made code."""
+        """What is held but for linker-generated code."""
         in_plt = self.detector.evidence.in_plt
         return {a: f for a, f in self.held.items() if not in_plt(a)}
 

@@ -154,7 +154,7 @@ class CallFrames:
         self.plt = [(s.addr, s.addr + s.size) for s in plt.areas(image)]
 
     def in_plt(self, addr):
-        """Whether ADDR is linker-made code."""
+        """Whether ADDR is linker-generated code."""
         return any(a <= addr < b for a, b in self.plt)
 
     def starts_at(self, addr, size):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Calls through every kind of linker-made code for AArch64, twice each, between
+# Calls through every kind of linker-generated code for AArch64, twice each, between
 # two breakpoint instructions.  Where there is a symbol "canonical" a function
 # of another object is named as what it is nowhere but in a program.
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plt-main.c - a program that calls through every kind of linker-made code,
-   twice each, between two breakpoint instructions.  */
+   plt-main.c - a program that calls through every kind of linker-generated
+   code, twice each, between two breakpoint instructions.  */
 
 #include <signal.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Calls through every kind of linker-made code for s390x, twice each, between
+# Calls through every kind of linker-generated code for s390x, twice each, between
 # two breakpoint instructions.
 
     .text
