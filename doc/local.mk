@@ -35,11 +35,50 @@ EXTRA_DIST += %D%/internals.md %D%/performance.txt %D%/system.txt \
   %D%/manual.css \
   $(manual_sources) $(manual_pictures) $(manual_drawings)
 
-# The manual wants makeinfo; without it everything else is built.  Not
-# info_TEXINFOS: that fails the build then.
-if TEXINFO
+# The manual: for info, and pages of HTML beside their pictures.  The tarball has
+# both, so that makeinfo is not needed; a clone without it builds everything
+# else.  Not info_TEXINFOS: that fails the build then.
+if MANUAL
 manualdir = $(infodir)
 nodist_manual_DATA = %D%/sfmerge.info
+
+# The pages are made when they are installed, not by each "make".
+# AM_UPDATE_INFO_DIR=no says that a package manager keeps the directory of all
+# manuals.
+manual_html_dir = $(DESTDIR)$(htmldir)/html
+install-data-local: %D%/html/index.html
+	$(MKDIR_P) '$(manual_html_dir)'
+	from=%D%/html; test -f $$from/index.html || from=$(srcdir)/%D%/html; \
+	  $(INSTALL_DATA) $$from/*.html $$from/*.svg '$(manual_html_dir)'
+install-data-hook:
+	@if $(am__can_run_installinfo); then \
+	  install-info --info-dir='$(DESTDIR)$(infodir)' \
+	    '$(DESTDIR)$(infodir)/sfmerge.info' || :; \
+	fi
+uninstall-local:
+	rm -rf '$(manual_html_dir)'
+	@if $(am__can_run_installinfo); then \
+	  install-info --info-dir='$(DESTDIR)$(infodir)' --remove \
+	    '$(DESTDIR)$(infodir)/sfmerge.info' || :; \
+	fi
+endif
+
+dist-hook: dist-manual
+.PHONY: dist-manual
+dist-manual:
+if MANUAL
+	@$(MAKE) $(AM_MAKEFLAGS) %D%/sfmerge.info %D%/html/index.html
+	@from=; test -f %D%/html/index.html || from=$(srcdir)/; \
+	  $(MKDIR_P) $(distdir)/%D%/html \
+	  && cp -p $${from}%D%/html/*.html $${from}%D%/html/*.svg \
+	       $(distdir)/%D%/html \
+	  && cp -p $${from}%D%/sfmerge.info $(distdir)/%D%
+else
+	@echo 'make dist: the tarball has the manual; makeinfo is missing' >&2
+	@exit 1
+endif
+
+if TEXINFO
 CLEANFILES += %D%/sfmerge.info %D%/sfmerge.pdf
 manual_options = -I $(srcdir)/%D% -D 'VERSION $(PACKAGE_VERSION)'
 make_manual = $(MAKEINFO) $(manual_options) $(srcdir)/%D%/sfmerge.texi

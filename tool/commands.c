@@ -19,6 +19,7 @@
 #include "cmd-run.h"
 #include "cmd-strip.h"
 #include "commands.h"
+#include "completion.h"
 #include "consumers.h"
 #include "document.h"
 #include "parts.h"
@@ -101,15 +102,12 @@ unknown_command (const char *name)
 static int
 unknown_option (const char *name)
 {
-  static const char *const names[]
-      = { "--list-consumers", "--print-data", "--print-plugin",
-          "--print-wrap",     "--help",       "--version" };
   char text[2 * SUGGEST_SIZE];
   struct suggest suggest;
 
   suggest_begin (&suggest, name, strlen (name));
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-    suggest_offer (&suggest, names[i]);
+  for (size_t i = 0; completion_options[i].name != NULL; i++)
+    suggest_offer (&suggest, completion_options[i].name);
   return report_usage ("unrecognized option '%s'%s", name,
                        suggest_text (&suggest, "", "", text));
 }
@@ -120,9 +118,29 @@ is_option (const char *text, const char *letter, const char *name)
   return strcmp (text, letter) == 0 || strcmp (text, name) == 0;
 }
 
+/* Print what can follow sfmerge, or its command ARGV[2], for completions.  */
+static int
+help_complete (int argc, char **argv)
+{
+  if (argc > 3)
+    return report_usage ("help: extra argument '%s'", argv[3]);
+  if (argc < 3)
+    {
+      completion_program (commands, COMMAND_COUNT);
+      return STATUS_DONE;
+    }
+  const struct command *command = find_command (argv[2]);
+  if (command == NULL)
+    return unknown_command (argv[2]);
+  completion_command (command);
+  return STATUS_DONE;
+}
+
 static int
 cmd_help (int argc, char **argv)
 {
+  if (argc > 1 && strcmp (argv[1], "--complete") == 0)
+    return help_complete (argc, argv);
   if (argc > 2)
     return report_usage ("help: extra argument '%s'", argv[2]);
   if (argc < 2 || is_option (argv[1], "-h", "--help")

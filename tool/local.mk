@@ -19,10 +19,19 @@ include tool/dump/local.mk
 include tool/diff/local.mk
 include tool/run/local.mk
 
+# Completions of shells, which ask the program for its tables of options.
+bash_completiondir = $(datadir)/bash-completion/completions
+dist_bash_completion_DATA = %D%/completions/sfmerge
+zsh_completiondir = $(datadir)/zsh/site-functions
+dist_zsh_completion_DATA = %D%/completions/_sfmerge
+fish_completiondir = $(datadir)/fish/vendor_completions.d
+dist_fish_completion_DATA = %D%/completions/sfmerge.fish
+
 # All but main.c, for the program and for the fuzz target.
 noinst_LIBRARIES += %D%/libcommands.a
 %C%_libcommands_a_CPPFLAGS = $(sfmerge_CPPFLAGS)
-%C%_libcommands_a_SOURCES = %D%/commands.c %D%/commands.h
+%C%_libcommands_a_SOURCES = %D%/commands.c %D%/commands.h \
+  %D%/completion.c %D%/completion.h
 tool_archives = %D%/libcommands.a \
   %D%/diff/libdiff.a \
   %D%/run/librun.a \

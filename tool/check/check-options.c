@@ -96,17 +96,19 @@ take_consumers (const char *text, struct consumer_list *list)
              : report_usage ("check: %s", error);
 }
 
+const char *const check_severities[] = {
+  [SFM_NOTE] = "note",
+  [SFM_WARNING] = "warning",
+  [SFM_ERROR] = "error",
+  [SFM_ERROR + 1] = NULL,
+};
+
 static int
 take_severity (const char *text, enum sfm_severity *severity)
 {
-  static const char *const words[] = {
-    [SFM_NOTE] = "note",
-    [SFM_WARNING] = "warning",
-    [SFM_ERROR] = "error",
-    [SFM_ERROR + 1] = NULL,
-  };
   unsigned number = *severity;
-  const int status = options_word ("check", "fail-on", text, words, &number);
+  const int status
+      = options_word ("check", "fail-on", text, check_severities, &number);
 
   *severity = (enum sfm_severity) number;
   return status;

@@ -52,6 +52,9 @@ struct check_options
    none.  */
 bool check_take_percent (const char *text, struct check_percent *percent);
 
+/* What --fail-on takes, by enum sfm_severity, and NULL.  */
+extern const char *const check_severities[];
+
 extern const struct option_spec check_option_specs[];
 
 /* Read the command line of COMMAND, whose options are check_option_specs, into

@@ -38,12 +38,13 @@ const struct option_spec diff_option_specs[] = {
   ROW_END,
 };
 
+const char *const diff_fail_words[]
+    = { "lost", "coverage", "changed", "any", "none", NULL };
+
 /* Read TEXT, words separated by commas, into *FAIL_ON.  */
 static int
 take_fail_on (const char *text, unsigned *fail_on)
 {
-  static const char *const words[]
-      = { "lost", "coverage", "changed", "any", "none", NULL };
   static const unsigned bits[] = { DIFF_FAIL_LOST, DIFF_FAIL_COVERAGE,
                                    DIFF_FAIL_CHANGED, DIFF_FAIL_ANY, 0 };
 
@@ -57,7 +58,7 @@ take_fail_on (const char *text, unsigned *fail_on)
       snprintf (word, sizeof word, "%.*s",
                 size < WORD_SIZE ? (int) size : WORD_SIZE - 1, text);
       const int status
-          = options_word ("diff", "fail-on", word, words, &number);
+          = options_word ("diff", "fail-on", word, diff_fail_words, &number);
       if (status != OPTIONS_GO_ON)
         return status;
       *fail_on |= bits[number];

@@ -111,15 +111,17 @@ dump_files (struct dump *dump, bool json, char **files, int count)
   return exit_status;
 }
 
+const char *const dump_styles[] = { "sfmerge", "readelf", NULL };
+
 /* Set *FORM to the form of the style NAME.  */
 static int
 take_style (const char *name, const struct dump_form **form)
 {
-  static const char *const words[] = { "sfmerge", "readelf", NULL };
   static const struct dump_form *const forms[]
       = { &dump_text_form, &dump_readelf_form };
   unsigned number = 0;
-  const int status = options_word ("dump", "style", name, words, &number);
+  const int status
+      = options_word ("dump", "style", name, dump_styles, &number);
 
   *form = forms[number];
   return status;

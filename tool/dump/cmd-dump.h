@@ -8,6 +8,9 @@
 
 #include "options.h"
 
+/* What --style takes, and NULL.  */
+extern const char *const dump_styles[];
+
 extern const struct command dump_command;
 
 int cmd_dump (int argc, char **argv);

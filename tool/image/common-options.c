@@ -83,34 +83,37 @@ _Static_assert((int) SFM_SHARE_AUTO == WHEN_AUTO
                    && (int) COVER_ALWAYS == WHEN_ALWAYS,
                "both are read alike");
 
+const char *const when_words[] = {
+  [WHEN_AUTO] = "auto",
+  [WHEN_NEVER] = "never",
+  [WHEN_ALWAYS] = "always",
+  [WHEN_ALWAYS + 1] = NULL,
+};
+
+const char *const grow_words[] = {
+  [PHDR_NONE] = "none",       [PHDR_SLOT] = "slot",
+  [PHDR_PAGES] = "pages",     [PHDR_LARGE_PAGES] = "large-pages",
+  [PHDR_MOVE] = "move-phdrs", [PHDR_MOVE + 1] = NULL,
+};
+
+const char *const fill_words[] = { "eh_frame", NULL };
+
 /* Read TEXT, the argument of OPTION or NULL, into *WHEN.  */
 static int
 take_when (const char *command, const char *option, const char *text,
            unsigned *when)
 {
-  static const char *const words[] = {
-    [WHEN_AUTO] = "auto",
-    [WHEN_NEVER] = "never",
-    [WHEN_ALWAYS] = "always",
-    [WHEN_ALWAYS + 1] = NULL,
-  };
-
   *when = WHEN_ALWAYS;
   return text == NULL ? OPTIONS_GO_ON
-                      : options_word (command, option, text, words, when);
+                      : options_word (command, option, text, when_words, when);
 }
 
 /* Read TEXT, the argument of --grow, into *MODE.  */
 static int
 take_grow (const char *command, const char *text, enum phdr_mode *mode)
 {
-  static const char *const words[] = {
-    [PHDR_NONE] = "none",       [PHDR_SLOT] = "slot",
-    [PHDR_PAGES] = "pages",     [PHDR_LARGE_PAGES] = "large-pages",
-    [PHDR_MOVE] = "move-phdrs", [PHDR_MOVE + 1] = NULL,
-  };
   unsigned number = *mode;
-  const int status = options_word (command, "grow", text, words, &number);
+  const int status = options_word (command, "grow", text, grow_words, &number);
 
   *mode = (enum phdr_mode) number;
   return status;
@@ -136,12 +139,12 @@ static int
 take_fill (const char *command, const char *text,
            struct common_options *options)
 {
-  static const char *const words[] = { "eh_frame", NULL };
   unsigned number;
 
   options->fill = true;
-  return text == NULL ? OPTIONS_GO_ON
-                      : options_word (command, "fill", text, words, &number);
+  return text == NULL
+             ? OPTIONS_GO_ON
+             : options_word (command, "fill", text, fill_words, &number);
 }
 
 /* Handle KEY if it is an option without an argument.  */

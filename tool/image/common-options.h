@@ -102,6 +102,12 @@ enum
 #define ROW_JSON(text) { OPTION_JSON, "json", NULL, text }
 /* clang-format on */
 
+/* The words that --share-rows and --cover-noreturn, --grow and --fill take;
+   NULL is the last.  */
+extern const char *const when_words[];
+extern const char *const grow_words[];
+extern const char *const fill_words[];
+
 /* Whether functions that end in a call are described with the byte after it,
    if that is padding.  */
 enum cover_mode

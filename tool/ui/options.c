@@ -68,17 +68,18 @@ options_begin (struct option_walk *walk, const struct command *command)
   opterr = 0;
 }
 
+const char *const color_words[] = { "auto", "always", "never", NULL };
+
 /* Handle --color=TEXT, where TEXT may be NULL.  Returns OPTIONS_GO_ON or the
    exit status.  */
 static int
 take_color (const struct command *command, const char *text)
 {
-  static const char *const words[] = { "auto", "always", "never", NULL };
   unsigned when = COLOR_ALWAYS;
   int status = OPTIONS_GO_ON;
 
   if (text != NULL)
-    status = options_word (command->name, "color", text, words, &when);
+    status = options_word (command->name, "color", text, color_words, &when);
   if (status == OPTIONS_GO_ON)
     color_decide ((enum color_when) when);
   return status;

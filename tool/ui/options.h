@@ -135,6 +135,9 @@ int options_bad_word (const char *command, const char *option,
    with.  */
 int options_take (int key, struct report *report);
 
+/* What --color takes, and NULL.  */
+extern const char *const color_words[];
+
 /* Print the help of COMMAND to standard output.  */
 void options_help (const struct command *command);
 

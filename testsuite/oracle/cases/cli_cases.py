@@ -10,6 +10,7 @@ import sys
 
 import cli_advice
 import cli_color
+import cli_complete
 import cli_failures
 import cli_machines
 import cli_progress
@@ -87,6 +88,7 @@ def main():
             run.result(name, case(run.tool, *more))
     cli_advice.cases(run)
     cli_color.cases(run)
+    cli_complete.cases(run)
     cli_failures.cases(run)
     cli_progress.cases(run)
     cli_standard.cases(run)

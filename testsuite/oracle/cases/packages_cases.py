@@ -15,6 +15,7 @@ import subprocess
 import sys
 
 import elf
+import packages_install
 import runner
 
 PROGRAM = """
@@ -155,6 +156,7 @@ def main():
     args = runner.parser("--top").parse_args()
     run = runner.Runner(os.path.abspath(args.sfmerge),
                         os.path.abspath(args.folder), args.only)
+    packages_install.all_cases(run)
     absent = [name for name in ("dh", "dpkg-buildpackage", "gcc", "perl")
               if not shutil.which(name)]
     if absent:
