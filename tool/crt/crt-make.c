@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "crt.h"
@@ -98,6 +99,19 @@ make_of (struct crt *crt, const struct crt_file *file,
     }
 }
 
+/* Whether the output TO is FILE itself.  A link that an earlier run has made
+   leads to FILE, but is not FILE.  */
+static bool
+is_itself (const char *to, const struct crt_file *file)
+{
+  struct stat output, source;
+
+  if (lstat (to, &output) != 0 || !S_ISLNK (output.st_mode))
+    return output_replaces (to, &file->path, 1);
+  return lstat (file->path, &source) == 0 && output.st_dev == source.st_dev
+         && output.st_ino == source.st_ino;
+}
+
 static int
 make_file (struct crt *crt, const struct crt_file *file)
 {
@@ -107,7 +121,7 @@ make_file (struct crt *crt, const struct crt_file *file)
 
   if (to == NULL)
     return report_input_status (diag_nomem (sink, NULL));
-  if (output_replaces (to, &file->path, 1))
+  if (is_itself (to, file))
     return report_usage ("crt: '%s' would be replaced by itself", to);
   sfm_status status = file_bytes_read (file->path, &source, sink);
   if (status != SFM_OK)

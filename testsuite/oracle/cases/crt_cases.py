@@ -69,7 +69,7 @@ def directory(bench, name, wanted, options, problems):
                 path).decode() and where not in read(path).decode():
             problems.append(f"{file} names files elsewhere")
     before = {f: read(os.path.join(where, f)) for f in names}
-    make(bench, name, *options)
+    problems += make(bench, name, *options)[2]
     if before != {f: read(os.path.join(where, f)) for f in names}:
         problems.append("a second run makes other files")
     return flags
