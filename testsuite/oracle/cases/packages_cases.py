@@ -15,6 +15,7 @@ import subprocess
 import sys
 
 import elf
+import packages_cmake
 import packages_install
 import runner
 
@@ -157,6 +158,7 @@ def main():
     run = runner.Runner(os.path.abspath(args.sfmerge),
                         os.path.abspath(args.folder), args.only)
     packages_install.all_cases(run)
+    packages_cmake.all_cases(run)
     absent = [name for name in ("dh", "dpkg-buildpackage", "gcc", "perl")
               if not shutil.which(name)]
     if absent:

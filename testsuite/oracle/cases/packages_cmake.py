@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""find_package (Sfmerge) in a project of CMake, with an installation that was
+moved to a directory with a space in its name."""
+
+import os
+import shutil
+
+import packages_install
+
+PROJECT = """\
+cmake_minimum_required (VERSION 3.13)
+project (orchard C CXX)
+find_package (Sfmerge 0.1 REQUIRED)
+add_library (tree SHARED tree.cc)
+sfmerge_target (tree)
+add_executable (orchard main.c)
+target_link_libraries (orchard tree)
+sfmerge_target (orchard FOR kernel OPTIONS --require)
+add_executable (plain main.c)
+target_link_libraries (plain tree)
+if (TARGET Sfmerge::libsfmerge)
+  add_executable (reader reader.c)
+  target_link_libraries (reader Sfmerge::libsfmerge)
+endif ()
+"""
+FILES = {
+    "CMakeLists.txt": PROJECT,
+    "main.c": "int tree (int);\n"
+              "int main (void) { return tree (3) != 4; }\n",
+    "tree.cc": "extern \"C\" int tree (int x) { return x + 1; }\n",
+    "reader.c": "#include <sfmerge.h>\n#include <stdio.h>\n"
+                "int main (void) { puts (sfm_version ()); return 0; }\n",
+}
+GENERATORS = {"Unix Makefiles": "make", "Ninja": "ninja"}
+
+
+def write_project(folder):
+    """The sources, in the fresh directory FOLDER."""
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    for name, text in FILES.items():
+        with open(os.path.join(folder, name), "w", encoding="ascii") as file:
+            file.write(text)
+
+
+def build(run, generator, root):
+    """The directory of a build by GENERATOR, and problems."""
+    folder = run.path("cmake project")
+    write_project(folder)
+    config = packages_install.find(root, "Sfmerge/SfmergeConfig.cmake")
+    made = os.path.join(folder, "made")
+    for command in (
+            ["cmake", "-G", generator, "-S", folder, "-B", made,
+             "-DCMAKE_BUILD_TYPE=Release",
+             "-DSfmerge_DIR=" + os.path.dirname(config)],
+            [*packages_install.MAKE[:-1], "cmake", "--build", made]):
+        status, text = run.command(command)
+        if status:
+            return made, [f"{command[0]}: exit status {status}: {text}"]
+    return made, []
+
+
+def judge(run, made):
+    """Problems with what is in MADE."""
+    problems = []
+    for name, merged in (("orchard", True), ("libtree.so", True),
+                         ("plain", False)):
+        status, text = run.sfmerge("check", "--require", "--for=kernel",
+                                   os.path.join(made, name))
+        if (status == 0) != merged:
+            problems.append(f"{name}: status {status}: {text}")
+    for name in ("orchard", "reader"):
+        path = os.path.join(made, name)
+        if os.path.exists(path) and run.command([path])[0]:
+            problems.append(f"{name} does not run")
+    return problems
+
+
+def all_cases(run):
+    """Each generator."""
+    name = "packages/cmake: "
+    if not shutil.which("cmake"):
+        run.unsupported(name + "all", "no cmake")
+        return
+    root = packages_install.moved(run)
+    if root is None:
+        run.result(name + "all", ["make install fails"])
+        return
+    for generator, program in GENERATORS.items():
+        if not shutil.which(program):
+            run.unsupported(name + generator, "no " + program)
+            continue
+        made, problems = build(run, generator, root)
+        run.result(name + generator, problems or judge(run, made))
