@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-#name: check: the inputs of a folder
+#name: check: the inputs of a directory
 #source: none
 #sfmerge: check -r --against=a.o .
 #status: 2

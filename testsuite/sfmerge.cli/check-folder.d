@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-#name: check: a folder
+#name: check: a directory
 #source: none
 #sfmerge: check .
 #status: 2

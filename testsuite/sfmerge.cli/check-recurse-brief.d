@@ -4,7 +4,7 @@
 # Files in folders that have no .sframe are counted; one that is named is told
 # of.  The headers of an image show it, whatever the bytes of its code are.
 #
-#name: check: files without .sframe in a folder
+#name: check: files without .sframe in a directory
 #source: none
 #require: bfd
 #files: d named.o s.o

@@ -3,7 +3,7 @@
 #
 # That there is no .sframe is a note, and may be what is asked for.
 #
-#name: check: a note on a file in a folder
+#name: check: a note on a file in a directory
 #source: none
 #prepare: mkdir d; printf '.globl _start\n_start: ret\n' | %{as} -o s.o; %{ld} -o d/image s.o
 #sfmerge: check -r --fail-on=note d

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-#name: link: a symbol file that is a folder
+#name: link: a symbol file that is a directory
 #source: ../inc/amd64.s --defsym V=3 --defsym F=4
 #ld: ld -e 0 --traditional-format --build-id=0x01020304 -Ttext=0x401000
 #prepare: mkdir debug

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-#name: synth: a folder without -r
+#name: synth: a directory without -r
 #source: none
 #sfmerge: synth -i .
 #status: 2

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-#name: 28 zero bytes behind the last row
+#name: 28 zero bytes after the last row
 #source: tail.s --defsym TAIL=28
 #as: x86_64 aarch64_be
 tail.o: section .sframe, 79 bytes

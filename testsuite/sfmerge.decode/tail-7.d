@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-#name: 7 zero bytes behind the last row
+#name: 7 zero bytes after the last row
 #source: tail.s --defsym TAIL=7
 #as: x86_64 aarch64_be
 tail.o: section .sframe, 58 bytes

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-#name: readelf's style goes on behind a broken row
+#name: readelf's style goes on after a broken row
 #source: ../sfmerge.reject/cut-row.s --defsym V=3
 #as: x86_64
 #sfmerge: dump --style=readelf %O

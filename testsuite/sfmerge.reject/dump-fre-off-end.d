@@ -2,7 +2,7 @@
 # Copyright (C) 2026 the sfmerge authors
 #
 #versions: v1 v2 v3
-#name: the rows of a function begin just behind the end of all rows
+#name: the rows of a function begin just past the end of all rows
 v1,v2|#source: fre-off.s --defsym V=@V@ --defsym OFF=7
 v3   |#source: fre-off.s --defsym V=3 --defsym OFF=12
 #as: x86_64 aarch64_be

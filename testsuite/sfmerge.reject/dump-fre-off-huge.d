@@ -2,7 +2,7 @@
 # Copyright (C) 2026 the sfmerge authors
 #
 #versions: v1 v2 v3
-#name: the rows of a function begin far behind the end of all rows
+#name: the rows of a function begin far past the end of all rows
 #source: fre-off.s --defsym V=@V@ --defsym OFF=4294967294
 #as: x86_64 aarch64_be
 #status: 1

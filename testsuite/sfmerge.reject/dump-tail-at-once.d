@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-#name: bytes that are no header behind the last row
+#name: bytes that are no header after the last row
 #source: tail-garbage.s --defsym PAD=0
 #status: 1
 tail-garbage.o: section .sframe, 91 bytes

@@ -2,7 +2,7 @@
 # Copyright (C) 2026 the sfmerge authors
 #
 #versions: v1 v2 v3
-#name: link with an input: the rows of a function begin just behind the end of all rows
+#name: link with an input: the rows of a function begin just past the end of all rows
 #source: ../inc/amd64.s --defsym V=3 --defsym F=4
 v1,v2|#source: fre-off.s --defsym V=@V@ --defsym OFF=7
 v3   |#source: fre-off.s --defsym V=3 --defsym OFF=12

@@ -2,7 +2,7 @@
 # Copyright (C) 2026 the sfmerge authors
 #
 #versions: v1 v2 v3
-#name: link with an input: the rows of a function begin far behind the end of all rows
+#name: link with an input: the rows of a function begin far past the end of all rows
 #source: ../inc/amd64.s --defsym V=3 --defsym F=4
 #source: fre-off.s --defsym V=@V@ --defsym OFF=4294967294
 #ld: ld -e 0 --traditional-format -T %I/image.ld %1

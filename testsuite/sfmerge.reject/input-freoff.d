@@ -2,7 +2,7 @@
 # Copyright (C) 2026 the sfmerge authors
 #
 #versions: v1 v2 v3
-#name: link with an input: the rows begin behind the section
+#name: link with an input: the rows begin after the section
 #source: ../inc/amd64.s --defsym V=3 --defsym F=4
 #source: bounds.s --defsym V=@V@ --defsym AUX=-1 --defsym FDES=-1 --defsym LEN=-1 --defsym FDEOFF=-1 --defsym FREOFF=4294967280
 #ld: ld -e 0 --traditional-format -T %I/image.ld %1

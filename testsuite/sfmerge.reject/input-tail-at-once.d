@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-#name: link with an input: bytes that are no header behind the last row
+#name: link with an input: bytes that are no header after the last row
 #source: ../inc/amd64.s --defsym V=3 --defsym F=4
 #source: tail-garbage.s --defsym PAD=0
 #ld: ld -e 0 --traditional-format -T %I/image.ld %1

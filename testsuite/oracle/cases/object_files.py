@@ -273,7 +273,7 @@ def modules(bench, problems):
             ("xz", b"\xfd7zXZ\0" + data, "unxz"),
             ("zst", b"\x28\xb5\x2f\xfd" + data, "unzstd"),
             ("cut.gz", once[:len(once) // 2], "too early"),
-            ("tail.gz", once + b"signature", "behind the compressed"),
+            ("tail.gz", once + b"signature", "after the compressed"),
             ("bad.gz", once[:40] + bytes(40) + once[80:], "cannot unpack"),
             ("twice.gz", gzip.compress(once), "twice"),
             ("other.gz", gzip.compress(b"text"), "neither")):
