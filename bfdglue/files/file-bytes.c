@@ -73,7 +73,9 @@ file_open (const char *path, const char *name, int *fd, struct stat *st,
   if (fstat (*fd, st) != 0)
     status = diag_errno (sink, name, "cannot stat");
   else if (!S_ISREG (st->st_mode))
-    status = diag_fail (sink, SFM_ERR_IO, name, "not a regular file");
+    status = diag_fail (sink, SFM_ERR_IO, name,
+                        S_ISDIR (st->st_mode) ? "a directory, not a file"
+                                              : "not a regular file");
   else if ((uintmax_t) st->st_size > SIZE_MAX)
     status = diag_fail (sink, SFM_ERR_LIMIT, name,
                         "too large for this machine: %jd bytes",

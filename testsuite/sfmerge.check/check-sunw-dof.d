@@ -8,4 +8,4 @@
 #require: bfd
 #stdout:
 image: nothing to check
-other-name.o: there is no .sframe section
+other-name.o: no .sframe section

@@ -11,6 +11,6 @@
 #prepare: mkdir d; printf '' | %{as} -o d/b.o; ar rc d/a.a d/b.o; printf '.globl _start\n_start: ret\n' | %{as} -o s.o; %{ld} -o d/image s.o; cp d/b.o named.o
 #sfmerge: check -r -j2 d named.o
 #stdout:
-named.o: there is no .sframe section
+named.o: no .sframe section
 4 files: 0 with .sframe, 4 without (-v names them)
 bytes of code of all images: 0 of 1 described, 0.0 %

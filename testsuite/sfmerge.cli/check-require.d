@@ -9,4 +9,4 @@
 #status: 1
 #files: o.o
 #stdout:
-o.o: there is no .sframe section
+o.o: no .sframe section

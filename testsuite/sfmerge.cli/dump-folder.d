@@ -5,5 +5,5 @@
 #source: none
 #sfmerge: dump .
 #status: 2
-#error: .: not a regular file
+#error: .: a directory, not a file
 #stdout:

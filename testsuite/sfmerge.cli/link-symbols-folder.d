@@ -8,5 +8,5 @@
 #sfmerge: link --symbols=debug -o out image %O
 #status: 2
 #files: debug
-#error: debug: not a regular file
+#error: debug: a directory, not a file
 #stdout:

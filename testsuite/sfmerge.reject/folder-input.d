@@ -6,5 +6,5 @@
 #ld: ld -e 0 --traditional-format -T %I/image.ld
 #sfmerge: link -o out image .
 #status: 2
-#error: .: not a regular file
+#error: .: a directory, not a file
 #stdout:

@@ -116,7 +116,7 @@ check_nothing (struct check *check, const char *path, const uint8_t *bytes,
   else
     finding_report (&found, FIND_NO_SECTION, &place,
                     archive ? "no member has a .sframe section"
-                            : "there is no .sframe section");
+                            : "no .sframe section");
   check_end (check);
   image_close (&image);
   return SFM_OK;

@@ -78,6 +78,6 @@ strip_content (struct repair_run *run, const char *name, const uint8_t *bytes,
 
 const struct repair_way strip_way = {
   .content = strip_content,
-  .none = "it has no .sframe",
+  .none = "no .sframe section",
   .nothing = "without .sframe",
 };
