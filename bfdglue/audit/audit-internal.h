@@ -7,6 +7,7 @@
 #define BFDGLUE_AUDIT_INTERNAL_H
 
 #include "audit.h"
+#include "object-names.h"
 #include "pieces-visible.h"
 
 /* State of the audit of one image or object.  */
@@ -33,25 +34,19 @@ struct audit_window
   const uint8_t *bytes;
   uint64_t addr;
   uint64_t size;
+  /* For the names of functions: of an image, or of an object.  */
+  const struct function_index *index;
+  const struct object_targets *targets;
   /* The pieces that pieces_read found in it, then those past its end.  */
   const struct image_piece *pieces;
   size_t piece_count;    /* inside it */
   size_t past_end_count; /* past its end */
 };
 
-/* The place of FDE number FDE of piece number PIECE in W, for a finding at
-   OFFSET of the section.  */
-static inline struct finding
-audit_place (const struct audit_window *w, size_t piece, uint32_t fde,
-             uint64_t offset)
-{
-  struct finding place = finding_place (w->name, w->number);
-
-  place.piece = piece > UINT32_MAX ? SFM_NO_INDEX : (uint32_t) piece;
-  place.fde = fde;
-  place.offset = offset;
-  return place;
-}
+/* audit-place.c: the place of FDE number FDE of piece number PIECE in W, for a
+   finding at OFFSET of the section.  Either number may be SFM_NO_INDEX.  */
+struct finding audit_place (const struct audit_window *w, size_t piece,
+                            uint32_t fde, uint64_t offset);
 
 /* audit-window.c: set WINDOW to the next one; *AT is 0 for the first.  False:
    there are no more.  WINDOW's number is left 0.  */
@@ -117,6 +112,22 @@ sfm_status audit_plt (const struct auditor *a) SFM_CHECKED;
 /* audit-missing.c: report functions that no piece describes.  */
 void audit_missing (const struct auditor *a);
 
+struct match_reloc
+{
+  uint64_t at;
+  uint64_t value;   /* S + A */
+  uint32_t section; /* index of the section of S; 0 in an image */
+  bool none;        /* of type NONE */
+};
+
+/* The functions that the relocations of an object's section name.  */
+struct object_targets
+{
+  const struct object_names *names;
+  struct match_reloc *relocs; /* by AT */
+  size_t reloc_count;
+};
+
 /* A start field and its function.  */
 struct match_field
 {
@@ -133,14 +144,6 @@ struct match_field
   uint64_t value;   /* ... and its S + A */
   /* Set by targets_check: an error in the relocation was reported.  */
   bool reported;
-};
-
-struct match_reloc
-{
-  uint64_t at;
-  uint64_t value;   /* S + A */
-  uint32_t section; /* index of the section of S; 0 in an image */
-  bool none;        /* of type NONE */
 };
 
 /* The fields and relocations of one section.  The owner frees the arrays.  */

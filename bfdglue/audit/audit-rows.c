@@ -39,18 +39,16 @@ report_rows (const struct auditor *a, const struct audit_window *w,
                                     .fde = idx,
                                     .rep_size = p->places[idx].rep_size };
   const struct finding place = audit_place (w, piece, idx, fde.field);
-  const char *name = index_name (proof->index, f.addr, f.size);
   if (row_proof_judge (proof, &f, &d) != p->verdicts[idx])
     return;
   finding_report (a->found,
                   d.verdict == SFM_CFI_OUTERMOST ? FIND_ROWS_OUTERMOST
                                                  : FIND_ROWS_CONTRADICT,
                   &place,
-                  "the function at 0x%" PRIx64 "%s%.64s%s has %s at 0x%" PRIx64
+                  "the function at 0x%" PRIx64 " has %s at 0x%" PRIx64
                   ", .eh_frame has %s",
-                  f.addr, name == NULL ? "" : " (", name == NULL ? "" : name,
-                  name == NULL ? "" : ")", rules_text (&d.rows, abi, rows),
-                  d.addr, rules_text (&d.cfi.rules, abi, cfi));
+                  f.addr, rules_text (&d.rows, abi, rows), d.addr,
+                  rules_text (&d.cfi.rules, abi, cfi));
 }
 
 void

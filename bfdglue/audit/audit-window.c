@@ -52,6 +52,7 @@ segment_window (const struct image_context *audit, struct audit_window *w)
   *w = (struct audit_window){ .segment = true,
                               .name = "PT_GNU_SFRAME",
                               .bytes = audit->image.bytes + segment->offset,
+                              .index = &audit->index,
                               .addr = segment->vaddr,
                               .size = segment->filesz };
   find_pieces (audit, 0, w);
@@ -80,6 +81,7 @@ audit_next_window (const struct image_context *audit, size_t *at,
       *w = (struct audit_window){ .section = s,
                                   .name = s->name,
                                   .bytes = bytes,
+                                  .index = &audit->index,
                                   .addr = s->addr,
                                   .size = size };
       find_pieces (audit, (uint32_t) *at, w);

@@ -201,18 +201,16 @@ report (const struct comparison *c, const struct found_function *f,
 {
   const char *section;
   const char *input = c->names->name (c->names->data, f->input, &section);
-  const char *name = index_name (&c->audit->index, f->addr, f->size);
   struct finding place = finding_place (NULL, 0);
 
-  if (name == NULL)
-    name = "no symbol";
+  place.symbol = index_name (&c->audit->index, f->addr, f->size);
   if (described == NULL)
     {
       finding_report (c->sink, FIND_MISSING, &place,
-                      "the function at 0x%" PRIx64 " (%s), %" PRIu32
+                      "the function at 0x%" PRIx64 ", %" PRIu32
                       " bytes, is not described, though %s(%s+0x%" PRIx64
                       ") has rows for it",
-                      f->addr, name, f->size, input, section, f->field);
+                      f->addr, f->size, input, section, f->field);
       return;
     }
   place.section = c->audit->existing.pieces[described->input].section;
@@ -220,11 +218,10 @@ report (const struct comparison *c, const struct found_function *f,
   place.fde = described->fde;
   place.offset = described->field;
   finding_report (c->sink, FIND_DIFFERENT, &place,
-                  "the function at 0x%" PRIx64 " (%s) is described with "
+                  "the function at 0x%" PRIx64 " is described with "
                   "%" PRIu32 " bytes and other rules than in %s(%s+0x%" PRIx64
                   "), where it has %" PRIu32 " bytes",
-                  f->addr, name, described->size, input, section, f->field,
-                  f->size);
+                  f->addr, described->size, input, section, f->field, f->size);
 }
 
 /* Whether the image describes the address of the COUNT functions at F, of the

@@ -89,6 +89,7 @@ struct finding
   uint32_t piece;      /* number in the section, or SFM_NO_INDEX */
   uint32_t fde;        /* number in the piece, or SFM_NO_INDEX */
   uint32_t row;        /* number in the FDE, or SFM_NO_INDEX */
+  const char *symbol;  /* of the function concerned; NULL: unknown */
   uint64_t offset;     /* in SECTION */
   uint64_t count;      /* of the functions, pieces or bytes concerned; 1 for
                           a single place */
@@ -119,7 +120,7 @@ const char *finding_name (unsigned id);
 enum sfm_severity finding_severity (unsigned id);
 
 /* Report a finding ID with the text FORMAT..., cut off at 511 bytes.  PLACE
-   supplies section, number, piece, fde, row, offset and count.  */
+   supplies all else.  */
 void finding_report (const struct finding_sink *sink, unsigned id,
                      const struct finding *place, const char *format, ...)
     __attribute__ ((format (printf, 4, 5)));

@@ -16,6 +16,7 @@ noinst_LIBRARIES += %D%/libaudit.a
   %D%/audit-missing.c \
   %D%/audit-object.c \
   %D%/audit-pieces.c \
+  %D%/audit-place.c \
   %D%/audit-plt.c \
   %D%/audit-relocs.c \
   %D%/audit-rows.c \

@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "function-index.h"
+#include "index-limits.h"
 
 /* True if FDE number AT, the first that is not before ADDR, or one after it
    starts at ADDR and has SIZE.  */
@@ -118,12 +119,16 @@ name_rank (const struct function *symbol, uint64_t size)
 const char *
 index_name (const struct function_index *index, uint64_t addr, uint64_t size)
 {
+  const struct function_list *symbols = &index->symbols;
   const struct function *best = NULL;
+  size_t i = function_list_from (symbols, addr, size);
 
-  for (size_t i = function_list_from (&index->symbols, addr, 0);
-       function_list_starts (&index->symbols, i, addr); i++)
+  if (!function_list_starts (symbols, i, addr) || symbols->at[i].size != size)
+    i = function_list_from (symbols, addr, 0);
+  for (const size_t end = i + NAMES_TRIED;
+       i < end && function_list_starts (symbols, i, addr); i++)
     {
-      const struct function *symbol = &index->symbols.at[i];
+      const struct function *symbol = &symbols->at[i];
       if (best == NULL || name_rank (symbol, size) > name_rank (best, size))
         best = symbol;
     }

@@ -28,7 +28,11 @@ enum
   /* Symbols after the last one found that are tried before all are searched:
      by name, where labels may come between two functions, and by address.  */
   LOOK_AHEAD = 4,
-  STEP_LIMIT = 8
+  STEP_LIMIT = 8,
+
+  /* Symbols at one address that are compared for the best name.  A hostile
+     table has all of them at one, and many functions there.  */
+  NAMES_TRIED = 64
 };
 
 #endif /* BFDGLUE_INDEX_LIMITS_H */

@@ -17,6 +17,8 @@ noinst_LIBRARIES += %D%/libinput.a
   %D%/input-watch.c \
   %D%/input-watch.h \
   %D%/input.h \
+  %D%/object-names.c \
+  %D%/object-names.h \
   %D%/object-symbols.c \
   %D%/object-symbols.h \
   %D%/reloc-masks-aarch64.c \

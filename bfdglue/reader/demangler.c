@@ -39,19 +39,21 @@ struct demangler
   char text[DEMANGLED_MAX + 1];
 };
 
-struct demangler *
-demangler_new (bool trusted, const struct diag_sink *sink)
+sfm_status
+demangler_new (struct demangler **made, bool trusted,
+               const struct diag_sink *sink)
 {
   struct demangler *demangler = malloc (sizeof *demangler);
 
+  *made = demangler;
   if (demangler == NULL)
-    return NULL;
+    return diag_nomem (sink, NULL);
   demangler->sink = sink;
   demangler->trusted = trusted;
   demangler->lost = false;
   demangler->pid = 0;
   demangler->own = NULL;
-  return demangler;
+  return SFM_OK;
 }
 
 /* Send the SIZE bytes at BYTES.  False: nobody takes them.  */
@@ -224,6 +226,15 @@ demangler_name (struct demangler *demangler, const char *name)
       return NULL;
     }
   return size != 0 ? demangler->text : NULL;
+}
+
+const char *
+demangler_show (struct demangler *demangler, const char *name)
+{
+  const char *plain
+      = demangler != NULL ? demangler_name (demangler, name) : NULL;
+
+  return plain != NULL ? plain : name;
 }
 
 void

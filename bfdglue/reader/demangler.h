@@ -10,14 +10,18 @@
 
 struct demangler;
 
-/* A demangler that says on SINK, once, if names have to stay as they are.  Its
-   process starts with the first mangled name; if TRUSTED, this process does
-   the work.  NULL: no memory.  */
-struct demangler *demangler_new (bool trusted, const struct diag_sink *sink);
+/* Set *DEMANGLER to one that says on SINK, once, if names have to stay as they
+   are.  Its process starts with the first mangled name; if TRUSTED, this
+   process does the work.  Statuses: NOMEM, which SINK is told.  */
+sfm_status demangler_new (struct demangler **demangler, bool trusted,
+                          const struct diag_sink *sink) SFM_CHECKED;
 
 /* The name in the source of the function whose symbol is NAME, valid until the
    next call; NULL if NAME is not mangled or cannot be demangled.  */
 const char *demangler_name (struct demangler *demangler, const char *name);
+
+/* The same, or NAME itself in place of NULL and if DEMANGLER is NULL.  */
+const char *demangler_show (struct demangler *demangler, const char *name);
 
 /* Nothing for NULL.  */
 void demangler_free (struct demangler *demangler);

@@ -24,16 +24,26 @@ detail_begin (struct check_detail *detail)
 }
 
 void
-detail_finding (struct check_detail *detail, const struct finding *finding)
+detail_finding (struct check_detail *detail, const struct finding *finding,
+                struct demangler *demangler)
 {
   const size_t room = sizeof detail->text - detail->used;
-  char place[96] = "";
+  const char *const symbol = finding->symbol != NULL
+                                 ? demangler_show (demangler, finding->symbol)
+                                 : NULL;
+  char place[DETAIL_PLACE + DETAIL_NAME] = "";
+  int used = 0;
 
   if (finding->severity == SFM_NOTE)
     return;
   if (finding->section != NULL)
-    snprintf (place, sizeof place, "%.40s+0x%" PRIx64 ": ", finding->section,
-              finding->offset);
+    used = snprintf (place, DETAIL_PLACE, "%.40s+0x%" PRIx64, finding->section,
+                     finding->offset);
+  if (symbol != NULL)
+    used += snprintf (place + used, DETAIL_NAME, "%s<%.*s>",
+                      used != 0 ? " " : "", DETAIL_NAME - 6, symbol);
+  if (used != 0)
+    snprintf (place + used, 3, ": ");
   const int size
       = detail->shown[finding->id] == DETAIL_KIND
             ? -1
@@ -63,7 +73,8 @@ detail_verdicts (struct check_detail *detail,
 }
 
 void
-detail_gaps (struct check_detail *detail, const struct coverage *coverage)
+detail_gaps (struct check_detail *detail, const struct coverage *coverage,
+             struct demangler *demangler)
 {
   /* They are the largest first.  */
   for (size_t i = 0;
@@ -74,6 +85,7 @@ detail_gaps (struct check_detail *detail, const struct coverage *coverage)
       kept->addr = gap->addr;
       kept->uncovered = gap->uncovered;
       snprintf (kept->name, sizeof kept->name, "%s",
-                gap->name != NULL ? gap->name : "");
+                gap->name != NULL ? demangler_show (demangler, gap->name)
+                                  : "");
     }
 }

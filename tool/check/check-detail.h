@@ -12,6 +12,7 @@
 #include "check-totals.h"
 #include "consumer-verdict.h"
 #include "coverage.h"
+#include "demangler.h"
 #include "finding.h"
 #include "report.h"
 
@@ -25,7 +26,9 @@ enum
   /* Functions without rows that are kept of a file, the largest, and bytes of
      their names.  One file may have all of a report's.  */
   DETAIL_GAPS = 50,
-  DETAIL_NAME = 240
+  DETAIL_NAME = 240,
+
+  DETAIL_PLACE = 96 /* bytes of a place in a section */
 };
 
 struct detail_gap
@@ -52,16 +55,17 @@ struct check_detail
 /* Empty DETAIL, without touching more of it than necessary.  */
 void detail_begin (struct check_detail *detail);
 
-/* Add FINDING.  */
+/* Add FINDING; DEMANGLER is for the name of its function, or NULL.  */
 void detail_finding (struct check_detail *detail,
-                     const struct finding *finding);
+                     const struct finding *finding,
+                     struct demangler *demangler);
 
 /* Add the COUNT VERDICTS on a subject that has .sframe.  */
 void detail_verdicts (struct check_detail *detail,
                       const struct consumer_verdict *verdicts, size_t count);
 
-/* Add the functions without rows of COVERAGE.  */
-void detail_gaps (struct check_detail *detail,
-                  const struct coverage *coverage);
+/* Add the functions without rows of COVERAGE.  DEMANGLER as above.  */
+void detail_gaps (struct check_detail *detail, const struct coverage *coverage,
+                  struct demangler *demangler);
 
 #endif /* TOOL_CHECK_DETAIL_H */

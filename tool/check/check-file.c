@@ -64,7 +64,7 @@ check_take (void *data, const struct finding *finding)
   subject->found[finding->id] += finding->count;
   subject->of_severity[finding->severity]++;
   if (check->detail != NULL)
-    detail_finding (check->detail, finding);
+    detail_finding (check->detail, finding, check->demangler);
   check->form->finding (check, finding);
 }
 
@@ -162,7 +162,7 @@ check_end (struct check *check)
     {
       detail_verdicts (check->detail, verdicts, consumers->count);
       if (subject->coverage != NULL)
-        detail_gaps (check->detail, subject->coverage);
+        detail_gaps (check->detail, subject->coverage, check->demangler);
     }
   check->bad |= is_bad (check, verdicts, consumers->count);
   check->form->end (check, subject, verdicts, consumers->count);

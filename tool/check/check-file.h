@@ -11,6 +11,7 @@
 #include "check-totals.h"
 #include "cmd-check.h"
 #include "coverage.h"
+#include "demangler.h"
 #include "outbuf.h"
 #include "report.h"
 #include "synth-counts.h"
@@ -83,6 +84,7 @@ struct check
   struct check_result *result;  /* of the current file */
   enum consumer_grade worst;    /* ... of the consumers asked for */
   struct check_detail *detail;  /* of the current file; NULL: no report */
+  struct demangler *demangler;  /* NULL: names stay as in the symbol table */
   struct check_text *text;      /* state of check_text_form */
   struct outbuf out;
 };
@@ -139,6 +141,7 @@ void check_described_text (const struct check_described *described, char *text,
 /* PART of WHOLE in tenths of a percent, rounded down: 1000 only if they are
    equal.  */
 unsigned check_per_mille (uint64_t part, uint64_t whole);
+
 /* Whether SUBJECT has no pieces and no finding worse than a note.  */
 bool check_is_without (const struct check_subject *subject);
 

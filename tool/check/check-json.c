@@ -46,6 +46,18 @@ json_begin_subject (struct check *check, const struct check_subject *subject)
   outbuf_text (out, ",\"findings\":[");
 }
 
+/* Append what SYMBOL, or NULL, is called in the source, if --demangle
+   is given and the two differ.  */
+static void
+put_demangled (struct check *check, const char *symbol)
+{
+  const char *plain
+      = symbol != NULL ? demangler_show (check->demangler, symbol) : NULL;
+
+  if (plain != symbol)
+    outbuf_json_name (&check->out, ",\"demangled\":", plain);
+}
+
 static void
 json_finding (struct check *check, const struct finding *finding)
 {
@@ -70,6 +82,9 @@ json_finding (struct check *check, const struct finding *finding)
   put_index (out, ",\"piece\":", finding->piece);
   put_index (out, ",\"fde\":", finding->fde);
   put_index (out, ",\"row\":", finding->row);
+  if (finding->symbol != NULL)
+    outbuf_json_name (out, ",\"symbol\":", finding->symbol);
+  put_demangled (check, finding->symbol);
   outbuf_json_name (out, ",\"text\":", finding->text);
   outbuf_text (out, "}");
 }
@@ -133,13 +148,16 @@ put_sections (struct outbuf *out, const struct coverage *coverage)
 
 /* Append all functions that are not covered.  */
 static void
-put_gaps (struct outbuf *out, const struct coverage *coverage)
+put_gaps (struct check *check, const struct coverage *coverage)
 {
+  struct outbuf *out = &check->out;
+
   outbuf_text (out, ",\"uncovered\":[");
   for (size_t i = 0; i < coverage->gap_count; i++)
     {
       const struct undescribed_function *gap = &coverage->gaps[i];
       outbuf_json_name (out, i == 0 ? "{\"name\":" : ",{\"name\":", gap->name);
+      put_demangled (check, gap->name);
       outbuf_json_addr (out, ",\"addr\":", gap->addr);
       outbuf_json_number (out, ",\"size\":", (int64_t) gap->size);
       outbuf_json_number (out, ",\"uncovered\":", (int64_t) gap->uncovered);
@@ -169,10 +187,10 @@ put_described (struct outbuf *out, const struct check_described *described,
 }
 
 static void
-put_coverage (struct outbuf *out, const struct coverage *coverage,
-              const struct check_described *described,
-              const struct check_percent *min)
+put_coverage (struct check *check, const struct check_subject *subject)
 {
+  const struct coverage *coverage = subject->coverage;
+  struct outbuf *out = &check->out;
   const struct
   {
     const char *key;
@@ -195,8 +213,8 @@ put_coverage (struct outbuf *out, const struct coverage *coverage,
                     : coverage->by_symbols   ? "symbols"
                                              : "eh_frame");
   put_sections (out, coverage);
-  put_gaps (out, coverage);
-  put_described (out, described, min);
+  put_gaps (check, coverage);
+  put_described (out, &subject->described, &check->options->min_coverage);
   outbuf_text (out, "}");
 }
 
@@ -263,8 +281,7 @@ json_end_subject (struct check *check, const struct check_subject *subject,
   put_counts (out, subject);
   put_pieces (out, &subject->known);
   if (subject->coverage != NULL)
-    put_coverage (out, subject->coverage, &subject->described,
-                  &check->options->min_coverage);
+    put_coverage (check, subject);
   if (subject->fill != NULL)
     put_fill (out, subject->fill);
   if (subject->against != NULL)

@@ -53,6 +53,7 @@ const struct option_spec check_option_specs[] = {
     "compare rows with .eh_frame at every address (the\n"
     "default)" },
   { OPTION_NO_ROWS, "no-rows", NULL, "do not compare rows with .eh_frame" },
+  ROW_DEMANGLE,
   ROW_TRUST_INPUTS,
   ROW_RECURSIVE ("check the files in directories, too; of those without\n"
                  ".sframe only -v gives the names"),
@@ -64,9 +65,7 @@ const struct option_spec check_option_specs[] = {
     "write a report about all FILEs, pages of HTML, to the\n"
     "directory DIR; judges all consumers without --for" },
   ROW_JSON ("print JSON; the manual has the schema"),
-  { 'q', "quiet", NULL,
-    "print nothing but errors that stop the work; the exit\n"
-    "status is the answer" },
+  ROW_QUIET_ANSWER,
   ROW_VERBOSE ("show all findings of a kind, not ten"),
   ROW_END,
 };
@@ -148,6 +147,8 @@ take (int key, struct check_options *options, struct report *report)
     case OPTION_ROWS:
       options->no_rows = false;
       return OPTIONS_GO_ON;
+    case 'C':
+      return options_demangle ("check", &options->demangle);
     case OPTION_TRUST_INPUTS:
       options->trust_inputs = true;
       return OPTIONS_GO_ON;

@@ -55,7 +55,8 @@ put_gaps (struct check *check, const struct coverage *coverage)
       const struct undescribed_function *gap = &coverage->gaps[i];
       outbuf_text (&check->out, i == 0 ? " " : ", ");
       if (gap->name != NULL)
-        outbuf_name (&check->out, gap->name);
+        outbuf_name (&check->out,
+                     demangler_show (check->demangler, gap->name));
       check_put (check, "%s0x%" PRIx64 " (%" PRIu64 " bytes)",
                  gap->name != NULL ? " at " : "", gap->addr, gap->uncovered);
     }

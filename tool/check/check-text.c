@@ -48,16 +48,22 @@ text_begin (struct check *check, const struct check_subject *subject)
   check->nomem |= check->text == NULL;
 }
 
-/* Put the place of FINDING into TEXT of SIZE bytes: ".sframe+0x24, function 3,
-   row 1: ", or ".sframe[5]+0x24: " if there are several sections.  */
+/* Put the place of FINDING into TEXT of SIZE bytes: ".sframe+0x24, function 3
+   <main>, row 1: ", or ".sframe[5]+0x24: " if there are several sections.  */
 static void
-put_place (const struct finding *finding, char *text, size_t size)
+put_place (const struct check *check, const struct finding *finding,
+           char *text, size_t size)
 {
   int used = 0;
 
   text[0] = '\0';
   if (finding->section == NULL)
-    return;
+    {
+      if (finding->symbol != NULL)
+        snprintf (text, size, "<%.*s>: ", CHECK_SYMBOL_MAX,
+                  demangler_show (check->demangler, finding->symbol));
+      return;
+    }
   used = snprintf (text, size, "%.64s", finding->section);
   if (finding->number != 0)
     used += snprintf (text + used, size - (size_t) used, "[%" PRIu32 "]",
@@ -67,6 +73,10 @@ put_place (const struct finding *finding, char *text, size_t size)
   if (finding->fde != SFM_NO_INDEX)
     used += snprintf (text + used, size - (size_t) used, ", function %" PRIu32,
                       finding->fde);
+  if (finding->symbol != NULL)
+    used += snprintf (text + used, size - (size_t) used, " <%.*s>",
+                      CHECK_SYMBOL_MAX,
+                      demangler_show (check->demangler, finding->symbol));
   if (finding->row != SFM_NO_INDEX)
     used += snprintf (text + used, size - (size_t) used, ", row %" PRIu32,
                       finding->row);
@@ -77,7 +87,7 @@ static void
 text_finding (struct check *check, const struct finding *finding)
 {
   struct check_text *text = check->text;
-  char place[160], line[CHECK_TEXT_LINE];
+  char place[160 + CHECK_SYMBOL_MAX], line[CHECK_TEXT_LINE];
 
   if (text == NULL)
     return;
@@ -87,7 +97,7 @@ text_finding (struct check *check, const struct finding *finding)
       kind->more++;
       return;
     }
-  put_place (finding, place, sizeof place);
+  put_place (check, finding, place, sizeof place);
   int size = snprintf (line, sizeof line, "%s%s", place, finding->text);
   size_t used = size < (int) sizeof line ? (size_t) size : sizeof line - 1;
   char *copy = array_grow (&kind->lines, &kind->capacity, kind->count,

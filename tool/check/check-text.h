@@ -10,7 +10,8 @@
 
 enum
 {
-  CHECK_TEXT_LINE = 1024 /* bytes of a line and its NUL */
+  CHECK_TEXT_LINE = 1024, /* bytes of a line and its NUL */
+  CHECK_SYMBOL_MAX = 256  /* of a function's name in such a line */
 };
 
 /* check-text-put.c: append FORMAT... to the output, cut off at

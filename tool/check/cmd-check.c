@@ -239,6 +239,10 @@ begin_run (struct run *run, const struct check_options *options)
 {
   const struct diag_sink *sink = &run->report.sink;
 
+  if (options->demangle
+      && demangler_new (&run->check.demangler, options->trust_inputs, sink)
+             != SFM_OK)
+    return SFM_ERR_NOMEM;
   run->results = workers_share (sizeof *run->results);
   if (run->results == NULL)
     return diag_nomem (sink, NULL);
@@ -300,6 +304,7 @@ cmd_check (int argc, char **argv)
   workers_unshare (run.details, sizeof *run.details);
   free (run.check.subject.pieces);
   check_text_free (&run.check);
+  demangler_free (run.check.demangler);
   file_list_free (&run.list);
   check_options_free (&options);
   return status;

@@ -40,6 +40,7 @@ struct check_options
   unsigned jobs;                     /* --jobs */
   bool no_rows;                      /* --no-rows */
   bool recurse;
+  bool demangle;
   bool trust_inputs;
   bool require;
   bool json;

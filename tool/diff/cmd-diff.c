@@ -305,10 +305,16 @@ cmd_diff (int argc, char **argv)
   run.output.brief = options.brief;
   run.output.sparse = options.recurse;
   run.report.errors_only = run.report.quiet;
+  if (options.demangle
+      && demangler_new (&run.output.demangler, options.trust_inputs,
+                        &run.report.sink)
+             != SFM_OK)
+    return STATUS_FAILED;
   status = diff_folders_read (options.old, options.now, options.recurse,
                               &run.folders, &run.report.sink);
   const int compared = compare_all (&run);
   diff_folders_free (&run.folders);
+  demangler_free (run.output.demangler);
   return compared > status ? compared : status;
 }
 

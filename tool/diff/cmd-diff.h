@@ -26,6 +26,7 @@ struct diff_options
   unsigned fail_on;
   unsigned jobs;
   bool recurse;
+  bool demangle;
   bool trust_inputs;
   bool brief;
   bool json;

@@ -56,13 +56,18 @@ put_unit (struct outbuf *out, const char *key, const struct diff_unit *unit)
 
 /* Append ITEM of PAIR.  */
 static void
-put_item (struct outbuf *out, const struct diff_pair *pair,
+put_item (struct diff_output *output, const struct diff_pair *pair,
           const struct diff_item *item)
 {
+  struct outbuf *out = &output->out;
   const struct diff_function *f = item->old != NULL ? item->old : item->now;
   struct diff_rows rows;
+  const char *plain
+      = f->name != NULL ? demangler_show (output->demangler, f->name) : NULL;
 
   outbuf_json_name (out, "{\"name\":", f->name);
+  if (plain != f->name)
+    outbuf_json_name (out, ",\"demangled\":", plain);
   outbuf_json_name (out, ",\"source\":", f->source);
   outbuf_json_name (out, ",\"section\":", f->section);
   outbuf_json_addr (out, ",\"offset\":", f->offset);
@@ -106,7 +111,7 @@ json_pair (struct diff_output *output, const struct diff_pair *pair)
       for (size_t j = 0; j < list->count; j++)
         {
           outbuf_text (out, j == 0 ? "\n" : ",\n");
-          put_item (out, pair, &list->items[j]);
+          put_item (output, pair, &list->items[j]);
         }
       outbuf_text (out, "]");
     }

@@ -15,7 +15,7 @@
 #include "address-ranges.h"
 #include "archive.h"
 #include "diff-file.h"
-#include "dump-names.h"
+#include "object-names.h"
 #include "fde-relocs.h"
 #include "file-bytes.h"
 #include "file-visit.h"
@@ -29,7 +29,7 @@ struct reading
   struct diff_file *file;
   struct diff_unit *unit;
   const struct input_object *object;
-  struct dump_names names;
+  struct object_names names;
   struct pool pool; /* until the object is read */
   uint64_t *bases;  /* of each section: the bytes of code before it */
   struct address_ranges described;
@@ -70,7 +70,8 @@ add_function (struct reading *r, const struct sfm_piece *piece, uint32_t idx,
       && !ranges_add (&r->described, r->bases[reloc->section] + reloc->value,
                       fde.size))
     return false;
-  return keep_name (r, dump_names_at (&r->names, reloc->section, reloc->value),
+  return keep_name (r,
+                    object_names_at (&r->names, reloc->section, reloc->value),
                     &function.name)
          && keep_name (r, section->name, &function.section)
          && diff_unit_add (r->unit, &function);
@@ -162,7 +163,7 @@ read_object (struct reading *r)
 
   TRY (keep_symbols (r));
   TRY (place_sections (r));
-  if (dump_names_read (&r->names, object, &r->pool) != SFM_OK)
+  if (object_names_read (&r->names, object, &r->pool) != SFM_OK)
     return diag_nomem (r->file->sink, object->name);
   for (size_t i = 0; i < object->sframe_count; i++)
     TRY (add_section (r, &object->sframes[i]));

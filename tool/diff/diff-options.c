@@ -23,6 +23,7 @@ const struct option_spec diff_option_specs[] = {
   { OPTION_DIFF_FAIL_ON, "fail-on", "WHAT,...",
     "exit with 1 if there is WHAT: lost, coverage (these\n"
     "are the default), changed, any or none" },
+  ROW_DEMANGLE,
   ROW_TRUST_INPUTS,
   ROW_RECURSIVE ("OLD and NEW are directories: compare the files of one\n"
                  "name in them, and sum up"),
@@ -30,9 +31,7 @@ const struct option_spec diff_option_specs[] = {
             "many as there are processors"),
   { OPTION_DIFF_BRIEF, "brief", NULL, "print one line for each two files" },
   { OPTION_DIFF_JSON, "json", NULL, "print JSON; the manual has the schema" },
-  { 'q', "quiet", NULL,
-    "print nothing but errors that stop the work; the exit\n"
-    "status is the answer" },
+  ROW_QUIET_ANSWER,
   ROW_VERBOSE ("show all functions, not ten of a kind, and with -r\n"
                "the files that are the same, too"),
   ROW_END,
@@ -75,6 +74,8 @@ take (int key, struct diff_options *options, struct report *report)
     {
     case OPTION_DIFF_FAIL_ON:
       return take_fail_on (optarg, &options->fail_on);
+    case 'C':
+      return options_demangle ("diff", &options->demangle);
     case OPTION_TRUST_INPUTS:
       options->trust_inputs = true;
       return OPTIONS_GO_ON;

@@ -6,6 +6,7 @@
 #ifndef TOOL_DIFF_OUTPUT_H
 #define TOOL_DIFF_OUTPUT_H
 
+#include "demangler.h"
 #include "diff-compare.h"
 #include "outbuf.h"
 
@@ -42,6 +43,7 @@ struct diff_output
   bool sparse; /* say nothing of files that are the same */
   bool shown;  /* JSON: there is an element before the next one */
   bool inside; /* ... and a unit of the current files */
+  struct demangler *demangler; /* NULL: names stay as in the symbol table */
   struct outbuf out;
 };
 

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "diff-output.h"
 #include "diff-rows.h"
@@ -16,6 +17,27 @@ enum
 {
   LIST_MAX = 10 /* functions of a kind, unless all are wanted */
 };
+
+/* The colors of what is worse, may be, and is better; of no matter are
+   functions that are not in both.  */
+static void
+put_class (struct diff_output *output, enum diff_class class, const char *text)
+{
+  switch (class)
+    {
+    case DIFF_LOST:
+      outbuf_color (&output->out, COLOR_ERROR, text);
+      break;
+    case DIFF_CHANGED:
+      outbuf_color (&output->out, COLOR_WARNING, text);
+      break;
+    case DIFF_GAINED:
+      outbuf_color (&output->out, COLOR_GOOD, text);
+      break;
+    default:
+      outbuf_text (&output->out, text);
+    }
+}
 
 const char *diff_class_name (enum diff_class class)
 {
@@ -114,7 +136,8 @@ put_function (struct diff_output *output, const struct diff_unit *unit,
 {
   if (function->name != NULL)
     {
-      outbuf_name (&output->out, function->name);
+      outbuf_name (&output->out,
+                   demangler_show (output->demangler, function->name));
       put (output, " at ");
     }
   if (unit->context != NULL && function->name != NULL)
@@ -167,8 +190,11 @@ put_list (struct diff_output *output, const struct diff_pair *pair,
 
   if (list->count == 0)
     return;
-  put (output, "  %-10s %zu function%s, %s", diff_class_name (class),
-       list->count, list->count == 1 ? "" : "s", texts[class]);
+  put (output, "  ");
+  put_class (output, class, diff_class_name (class));
+  put (output, "%*s %zu function%s, %s",
+       (int) (10 - strlen (diff_class_name (class))), "", list->count,
+       list->count == 1 ? "" : "s", texts[class]);
   if (class == DIFF_CHANGED)
     put (output, ", %zu of them of the same size", pair->alike);
   put (output, ":\n");
@@ -264,11 +290,15 @@ text_end (struct diff_output *output, const struct diff_files *files,
   outbuf_name (&output->out, files->now);
   /* A loss that the user does not want the exit status 1 for is none of
      "worse".  */
-  put (output, same    ? ": the same"
-               : worse ? ": worse"
-               : totals->counts[DIFF_LOST] != 0 || totals->coverage_lower
-                   ? ": differs"
-                   : ": no loss");
+  outbuf_text (&output->out, lead);
+  if (worse)
+    outbuf_color (&output->out, COLOR_ERROR, "worse");
+  else if (same)
+    outbuf_color (&output->out, COLOR_GOOD, "the same");
+  else if (totals->counts[DIFF_LOST] != 0 || totals->coverage_lower)
+    outbuf_color (&output->out, COLOR_WARNING, "differs");
+  else
+    outbuf_color (&output->out, COLOR_GOOD, "no loss");
   if (totals->coverage_lower)
     {
       put (output, "%scoverage is lower", lead);

@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "cmd-dump.h"
-#include "demangle.h"
 #include "demangler.h"
 #include "dump-file.h"
 #include "dump-json.h"
@@ -44,8 +43,7 @@ static const struct option_spec dump_options[] = {
   { OPTION_STYLE, "style", "STYLE",
     "print as STYLE does: sfmerge (the default) or\nreadelf, exactly what"
     " readelf --sframe prints" },
-  { 'C', "demangle", NULL,
-    "show the names of C++ and Rust functions as in their\nsource" },
+  ROW_DEMANGLE,
   { OPTION_HEADERS, "headers", NULL, "show the headers only" },
   { OPTION_AT, "at", "ADDRESS|NAME",
     "show only the function and the row that readers find\n"
@@ -144,16 +142,6 @@ take_at (const char *text, struct dump *dump, struct dump_options *options)
   return OPTIONS_GO_ON;
 }
 
-static int
-take_demangle (struct dump_options *options)
-{
-  if (!demangle_available)
-    return report_usage ("dump: --demangle is not in this sfmerge, which was"
-                         " built without libbfd");
-  options->demangle = true;
-  return OPTIONS_GO_ON;
-}
-
 /* Do what the option KEY says.  Returns OPTIONS_GO_ON or the exit status.  */
 static int
 take (int key, struct dump *dump, struct dump_options *options,
@@ -175,7 +163,7 @@ take (int key, struct dump *dump, struct dump_options *options,
     case OPTION_AT:
       return take_at (optarg, dump, options);
     case 'C':
-      return take_demangle (options);
+      return options_demangle ("dump", &options->demangle);
     default:
       return options_take (key, report);
     }
@@ -200,15 +188,10 @@ static int
 run (struct dump *dump, const struct dump_options *options, bool quiet,
      char **files, int count)
 {
-  if (options->demangle)
-    {
-      dump->demangler = demangler_new (dump->trust_inputs, dump->sink);
-      if (dump->demangler == NULL)
-        {
-          (void) diag_nomem (dump->sink, NULL);
-          return STATUS_FAILED;
-        }
-    }
+  if (options->demangle
+      && demangler_new (&dump->demangler, dump->trust_inputs, dump->sink)
+             != SFM_OK)
+    return STATUS_FAILED;
   progress_begin_open (&dump->progress, "dumped", "functions", true, quiet);
   const int status = dump_files (dump, options->json, files, count);
   progress_clear (&dump->progress);

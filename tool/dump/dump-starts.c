@@ -82,7 +82,7 @@ starts_begin (struct dump_starts *starts, const struct dump_section *section)
   if (section->image != NULL)
     return SFM_OK;
   sfm_status status
-      = dump_names_read (&starts->names, section->object, &starts->pool);
+      = object_names_read (&starts->names, section->object, &starts->pool);
   if (status != SFM_OK)
     return status;
   status = fde_relocs_pair (section->object, section->sframe, &starts->pool,
@@ -151,8 +151,8 @@ starts_find (const struct dump_starts *starts,
   if (reloc >= section->sframe->reloc_count)
     return;
   function->reloc = &section->sframe->relocs[reloc];
-  function->name = dump_names_at (&starts->names, function->reloc->section,
-                                  function->reloc->value);
+  function->name = object_names_at (&starts->names, function->reloc->section,
+                                    function->reloc->value);
 }
 
 size_t

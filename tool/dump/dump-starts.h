@@ -8,7 +8,7 @@
 #define TOOL_DUMP_STARTS_H
 
 #include "dump-start-base.h"
-#include "dump-names.h"
+#include "object-names.h"
 #include "fde-relocs.h"
 #include "pool.h"
 
@@ -21,7 +21,7 @@ struct dump_starts
   /* For an object: FDE_RELOCS if PAIRED, else COMPLAINT, the reason, and
      BY_OFFSET, the relocations sorted by offset.  */
   struct pool pool;
-  struct dump_names names;
+  struct object_names names;
   bool paired;
   struct fde_relocs fde_relocs;
   size_t fde_base; /* number of FDEs before the current piece */

@@ -141,11 +141,7 @@ text_start (struct dump *dump, const struct dump_function *function)
 static void
 text_name (struct dump *dump, const char *name)
 {
-  const char *plain = dump->demangler != NULL
-                          ? demangler_name (dump->demangler, name)
-                          : NULL;
-
-  outbuf_name (&dump->out, plain != NULL ? plain : name);
+  outbuf_name (&dump->out, demangler_show (dump->demangler, name));
 }
 
 /* Append the place that was looked up, in FUNCTION.  */
@@ -237,8 +233,10 @@ text_same_rows (struct dump *dump, uint32_t idx)
 void
 dump_text_error (struct dump *dump, uint64_t offset, const char *text)
 {
-  char *p = put_text (outbuf_room (&dump->out), "    error at ");
+  outbuf_text (&dump->out, "    ");
+  outbuf_color (&dump->out, COLOR_ERROR, "error");
 
+  char *p = put_text (outbuf_room (&dump->out), " at ");
   p = put_hex (p, offset);
   p = put_text (put_text (p, ": "), text);
   *p++ = '\n';

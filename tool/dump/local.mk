@@ -22,8 +22,6 @@ noinst_LIBRARIES += %D%/libdump.a
   %D%/dump-image.c \
   %D%/dump-json.c \
   %D%/dump-json.h \
-  %D%/dump-names.c \
-  %D%/dump-names.h \
   %D%/dump-object.c \
   %D%/dump-readelf.c \
   %D%/dump-starts.c \

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "color.h"
+#include "demangle.h"
 #include "options.h"
 #include "report.h"
 #include "threads.h"
@@ -253,6 +254,17 @@ options_jobs (const char *command, const char *text, unsigned *jobs)
     return report_usage ("%s: '%s' is no number of jobs from 0 to %d", command,
                          text, JOBS_MAX);
   *jobs = (unsigned) count;
+  return OPTIONS_GO_ON;
+}
+
+int
+options_demangle (const char *command, bool *demangle)
+{
+  if (!demangle_available)
+    return report_usage ("%s: --demangle is not in this sfmerge, which was"
+                         " built without libbfd",
+                         command);
+  *demangle = true;
   return OPTIONS_GO_ON;
 }
 

@@ -43,12 +43,19 @@ struct option_spec
 /* Rows that every command has.  */
 /* clang-format off */
 #define ROW_QUIET { 'q', "quiet", NULL, "no notes" }
+#define ROW_QUIET_ANSWER \
+  { 'q', "quiet", NULL, \
+    "print nothing but errors that stop the work; the exit\n" \
+    "status is the answer" }
 #define ROW_VERBOSE(text) { 'v', "verbose", NULL, text }
 #define ROW_RECURSIVE(text) { 'r', "recursive", NULL, text }
 #define ROW_TRUST_INPUTS \
   { OPTION_TRUST_INPUTS, "trust-inputs", NULL, \
     "read objects in this process, which damaged ones may\n" \
     "crash" }
+#define ROW_DEMANGLE \
+  { 'C', "demangle", NULL, \
+    "show the names of C++ and Rust functions as in their\nsource" }
 #define ROW_JOBS(text) { 'j', "jobs", "N", text }
 #define ROW_END { 0, NULL, NULL, NULL }
 /* clang-format on */
@@ -149,6 +156,10 @@ bool options_size (const char *text, uint64_t *size);
 /* Parse TEXT, the argument of --jobs of COMMAND, into *JOBS.  Returns
    OPTIONS_GO_ON or the exit status.  */
 int options_jobs (const char *command, const char *text, unsigned *jobs);
+
+/* Set *DEMANGLE, for the option --demangle of COMMAND.  Returns OPTIONS_GO_ON,
+   or the exit status if this build cannot demangle.  */
+int options_demangle (const char *command, bool *demangle);
 
 /* How many files to do at a time: JOBS, where 0 means as many as there are
    processors, and OPTIONS_JOBS_UNSET the same if files in directories are

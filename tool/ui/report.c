@@ -185,7 +185,8 @@ report_usage (const char *format, ...)
   report_escape (text, safe, sizeof safe);
   if (listener != NULL)
     listener (NULL, NULL, safe);
-  fprintf (stderr, "sfmerge: %s\n", safe);
+  fprintf (stderr, "%ssfmerge: %s%s\n", color_begin (COLOR_ERROR, true),
+           color_end (true), safe);
   fprintf (stderr, "Try 'sfmerge help%s%s' for more information.\n",
            command_name != NULL ? " " : "",
            command_name != NULL ? command_name : "");

@@ -109,6 +109,43 @@ def ways(run):
     return problems
 
 
+def colored(run, problems, wanted, *args):
+    """ARGS print in color what WANTED has, and else what they print without;
+    add to PROBLEMS."""
+    text, plain = (piped([run.tool, args[0], option, *args[1:]], os.environ)
+                   for option in ("--color", "--color=never"))
+    if ESCAPE.sub("", text) != plain:
+        problems.append(f"{args}: other text: {text!r}")
+    problems += [f"{args}: no {code!r}: {text!r}" for code in wanted
+                 if code not in text]
+
+
+def of_diff(run):
+    """The verdict of diff, and the words for what is worse or better."""
+    whole, bad = subjects(run)
+    less = run.path("less")
+    funcs = dump_generate.functions(1, 3, 3, 4)
+    with open(less, "wb") as file:
+        file.write(dump_write.image(
+            3, dump_write.encode(3, 3, 5, funcs[:3]),
+            dump_generate.named(funcs)))
+    problems = []
+    colored(run, problems, ["\033[01;31mworse\033[m", "\033[01;31mlost\033[m"],
+            "diff", whole, less)
+    colored(run, problems, ["\033[01;35mdiffers\033[m"],
+            "diff", "--fail-on=none", whole, less)
+    colored(run, problems, ["\033[32mno loss\033[m", "\033[32mgained\033[m"],
+            "diff", less, whole)
+    colored(run, problems, ["\033[32mthe same\033[m"], "diff", "-v", whole,
+            whole)
+    colored(run, problems, ["    \033[01;31merror\033[m at 0x"], "dump", bad)
+    colored(run, problems, ["\033[01;31msfmerge: no-such-program: \033[m"],
+            "run", "no-such-program")
+    colored(run, problems, ["\033[01;31msfmerge: \033[mdiff: no NEW given"],
+            "diff", whole)
+    return problems
+
+
 def of_command(run, command):
     """COMMAND knows the option, and its words."""
     status, out, said = commands.run(run.tool, command, "--color=alwais")
@@ -128,7 +165,8 @@ def cases(run):
     except OSError:
         run.unsupported("cli/color", "no terminal can be opened")
         return
-    named = [("cli/color: terminals, variables and the option", ways, ())]
+    named = [("cli/color: terminals, variables and the option", ways, ()),
+             ("cli/color: diff, dump and run", of_diff, ())]
     named += [(f"cli/color: the option of {command}", of_command, (command,))
               for command in commands.names(run.tool)]
     for name, case, more in named:

@@ -19,6 +19,7 @@ import os
 import resource
 import shutil
 import sys
+import threading
 import zlib
 
 import fault_jobs
@@ -142,7 +143,7 @@ def disturb(world, job, tracer, bed, expected, family, point, kind):
 
 def run_job(world, job):
     """All faults of one job; a list of Family."""
-    room = os.path.join(world.folder, f"job{os.getpid()}")
+    room = os.path.join(world.folder, f"job{threading.get_ident()}")
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     tracer, bed = world.tracer(job), job.bed(room)
     command = job.argv(world.tool, world.wrap)
@@ -236,7 +237,7 @@ def main():
     jobs = [j for j in fault_jobs.all_jobs(inputs)
             if run.only is None or run.only in f"faults: {j.name}: "]
     totals = collections.Counter()
-    with concurrent.futures.ProcessPoolExecutor(args.jobs) as pool:
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         futures = [(job, pool.submit(run_job, world, job)) for job in jobs]
         for job, future in futures:
             for family in future.result():

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   dump-names.c - look up the names of an object's functions by section and
+   object-names.c - look up the names of an object's functions by section and
    offset.  */
 
 #include "config.h"
 
 #include <stdlib.h>
 
-#include "dump-names.h"
+#include "object-names.h"
 #include "sorted.h"
 
-struct dump_name
+struct object_name
 {
   uint32_t section;
   uint32_t rank; /* lower is better */
@@ -22,7 +22,7 @@ struct dump_name
 static int
 compare_names (const void *a, const void *b)
 {
-  const struct dump_name *x = a, *y = b;
+  const struct object_name *x = a, *y = b;
 
   if (x->section != y->section)
     return x->section < y->section ? -1 : 1;
@@ -46,38 +46,38 @@ rank_of (const struct input_symbol *symbol, size_t idx)
 }
 
 sfm_status
-dump_names_read (struct dump_names *names, const struct input_object *object,
-                 struct pool *pool)
+object_names_read (struct object_names *names,
+                   const struct input_object *object, struct pool *pool)
 {
   size_t count = object->symbol_count, kept = 0;
 
-  *names = (struct dump_names){ 0 };
+  *names = (struct object_names){ 0 };
   if (count == 0)
     return SFM_OK;
   if (count > SIZE_MAX / sizeof *names->names)
     return SFM_ERR_NOMEM;
-  struct dump_name *all = pool_alloc (pool, count * sizeof *all);
+  struct object_name *all = pool_alloc (pool, count * sizeof *all);
   if (all == NULL)
     return SFM_ERR_NOMEM;
   for (size_t i = 0; i < count; i++)
-    all[i] = (struct dump_name){ .section = object->symbols[i].section,
-                                 .rank = rank_of (&object->symbols[i], i),
-                                 .offset = object->symbols[i].value,
-                                 .name = object->symbols[i].name };
+    all[i] = (struct object_name){ .section = object->symbols[i].section,
+                                   .rank = rank_of (&object->symbols[i], i),
+                                   .offset = object->symbols[i].value,
+                                   .name = object->symbols[i].name };
   qsort (all, count, sizeof *all, compare_names);
   for (size_t i = 0; i < count; i++)
     if (kept == 0 || all[kept - 1].section != all[i].section
         || all[kept - 1].offset != all[i].offset)
       all[kept++] = all[i];
-  *names = (struct dump_names){ .names = all, .count = kept };
+  *names = (struct object_names){ .names = all, .count = kept };
   return SFM_OK;
 }
 
 const char *
-dump_names_at (const struct dump_names *names, uint32_t section,
-               uint64_t offset)
+object_names_at (const struct object_names *names, uint32_t section,
+                 uint64_t offset)
 {
-  const struct dump_name wanted = { .section = section, .offset = offset };
+  const struct object_name wanted = { .section = section, .offset = offset };
   /* WANTED has the lowest rank, 0.  */
   size_t i = sorted_first (names->names, names->count, sizeof wanted, &wanted,
                            compare_names);
