@@ -30,8 +30,8 @@ choose_section (const struct image *image, const struct free_space *old,
       /* Code that refers to the section by a symbol would look at the old
          address.  */
       return (old->section == 0
-              || displace_symbols_follow (image, old->addr,
-                                          old->addr + (old->used | 1), phdr));
+              || displace_symbols_follow (
+                  image, old->addr, old->addr + larger (old->used, 1), phdr));
     }
   if (image->section_count == 0)
     return true;

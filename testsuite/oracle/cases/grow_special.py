@@ -15,6 +15,8 @@ import link_bench
 import machine_links
 import verify
 
+STT_OBJECT = 1
+
 
 def merged(bench, build, *options, image=None):
     """sfmerge link of BUILD; (status, text, output)."""
@@ -241,6 +243,36 @@ def named(bench, build, name):
         bench.run.result(f"{name}: {what} for .interp", problems, text)
 
 
+def neighbour(bench, linker):
+    """A symbol of the section after .sframe names nothing that would move."""
+    name = f"grow/{linker.name}/pie: a symbol at the end of .sframe"
+    if not bench.run.wanted(name):
+        return
+    build = link_bench.Build(bench, linker, "pie", "v1")
+    if build.link():
+        return
+    image = elf.Elf(build.image)
+    own = [s for s in image.named(".sframe") if s.size]
+    objects = [at for table in image.sections if table.type == elf.SHT_SYMTAB
+               for at in range(table.offset, table.offset + table.size, 24)
+               if image.data[at + 4] & 15 == STT_OBJECT
+               and image.unpack("H", at + 6)[0]]
+    if not own or not objects:
+        return
+    end = (own[0].addr + own[0].size).to_bytes(8, "little")
+    found, problems = [], []
+    for changes in ([], [(objects[-1] + 8, end)]):
+        status, text, out = merged(
+            bench, build, "--partial",
+            image=patched(bench, build.image, changes))
+        made = elf.Elf(out) if status == 0 else None
+        found.append((status, made and [
+            (s.addr, s.size) for s in made.named(".sframe")]))
+    if found[0] != found[1]:
+        problems.append(f"without it {found[0]}, with it {found[1]}")
+    bench.run.result(name, problems, text)
+
+
 def large(bench, linker):
     """Pages of 4 MiB: they are inserted only if that is asked for."""
     name = f"grow/{linker.name}/pie: pages of 4 MiB"
@@ -337,6 +369,7 @@ def all_cases(bench):
     for linker in bench.linkers:
         walks(bench, linker)
         large(bench, linker)
+        neighbour(bench, linker)
         for kind in ("pie", "static", "shared"):
             name = f"grow/{linker.name}/{kind}"
             if not bench.run.wanted(name):
