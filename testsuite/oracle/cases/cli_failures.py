@@ -6,6 +6,7 @@ messages have, and with the exit status."""
 import json
 import os
 import re
+import tempfile
 
 import commands
 
@@ -14,6 +15,7 @@ FILES = {"text": b"no ELF file\n", "cut.o": b"\x7fELF\2\1\1",
 # The arguments of a command that make it fail; FILE is replaced by the name
 # of an input.
 WRITE = ("link", "repair", "convert", "synth", "strip")
+OUTSIDE = "cli/json: many errors that are of no file"
 WRONG = (("--no-such-option",), ("-%",), ("--json=x",), (), ("@absent",))
 
 
@@ -111,6 +113,33 @@ def many(run):
     return problems
 
 
+def outside(run):
+    """More errors than are kept, of no file: the rest is counted.  Only
+    directories that may not be read give so many, so root becomes nobody."""
+    count = 1100
+    nobody = {"user": 65534, "group": 65534,
+              "extra_groups": []} if os.geteuid() == 0 else {}
+    with tempfile.TemporaryDirectory() as top:
+        os.chmod(top, 0o755)
+        for i in range(count):
+            os.mkdir(os.path.join(top, f"closed{i}"), 0)
+        try:
+            status, out, said = commands.run(run.tool, "check", "-r", "--json",
+                                             top, **nobody)
+        except OSError as why:
+            run.unsupported(OUTSIDE, f"nobody cannot run it: {why}")
+            return
+    document = json.loads(out)
+    problems = []
+    if (len(document["failures"]) + document.get("failures_left_out", 0)
+            != count or len(document["failures"]) != 1000):
+        problems.append(f"{len(document['failures'])} failures, "
+                        f"{document.get('failures_left_out')} left out")
+    if status != 2 or len(said.splitlines()) != count:
+        problems.append(f"status {status}: {said[:200]}")
+    run.result(OUTSIDE, problems)
+
+
 def cases(run):
     """Run all; a command is taken by its help."""
     for command in commands.names(run.tool):
@@ -121,3 +150,5 @@ def cases(run):
             run.result(name, failing(run, command))
     if run.wanted("cli/json: many errors"):
         run.result("cli/json: many errors", many(run))
+    if run.wanted(OUTSIDE):
+        outside(run)
