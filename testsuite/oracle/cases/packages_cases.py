@@ -5,7 +5,8 @@
 it ships has .sframe that is right, its debug symbols fit, its hard links stay,
 and DEB_BUILD_OPTIONS=nosframe leaves it alone.
 
-    packages_cases.py --sfmerge TOOL --top DIR --folder DIR [--only TEXT]
+    packages_cases.py --sfmerge TOOL --top DIR --folder DIR
+                      [--sanitizers FLAGS] [--only TEXT]
 """
 
 import glob
@@ -154,11 +155,13 @@ def judge_debug(run, folder, shipped):
 
 def main():
     """The command."""
-    args = runner.parser("--top").parse_args()
+    options = runner.parser("--top")
+    options.add_argument("--sanitizers", default="")
+    args = options.parse_args()
     run = runner.Runner(os.path.abspath(args.sfmerge),
                         os.path.abspath(args.folder), args.only)
     packages_install.all_cases(run)
-    packages_cmake.all_cases(run)
+    packages_cmake.all_cases(run, args.sanitizers.split())
     absent = [name for name in ("dh", "dpkg-buildpackage", "gcc", "perl")
               if not shutil.which(name)]
     if absent:

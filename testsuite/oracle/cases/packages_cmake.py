@@ -22,6 +22,7 @@ target_link_libraries (plain tree)
 if (TARGET Sfmerge::libsfmerge)
   add_executable (reader reader.c)
   target_link_libraries (reader Sfmerge::libsfmerge)
+  target_link_options (reader PRIVATE ${SANITIZERS})
 endif ()
 """
 FILES = {
@@ -44,8 +45,9 @@ def write_project(folder):
             file.write(text)
 
 
-def build(run, generator, root):
-    """The directory of a build by GENERATOR, and problems."""
+def build(run, generator, root, sanitizers):
+    """The directory of a build by GENERATOR, and problems.  A library that was
+    built with SANITIZERS needs their run-time libraries in its user."""
     folder = run.path("cmake project")
     write_project(folder)
     config = packages_install.find(root, "Sfmerge/SfmergeConfig.cmake")
@@ -53,6 +55,7 @@ def build(run, generator, root):
     for command in (
             ["cmake", "-G", generator, "-S", folder, "-B", made,
              "-DCMAKE_BUILD_TYPE=Release",
+             "-DSANITIZERS=" + ";".join(sanitizers),
              "-DSfmerge_DIR=" + os.path.dirname(config)],
             [*packages_install.MAKE[:-1], "cmake", "--build", made]):
         status, text = run.command(command)
@@ -72,13 +75,15 @@ def judge(run, made):
             problems.append(f"{name}: status {status}: {text}")
     for name in ("orchard", "reader"):
         path = os.path.join(made, name)
-        if os.path.exists(path) and run.command([path])[0]:
-            problems.append(f"{name} does not run")
+        status, text = (run.command([path]) if os.path.exists(path)
+                        else (0, ""))
+        if status:
+            problems.append(f"{name} does not run: {status}, {text}")
     return problems
 
 
-def all_cases(run):
-    """Each generator."""
+def all_cases(run, sanitizers):
+    """Each generator; SANITIZERS are the flags that sfmerge was built with."""
     name = "packages/cmake: "
     if not shutil.which("cmake"):
         run.unsupported(name + "all", "no cmake")
@@ -91,5 +96,5 @@ def all_cases(run):
         if not shutil.which(program):
             run.unsupported(name + generator, "no " + program)
             continue
-        made, problems = build(run, generator, root)
+        made, problems = build(run, generator, root, sanitizers)
         run.result(name + generator, problems or judge(run, made))
