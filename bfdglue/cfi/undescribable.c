@@ -49,7 +49,7 @@ static const char operands[] = "-x124UuuuU--Uuu"
                                "bBUUuUUBxxxxxxxx"
                                "xxxxxxxxxxxxxx-uU";
 
-/* The call frame instructions at hand.  */
+/* The current call frame instructions.  */
 struct reader
 {
   const uint8_t *bytes;

@@ -74,7 +74,7 @@ frame_begin (bool big_endian, uint16_t machine)
                                 .load_count = 2 };
 }
 
-/* Where the length of the record at hand is, and the size of that.  */
+/* Where the length of the current record is, and the size of that.  */
 static size_t length_at;
 static unsigned length_size;
 

@@ -22,7 +22,7 @@ enum
 /* What tests let an image describe, and more that it may lack.  */
 extern const struct owned_function verdict_some[VERDICT_SOME];
 
-/* The image at hand, and its verdict after fixture_judge.  */
+/* The current image, and its verdict after fixture_judge.  */
 extern struct owned verdict_image;
 extern struct repairable verdict;
 

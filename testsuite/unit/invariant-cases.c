@@ -169,7 +169,7 @@ const struct invariant_case invariant_cases[] = {
   HEADER ("S3", "auxiliary header outside", ALL, BOUNDS, 7, NULL, aux_255)
   HEADER ("S3", "FDEs outside", ALL, BOUNDS, 8, NULL, many_fdes)
   HEADER ("S3", "FREs outside", ALL, BOUNDS, 16, NULL, longer_fres)
-  HEADER ("S3", "FDEs behind FREs", ALL, BOUNDS, 20, zeros_at_end, fdes_late)
+  HEADER ("S3", "FDEs after FREs", ALL, BOUNDS, 20, zeros_at_end, fdes_late)
   HEADER ("S3", "FDEs in FREs", ALL, BOUNDS, 24, NULL, fres_early)
   HEADER ("S4", "a gap before FDEs", ALL, TILING, 20, gap_fdes, NULL)
   HEADER ("S4", "a gap before FREs", ALL, TILING, 24, gap_fres, NULL)
@@ -210,9 +210,9 @@ const struct invariant_case invariant_cases[] = {
   ROW ("F7", "a start at the end", ALL, ROW_PAST_END, AT_ROW, 2, row_at_end)
   ROW ("F7", "a start at the block's end", NEW, ROW_PAST_END, AT_ROW, 2,
        mask_short)
-  ROW ("F7", "a start behind the end", ALL, ROW_BEYOND, AT_ROW, 2,
+  ROW ("F7", "a start past the end", ALL, ROW_BEYOND, AT_ROW, 2,
        row_behind_end)
-  ROW ("F7", "a start behind the block's end", NEW, ROW_BEYOND, AT_ROW, 2,
+  ROW ("F7", "a start past the block's end", NEW, ROW_BEYOND, AT_ROW, 2,
        mask_shorter)
   FUNC ("F8", "a narrow type", ALL, FRE_TYPE, AT_INFO, size_over_type, NULL)
   FUNC ("F9", "block size 0", NEW, REP_SIZE, AT_REP_SIZE, mask_no_block, NULL)

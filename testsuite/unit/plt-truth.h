@@ -18,7 +18,7 @@ enum
   PLT_NONE = -1 /* no rule */
 };
 
-/* What is true of each byte of the code at hand: an index into the rows of a
+/* What is true of each byte of the current code: an index into the rows of a
    case, or none.  After code that is not known a rule may be found or
    not.  */
 struct plt_truth
@@ -29,7 +29,7 @@ struct plt_truth
   bool anything; /* nobody knows */
 };
 
-/* The code at hand and the truth about it.  */
+/* The current code and the truth about it.  */
 extern uint8_t plt_code[PLT_MOST];
 extern struct plt_truth plt_truths[PLT_MOST];
 extern size_t plt_size;

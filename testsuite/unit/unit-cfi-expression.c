@@ -108,7 +108,7 @@ static const struct program forms[] = {
     "0: r7+256 [c-8] same" },
   { "consts", AMD64, CFA_IS (6, BREG + 7, 0, CONSTS, 0x80, 0x7e, PLUS),
     "0: r7-256 [c-8] same" },
-  { "an addend behind deref", AMD64,
+  { "an addend after deref", AMD64,
     CFA_IS (5, BREG + 6, 8, DEREF, PLUS_UCONST, 16), "0: problem expression" },
   { "two derefs", AMD64, CFA_IS (4, BREG + 6, 8, DEREF, DEREF),
     "0: problem expression" },

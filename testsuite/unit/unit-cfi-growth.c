@@ -240,7 +240,7 @@ test_between (void)
   unit_result (cfi_read (&w, 4, &fde, &diag) == SFM_ERR_CORRUPT,
                "a CIE outside of the section");
   unit_result (cfi_read (&w, 5, &fde, &diag) == SFM_OK && fde.start == 0x600,
-               "an FDE behind it");
+               "an FDE after it");
   cfi_put (&w, 100, 4);
   unit_result (walk (&w).last == SFM_ERR_TRUNC, "a record that is cut");
   cfi_free (&w);

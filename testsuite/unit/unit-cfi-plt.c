@@ -41,12 +41,12 @@ static const struct program programs[] = {
     "27: r7+16 [c-8] same; 32: r7+8 [c-8] same; 43: r7+16 [c-8] same" },
   { "an entry that begins in a block", AMD64, 0x1028, 16, CFI_BYTES (PLT (11)),
     "0: r7+8 [c-8] same; 3: r7+16 [c-8] same; 8: r7+8 [c-8] same" },
-  { "one that begins behind the push", AMD64, 0x102f, 18, CFI_BYTES (PLT (11)),
+  { "one that begins after the push", AMD64, 0x102f, 18, CFI_BYTES (PLT (11)),
     "0: r7+16 [c-8] same; 1: r7+8 [c-8] same; 12: r7+16 [c-8] same; "
     "17: r7+8 [c-8] same" },
   { "one that ends at the push", AMD64, 0x1020, 11, CFI_BYTES (PLT (11)),
     "0: r7+8 [c-8] same" },
-  { "instructions behind", AMD64, 0x1020, 40,
+  { "instructions after it", AMD64, 0x1020, 40,
     CFI_BYTES (PLT (6), CFA_ADVANCE | 20, CFA_DEF, 7, 8, CFA_ADVANCE | 16,
                PLT (5)),
     "0: r7+8 [c-8] same; 6: r7+16 [c-8] same; 16: r7+8 [c-8] same; "
@@ -83,7 +83,7 @@ static const struct program programs[] = {
     "0: problem expression" },
   { "a place in another block", AMD64, 0x1020, 32, CFI_BYTES (PLT (16)),
     "0: problem expression" },
-  { "something behind it", AMD64, 0x1020, 32,
+  { "something after it", AMD64, 0x1020, 32,
     CFI_BYTES (CFA_DEF_EXPR, 12, 0x77, 8, 0x80, 0, 0x3f, 0x1a, 0x3b, 0x2a,
                0x33, 0x24, 0x22, 0x96),
     "0: problem expression" },

@@ -98,7 +98,7 @@ static const struct program programs_loc[] = {
   { "an advance to the last byte", AMD64,
     CFI_BYTES (CFA_ADVANCE | 63, CFA_DEF_OFF, 16),
     "0: r7+8 [c-8] same; 63: r7+16 [c-8] same" },
-  { "what is behind the end does not matter", AMD64,
+  { "what is past the end does not matter", AMD64,
     CFI_BYTES (CFA_ADVANCE4, 0xff, 0xff, 0xff, 0xff, CFA_DEF_OFF, 16, 0x3f),
     "0: r7+8 [c-8] same" },
   { "set_loc", AMD64,

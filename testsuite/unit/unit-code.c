@@ -223,7 +223,7 @@ test_pads (void)
   unit_result (!same (8, 32), "ENDBR64 made another NOP");
   begin_pad (EM_X86_64, 0);
   bytes[20] ^= 1;
-  unit_result (!same (8, 32), "another byte behind an ENDBR64");
+  unit_result (!same (8, 32), "another byte after an ENDBR64");
   begin_pad (EM_X86_64, 0);
   memcpy (bytes + 8, loaded + 8, 4);
   memset (loaded + 8, 0x90, 4);

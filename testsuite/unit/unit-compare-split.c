@@ -157,7 +157,7 @@ test_parts (void)
                                          parts[1],
                                          parts[2],
                                          { .addr = ADDR + SIZE, .size = 8 } };
-  unit_result (same (more, 5), "other functions before and behind");
+  unit_result (same (more, 5), "other functions before and after");
   struct found_function late[] = { parts[0], parts[1], parts[2] };
   late[1].addr += 2;
   unit_result (!same (late, 3), "a part begins later");

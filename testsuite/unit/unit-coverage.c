@@ -52,7 +52,7 @@ measure_bent (void (*bend) (void))
   return read && coverage_measure (&audit, &c, &fixture_sink) == SFM_OK;
 }
 
-/* Test NAME: PASSED, for the coverage at hand.  Ends the image.  */
+/* Test NAME: PASSED, for the current coverage.  Ends the image.  */
 static void
 result (bool passed, const char *name)
 {

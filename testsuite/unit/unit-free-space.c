@@ -93,7 +93,7 @@ test_used (void)
     {
       static const char *const names[]
           = { "a byte in a piece", "a byte between pieces",
-              "a byte behind the pieces", "a byte behind the section" };
+              "a byte past the pieces", "a byte past the section" };
       static const int64_t rooms[] = { 0x400, REFUSED, REFUSED, 0x17d };
       unsigned i = (at - 0x1000) / 0x7f;
       fixture_begin (&fx, false);
@@ -240,7 +240,7 @@ test_markers (void)
   begin_marked (false, "x", 0x1100, SEC_SFRAME);
   expect_fixed ("a marker in the section", true);
   fx.segments[SEG_SFRAME].p_filesz = 0x180;
-  expect_fixed ("a marker, and PT_GNU_SFRAME goes on behind it", true);
+  expect_fixed ("a marker, and PT_GNU_SFRAME goes on after it", true);
   fx.sections[SEC_SYMBOLS].sh_type = SHT_DYNSYM;
   expect_fixed ("a marker among dynamic symbols", true);
   begin_marked (true, "x", 0x1100, SEC_SFRAME);

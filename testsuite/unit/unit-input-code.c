@@ -343,7 +343,7 @@ test_bounds (void)
   read_object (&result);
   unit_result (fixture_errors == 1
                    && (!result.called || result.status[1] == SFM_ERR_TRUNC),
-               "section that reaches behind the file");
+               "section that reaches past the file");
   pool_free (&result.pool);
 
   begin (EM_X86_64, false);
@@ -352,7 +352,7 @@ test_bounds (void)
   read_object (&result);
   unit_result (fixture_errors == 1
                    && (!result.called || result.status[0] == SFM_ERR_TRUNC),
-               "relocations that reach behind the file");
+               "relocations that reach past the file");
   pool_free (&result.pool);
 }
 

@@ -178,7 +178,7 @@ static void
 test_behind (size_t count)
 {
   test_greedy ((uint32_t) count, 1,
-               "rows behind the piece are not read for each function");
+               "rows past the piece are not read for each function");
 }
 
 static void
@@ -189,7 +189,7 @@ test_shared_rows (size_t count)
 }
 
 static const struct growth growths[] = {
-  { "rows behind the piece take no long time", 1000, test_behind },
+  { "rows past the piece take no long time", 1000, test_behind },
   { "nor do rows that all functions share", 1000, test_shared_rows },
 };
 

@@ -361,7 +361,7 @@ test_refused (void)
   fx.bytes[FIXTURE_SIZE - 1] = 1;
   passed = !segment (PHDR_MOVE, true, false) && because ("appended");
   end ();
-  unit_result (passed, "no segment behind appended data");
+  unit_result (passed, "no segment after appended data");
 
   begin (false);
   fx.bytes[FIXTURE_SIZE - 1] = 1;

@@ -253,7 +253,7 @@ test_bounds (void)
   c[0].rows[1][1] = 24;
   expect ("one for all", c, 1, 1, 0, 0);
   c[0] = (struct claimed){ PLT + SIZE, 8, 0, 0, 1, { { 0, 8 } } };
-  expect ("one behind the code", c, 1, 0, 0, 2);
+  expect ("one past the code", c, 1, 0, 0, 2);
 }
 
 static void

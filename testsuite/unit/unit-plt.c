@@ -204,7 +204,7 @@ try_alone (const struct plt_case *c)
       plt_append (c);
       problem = plt_examine (plt_abi (c), &functions);
     }
-  result ("behind unknown code", c, problem);
+  result ("after unknown code", c, problem);
 }
 
 /* Append COUNT zero bytes, of which C's rules are true if EMPTY: they are of

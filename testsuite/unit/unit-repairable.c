@@ -344,7 +344,7 @@ test_nops (void)
       owned_symbol (&verdict_image, "f", last->addr - 8,
                     last->size + 8 + more);
       verdict_expect (more == 0 ? REPAIR_UNDESCRIBED : 0, 1 - more,
-                      "a function behind NOPs is left out");
+                      "a function after NOPs is left out");
     }
 }
 

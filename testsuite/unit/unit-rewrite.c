@@ -193,7 +193,7 @@ test_cut (void)
   passed = rewrite (SEC_SFRAME, 8) == SFM_OK && result.renamed
            && strcmp (after.sections[other].name, "raw") == 0;
   image_close (&after);
-  unit_result (passed, "a name behind the cut does not matter");
+  unit_result (passed, "a name after the cut does not matter");
 
   begin_reserve (".rela.sframe_raw");
   fx.sections[SEC_SFRAME].sh_name += 5;

@@ -122,7 +122,7 @@ test_excused (void)
 
   describe_first ();
   verdict_frames (VERDICT_SOME);
-  verdict_expect (0, 0, "nameless functions behind");
+  verdict_expect (0, 0, "nameless functions after them");
 
   verdict_begin ();
   owned_piece (&verdict_image, 3, VERDICT_SORTED,
@@ -269,7 +269,7 @@ test_nameless (void)
   for (size_t i = 0; i < BEHIND; i++)
     owned_frame (&verdict_image, OWNED_CODE + 0x1000 + 16 * i, 16);
   verdict_expect (REPAIR_UNDESCRIBED, BEHIND - EXCUSED,
-                  "too many nameless functions behind");
+                  "too many nameless functions after them");
 }
 
 /* Let the linker have written TEXT, SIZE bytes, to .comment.  */

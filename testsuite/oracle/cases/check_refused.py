@@ -200,9 +200,9 @@ PROGRAMS = {
          WRONG, None),
     "an undefined return address":
         (Spec(plain(rows=[(0, 0, (), 1)])), None, {}, None),
-    "FLEX with padding behind the CFA":
+    "FLEX with padding after the CFA":
         (Spec(flexible(0x39, 8)), Spec(flexible(0x39, 8, 0)), ONLY, True),
-    "FLEX with padding behind RA":
+    "FLEX with padding after RA":
         (Spec(flexible(0x39, 8, 2, -8)), Spec(flexible(0x39, 8, 2, -8, 0, 0)),
          ONLY, True),
     "FLEX with padding before FP":

@@ -67,7 +67,7 @@ OBJECTS = {
         sf_row  0, sp, 8
         sf_row  7, sp, 16
 """),
-    "a row behind the end": ("", """
+    "a row past the end": ("", """
         sf_fde  .text+0, 7
         sf_row  0, sp, 8
         sf_row  9, sp, 16

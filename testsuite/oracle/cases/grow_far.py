@@ -71,7 +71,7 @@ def attempt(run, link, options, wanted, words, absent="no such words"):
 
 def far_reserve(run):
     """The reserve is 4 GiB before the code."""
-    name = "grow/far: code 4 GiB behind the reserve"
+    name = "grow/far: code 4 GiB after the reserve"
     if not run.wanted(name):
         return
     link = build(run, SOURCE, f"-Ttext={CODE:#x}", RESERVE)

@@ -35,7 +35,7 @@ class Bench:
         self.linkers = linkers(args.toolchains or "")
         self.sources, self.more = args.sources, args.toolchains or ""
         self.serial = 0
-        self.first = None  # what the program at hand says
+        self.first = None  # what the current program says
 
     def fresh(self, suffix=".o"):
         """A new path."""

@@ -343,7 +343,7 @@ def widened(bench, name, path, where):
     # The start and the size, of four bytes each, come before the length of
     # the augmentation data.
     start = section.offset + frame.first - 9
-    for what, down, up in (("behind", 0, 16), ("before", 16, 0)):
+    for what, down, up in (("after", 0, 16), ("before", 16, 0)):
         problems = verify.Problems()
         data = bytearray(image.data)
         for at, change in (start, -down), (start + 4, down + up):

@@ -120,7 +120,7 @@ PROGRAMS = {
     "an unknown instruction": (one(b"\x41\x3d"), False),
     "an operand too few": (one(b"\x41\x0c\x87"), False),
     "AArch64's instruction": (one(b"\x41\x2d"), False),
-    "far behind the end": (one(b"\x04\xff\xff\xff\xff" * 9 + b"\x3d"), True),
+    "far past the end": (one(b"\x04\xff\xff\xff\xff" * 9 + b"\x3d"), True),
     "no distances": (one(b"\x02\x00\x0e\x10\x02\x00\x0e\x18" * 5000), True),
     "PLT code": (one(b"\x41" + PLT), True),
     "a signal frame": (one(ROWS, text="zRS"), True),

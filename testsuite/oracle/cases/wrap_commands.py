@@ -252,7 +252,7 @@ def shared_first(c, one, two):
     c.result("-l finds a shared library", problems, text)
     status, text = c.link(c.main, "-L.", "-Wl,-Bstatic", "-lparts",
                           "-Wl,-Bdynamic")
-    c.result("-l behind -Bstatic", [f"exit status {status}"] if status
+    c.result("-l after -Bstatic", [f"exit status {status}"] if status
              else described(c, ("part1_public", "part2_public")), text)
     os.remove(c.path("libparts.so"))
 

@@ -134,7 +134,7 @@ class Expression:
     def add(self, kind, reg, offset, more):
         """Push the sum of a value and the constant MORE."""
         if kind == "m":
-            raise ValueError("a sum behind a dereference")
+            raise ValueError("a sum after a dereference")
         self.push(offset + more, kind, reg)
 
     def register(self, reg, offset):

@@ -77,7 +77,7 @@ class Section:
                 if start + size > self.text[1]:
                     raise Refused(f"FDE {idx} ends at {start + size:#x}")
                 if last is not None and start <= last:
-                    raise Refused(f"FDE {idx} is not behind the one before")
+                    raise Refused(f"FDE {idx} is not after the one before")
                 last = start
             self.function(idx, size, self.fres + offset)
 

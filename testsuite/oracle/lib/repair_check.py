@@ -173,10 +173,10 @@ def header_impossible(image, out):
         return None
     count = grow_rules.needed(image, False)
     if not grow_rules.grows(image, count):
-        return "no spare entry, and what is behind the table cannot move"
+        return "no spare entry, and what is after the table cannot move"
     size = block_size(image, count)
     if size + BLOCK_ALIGN > rest(image, out) + linker_made(out):
-        return (f"no spare entry, and no room for the {size} bytes behind "
+        return (f"no spare entry, and no room for the {size} bytes after "
                 "the table")
     return None
 

@@ -65,7 +65,7 @@ class Piece:
                        self.fres_end)
         if self.end > len(data):
             raise Broken(f"the piece at {offset:#x} ends at {self.end:#x}, "
-                         f"behind {len(data):#x}")
+                         f"past {len(data):#x}")
         self.functions = [self._function(i) for i in range(self.num_fdes)]
 
     def _unpack(self, form, offset, end):

@@ -59,7 +59,7 @@ def headers(old, new, touched, problems):
         if words[:len(grown.get(idx, ()))] != grown.get(idx):
             problems.append(f"group {idx} lost members")
         if any(m <= idx for m in words[len(grown.get(idx, ())):]):
-            problems.append(f"group {idx} comes behind a new member")
+            problems.append(f"group {idx} comes after a new member")
 
 
 def one_part(obj, part, problems):
