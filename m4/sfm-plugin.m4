@@ -4,7 +4,8 @@
 # The linker plug-in: whether it can be built, and what for.
 
 # SFM_PLUGIN
-# Set the conditional PLUGIN, HAVE_PLUGIN and PLUGIN_LIBS.  The program that
+# Set the conditional PLUGIN, HAVE_PLUGIN, PLUGIN_LIBS, and PLUGIN_VARIABLE for
+# sfmerge.pc, which names no plug-in that is not there.  The program that
 # the plug-in runs has to read objects, so it is not built without libbfd.  It
 # is loaded with dlopen, and needs on_exit to learn whether the link failed.
 AC_DEFUN([SFM_PLUGIN], [
@@ -25,11 +26,15 @@ AC_DEFUN([SFM_PLUGIN], [
      AS_CASE([$ac_cv_search_dladdr1], [-l*],
        [PLUGIN_LIBS=$ac_cv_search_dladdr1])])
   AS_IF([test "x$sfm_plugin_lacks" = x],
-    [have_plugin=1 sfm_plugin_summary=yes],
-    [have_plugin=0 sfm_plugin_summary="no: $sfm_plugin_lacks"
+    [have_plugin=1 sfm_plugin_summary=yes
+     PLUGIN_VARIABLE='plugin=${libdir}/sfmerge/sfmerge-plugin.so'],
+    [have_plugin=0 PLUGIN_VARIABLE=
+     sfm_plugin_summary="no: $sfm_plugin_lacks"
      AS_VAR_IF([enable_plugin], [yes],
        [AC_MSG_ERROR([the plug-in cannot be built: $sfm_plugin_lacks])])])
   AC_SUBST([PLUGIN_LIBS])
+  AC_SUBST([PLUGIN_VARIABLE])
+  AM_SUBST_NOTMAKE([PLUGIN_VARIABLE])
   AC_SUBST([HAVE_PLUGIN], [$have_plugin])
   AC_DEFINE_UNQUOTED([HAVE_PLUGIN], [$have_plugin],
     [Define to 1 if the linker plug-in is built, else to 0.])

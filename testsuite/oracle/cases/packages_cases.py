@@ -18,6 +18,7 @@ import sys
 import elf
 import packages_cmake
 import packages_install
+import packages_pkgconfig
 import runner
 
 PROGRAM = """
@@ -161,7 +162,9 @@ def main():
     run = runner.Runner(os.path.abspath(args.sfmerge),
                         os.path.abspath(args.folder), args.only)
     packages_install.all_cases(run)
-    packages_cmake.all_cases(run, args.sanitizers.split())
+    sanitizers = args.sanitizers.split()
+    packages_pkgconfig.all_cases(run, sanitizers)
+    packages_cmake.all_cases(run, sanitizers)
     absent = [name for name in ("dh", "dpkg-buildpackage", "gcc", "perl")
               if not shutil.which(name)]
     if absent:
