@@ -123,7 +123,8 @@ def cell(bench, title, wanted, system, way, linker, compiler="gcc"):
 
 
 def all_cells(bench, manual):
-    """Both tables: systems with one linker each, linkers with Make."""
+    """Both tables: systems with one linker each, linkers with Make and
+    Meson."""
     systems, linkers = table(manual, "systems"), table(manual, "linkers")
     bench.run.result(
         "builds: the manual's tables",
@@ -145,6 +146,9 @@ def all_cells(bench, manual):
             for compiler in ("gcc", "clang"):
                 cell(bench, f"builds/{linker.name}/{way}/{compiler}", wanted,
                      "Make", way, linker, compiler)
+            # It asks the linker for its name, and reads the answer.
+            cell(bench, f"builds/{linker.name}/{way}/Meson", wanted, "Meson",
+                 way, linker)
 
 
 def again(bench, way, linker):

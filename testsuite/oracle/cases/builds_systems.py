@@ -48,6 +48,10 @@ add_library (part SHARED part.c)
 add_executable (prog main.c)
 target_link_libraries (prog part)
 """
+MESON = """project('prog', 'c', default_options: ['buildtype=release'])
+part = shared_library('part', 'part.c')
+executable('prog', 'main.c', link_with: part)
+"""
 NINJA = """rule compile
   command = $cc $cflags -c -o $out $in
 rule link
@@ -136,6 +140,16 @@ def cmake(p, generator):
             ["out/CMakeFiles/part.dir/part.c.o"])
 
 
+def with_meson(p):
+    """Meson, which asks the linker for its name and builds by Ninja."""
+    p.write("meson.build", MESON)
+    if not p.do("env", "CC=" + p.compiler, "meson", "setup", "out",
+                "-Dc_args=" + CFLAGS, "-Dc_link_args=" + p.flags):
+        p.do("ninja", "-v", "-C", "out")
+    return ("out/prog", "out/libpart.so", ["out/prog.p/main.c.o"],
+            ["out/libpart.so.p/part.c.o"])
+
+
 def with_ninja(p, listing=False):
     """Ninja; the library's link writes a list of dependencies if LISTING."""
     p.write("build.ninja",
@@ -156,5 +170,6 @@ SYSTEMS = {
     "CMake and Make": (("cmake", "make"),
                        lambda p: cmake(p, "Unix Makefiles")),
     "CMake and Ninja": (("cmake", "ninja"), lambda p: cmake(p, "Ninja")),
+    "Meson": (("meson", "ninja"), with_meson),
     "Ninja": (("ninja",), with_ninja),
 }

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""A small Debian package, built by `dh --with sframe` of the source tree: what
+"""What other builds use of sfmerge: the installation, pkg-config, CMake, Meson.
+
+A small Debian package, built by `dh --with sframe` of the source tree: what
 it ships has .sframe that is right, its debug symbols fit, its hard links stay,
 and DEB_BUILD_OPTIONS=nosframe leaves it alone.
 
@@ -18,6 +20,7 @@ import sys
 import elf
 import packages_cmake
 import packages_install
+import packages_meson
 import packages_pkgconfig
 import runner
 
@@ -165,6 +168,7 @@ def main():
     sanitizers = args.sanitizers.split()
     packages_pkgconfig.all_cases(run, sanitizers)
     packages_cmake.all_cases(run, sanitizers)
+    packages_meson.all_cases(run, args.top, sanitizers)
     absent = [name for name in ("dh", "dpkg-buildpackage", "gcc", "perl")
               if not shutil.which(name)]
     if absent:
