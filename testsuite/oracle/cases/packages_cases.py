@@ -18,6 +18,7 @@ import subprocess
 import sys
 
 import elf
+import packages_autoconf
 import packages_cmake
 import packages_install
 import packages_meson
@@ -168,6 +169,7 @@ def main():
     sanitizers = args.sanitizers.split()
     packages_pkgconfig.all_cases(run, sanitizers)
     packages_cmake.all_cases(run, sanitizers)
+    packages_autoconf.all_cases(run)
     packages_meson.all_cases(run, args.top, sanitizers)
     absent = [name for name in ("dh", "dpkg-buildpackage", "gcc", "perl")
               if not shutil.which(name)]
