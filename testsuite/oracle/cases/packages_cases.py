@@ -20,6 +20,7 @@ import sys
 import elf
 import packages_autoconf
 import packages_cmake
+import packages_hooks
 import packages_install
 import packages_meson
 import packages_pkgconfig
@@ -170,6 +171,7 @@ def main():
     packages_pkgconfig.all_cases(run, sanitizers)
     packages_cmake.all_cases(run, sanitizers)
     packages_autoconf.all_cases(run)
+    packages_hooks.all_cases(run, args.top)
     packages_meson.all_cases(run, args.top, sanitizers)
     absent = [name for name in ("dh", "dpkg-buildpackage", "gcc", "perl")
               if not shutil.which(name)]
