@@ -32,18 +32,22 @@ static __attribute__ ((noinline)) int twice (int x) { return x * 2; }
 int main (int argc, char **argv) { (void) argv;
   return printf ("%d\\n", twice (argc)) < 0; }
 """
+# A library without functions has nothing to describe.
 MAKEFILE = """
-all: hello libhello.so
+all: hello libhello.so libdata.so
 hello: hello.c
 \t$(CC) -g -O2 $(LDFLAGS) -o $@ $<
 libhello.so: hello.c
 \t$(CC) -g -O2 -shared -fPIC $(LDFLAGS) -o $@ $<
+libdata.so: data.c
+\t$(CC) -g -O2 -shared -fPIC -nostdlib $(LDFLAGS) -o $@ $<
 install: all
 \tinstall -D hello $(DESTDIR)/usr/bin/hello
 \tln $(DESTDIR)/usr/bin/hello $(DESTDIR)/usr/bin/hello-too
 \tinstall -D -m 644 libhello.so $(DESTDIR)/usr/lib/hello/libhello.so
+\tinstall -m 644 libdata.so $(DESTDIR)/usr/lib/hello
 clean:
-\trm -f hello libhello.so
+\trm -f hello libhello.so libdata.so
 """
 CONTROL = """Source: hello
 Section: misc
@@ -65,7 +69,14 @@ CHANGELOG = """hello (1) unstable; urgency=medium
  -- Nobody <nobody@example.org>  Wed, 25 Nov 2026 12:00:00 +0000
 """
 RULES = "#!/usr/bin/make -f\n%:\n\tdh $@ --with sframe\n"
-FILES = {"hello.c": PROGRAM, "Makefile": MAKEFILE, "debian/control": CONTROL,
+# The version of SFrame in a header becomes none that there is.
+SPOIL = """
+override_dh_strip:
+\tdh_strip
+\tsed -i 's/\\xe2\\xde\\x03/\\xe2\\xde\\xff/' debian/hello/usr/lib/hello/*.so
+"""
+FILES = {"hello.c": PROGRAM, "data.c": "int data[4] = { 1, 2 };\n",
+         "Makefile": MAKEFILE, "debian/control": CONTROL,
          "debian/changelog": CHANGELOG, "debian/rules": RULES,
          "debian/source/format": "1.0\n"}
 SHIPPED = ("usr/bin/hello", "usr/bin/hello-too", "usr/lib/hello/libhello.so")
@@ -190,6 +201,14 @@ def main():
                    judge_shipped(run, shipped), text)
         run.result("packages/debhelper: debug symbols fit",
                    judge_debug(run, folder, shipped), text)
+    write_package(folder)
+    with open(os.path.join(folder, "debian/rules"), "a",
+              encoding="ascii") as file:
+        file.write(SPOIL)
+    status, text = build(folder, environment, "")
+    run.result("packages/debhelper: a bad table fails the build",
+               [] if status and "not valid" in text
+               else [f"exit status {status}"], text)
     write_package(folder)
     status, text = build(folder, environment, "nosframe")
     problems = [f"exit status {status}"] if status else []
