@@ -23,6 +23,7 @@ import packages_cmake
 import packages_hooks
 import packages_install
 import packages_meson
+import packages_places
 import packages_pkgconfig
 import runner
 
@@ -178,6 +179,7 @@ def main():
     run = runner.Runner(os.path.abspath(args.sfmerge),
                         os.path.abspath(args.folder), args.only)
     packages_install.all_cases(run)
+    packages_places.all_cases(run)
     sanitizers = args.sanitizers.split()
     packages_pkgconfig.all_cases(run, sanitizers)
     packages_cmake.all_cases(run, sanitizers)
