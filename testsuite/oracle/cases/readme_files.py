@@ -258,6 +258,7 @@ CASES = {
     "sfmerge link -o prog.merged": Finished(),
     "sfmerge link --from-map=prog.map": Stripped(),
     "sfmerge repair": Repaired(),
+    "sframe-tree describe": System(),
     "sfmerge convert --for=glibc-2.42": ForGlibc(),
     "sfmerge convert --to=v3": Objects(),
     "sfmerge convert --split": Divided(),
