@@ -4,10 +4,11 @@
    fuzz-command.c - the whole command line, on any files.
 
    What holds whatever the input is: the exit status is one of the documented
-   ones, and one that is not 0 has a message; a command that fails leaves no
-   file changed, made or left over, and one that only reads never does; what
-   --json prints is JSON; what a command has written passes check; and the same
-   command on its own output changes nothing.  */
+   ones; one that is not 0 has a message, or is what a command with -q
+   answers; a command that fails leaves no file changed, made or left over, and
+   one that only reads never does; what --json prints is JSON; what a command
+   has written passes check; and the same command on its own output changes
+   nothing.  */
 
 #include "config.h"
 
@@ -63,7 +64,9 @@ judge_output (const struct trial *trial)
                  "the exit status is a documented one");
   trial_require (trial,
                  trial->status == STATUS_DONE || output->err_size != 0
-                     || (trial->kind == NULL && output->out_size != 0),
+                     || (trial->kind == NULL
+                         && (output->out_size != 0
+                             || trial_has_option (trial, 'q', "quiet"))),
                  "a failure has a message");
   if (trial->status <= STATUS_FAILED && output->out_size != 0
       && output->out_size < JSON_MAX && trial_has_argument (trial, "--json")

@@ -97,6 +97,7 @@ static const char *const words[] = {
   "--fsync",
   "--json",
   "--quiet",
+  "--demangle",
   "--verbose",
   "--from-map=f2",
   "--from-map=f3",
