@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""What other builds use of sfmerge: the installation, build systems, and what
-makes packages.
+"""What other programs use of sfmerge: the installation, build systems, what
+makes packages, and what runs it on many machines.
 
     packages_cases.py --sfmerge TOOL --top DIR --folder DIR
                       [--sanitizers FLAGS] [--only TEXT]
@@ -14,6 +14,7 @@ import sys
 import packages_autoconf
 import packages_cmake
 import packages_debhelper
+import packages_fleet
 import packages_hooks
 import packages_install
 import packages_meson
@@ -40,6 +41,7 @@ def main():
     packages_debhelper.all_cases(run, args.top)
     packages_hooks.all_cases(run, args.top)
     packages_rpm.all_cases(run, args.top)
+    packages_fleet.all_cases(run, args.top)
     return run.end()
 
 
