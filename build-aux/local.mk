@@ -13,7 +13,7 @@ EXTRA_DIST += \
   $(syntax_checks) %D%/check-abi %D%/check-exports %D%/check-reproducible %D%/check-rooms \
   %D%/compare-builds \
   %D%/count-instructions %D%/count-results %D%/lengths.allow \
-  %D%/list-sources %D%/measure-shape %D%/prose.banned %D%/run-tests \
+  %D%/list-messages %D%/list-sources %D%/measure-shape %D%/messages.allow %D%/prose.banned %D%/run-tests \
   %D%/version.sh
 
 # All are run, then it fails if one of them did.
@@ -32,7 +32,14 @@ syntax-check: all
 	echo "  CHECK    %D%/check-rooms"; \
 	CC='$(CC)' NM='$(NM)' python3 $(srcdir)/%D%/check-rooms $(srcdir) \
 	  || failed=1; \
+	echo "  CHECK    %D%/list-messages"; \
+	python3 $(srcdir)/%D%/list-messages $(srcdir) || failed=1; \
 	exit $$failed
+
+# Write the list of all messages anew.
+.PHONY: messages
+messages:
+	python3 $(srcdir)/%D%/list-messages --update $(srcdir)
 
 # Write down the binary interface that the header has now.
 .PHONY: abi-table

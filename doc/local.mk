@@ -31,7 +31,7 @@ manual_pictures = \
   %D%/performance-rows.svg %D%/tables.svg
 # The same in letters, for info.
 manual_drawings = %D%/lookup.txt %D%/tables.txt
-EXTRA_DIST += %D%/internals.md %D%/performance.txt %D%/system.txt \
+EXTRA_DIST += %D%/internals.md %D%/messages.txt %D%/performance.txt %D%/system.txt \
   %D%/manual.css \
   $(manual_sources) $(manual_pictures) $(manual_drawings)
 

@@ -75,7 +75,7 @@ check_preamble (const struct sfm_piece *piece, struct sfm_diag *diag)
                         piece->version);
   if (piece->flags & ~known_flags (piece->version))
     return status_fail (diag, SFM_ERR_UNSUPP, at + 3,
-                        "sfp_flags is 0x%x, version %u knows 0x%x",
+                        "the flags are 0x%x, version %u knows 0x%x",
                         piece->flags, piece->version,
                         known_flags (piece->version));
   if (sfm_abi_name (piece->abi) == NULL

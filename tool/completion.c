@@ -22,7 +22,7 @@ const struct completion_option completion_options[] = {
   { "--print-data", "print the directory of linker scripts" },
   { "--print-plugin", "print the path of the linker plugin" },
   { "--print-wrap", "print the directory of linkers that call sfmerge" },
-  { "--help", "print the help" },
+  { "--help", "print this help" },
   { "--version", "print the version" },
   { NULL, NULL },
 };

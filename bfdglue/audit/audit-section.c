@@ -161,13 +161,13 @@ check_segment (const struct auditor *a, const struct sframe_sections *c)
     {
       if (c->any != NULL)
         finding_report (a->found, FIND_SEGMENT_MISSING, &place,
-                        "there is no PT_GNU_SFRAME, by which the kernel and "
+                        "no PT_GNU_SFRAME, by which the kernel and "
                         "the C library find the section");
     }
   else if (c->any == NULL)
     finding_report (a->found, FIND_SEGMENT_STALE, &place,
                     "PT_GNU_SFRAME names 0x%" PRIx64 " bytes at 0x%" PRIx64
-                    ", and there is no section .sframe",
+                    ", and there is no .sframe section",
                     segment->filesz, segment->vaddr);
   else if (c->named == NULL)
     finding_report (
@@ -221,8 +221,7 @@ audit_sections (const struct auditor *a)
       c.last = s;
     }
   if (c.count == 0)
-    finding_report (a->found, FIND_NO_SECTION, &none,
-                    "it has no section .sframe");
+    finding_report (a->found, FIND_NO_SECTION, &none, "no .sframe section");
   if (c.whole > 1)
     report_several (a, &c);
   check_segment (a, &c);

@@ -245,8 +245,8 @@ displace_symbols_follow (const struct image *image, uint64_t start,
                           symbol.table->name);
     else if (displace_symbol (&symbol, start, end) == SYMBOL_BLOCKS)
       return phdr_refuse (
-          phdr, "a symbol (number %" PRIu64 " of %.64s) names what would move",
-          symbol_number (&symbol), symbol.table->name);
+          phdr, "symbol %" PRIu64 " of %.32s (%.64s) names what would move",
+          symbol_number (&symbol), symbol.table->name, symbol_name (&symbol));
   return true;
 }
 

@@ -107,8 +107,8 @@ diag_no_space (const struct search *s)
   if (!s->present[OLD] && !s->present[RESERVE])
     return diag_fail (
         sink, SFM_ERR_UNSUPP, path,
-        "it has no section .sframe or .sframe_reserve to write to%s%s%s%s",
-        colon, why, reserve, move);
+        "no .sframe or .sframe_reserve section to write to%s%s%s%s", colon,
+        why, reserve, move);
   return diag_fail (
       sink, SFM_ERR_LIMIT, path,
       "the merged section needs %zu bytes, but there is room for %" PRIu64

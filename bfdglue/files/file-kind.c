@@ -109,6 +109,6 @@ file_not_object (const uint8_t *bytes, size_t size)
     case FILE_LLVM:
       return "LLVM bitcode";
     default:
-      return size == 0 ? "empty" : "neither an ELF object nor an archive";
+      return size == 0 ? "empty" : "neither an ELF file nor an archive";
     }
 }

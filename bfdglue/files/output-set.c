@@ -166,7 +166,7 @@ begin_output (struct output_set *set, struct target *target,
     return SFM_OK;
   o->name[0] = '\0';
   return diag_errno (o->sink, o->target.path,
-                     "cannot create a temporary file beside it");
+                     "cannot make a temporary file beside it");
 }
 
 sfm_status

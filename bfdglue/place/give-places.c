@@ -110,7 +110,7 @@ leave_out (struct placer *p, const struct text_section *text,
   /* Most members of an archive are not extracted: they are only counted.  */
   if (text->state != TEXT_NOT_EXTRACTED)
     diag_at (p->sink, DIAG_DETAIL, input->name, input->section,
-             placer_field (p, f), "this function is left out: %s",
+             placer_field (p, f), "left out: %s",
              crowded ? "its code is in several places of the image"
                      : reasons[text->state]);
   if (missing && f->group != 0 && placer_has_group (p, f->group))

@@ -37,7 +37,7 @@ open_piece (struct sfm_section *s, struct sfm_diag *diag)
 
   if (!(piece->flags & SFM_F_FDE_SORTED))
     return status_fail (diag, SFM_ERR_UNSUPP, 3,
-                        "sfp_flags is 0x%x, but look-ups need sorted "
+                        "the flags are 0x%x, but look-ups need sorted "
                         "functions (0x%x)",
                         piece->flags, SFM_F_FDE_SORTED);
   s->start_base = piece->flags & SFM_F_FDE_FUNC_START_PCREL

@@ -10,10 +10,10 @@
 #status: 1
 #stdout:
 image: image, 0 pieces, 0 functions
-  error: segment-stale: PT_GNU_SFRAME names 0x0 bytes at 0x402000, and there is no section .sframe
+  error: segment-stale: PT_GNU_SFRAME names 0x0 bytes at 0x402000, and there is no .sframe section
   error: rows-contradict: the function at 0x401008 has cfa=sp+16 ra=*(cfa-8) fp=same at 0x401008 in contradicted-local.o(.sframe+0x2c), .eh_frame has cfa=sp+8 ra=*(cfa-8) fp=same
   error: function-missing: <right>: the function at 0x401000, 8 bytes, is not described, though contradicted-local.o(.sframe+0x1c) has rows for it
-  note: no-section: it has no section .sframe
+  note: no-section: no .sframe section
   functions [--------------------] 0 of 2 of .eh_frame, 0.0 % of their bytes
   code      [--------------------] 0.0 % of 16 bytes: .text 0.0 %
   without rows: right at 0x401000 (8 bytes), wrong at 0x401008 (8 bytes)

@@ -10,6 +10,6 @@
 #status: 1
 #files: d s.o
 #stdout:
-d/image: it has no section .sframe
+d/image: no .sframe section
 1 file: 0 with .sframe, 1 without; 1 fails by the options
 bytes of code of all images: 0 of 1 described, 0.0 %

@@ -5,4 +5,4 @@
 #source: ../inc/other-name.s --defsym V=3 --defsym DOF=1
 #sfmerge: convert --to=v3 -o out %O
 #stdout:
-#stderr: sfmerge: other-name.o: note: it has no .sframe with functions; out is an unchanged copy
+#stderr: sfmerge: other-name.o: note: no .sframe section with functions; out is an unchanged copy

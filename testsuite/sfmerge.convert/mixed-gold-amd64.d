@@ -11,7 +11,7 @@ v2-pcrel   |#name: the same linked by gold, amd64, to version 2, field-relative
 #ld: gold -e 0 -Ttext=0x401000 --section-start=.sframe=0x402000
 v2,v2-pcrel|#sfmerge: link --share-rows=never --grow=none --to=@VERSION@ -o out image %O
 v3         |#sfmerge: link --share-rows=never --grow=none -o out image %O
-#note: image: note: it has no PT_GNU_SFRAME, by which the kernel and libc find the section
+#note: image: note: no PT_GNU_SFRAME, by which the kernel and the C library find the section
 v2,v2-pcrel|out: section .sframe at 0x402000, 280 bytes
 v3         |out: section .sframe at 0x402000, 288 bytes
 v2         |  piece 0 at 0x0: version 2, flags 0x1 (FDE_SORTED), abi_arch @ABI@

@@ -6,7 +6,7 @@
 #source: ../inc/amd64.s --defsym V=3 --defsym F=4
 #ld: lld -e 0 --image-base=0x200000 -Ttext=0x401000
 #sfmerge: link --share-rows=never --grow=none -o out image %O
-#note: image: note: it has no PT_GNU_SFRAME, by which the kernel and libc find the section
+#note: image: note: no PT_GNU_SFRAME, by which the kernel and the C library find the section
 out: section .sframe at 0x402020, 158 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@
     cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0

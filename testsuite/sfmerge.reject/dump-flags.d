@@ -18,6 +18,6 @@ v3|  piece 0 at 0x0: version 3, flags 0x2 (FRAME_POINTER), abi_arch @ABI@
 v1|    num_fdes 1, num_fres 1, fre_len 3, fdeoff 0, freoff 17
 v2|    num_fdes 1, num_fres 1, fre_len 3, fdeoff 0, freoff 20
 v3|    num_fdes 1, num_fres 1, fre_len 8, fdeoff 0, freoff 16
-v1|    error at 0x3: sfp_flags is 0x4, version 1 knows 0x3
-v2|    error at 0x3: sfp_flags is 0x8, version 2 knows 0x7
-v3|    error at 0x3: sfp_flags is 0x2, version 3 knows 0x5
+v1|    error at 0x3: the flags are 0x4, version 1 knows 0x3
+v2|    error at 0x3: the flags are 0x8, version 2 knows 0x7
+v3|    error at 0x3: the flags are 0x2, version 3 knows 0x5

@@ -8,5 +8,5 @@
 #sfmerge: link -o out image text
 #status: 2
 #files: text
-#error: text: is neither an ELF object nor an archive
+#error: text: is neither an ELF file nor an archive
 #stdout:

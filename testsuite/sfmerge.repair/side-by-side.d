@@ -10,7 +10,7 @@
 #note: image: note: its SFrame has versions 1 to 3; v3 is written
 #stderr: sfmerge: image: its section: 229 bytes needed, room for 288
 #stderr: sfmerge: image: compact: 7 functions use the rows of others, 0 rows repeated the one before, 56 bytes saved
-#note: image: note: it has no PT_GNU_SFRAME, by which the kernel and libc find the section
+#note: image: note: no PT_GNU_SFRAME, by which the kernel and the C library find the section
 #stderr: sfmerge: image: merged: 10 functions, 15 rows, 229 bytes of 288 at 0x402000
 #require: objcopy
 out: section .sframe at 0x402000, 229 bytes

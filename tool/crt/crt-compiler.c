@@ -105,7 +105,7 @@ run (char **argv, char *text, size_t *size, const struct diag_sink *sink)
     }
   close (pipes[0]);
   if (error != 0)
-    return diag_fail (sink, SFM_ERR_IO, argv[0], "cannot be run: %s",
+    return diag_fail (sink, SFM_ERR_IO, argv[0], "cannot run: %s",
                       strerror (error));
   if (!WIFEXITED (state) || WEXITSTATUS (state) != 0)
     return diag_fail (sink, SFM_ERR_IO, argv[0],

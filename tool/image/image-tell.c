@@ -29,8 +29,8 @@ tell_result (const struct image_edit *edit)
           edit->result.none_count);
   if (edit->result.no_segment)
     diag (sink, DIAG_NOTE, path,
-          "it has no PT_GNU_SFRAME, by which the kernel and libc find the "
-          "section%s%s",
+          "no PT_GNU_SFRAME, by which the kernel and the C library "
+          "find the section%s%s",
           edit->change.phdr.why[0] != '\0' ? ": " : "", edit->change.phdr.why);
 }
 

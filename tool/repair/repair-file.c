@@ -98,9 +98,9 @@ why_none (const struct repair_run *run)
   if (run->options->way != NULL)
     return run->options->way->none;
   if (!run->options->common.fill)
-    return "it has no .sframe with functions";
+    return "no .sframe section with functions";
   if (run->counts.synth.frames == 0)
-    return "it has neither .sframe nor an .eh_frame to make it of";
+    return "neither .sframe nor an .eh_frame to make it of";
   return "no function of its .eh_frame can be described";
 }
 

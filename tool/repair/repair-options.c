@@ -15,7 +15,7 @@
   ROW_OUTPUT ("write the changed file to FILE"),                              \
   ROW_IN_PLACE ("replace each FILE itself"),                                  \
   ROW_DRY_RUN ("write nothing, report what would be written"),                \
-  ROW_RECURSIVE ("with -i, -n or --detached=FOLDER, do the files in\n"        \
+  ROW_RECURSIVE ("with -i, -n or --detached=DIR, do the files in\n"        \
                  "directories, too, and sum up"),                             \
   ROW_IMAGES,                                                                 \
   ROW_FILE_JOBS,                                                              \
@@ -126,7 +126,7 @@ check_files (const char *name, const struct repair_options *options)
     return report_usage ("%s: %s takes one FILE, not %d", name, output,
                          options->file_count);
   if (common->output != NULL && options->recurse && !common->in_folder)
-    return report_usage ("%s: -r goes with -i, -n or --detached=FOLDER, not "
+    return report_usage ("%s: -r goes with -i, -n or --detached=DIR, not "
                          "with %s",
                          name, output);
   if (common->image.symbols != NULL && several)

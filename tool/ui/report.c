@@ -173,23 +173,42 @@ report_command (const char *name)
   command_name = name;
 }
 
-int
-report_usage (const char *format, ...)
+/* Report FORMAT..., which is about no file.  */
+static void
+complain (const char *format, va_list ap)
 {
   char text[TEXT_MAX_SIZE], safe[TEXT_MAX_SIZE];
-  va_list ap;
 
-  va_start (ap, format);
   vsnprintf (text, sizeof text, format, ap);
-  va_end (ap);
   report_escape (text, safe, sizeof safe);
   if (listener != NULL)
     listener (NULL, NULL, safe);
   fprintf (stderr, "%ssfmerge: %s%s\n", color_begin (COLOR_ERROR, true),
            color_end (true), safe);
+}
+
+int
+report_usage (const char *format, ...)
+{
+  va_list ap;
+
+  va_start (ap, format);
+  complain (format, ap);
+  va_end (ap);
   fprintf (stderr, "Try 'sfmerge help%s%s' for more information.\n",
            command_name != NULL ? " " : "",
            command_name != NULL ? command_name : "");
+  return STATUS_USAGE;
+}
+
+int
+report_unread (const char *format, ...)
+{
+  va_list ap;
+
+  va_start (ap, format);
+  complain (format, ap);
+  va_end (ap);
   return STATUS_USAGE;
 }
 

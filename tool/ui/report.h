@@ -59,6 +59,10 @@ void report_command (const char *name);
 /* Report a wrong command line, and how to get help; returns STATUS_USAGE.  */
 int report_usage (const char *format, ...) DIAG_PRINTF (1, 2);
 
+/* Report an input of the command line that cannot be read; returns
+   STATUS_USAGE.  */
+int report_unread (const char *format, ...) DIAG_PRINTF (1, 2);
+
 /* Close standard output.  Returns STATUS, or at least STATUS_FAILED if any
    output was lost, which is reported unless the reader closed the pipe
    (EPIPE).  */

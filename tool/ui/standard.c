@@ -118,8 +118,8 @@ take_input (const char *command, const char **name, const char *why_not)
   if (isatty (STDIN_FILENO))
     return report_usage ("%s: standard input ('-') is a terminal", command);
   if (!prepare_input ())
-    return report_usage ("%s: cannot read standard input ('-'): %s", command,
-                         strerror (errno));
+    return report_unread ("%s: cannot read standard input ('-'): %s", command,
+                          strerror (errno));
   *name = "/dev/stdin";
   return OPTIONS_GO_ON;
 }

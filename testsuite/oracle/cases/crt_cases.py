@@ -214,7 +214,7 @@ def use(bench):
             (["-o", where], "--synth or --strip given"),
             (["-o", where, "--strip", "--to=v3"], "exclude each other"),
             (["-o", where, "--strip", empty], "has neither crt1.o"),
-            (["-o", where, "--strip", "--cc=/none"], "cannot be run"),
+            (["-o", where, "--strip", "--cc=/none"], "cannot run"),
             (["-o", where, "--strip", "--cc=false"], "fails when"),
             (["-o", where, "--strip", "--cc= "], "no compiler")):
         status, text = run.sfmerge("crt", *args)

@@ -152,6 +152,6 @@ def unsorted(bench):
         3, dump_write.encode(3, 3, 4, funcs), dump_generate.named(funcs)))
     have, status, said = said_of(bench, path, ["f1"])
     line = (f"sfmerge: {path}(.sframe+0x3): no reader finds functions in it: "
-            "sfp_flags is 0x4, but look-ups need sorted functions (0x1)\n")
+            "the flags are 0x4, but look-ups need sorted functions (0x1)\n")
     bench.run.result(name, [] if (have, status, said) == ([], 1, line)
                      else [f"{have} {status} {said}"])

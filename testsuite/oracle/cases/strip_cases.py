@@ -112,7 +112,7 @@ def images(bench, linker, kind, version):
     if os.path.exists(out) and bench.execute(build, out) != build.before:
         problems.append("it does not run as before")
     status, text = run.sfmerge("check", out)
-    if status or "no section .sframe" not in text:
+    if status or "no .sframe section" not in text:
         problems.append(f"check: {status} {text}")
     for command in (["strip", "-s"], ["objcopy"], ["llvm-strip-14"],
                     ["eu-strip"]):

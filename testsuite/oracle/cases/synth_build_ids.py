@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""`synth --detached=FOLDER`: the sections of many images, in files that are
+"""`synth --detached=DIR`: the sections of many images, in files that are
 named after their build-ids."""
 
 import filecmp

@@ -228,7 +228,7 @@ def stuck_link(bench, tree):
     os.chmod(os.path.join(folder, "b"), 0o755)
     text = done.stderr.decode("utf-8")
     problems = []
-    if done.returncode != 1 or "b/other: cannot create a temporary file" \
+    if done.returncode != 1 or "b/other: cannot make a temporary file" \
             not in text:
         problems.append(f"status {done.returncode}: {text}")
     if changes(before, folder) != ["a/many.a", "a/one.o", "z/last.o"]:
