@@ -3,9 +3,9 @@
 
    bench-heads.c - the minimal work of any search for ELF files.
 
-   usage: bench-heads FOLDER...
+   usage: bench-heads DIR...
 
-   Reads the first 64 bytes of each regular file below each FOLDER, as large as
+   Reads the first 64 bytes of each regular file below each DIR, as large as
    the header of an ELF file.  bench-walk.py gives the time of sfmerge check -r
    as a multiple of it.  Prints how many files there are, and how many begin as
    ELF files do.  */
@@ -46,7 +46,7 @@ main (int argc, char **argv)
 {
   if (argc < 2)
     {
-      fprintf (stderr, "usage: bench-heads FOLDER...\n");
+      fprintf (stderr, "usage: bench-heads DIR...\n");
       return 2;
     }
   for (int i = 1; i < argc; i++)

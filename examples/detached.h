@@ -6,7 +6,7 @@
    copied.
 
    The files are in a directory, each under the build-id of its object:
-   FOLDER/0123abcd....sframe.  Nothing in such a file is believed unless it is
+   DIR/0123abcd....sframe.  Nothing in such a file is believed unless it is
    inside of it.  */
 
 #ifndef DETACHED_H
@@ -85,16 +85,16 @@ detached_object_id (const Elf64_Phdr *headers, unsigned count, uint64_t bias,
   return false;
 }
 
-/* The bytes of FOLDER's file for ID, *SIZE of them, or NULL.  */
+/* The bytes of DIR's file for ID, *SIZE of them, or NULL.  */
 static uint8_t *
-detached_load (const char *folder, const struct detached_id *id, size_t *size)
+detached_load (const char *dir, const struct detached_id *id, size_t *size)
 {
   char path[4096], hex[2 * DETACHED_ID_MAX + 1] = "";
   uint8_t *bytes = NULL;
 
   for (size_t i = 0; i < id->size; i++)
     snprintf (hex + 2 * i, 3, "%02x", id->bytes[i]);
-  if (snprintf (path, sizeof path, "%s/%s.sframe", folder, hex)
+  if (snprintf (path, sizeof path, "%s/%s.sframe", dir, hex)
       >= (int) sizeof path)
     return NULL;
   FILE *file = fopen (path, "rb");

@@ -4,15 +4,15 @@
    remote.c - the stack of another process, as a debugger or a crash reporter
    shows it, by the SFrame sections that are in its memory.
 
-   usage: remote [-d FOLDER] -p PID
-          remote [-d FOLDER] COMMAND [ARGUMENT]...
+   usage: remote [-d DIR] -p PID
+          remote [-d DIR] COMMAND [ARGUMENT]...
 
    The first form stops the process PID, prints where it is, and lets it go on.
    The second runs COMMAND and prints where a signal ends it.
 
    No file of the process is opened: its program headers and sections are read
    from its memory, some hundred bytes for each frame.  For objects without
-   SFrame FOLDER may have detached files (detached.h).  Only the main thread is
+   SFrame DIR may have detached files (detached.h).  Only the main thread is
    looked at.  */
 
 #ifndef _GNU_SOURCE
@@ -57,7 +57,7 @@ struct object
 struct process
 {
   pid_t pid;
-  const char *folder; /* of -d, or NULL */
+  const char *dir; /* of -d, or NULL */
   struct object objects[MAX_OBJECTS];
   unsigned count;
 };
@@ -82,11 +82,11 @@ open_detached (struct process *p, struct object *object,
   struct detached_id id;
   size_t size;
 
-  if (p->folder == NULL
+  if (p->dir == NULL
       || !detached_object_id (headers, count, object->bias, read_process, p,
                               &id))
     return false;
-  object->file = detached_load (p->folder, &id, &size);
+  object->file = detached_load (p->dir, &id, &size);
   return object->file != NULL
          && detached_open (object->file, size, &id, object->bias,
                            &object->section);
@@ -291,7 +291,7 @@ main (int argc, char **argv)
 
   if (argc > 3 && strcmp (argv[1], "-d") == 0)
     {
-      process.folder = argv[2];
+      process.dir = argv[2];
       argc -= 2;
       argv += 2;
     }
@@ -302,8 +302,8 @@ main (int argc, char **argv)
     }
   if (argc < 2 || argv[1][0] == '-')
     {
-      fprintf (stderr, "usage: remote [-d FOLDER] -p PID\n"
-                       "       remote [-d FOLDER] COMMAND [ARGUMENT]...\n");
+      fprintf (stderr, "usage: remote [-d DIR] -p PID\n"
+                       "       remote [-d DIR] COMMAND [ARGUMENT]...\n");
       return 2;
     }
   process.pid = fork ();

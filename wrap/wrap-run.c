@@ -283,7 +283,7 @@ wrap_directory_remove (const char *directory, const struct diag_sink *sink)
 {
   enum
   {
-    OPEN_FOLDERS = 8
+    OPEN_DIRS = 8
   };
 
   int failed = 0;
@@ -291,8 +291,7 @@ wrap_directory_remove (const char *directory, const struct diag_sink *sink)
   /* Retry once if memory was short: some may be free by now.  */
   for (unsigned turn = 0; turn < 2 && directory != NULL; turn++)
     {
-      failed
-          = nftw (directory, remove_one, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS);
+      failed = nftw (directory, remove_one, OPEN_DIRS, FTW_DEPTH | FTW_PHYS);
       if (failed == 0 || errno != ENOMEM)
         break;
     }

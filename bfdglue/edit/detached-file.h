@@ -42,12 +42,12 @@ struct detached_section
 
 /* detached-name.c: whether PATH is a directory, for files that are named after
    the build-ids of their images.  */
-bool detached_is_folder (const char *path);
+bool detached_is_dir (const char *path);
 
-/* detached-name.c: set *PATH to the name of IMAGE's file in FOLDER,
-   "FOLDER/BUILDID.sframe", to be freed.  Statuses: UNSUPP (there is no
+/* detached-name.c: set *PATH to the name of IMAGE's file in DIR,
+   "DIR/BUILDID.sframe", to be freed.  Statuses: UNSUPP (there is no
    build-id), LIMIT, NOMEM.  */
-sfm_status detached_name (const struct image *image, const char *folder,
+sfm_status detached_name (const struct image *image, const char *dir,
                           char **path,
                           const struct diag_sink *sink) SFM_CHECKED;
 

@@ -13,7 +13,7 @@
 #include "detached-file.h"
 
 bool
-detached_is_folder (const char *path)
+detached_is_dir (const char *path)
 {
   struct stat st;
 
@@ -21,29 +21,29 @@ detached_is_folder (const char *path)
 }
 
 sfm_status
-detached_name (const struct image *image, const char *folder, char **path,
+detached_name (const struct image *image, const char *dir, char **path,
                const struct diag_sink *sink)
 {
   static const char suffix[] = ".sframe";
-  const size_t folder_size = strlen (folder);
+  const size_t dir_size = strlen (dir);
   struct build_id id;
 
   if (!build_id_find (image, true, &id))
     return diag_fail (sink, SFM_ERR_UNSUPP, image->path,
                       "it has no build-id, by which its file in %s would be "
                       "named",
-                      folder);
+                      dir);
   if (id.size > BUILD_ID_SHOWN)
     return diag_fail (sink, SFM_ERR_LIMIT, image->path,
                       "its build-id has %zu bytes; names are made of at most "
                       "%d",
                       id.size, BUILD_ID_SHOWN);
   char *at = *path
-      = malloc (folder_size + sizeof "/" + 2 * id.size + sizeof suffix);
+      = malloc (dir_size + sizeof "/" + 2 * id.size + sizeof suffix);
   if (at == NULL)
     return diag_nomem (sink, image->path);
-  memcpy (at, folder, folder_size);
-  at += folder_size;
+  memcpy (at, dir, dir_size);
+  at += dir_size;
   *at++ = '/';
   for (size_t i = 0; i < id.size; i++, at += 2)
     snprintf (at, 3, "%02x", id.bytes[i]);

@@ -4,9 +4,9 @@
    replay.c - runs a fuzz target without a fuzzer.
 
    With FILEs: each of them.  With "--mutants FILE...": each, and mutants of
-   it, always the same.  With "--seeds FOLDER FILE...": writes the built-in
+   it, always the same.  With "--seeds DIR FILE...": writes the built-in
    seeds and what is in the FILEs there, for a fuzzer to begin with; with
-   "--inputs FOLDER FILE...", only what is in the FILEs.  Else: the seeds and
+   "--inputs DIR FILE...", only what is in the FILEs.  Else: the seeds and
    mutants of them.
 
    A FILE whose name ends in ".hex" holds many inputs: hexadecimal bytes, an
@@ -100,14 +100,14 @@ run_seed (uint32_t number)
 /* What is done with an input; NAME is its own.  */
 typedef void take_input (const char *name, const uint8_t *bytes, size_t size);
 
-static const char *seed_folder;
+static const char *seed_dir;
 static size_t input_count;
 
 static void
 write_input (const char *name, const uint8_t *bytes, size_t size)
 {
   char path[4096];
-  int length = snprintf (path, sizeof path, "%s/%s", seed_folder, name);
+  int length = snprintf (path, sizeof path, "%s/%s", seed_dir, name);
 
   if (length < 0 || (size_t) length >= sizeof path)
     exit (2);
@@ -245,7 +245,7 @@ main (int argc, char **argv)
 
   if (seeds || (argc >= 3 && strcmp (argv[1], "--inputs") == 0))
     {
-      seed_folder = argv[2];
+      seed_dir = argv[2];
       if (seeds)
         write_seeds ();
       for (int i = 3; i < argc; i++)

@@ -80,7 +80,7 @@ void
 script_name (const struct script *script, size_t idx, char name[SCRIPT_NAME])
 {
   snprintf (name, SCRIPT_NAME, "%sf%u",
-            (script->files[idx].flags & SCRIPT_FOLDER) != 0 ? "d/" : "",
+            (script->files[idx].flags & SCRIPT_DIR) != 0 ? "d/" : "",
             (unsigned) idx % SCRIPT_FILES);
 }
 

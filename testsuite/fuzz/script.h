@@ -27,8 +27,8 @@ enum
   SCRIPT_THREADS = 1, /* there is a second processor */
 
   /* Flags of a file.  */
-  SCRIPT_GZIP = 1,  /* it is packed before it is written */
-  SCRIPT_FOLDER = 2 /* it is in the directory d */
+  SCRIPT_GZIP = 1, /* it is packed before it is written */
+  SCRIPT_DIR = 2   /* it is in the directory d */
 };
 
 struct script_file

@@ -40,7 +40,7 @@ enum
 
 /* Descriptors: the directory to go back to, the workdir, its directory d, what
    is printed, and the streams of the fuzzer.  */
-static int home_fd = -1, box_fd, folder_fd, out_fd, err_fd, old_out, old_err;
+static int home_fd = -1, box_fd, dir_fd, out_fd, err_fd, old_out, old_err;
 static char box_path[4096];
 static pid_t owner;
 static unsigned processors = 1;
@@ -96,16 +96,16 @@ die (const char *what)
 
 /* Remove the files of the directory FD.  True if none was a temporary one.  */
 static bool
-empty_folder (int fd)
+empty_dir (int fd)
 {
   bool clean = true;
-  DIR *folder = fdopendir (dup (fd));
+  DIR *dir = fdopendir (dup (fd));
   struct dirent *entry;
 
-  if (folder == NULL)
+  if (dir == NULL)
     die ("fdopendir");
-  rewinddir (folder);
-  while ((entry = readdir (folder)) != NULL)
+  rewinddir (dir);
+  while ((entry = readdir (dir)) != NULL)
     {
       if (strncmp (entry->d_name, ".sfmerge-", 9) == 0)
         clean = false;
@@ -113,7 +113,7 @@ empty_folder (int fd)
           && strcmp (entry->d_name, "d") != 0)
         unlinkat (fd, entry->d_name, 0);
     }
-  closedir (folder);
+  closedir (dir);
   return clean;
 }
 
@@ -124,14 +124,14 @@ remove_box (const char *path)
   int fd = open (path, O_DIRECTORY | O_RDONLY | O_CLOEXEC);
   if (fd < 0)
     return;
-  int folder = openat (fd, "d", O_DIRECTORY | O_RDONLY | O_CLOEXEC);
-  if (folder >= 0)
+  int dir = openat (fd, "d", O_DIRECTORY | O_RDONLY | O_CLOEXEC);
+  if (dir >= 0)
     {
-      empty_folder (folder);
-      close (folder);
+      empty_dir (dir);
+      close (dir);
       unlinkat (fd, "d", AT_REMOVEDIR);
     }
-  empty_folder (fd);
+  empty_dir (fd);
   close (fd);
   rmdir (path);
 }
@@ -147,11 +147,11 @@ remove_own (void)
 static void
 remove_stale (const char *place)
 {
-  DIR *folder = opendir (place);
+  DIR *dir = opendir (place);
   struct dirent *entry;
   char path[sizeof box_path];
 
-  while (folder != NULL && (entry = readdir (folder)) != NULL)
+  while (dir != NULL && (entry = readdir (dir)) != NULL)
     {
       if (strncmp (entry->d_name, PREFIX, strlen (PREFIX)) != 0)
         continue;
@@ -161,8 +161,8 @@ remove_stale (const char *place)
                  < (int) sizeof path)
         remove_box (path);
     }
-  if (folder != NULL)
-    closedir (folder);
+  if (dir != NULL)
+    closedir (dir);
 }
 
 static void
@@ -184,12 +184,12 @@ begin (void)
   box_fd = open (box_path, O_DIRECTORY | O_RDONLY | O_CLOEXEC);
   if (home_fd < 0 || box_fd < 0 || mkdirat (box_fd, "d", 0700) != 0)
     die (box_path);
-  folder_fd = openat (box_fd, "d", O_DIRECTORY | O_RDONLY | O_CLOEXEC);
+  dir_fd = openat (box_fd, "d", O_DIRECTORY | O_RDONLY | O_CLOEXEC);
   out_fd = memfd_create ("stdout", MFD_CLOEXEC);
   err_fd = memfd_create ("stderr", MFD_CLOEXEC);
   old_out = fcntl (STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   old_err = fcntl (STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
-  if (folder_fd < 0 || out_fd < 0 || err_fd < 0 || old_out < 0 || old_err < 0)
+  if (dir_fd < 0 || out_fd < 0 || err_fd < 0 || old_out < 0 || old_err < 0)
     die (box_path);
   if (__sanitizer_set_report_fd != NULL)
     __sanitizer_set_report_fd ((void *) (intptr_t) old_err);
@@ -210,9 +210,9 @@ workdir_enter (void)
 bool
 workdir_leave (void)
 {
-  bool clean = empty_folder (folder_fd);
+  bool clean = empty_dir (dir_fd);
 
-  clean &= empty_folder (box_fd);
+  clean &= empty_dir (box_fd);
   if (fchdir (home_fd) != 0)
     die ("fchdir");
   return clean;
@@ -295,29 +295,29 @@ static void
 each_in (int fd, const char *prefix, void (*fn) (void *, const char *),
          void *data)
 {
-  DIR *folder = fdopendir (dup (fd));
+  DIR *dir = fdopendir (dup (fd));
   struct dirent *entry;
   struct stat st;
   char name[512];
 
-  if (folder == NULL)
+  if (dir == NULL)
     die ("fdopendir");
-  rewinddir (folder);
-  while ((entry = readdir (folder)) != NULL)
+  rewinddir (dir);
+  while ((entry = readdir (dir)) != NULL)
     if (fstatat (fd, entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0
         && S_ISREG (st.st_mode))
       {
         snprintf (name, sizeof name, "%s%s", prefix, entry->d_name);
         fn (data, name);
       }
-  closedir (folder);
+  closedir (dir);
 }
 
 void
 workdir_each (void (*fn) (void *data, const char *name), void *data)
 {
   each_in (box_fd, "", fn, data);
-  each_in (folder_fd, "d/", fn, data);
+  each_in (dir_fd, "d/", fn, data);
 }
 
 /* Forget what getopt_long remembers of a command line that it did not read to

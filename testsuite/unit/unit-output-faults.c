@@ -98,15 +98,15 @@ raise_while_pending (int number, void (*action) (int))
       struct sigaction now;
       signal (number, action);
       caught = 0;
-      int folder = open (".", O_RDONLY | O_DIRECTORY);
-      if (cleanup_create (folder, 0600, name) < 0
-          || cleanup_create (folder, 0600, other) < 0)
+      int dir = open (".", O_RDONLY | O_DIRECTORY);
+      if (cleanup_create (dir, 0600, name) < 0
+          || cleanup_create (dir, 0600, other) < 0)
         _exit (98);
       raise (number);
       bool there = access (name, F_OK) == 0;
       bool both = there == (access (other, F_OK) == 0);
-      cleanup_forget (folder, name);
-      cleanup_forget (folder, other);
+      cleanup_forget (dir, name);
+      cleanup_forget (dir, other);
       unlink (name);
       unlink (other);
       sigaction (number, NULL, &now);

@@ -98,7 +98,7 @@ attach (const struct check *check, struct image *image)
 
   if (path == NULL)
     return SFM_OK;
-  if (detached_is_folder (path))
+  if (detached_is_dir (path))
     {
       TRY (detached_name (image, path, &name, sink));
       path = name;

@@ -187,7 +187,7 @@ check_together (const struct check_options *options)
   if (options->symbols != NULL && !one)
     return report_usage ("check: --symbols goes with one FILE");
   if (options->detached != NULL && !one
-      && !detached_is_folder (options->detached))
+      && !detached_is_dir (options->detached))
     return report_usage ("check: --detached goes with one FILE, or takes a "
                          "directory");
   if (options->html != NULL && options->html[0] == '\0')

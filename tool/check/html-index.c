@@ -59,7 +59,7 @@ put_totals (FILE *out, const struct check_totals *totals,
 static int
 compare_code (const void *a, const void *b)
 {
-  const struct html_folder *x = a, *y = b;
+  const struct html_dir *x = a, *y = b;
 
   if (x->code != y->code)
     return x->code > y->code ? -1 : 1;
@@ -69,43 +69,43 @@ compare_code (const void *a, const void *b)
 static int
 compare_paths (const void *a, const void *b)
 {
-  const struct html_folder *x = a, *y = b;
+  const struct html_dir *x = a, *y = b;
 
   return strcmp (x->path, y->path);
 }
 
 static void
-put_folder (FILE *out, const struct html_folder *folder)
+put_dir (FILE *out, const struct html_dir *dir)
 {
   fputs ("<tr><td>", out);
-  html_name (out, folder->path);
+  html_name (out, dir->path);
   fputs ("</td>", out);
-  html_number_cell (out, folder->files);
-  html_number_cell (out, folder->with);
-  html_share_cell (out, folder->functions_covered, folder->functions);
-  html_share_cell (out, folder->code_covered, folder->code);
+  html_number_cell (out, dir->files);
+  html_number_cell (out, dir->with);
+  html_share_cell (out, dir->functions_covered, dir->functions);
+  html_share_cell (out, dir->code_covered, dir->code);
   fputs ("</tr>\n", out);
 }
 
 /* Write what directories have, those with most code in the order of their
    names.  */
 static void
-put_folders (FILE *out, struct html_report *report)
+put_dirs (FILE *out, struct html_report *report)
 {
   const size_t count = report->paths.count;
-  const size_t shown = count < HTML_FOLDERS ? count : HTML_FOLDERS;
+  const size_t shown = count < HTML_DIRS ? count : HTML_DIRS;
 
   if (count == 0)
     return;
-  qsort (report->folders, count, sizeof *report->folders, compare_code);
-  qsort (report->folders, shown, sizeof *report->folders, compare_paths);
+  qsort (report->dirs, count, sizeof *report->dirs, compare_code);
+  qsort (report->dirs, shown, sizeof *report->dirs, compare_paths);
   fputs ("<h2>Directories</h2>\n<table>\n<thead><tr><th>Directory</th>"
          "<th class=\"n\">Files</th><th class=\"n\">With .sframe</th>"
          "<th>Their functions with rows</th><th>All code with rows</th>"
          "</tr></thead>\n<tbody>\n",
          out);
   for (size_t i = 0; i < shown; i++)
-    put_folder (out, &report->folders[i]);
+    put_dir (out, &report->dirs[i]);
   fputs ("</tbody>\n</table>\n", out);
   if (shown < count)
     fprintf (out, "<p>%zu directories with less code are not shown.</p>\n",
@@ -179,7 +179,7 @@ html_index (FILE *out, struct html_report *report,
     fputs ("<p>No file has .sframe.  <code>sfmerge synth</code> makes it of "
            ".eh_frame.</p>\n",
            out);
-  put_folders (out, report);
+  put_dirs (out, report);
   if (totals->outcomes[CHECK_VALID] + totals->outcomes[CHECK_INVALID] != 0)
     put_consumers (out, report, consumers);
   put_gaps (out, report);

@@ -15,13 +15,13 @@
 enum
 {
   HTML_PAGE_ROWS = 250, /* files of a page; a browser shows as many at once */
-  HTML_FOLDERS = 400,   /* directories that are shown, those with most code */
+  HTML_DIRS = 400,      /* directories that are shown, those with most code */
   HTML_GAPS = DETAIL_GAPS,
   HTML_GRADES = CONSUMER_UNUSABLE + 1
 };
 
 /* The files that are in one directory, not below it.  */
-struct html_folder
+struct html_dir
 {
   const char *path;
   uint64_t files;
@@ -49,7 +49,7 @@ struct html_page
 
 struct html_report
 {
-  const char *folder;
+  const char *dir;
   bool made;   /* it did not exist */
   bool failed; /* there was no memory, or the spool was not written */
   FILE *spool; /* the rows of the files with findings */
@@ -58,8 +58,8 @@ struct html_report
   size_t page_capacity;
   struct pool pool;
   struct string_set paths; /* of the directories */
-  struct html_folder *folders;
-  size_t folder_capacity;
+  struct html_dir *dirs;
+  size_t dir_capacity;
   uint64_t judged[CONSUMER_COUNT][HTML_GRADES]; /* files */
   struct html_gap gaps[HTML_GAPS];              /* the largest first */
   size_t gap_count;
@@ -76,11 +76,11 @@ void html_index (FILE *out, struct html_report *report,
                  const struct file_list *list,
                  const struct consumer_list *consumers);
 
-/* html-folder.c: see that FOLDER is a directory with nothing but pages, or
+/* html-directory.c: see that DIR is a directory with nothing but pages, or
    make it; and remove the pages after the first PAGES of a former report.  */
-sfm_status html_folder_begin (const char *folder, bool *made,
-                              const struct diag_sink *sink) SFM_CHECKED;
-void html_folder_end (const char *folder, size_t pages,
-                      const struct diag_sink *sink);
+sfm_status html_dir_begin (const char *dir, bool *made,
+                           const struct diag_sink *sink) SFM_CHECKED;
+void html_dir_end (const char *dir, size_t pages,
+                   const struct diag_sink *sink);
 
 #endif /* TOOL_HTML_INTERNAL_H */

@@ -31,24 +31,24 @@ static const char table_head[]
 static const char table_foot[] = "</tbody>\n</table>\n";
 
 sfm_status
-html_report_begin (const char *folder, struct html_report **report,
+html_report_begin (const char *dir, struct html_report **report,
                    const struct diag_sink *sink)
 {
   struct html_report *r = *report = calloc (1, sizeof *r);
 
   if (r == NULL)
-    return diag_nomem (sink, folder);
-  r->folder = folder;
-  TRY (html_folder_begin (folder, &r->made, sink));
+    return diag_nomem (sink, dir);
+  r->dir = dir;
+  TRY (html_dir_begin (dir, &r->made, sink));
   r->spool = tmpfile ();
   return r->spool != NULL
              ? SFM_OK
-             : diag_errno (sink, folder, "cannot make a temporary file for");
+             : diag_errno (sink, dir, "cannot make a temporary file for");
 }
 
 /* The sums of the directory of PATH.  NULL: no memory.  */
-static struct html_folder *
-folder_of (struct html_report *report, const char *path)
+static struct html_dir *
+dir_of (struct html_report *report, const char *path)
 {
   const size_t base = path_base_offset (path);
   const size_t size = base > 1 ? base - 1 : base;
@@ -57,32 +57,32 @@ folder_of (struct html_report *report, const char *path)
   uint32_t number = string_set_find (&report->paths, name, name_size);
 
   if (number != STRING_SET_NONE)
-    return &report->folders[number];
+    return &report->dirs[number];
   const char *copy = pool_copy (&report->pool, name, name_size);
   if (copy == NULL
-      || !array_grow (&report->folders, &report->folder_capacity,
-                      report->paths.count, sizeof *report->folders)
+      || !array_grow (&report->dirs, &report->dir_capacity,
+                      report->paths.count, sizeof *report->dirs)
       || !string_set_add (&report->paths, copy, name_size, &number))
     return NULL;
-  report->folders[number] = (struct html_folder){ .path = copy };
-  return &report->folders[number];
+  report->dirs[number] = (struct html_dir){ .path = copy };
+  return &report->dirs[number];
 }
 
 static bool
-add_to_folder (struct html_report *report, const char *path,
-               const struct check_result *result)
+add_to_dir (struct html_report *report, const char *path,
+            const struct check_result *result)
 {
-  struct html_folder *folder = folder_of (report, path);
+  struct html_dir *dir = dir_of (report, path);
 
-  if (folder == NULL)
+  if (dir == NULL)
     return false;
-  folder->files++;
-  folder->with
+  dir->files++;
+  dir->with
       += result->outcome == CHECK_VALID || result->outcome == CHECK_INVALID;
-  folder->functions += result->functions;
-  folder->functions_covered += result->functions_covered;
-  folder->code += result->code;
-  folder->code_covered += result->code_covered;
+  dir->functions += result->functions;
+  dir->functions_covered += result->functions_covered;
+  dir->code += result->code;
+  dir->code_covered += result->code_covered;
   return true;
 }
 
@@ -143,7 +143,7 @@ html_report_add (struct html_report *report, const char *path,
   if (result->outcome == CHECK_FOREIGN)
     return;
   if (result->outcome != CHECK_PACKED)
-    good = add_to_folder (report, path, result);
+    good = add_to_dir (report, path, result);
   if (html_has_row (result))
     good = good && add_row (report, path, result, detail);
   if (result->outcome == CHECK_VALID || result->outcome == CHECK_INVALID)
@@ -252,13 +252,13 @@ add_output (struct making *making, size_t number, const uint8_t *text,
 
   if (number != 0)
     snprintf (name, sizeof name, "/files-%zu.html", number);
-  const size_t folder_size = strlen (report->folder);
+  const size_t dir_size = strlen (report->dir);
   /* Until the end of the set, which borrows it.  */
-  char *path = pool_alloc (&report->pool, folder_size + sizeof name);
+  char *path = pool_alloc (&report->pool, dir_size + sizeof name);
   if (path == NULL)
-    return diag_nomem (sink, report->folder);
-  memcpy (path, report->folder, folder_size);
-  memcpy (path + folder_size, name, sizeof name);
+    return diag_nomem (sink, report->dir);
+  memcpy (path, report->dir, dir_size);
+  memcpy (path + dir_size, name, sizeof name);
   const sfm_status status = target_open (path, &options, &target, sink);
   if (status == SFM_OK)
     return output_set_add (&making->set, &target, text, size, &options);
@@ -276,15 +276,15 @@ make_page (struct making *making, size_t number, const struct diag_sink *sink)
   FILE *out = open_memstream (&text, &size);
 
   if (out == NULL)
-    return diag_nomem (sink, report->folder);
+    return diag_nomem (sink, report->dir);
   errno = 0;
   sfm_status status
       = put_page (making, number, out)
             ? SFM_OK
-            : diag_errno (sink, report->folder, "cannot read the rows for");
+            : diag_errno (sink, report->dir, "cannot read the rows for");
   const bool kept = ferror (out) == 0;
   if ((fclose (out) != 0 || !kept) && status == SFM_OK)
-    status = diag_nomem (sink, report->folder);
+    status = diag_nomem (sink, report->dir);
   if (status == SFM_OK)
     status = add_output (making, number, (const uint8_t *) text, size, sink);
   free (text);
@@ -304,7 +304,7 @@ html_report_end (struct html_report *report, const struct check_totals *totals,
   sfm_status status = SFM_OK;
 
   if (report->failed || fflush (report->spool) != 0)
-    return diag_fail (sink, SFM_ERR_IO, report->folder,
+    return diag_fail (sink, SFM_ERR_IO, report->dir,
                       "the report cannot be written: no room, or no memory, "
                       "for what was found");
   output_set_begin (&making.set, sink);
@@ -318,7 +318,7 @@ html_report_end (struct html_report *report, const struct check_totals *totals,
   status = status == SFM_OK ? last : status;
   report->made = report->made && status != SFM_OK;
   if (status == SFM_OK)
-    html_folder_end (report->folder, pages, sink);
+    html_dir_end (report->dir, pages, sink);
   return status;
 }
 
@@ -329,13 +329,13 @@ html_report_free (struct html_report *report)
     return;
   /* Nothing was written to it.  */
   if (report->made)
-    (void) rmdir (report->folder);
+    (void) rmdir (report->dir);
   if (report->spool != NULL)
     fclose (report->spool);
   for (size_t i = 0; i < report->gap_count; i++)
     free (report->gaps[i].path);
   free (report->pages);
-  free (report->folders);
+  free (report->dirs);
   string_set_free (&report->paths);
   pool_free (&report->pool);
   free (report);

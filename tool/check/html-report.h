@@ -15,11 +15,11 @@
 
 struct html_report;
 
-/* Begin a report for the directory FOLDER, which is made if there is none.  It
+/* Begin a report for the directory DIR, which is made if there is none.  It
    may have files of a former report, which stay until the new ones are
    written, and no others.  *REPORT needs html_report_free.  Statuses: IO,
    USAGE (other files), NOMEM.  */
-sfm_status html_report_begin (const char *folder, struct html_report **report,
+sfm_status html_report_begin (const char *dir, struct html_report **report,
                               const struct diag_sink *sink) SFM_CHECKED;
 
 /* Add the file PATH.  After a failure, html_report_end fails.  */

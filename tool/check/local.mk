@@ -27,7 +27,7 @@ noinst_LIBRARIES += %D%/libcheck.a
   %D%/check-totals.h \
   %D%/cmd-check.c \
   %D%/cmd-check.h \
-  %D%/html-folder.c \
+  %D%/html-directory.c \
   %D%/html-index.c \
   %D%/html-internal.h \
   %D%/html-report.c \

@@ -131,7 +131,7 @@ parse (int argc, char **argv, struct crt *crt, struct asked *asked)
 
 /* Make the directory OUTPUT, unless it is there, and set CRT's to it.  */
 static sfm_status
-open_folder (struct crt *crt, const char *output)
+open_dir (struct crt *crt, const char *output)
 {
   const struct diag_sink *sink = &crt->report->sink;
 
@@ -148,9 +148,9 @@ open_folder (struct crt *crt, const char *output)
                         "has a space, or another mark than letters, digits "
                         "and /._-+~");
     }
-  crt->folder = pool_copy (&crt->pool, path, strlen (path));
+  crt->dir = pool_copy (&crt->pool, path, strlen (path));
   free (path);
-  return crt->folder != NULL ? SFM_OK : diag_nomem (sink, output);
+  return crt->dir != NULL ? SFM_OK : diag_nomem (sink, output);
 }
 
 /* Write the file of arguments for the compiler, and print its name.  */
@@ -159,7 +159,7 @@ write_flags (struct crt *crt)
 {
   const struct output_options how = { .fsync = crt->how.common.fsync };
   const struct diag_sink *sink = &crt->report->sink;
-  const char *path = crt_join (crt, crt->folder, "flags");
+  const char *path = crt_join (crt, crt->dir, "flags");
   char *text = NULL;
   size_t size;
 
@@ -167,7 +167,7 @@ write_flags (struct crt *crt)
   if (path == NULL || file == NULL)
     return diag_nomem (sink, NULL);
   /* Such a path needs no quotes.  */
-  fprintf (file, "-B%s\n-L%s\n", crt->folder, crt->folder);
+  fprintf (file, "-B%s\n-L%s\n", crt->dir, crt->dir);
   if (fclose (file) != 0)
     {
       free (text);
@@ -185,7 +185,7 @@ write_flags (struct crt *crt)
 static int
 run (struct crt *crt, const char *output)
 {
-  sfm_status status = open_folder (crt, output);
+  sfm_status status = open_dir (crt, output);
 
   if (status == SFM_OK)
     status = crt_find (crt);

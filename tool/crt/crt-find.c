@@ -61,14 +61,14 @@ static const char *const names[] = {
 };
 
 const char *
-crt_join (struct crt *crt, const char *folder, const char *name)
+crt_join (struct crt *crt, const char *dir, const char *name)
 {
-  const size_t size = strlen (folder);
+  const size_t size = strlen (dir);
   char *path = pool_alloc (&crt->pool, size + strlen (name) + 2);
 
   if (path == NULL)
     return NULL;
-  memcpy (path, folder, size);
+  memcpy (path, dir, size);
   path[size] = '/';
   memcpy (path + size + 1, name, strlen (name) + 1);
   return path;

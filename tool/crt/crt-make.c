@@ -116,7 +116,7 @@ static int
 make_file (struct crt *crt, const struct crt_file *file)
 {
   const struct diag_sink *sink = &crt->report->sink;
-  const char *to = crt_join (crt, crt->folder, file->name);
+  const char *to = crt_join (crt, crt->dir, file->name);
   struct file_bytes source;
 
   if (to == NULL)

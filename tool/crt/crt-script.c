@@ -66,7 +66,7 @@ redirect (struct crt *crt, const char **word)
   if (access (*word, F_OK) != 0)
     return SFM_OK;
   TRY (crt_add (crt, name, *word));
-  *word = crt_join (crt, crt->folder, name);
+  *word = crt_join (crt, crt->dir, name);
   return *word != NULL ? SFM_OK : diag_nomem (&crt->report->sink, NULL);
 }
 
@@ -76,7 +76,7 @@ crt_script (struct crt *crt, const uint8_t *bytes, size_t size,
 {
   const char *from = pool_copy (&crt->pool, bytes, size);
   /* A word may become as long as the directory's name and itself.  */
-  const size_t most = (size + 1) * 2 + size / 4 * (strlen (crt->folder) + 1);
+  const size_t most = (size + 1) * 2 + size / 4 * (strlen (crt->dir) + 1);
   char *to = pool_alloc (&crt->pool, most);
 
   *text = to;

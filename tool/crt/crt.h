@@ -24,7 +24,7 @@ struct crt
   const char *compiler;      /* words between spaces */
   char **sources;            /* directories; none: the compiler is asked */
   size_t source_count;
-  const char *folder; /* an absolute path */
+  const char *dir; /* an absolute path */
   struct report *report;
   struct pool pool;
   struct crt_file *files;
@@ -41,8 +41,8 @@ sfm_status crt_find (struct crt *crt) SFM_CHECKED;
 sfm_status crt_add (struct crt *crt, const char *name,
                     const char *path) SFM_CHECKED;
 
-/* crt-find.c: FOLDER/NAME in the pool of CRT, or NULL.  */
-const char *crt_join (struct crt *crt, const char *folder, const char *name);
+/* crt-find.c: DIR/NAME in the pool of CRT, or NULL.  */
+const char *crt_join (struct crt *crt, const char *dir, const char *name);
 
 /* crt-compiler.c: set *PATH to what COMPILER has under NAME, in POOL; NULL:
    nothing.  Statuses: IO (it cannot be run or fails), NOMEM.  */

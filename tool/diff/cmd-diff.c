@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 
 #include "cmd-diff.h"
-#include "diff-folders.h"
+#include "diff-directories.h"
 #include "document.h"
 #include "progress.h"
 #include "workers.h"
@@ -44,7 +44,7 @@ struct run
   const struct diff_options *options;
   struct report report;
   struct progress progress;
-  struct diff_folders folders;
+  struct diff_dirs dirs;
   struct diff_output output;
   struct result *results; /* shared; NULL: no summary */
   size_t outcomes[OUTCOMES];
@@ -124,7 +124,7 @@ run_files (void *data, size_t idx)
 {
   struct run *run = data;
   struct diff_output *output = &run->output;
-  const struct diff_files *files = &run->folders.pairs[idx];
+  const struct diff_files *files = &run->dirs.pairs[idx];
   struct result result = { .outcome = OUTCOME_UNREAD };
 
   output->shown = idx != 0;
@@ -157,7 +157,7 @@ lost_files (void *data, size_t idx, enum workers_loss loss, int number)
 {
   struct run *run = data;
   struct diff_output *output = &run->output;
-  const struct diff_files *files = &run->folders.pairs[idx];
+  const struct diff_files *files = &run->dirs.pairs[idx];
   const struct result result = { .outcome = OUTCOME_UNREAD };
 
   set_result (run, idx, &result);
@@ -191,7 +191,7 @@ show_progress (void *data, size_t idx, int status)
       for (unsigned i = 0; i < DIFF_CLASSES; i++)
         run->counts[i] += result->totals.counts[i];
     }
-  progress_show (&run->progress, idx + 1, run->folders.pairs[idx].name,
+  progress_show (&run->progress, idx + 1, run->dirs.pairs[idx].name,
                  status != STATUS_DONE);
 }
 
@@ -206,8 +206,7 @@ put_summary (const struct run *run)
   };
   const char *lead = ": ";
 
-  printf ("%zu file%s", run->folders.count,
-          run->folders.count == 1 ? "" : "s");
+  printf ("%zu file%s", run->dirs.count, run->dirs.count == 1 ? "" : "s");
   for (unsigned i = 0; i < OUTCOMES; i++)
     if (run->outcomes[i] != 0)
       {
@@ -234,7 +233,7 @@ compare_all (struct run *run)
                                    .data = run,
                                    .shifts = true };
 
-  progress_begin (&run->progress, "compared", run->folders.count, true,
+  progress_begin (&run->progress, "compared", run->dirs.count, true,
                   run->report.quiet);
   if (options->recurse && !options->json && !run->report.quiet)
     run->results = workers_share (sizeof *run->results);
@@ -244,7 +243,7 @@ compare_all (struct run *run)
       fputs (",\"files\":[", stdout);
     }
   int exit_status
-      = workers_run (&job, run->folders.count,
+      = workers_run (&job, run->dirs.count,
                      options_jobs_count (options->jobs, options->recurse));
   if (options->json)
     fputs ("\n]", stdout);
@@ -310,10 +309,10 @@ cmd_diff (int argc, char **argv)
                         &run.report.sink)
              != SFM_OK)
     return STATUS_FAILED;
-  status = diff_folders_read (options.old, options.now, options.recurse,
-                              &run.folders, &run.report.sink);
+  status = diff_dirs_read (options.old, options.now, options.recurse,
+                           &run.dirs, &run.report.sink);
   const int compared = compare_all (&run);
-  diff_folders_free (&run.folders);
+  diff_dirs_free (&run.dirs);
   demangler_free (run.output.demangler);
   return compared > status ? compared : status;
 }

@@ -13,8 +13,8 @@ noinst_LIBRARIES += %D%/libdiff.a
   %D%/diff-compare.h \
   %D%/diff-file.c \
   %D%/diff-file.h \
-  %D%/diff-folders.c \
-  %D%/diff-folders.h \
+  %D%/diff-directories.c \
+  %D%/diff-directories.h \
   %D%/diff-image.c \
   %D%/diff-json.c \
   %D%/diff-match.c \

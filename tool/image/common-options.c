@@ -29,7 +29,7 @@ take_output (bool detached, struct common_options *options)
 {
   options->output = optarg;
   options->detached = detached;
-  options->in_folder = detached && detached_is_folder (optarg);
+  options->in_dir = detached && detached_is_dir (optarg);
   return OPTIONS_GO_ON;
 }
 

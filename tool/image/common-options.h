@@ -134,7 +134,7 @@ struct common_options
 {
   const char *output; /* -o or --detached, or NULL */
   bool detached;      /* OUTPUT is that of --detached */
-  bool in_folder;     /* ... and a directory for the files of many images */
+  bool in_dir;        /* ... and a directory for the files of many images */
   bool in_place;
   bool dry_run;           /* make and verify everything, but write nothing */
   bool targeted;          /* --to or --for was given */

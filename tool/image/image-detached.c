@@ -20,7 +20,7 @@ image_detached_plan (struct image_edit *edit)
   const char *path = edit->options->output;
   struct sfm_diag diag;
 
-  if (edit->options->in_folder)
+  if (edit->options->in_dir)
     {
       TRY (detached_name (change->image, path, &edit->detached_path,
                           edit->sink));

@@ -113,7 +113,7 @@ check_found (struct repair_run *run)
   /* An old FILE of --detached must not pass for a new one; one that has the
      build-id in its name is still right.  */
   const bool require
-      = common->require || (common->detached && !common->in_folder);
+      = common->require || (common->detached && !common->in_dir);
 
   if (run->objects != 0)
     return SFM_OK;
@@ -174,7 +174,7 @@ check_detached (struct repair_run *run)
   if (run->kind != FILE_IMAGE)
     return diag_fail (sink, SFM_ERR_UNSUPP, run->path,
                       "not a linked image, which --detached is for");
-  if (!run->options->common.in_folder
+  if (!run->options->common.in_dir
       && output_replaces (run->options->common.output, &run->path, 1))
     return diag_fail (sink, SFM_ERR_USAGE, run->path,
                       "--detached would replace the image itself");

@@ -122,10 +122,10 @@ check_files (const char *name, const struct repair_options *options)
   const bool several = options->file_count > 1;
   const char *output = common->detached ? "--detached" : "-o";
 
-  if (common->output != NULL && several && !common->in_folder)
+  if (common->output != NULL && several && !common->in_dir)
     return report_usage ("%s: %s takes one FILE, not %d", name, output,
                          options->file_count);
-  if (common->output != NULL && options->recurse && !common->in_folder)
+  if (common->output != NULL && options->recurse && !common->in_dir)
     return report_usage ("%s: -r goes with -i, -n or --detached=DIR, not "
                          "with %s",
                          name, output);

@@ -165,7 +165,7 @@ totals_json (const struct repair_totals *totals,
       "failures", failures_json (totals), "other_failures",
       (json_int_t) totals->other_reasons, "other_kinds",
       (json_int_t) list->others, "foreign", (json_int_t) list->foreign,
-      "further_names", (json_int_t) list->links, "unreadable_folders",
+      "further_names", (json_int_t) list->links, "unreadable_directories",
       (json_int_t) list->unread, "functions", (json_int_t) totals->functions,
       "bytes", (json_int_t) totals->bytes);
   bool fits = root != NULL;

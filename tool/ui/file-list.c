@@ -17,7 +17,7 @@
 #include "file-kind.h"
 #include "file-list.h"
 #include "files-limits.h"
-#include "folder-walk.h"
+#include "directory-walk.h"
 #include "packed-file.h"
 #include "text.h"
 
@@ -152,18 +152,18 @@ is_found (const struct file_entry *entry, const struct found_name *one)
    has that or enough.  False: no memory.  */
 static bool
 add_name (struct file_list *list, struct file_entry *entry,
-          const struct folder_file *file)
+          const struct dir_file *file)
 {
   const bool first = entry->found == NULL;
 
   /* A first name that the user gave may be any of those found later.  */
-  if (file->folder == NULL || (first && entry->path != NULL)
+  if (file->dir == NULL || (first && entry->path != NULL)
       || entry->name_count > FURTHER_NAMES_MAX)
     {
       list->links += entry->path != NULL;
       return true;
     }
-  const struct stat *st = file->folder;
+  const struct stat *st = file->dir;
   const char *path = pool_copy (&list->pool, file->path, strlen (file->path));
   struct found_name *one = pool_alloc (&list->pool, sizeof *one);
   if (path == NULL || one == NULL)
@@ -186,7 +186,7 @@ add_name (struct file_list *list, struct file_entry *entry,
    False: no memory.  */
 static bool
 append (struct file_list *list, const char *path, const uint64_t *id,
-        const struct folder_file *file)
+        const struct dir_file *file)
 {
   struct file_entry entry = { .id = id };
 
@@ -204,7 +204,7 @@ append (struct file_list *list, const char *path, const uint64_t *id,
 /* Add the regular file FILE, or its name if the file is in the list already.
    False: no memory.  */
 static bool
-add (struct file_list *list, const struct folder_file *file)
+add (struct file_list *list, const struct dir_file *file)
 {
   const struct stat *st = file->st;
   const uint64_t parts[2] = { (uint64_t) st->st_dev, (uint64_t) st->st_ino };
@@ -228,8 +228,8 @@ add (struct file_list *list, const struct folder_file *file)
 /* Do not take FILE, for the reason WHY, but list it if that is wanted.  False:
    no memory.  */
 static bool
-pass_over (struct file_list *list, const struct folder_file *file,
-           enum fate fate, const char *why)
+pass_over (struct file_list *list, const struct dir_file *file, enum fate fate,
+           const char *why)
 {
   const size_t before = list->count;
 
@@ -273,7 +273,7 @@ skip_file (void *data, const char *path)
 /* Handle FILE, which was given, or found and not skipped.  False: no
    memory.  */
 static bool
-take_file (void *data, const struct folder_file *file)
+take_file (void *data, const struct dir_file *file)
 {
   struct search *search = data;
   struct file_list *list = search->list;
@@ -281,7 +281,7 @@ take_file (void *data, const struct folder_file *file)
   /* The reader of the file reports what it is.  */
   if (file->st == NULL)
     return append (list, file->path, NULL, NULL);
-  if (file->folder == NULL)
+  if (file->dir == NULL)
     search->fate = fate_of (list, file->path, true, &search->why);
   if (search->fate == TAKE)
     return add (list, file);
@@ -304,12 +304,12 @@ static int
 recurse (const char *name, struct file_list *list,
          const struct diag_sink *sink)
 {
-  static const struct folder_visitor visitor
+  static const struct dir_visitor visitor
       = { .skip = skip_file, .file = take_file, .unread = take_unread };
   struct search search
       = { .list = list, .sink = sink, .exit_status = STATUS_DONE };
 
-  if (folder_walk (name, &visitor, &search))
+  if (dir_walk (name, &visitor, &search))
     return search.exit_status;
   int status = report_input_status (diag_nomem (sink, name));
   return status > search.exit_status ? status : search.exit_status;

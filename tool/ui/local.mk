@@ -17,8 +17,8 @@ noinst_LIBRARIES += %D%/libui.a
   %D%/file-list.h \
   %D%/file-visit.c \
   %D%/file-visit.h \
-  %D%/folder-walk.c \
-  %D%/folder-walk.h \
+  %D%/directory-walk.c \
+  %D%/directory-walk.h \
   %D%/json-text.c \
   %D%/json-text.h \
   %D%/losses.c \

@@ -111,7 +111,7 @@ def sums(said):
                               for entry in entries)
                           for entries in good.values()),
         "below_min": 0, "foreign": 1, "compressed": 0, "other_kinds": 2, "further_names": 1,
-        "unreadable_folders": 0,
+        "unreadable_directories": 0,
         "described": sum(piece["num_fdes"] for entries in good.values()
                          for entry in entries for piece in entry["pieces"]),
         "functions": sum(c["functions"] for c, there in covered if there),

@@ -14,7 +14,7 @@ import random
 import shutil
 import sys
 
-import diff_folders
+import diff_directories
 import growth
 import link_bench
 import toolchain
@@ -104,7 +104,7 @@ def build(bench, linker, kind, version, flags, out):
     if None in made.inputs:
         return False
     if flags:
-        other = diff_folders.compiled(bench, flags)
+        other = diff_directories.compiled(bench, flags)
         if other is None:
             return False
         made.inputs = [made.inputs[0], other, *made.inputs[2:]]
@@ -173,7 +173,7 @@ def objects(bench):
         compare(run, name, Object, old,
                 made.get("link-part.c", "v1", "pic", 1))
         compare(run, name + ", other options", Object, old,
-                diff_folders.compiled(bench, ["-O1"]))
+                diff_directories.compiled(bench, ["-O1"]))
         compare(run, name + ", sections", Object, old,
                 made.get("link-part.c", version, "gc", 1))
         run.command(["objcopy", "-R", ".sframe", old, bare])
@@ -244,7 +244,7 @@ def main():
     images(bench)
     detached(bench)
     objects(bench)
-    diff_folders.cases(bench, ask)
+    diff_directories.cases(bench, ask)
     damage(bench)
     growth.Growth(run, args.uncounted).test(
         "diff/many functions", 2000, lambda count: many(bench, count))

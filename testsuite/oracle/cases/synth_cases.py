@@ -22,7 +22,7 @@ import synth_damage
 import synth_detached
 import synth_directives
 import synth_fill
-import synth_folders
+import synth_directories
 import synth_gas
 import synth_hostile
 import synth_images
@@ -40,7 +40,7 @@ def main():
     synth_directives.cases(bench)
     synth_gas.cases(bench)
     synth_again.cases(bench)
-    synth_folders.cases(bench)
+    synth_directories.cases(bench)
     synth_damage.cases(bench)
     synth_hostile.cases(bench)
     synth_links.cases(bench)

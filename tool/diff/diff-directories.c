@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   diff-folders.c - match the files of two directories by name.  */
+   diff-directories.c - match the files of two directories by name.  */
 
 #include "config.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "diff-folders.h"
+#include "diff-directories.h"
 
-/* The name of PATH below FOLDER.  */
+/* The name of PATH below DIR.  */
 static const char *
-below (const char *path, const char *folder)
+below (const char *path, const char *dir)
 {
-  const size_t size = strlen (folder);
+  const size_t size = strlen (dir);
 
-  if (strncmp (path, folder, size) != 0)
+  if (strncmp (path, dir, size) != 0)
     return path;
   path += size;
   while (*path == '/')
@@ -25,13 +25,13 @@ below (const char *path, const char *folder)
 }
 
 static bool
-add_pair (struct diff_folders *folders, const char *old, const char *now,
+add_pair (struct diff_dirs *dirs, const char *old, const char *now,
           const char *name)
 {
-  if (!array_grow (&folders->pairs, &folders->capacity, folders->count,
-                   sizeof *folders->pairs))
+  if (!array_grow (&dirs->pairs, &dirs->capacity, dirs->count,
+                   sizeof *dirs->pairs))
     return false;
-  folders->pairs[folders->count++] = (struct diff_files){ old, now, name };
+  dirs->pairs[dirs->count++] = (struct diff_files){ old, now, name };
   return true;
 }
 
@@ -43,11 +43,11 @@ compare_entries (const void *a, const void *b)
   return strcmp (x->path, y->path);
 }
 
-/* Merge the two lists of FOLDERS, which are of OLD and NOW.  */
+/* Merge the two lists of DIRS, which are of OLD and NOW.  */
 static bool
-merge (struct diff_folders *folders, const char *old, const char *now)
+merge (struct diff_dirs *dirs, const char *old, const char *now)
 {
-  struct file_list *a = &folders->old, *b = &folders->now;
+  struct file_list *a = &dirs->old, *b = &dirs->now;
   size_t i = 0, j = 0;
 
   /* The walk goes by name in each directory, which is another order.  */
@@ -60,7 +60,7 @@ merge (struct diff_folders *folders, const char *old, const char *now)
       const char *x = i < a->count ? below (a->entries[i].path, old) : NULL;
       const char *y = j < b->count ? below (b->entries[j].path, now) : NULL;
       const int order = x == NULL ? 1 : y == NULL ? -1 : strcmp (x, y);
-      if (!add_pair (folders, order <= 0 ? a->entries[i].path : NULL,
+      if (!add_pair (dirs, order <= 0 ? a->entries[i].path : NULL,
                      order >= 0 ? b->entries[j].path : NULL,
                      order <= 0 ? x : y))
         return false;
@@ -71,20 +71,20 @@ merge (struct diff_folders *folders, const char *old, const char *now)
 }
 
 int
-diff_folders_read (char *old, char *now, bool recurse,
-                   struct diff_folders *folders, const struct diag_sink *sink)
+diff_dirs_read (char *old, char *now, bool recurse, struct diff_dirs *dirs,
+                const struct diag_sink *sink)
 {
   int status = STATUS_DONE;
 
-  folders->old.thin = folders->now.thin = true;
+  dirs->old.thin = dirs->now.thin = true;
   if (!recurse)
-    return add_pair (folders, old, now, now)
+    return add_pair (dirs, old, now, now)
                ? STATUS_DONE
                : report_input_status (diag_nomem (sink, now));
-  status = file_list_recurse (&old, 1, &folders->old, sink);
-  int other = file_list_recurse (&now, 1, &folders->now, sink);
+  status = file_list_recurse (&old, 1, &dirs->old, sink);
+  int other = file_list_recurse (&now, 1, &dirs->now, sink);
   status = other > status ? other : status;
-  if (!merge (folders, old, now))
+  if (!merge (dirs, old, now))
     {
       other = report_input_status (diag_nomem (sink, now));
       status = other > status ? other : status;
@@ -93,9 +93,9 @@ diff_folders_read (char *old, char *now, bool recurse,
 }
 
 void
-diff_folders_free (struct diff_folders *folders)
+diff_dirs_free (struct diff_dirs *dirs)
 {
-  free (folders->pairs);
-  file_list_free (&folders->old);
-  file_list_free (&folders->now);
+  free (dirs->pairs);
+  file_list_free (&dirs->old);
+  file_list_free (&dirs->now);
 }

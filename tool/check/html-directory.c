@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   html-folder.c - the directory of a report.
+   html-directory.c - the directory of a report.
 
    A user may name any directory by mistake, so nothing in it is replaced or
    removed but what has the name and the first lines of a page.  */
@@ -66,44 +66,41 @@ is_dots (const char *name)
 }
 
 sfm_status
-html_folder_begin (const char *folder, bool *made,
-                   const struct diag_sink *sink)
+html_dir_begin (const char *dir, bool *made, const struct diag_sink *sink)
 {
   const struct dirent *entry;
   sfm_status status = SFM_OK;
 
-  *made = mkdir (folder, 0777) == 0;
+  *made = mkdir (dir, 0777) == 0;
   if (!*made && errno != EEXIST)
-    return diag_errno (sink, folder, "cannot make the directory");
-  DIR *directory = opendir (folder);
+    return diag_errno (sink, dir, "cannot make the directory");
+  DIR *directory = opendir (dir);
   if (directory == NULL)
-    return diag_errno (sink, folder, "cannot open");
+    return diag_errno (sink, dir, "cannot open");
   while (status == SFM_OK && (errno = 0, entry = readdir (directory)) != NULL)
     if (!is_dots (entry->d_name)
         && !is_page (dirfd (directory), entry->d_name))
-      status = diag_fail (sink, SFM_ERR_USAGE, folder,
+      status = diag_fail (sink, SFM_ERR_USAGE, dir,
                           "has other files than those of a report: %s",
                           entry->d_name);
   if (status == SFM_OK && errno != 0)
-    status = diag_errno (sink, folder, "cannot read");
+    status = diag_errno (sink, dir, "cannot read");
   closedir (directory);
   return status;
 }
 
 void
-html_folder_end (const char *folder, size_t pages,
-                 const struct diag_sink *sink)
+html_dir_end (const char *dir, size_t pages, const struct diag_sink *sink)
 {
   const struct dirent *entry;
-  DIR *directory = opendir (folder);
+  DIR *directory = opendir (dir);
 
   while (directory != NULL && (entry = readdir (directory)) != NULL)
     if (page_number (entry->d_name) > (long) pages
         && is_page (dirfd (directory), entry->d_name)
         && unlinkat (dirfd (directory), entry->d_name, 0) != 0)
-      diag (sink, DIAG_WARNING, folder,
-            "a page of a former report stays, %s: %s", entry->d_name,
-            strerror (errno));
+      diag (sink, DIAG_WARNING, dir, "a page of a former report stays, %s: %s",
+            entry->d_name, strerror (errno));
   if (directory != NULL)
     closedir (directory);
 }

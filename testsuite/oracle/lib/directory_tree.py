@@ -49,7 +49,7 @@ class Tree:
     CHANGED = ("a/many.a", "a/one.o", "b/libc.so", "prog", "z/last.o")
     COUNTS = {"files": 7, "changed": 5, "unchanged": 0, "nothing": 1,
               "refused": 0, "unreadable": 1, "other_kinds": 4, "foreign": 3,
-              "further_names": 0, "unreadable_folders": 0}
+              "further_names": 0, "unreadable_directories": 0}
 
     def __init__(self, bench):
         self.bench = bench

@@ -12,7 +12,7 @@ import re
 import shutil
 import subprocess
 
-import folder_tree
+import directory_tree
 
 NOBODY = "65534"
 PIPE = 4096
@@ -36,7 +36,7 @@ def counted(summary, problems, **wanted):
 
 def changes(before, folder):
     """The files of FOLDER that are not as in BEFORE."""
-    after = folder_tree.contents(folder)
+    after = directory_tree.contents(folder)
     return sorted(name for name in set(before) | set(after)
                   if before.get(name) != after.get(name))
 
@@ -44,7 +44,7 @@ def changes(before, folder):
 def taken(bench, tree):
     """What is taken, and what becomes of it."""
     folder, problems = tree.fresh(), []
-    before = folder_tree.contents(folder)
+    before = directory_tree.contents(folder)
     status, said, text = walked(bench, folder, "-i")
     if status != 1:
         problems.append(f"status {status}: {text[:200]}")
@@ -72,9 +72,9 @@ def taken(bench, tree):
 
 def sections(folder, tree):
     """The bytes of .sframe in the files of FOLDER that synth changes."""
-    size = folder_tree.sframe_size(os.path.join(folder, "a/one.o"))
-    return size * (folder_tree.MEMBERS - 1) + sum(
-        folder_tree.sframe_size(os.path.join(folder, name))
+    size = directory_tree.sframe_size(os.path.join(folder, "a/one.o"))
+    return size * (directory_tree.MEMBERS - 1) + sum(
+        directory_tree.sframe_size(os.path.join(folder, name))
         for name in [*tree.CHANGED[1:], "a/one.o"])
 
 
@@ -99,7 +99,7 @@ def jobs(bench, tree):
         for more in ([], ["-v"]):
             folder = tree.fresh()
             said = walked(bench, folder, "-i", *options, *more)
-            results.append((more, said, folder_tree.contents(folder)))
+            results.append((more, said, directory_tree.contents(folder)))
             if results[-1] != results[len(more)]:
                 problems.append(f"{options + more}: it differs from -j1")
     if len(results[1][1][2]) <= len(results[0][1][2]):
@@ -112,7 +112,7 @@ def dry(bench, tree, command, *options):
     folder, problems = tree.fresh(), []
     if command != "synth":
         walked(bench, folder, "-i")
-    before = folder_tree.contents(folder)
+    before = directory_tree.contents(folder)
     tried = walked(bench, folder, "-n", *options, command=command)
     if changes(before, folder):
         problems.append(f"changed: {changes(before, folder)}")
@@ -135,7 +135,7 @@ def dry(bench, tree, command, *options):
 def dry_one(bench, tree):
     """A dry run of one file, which needs neither -o nor -i."""
     folder, problems = tree.fresh(), []
-    before = folder_tree.contents(folder)
+    before = directory_tree.contents(folder)
     path = os.path.join(folder, "prog")
     status, text = bench.run.sfmerge("synth", "-n", path)
     if status or "would be written: functions" not in text:
@@ -176,7 +176,7 @@ def hard_links(bench, tree):
     """A file with several names is done once, and keeps them."""
     folder, paths = linked(tree)
     problems = []
-    before = folder_tree.contents(folder)
+    before = directory_tree.contents(folder)
     # The same directory twice: that makes no further names.
     for options in (["-n"], ["-i"]):
         _, said, text = walked(bench, folder, *options, "a")
@@ -198,7 +198,7 @@ def more_links(bench, tree):
     problems = []
     outside = bench.fresh()
     os.link(paths[0], outside)
-    before = folder_tree.contents(folder)
+    before = directory_tree.contents(folder)
     for options in (["-n"], ["-i"]):
         status, said, text = walked(bench, folder, *options)
         counted(said["summary"], problems, refused=1, changed=4)
@@ -220,7 +220,7 @@ def stuck_link(bench, tree):
     user = nobody(bench, folder)
     if user is None:
         return None
-    before = folder_tree.contents(folder)
+    before = directory_tree.contents(folder)
     os.chmod(os.path.join(folder, "b"), 0o555)
     done = subprocess.run([*user, bench.run.tool, "synth", "-i", "-r",
                            folder], check=False, timeout=60,
@@ -254,7 +254,7 @@ def unreadable(bench, tree):
     if done.returncode != 1 or not done.stdout:
         return problems + [f"status {done.returncode}: {text[:300]}"]
     counted(json.loads(done.stdout)["summary"], problems, files=5, changed=2,
-            unreadable=2, unreadable_folders=1, nothing=1)
+            unreadable=2, unreadable_directories=1, nothing=1)
     for line in (f"{folder}/a: Permission denied",
                  f"{folder}/prog: cannot open: Permission denied"):
         if line not in text:
@@ -297,7 +297,7 @@ def exchanged(bench, tree):
     """A directory that has become a link to another one: what it leads to is
     left alone."""
     other = tree.fresh()
-    before = folder_tree.contents(other)
+    before = directory_tree.contents(other)
 
     def exchange(folder):
         shutil.rmtree(os.path.join(folder, "z"))
@@ -316,9 +316,9 @@ def exchanged(bench, tree):
 def deep(bench, tree):
     """Directories deeper than any path."""
     folder, problems = tree.fresh(), []
-    folder_tree.deepen(folder)
+    directory_tree.deepen(folder)
     status, said, text = walked(bench, folder, "-i")
-    counted(said["summary"], problems, changed=5, unreadable_folders=1)
+    counted(said["summary"], problems, changed=5, unreadable_directories=1)
     if status != 1 or "File name too long" not in text:
         problems.append(f"status {status}: {text[-300:]}")
     subprocess.run(["rm", "-rf", folder], check=True)
@@ -376,7 +376,7 @@ def images_only(bench, tree):
     """With --images, objects and archives count as other kinds."""
     del bench
     folder, problems = tree.fresh(), []
-    before = folder_tree.contents(folder)
+    before = directory_tree.contents(folder)
     _, said, _ = walked(tree.bench, folder, "-i", "--images")
     kinds = {entry["kind"] for entry in said["files"]} - {"other"}
     if kinds != {"image"}:
@@ -393,7 +393,7 @@ def images_only(bench, tree):
 
 def cases(bench):
     """All of them."""
-    tree = folder_tree.Tree(bench)
+    tree = directory_tree.Tree(bench)
     if not tree.good:
         bench.run.unsupported("synth/folders", "the sources do not compile")
         return

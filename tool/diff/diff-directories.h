@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   diff-folders.h - the files of two directories, matched by name.  */
+   diff-directories.h - the files of two directories, matched by name.  */
 
-#ifndef TOOL_DIFF_FOLDERS_H
-#define TOOL_DIFF_FOLDERS_H
+#ifndef TOOL_DIFF_DIRECTORIES_H
+#define TOOL_DIFF_DIRECTORIES_H
 
 #include "diff-output.h"
 #include "file-list.h"
 
-struct diff_folders
+struct diff_dirs
 {
   struct file_list old;
   struct file_list now;
@@ -20,12 +20,11 @@ struct diff_folders
 
 /* List the files that OLD and NOW name: the two of them or, if RECURSE, those
    below these directories, of which files with the same name below them are
-   pairs.  diff_folders_free is due in any case.  Returns an exit status: a
+   pairs.  diff_dirs_free is due in any case.  Returns an exit status: a
    directory that cannot be read is reported, and the rest is still
    listed.  */
-int diff_folders_read (char *old, char *now, bool recurse,
-                       struct diff_folders *folders,
-                       const struct diag_sink *sink);
-void diff_folders_free (struct diff_folders *folders);
+int diff_dirs_read (char *old, char *now, bool recurse, struct diff_dirs *dirs,
+                    const struct diag_sink *sink);
+void diff_dirs_free (struct diff_dirs *dirs);
 
-#endif /* TOOL_DIFF_FOLDERS_H */
+#endif /* TOOL_DIFF_DIRECTORIES_H */

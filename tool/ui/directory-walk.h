@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   folder-walk.h - the files in a directory and in those below it.  */
+   directory-walk.h - the files in a directory and in those below it.  */
 
-#ifndef TOOL_FOLDER_WALK_H
-#define TOOL_FOLDER_WALK_H
+#ifndef TOOL_DIRECTORY_WALK_H
+#define TOOL_DIRECTORY_WALK_H
 
 #include <stdbool.h>
 #include <sys/stat.h>
@@ -12,20 +12,20 @@
 #include "sfmerge.h"
 
 /* A file that was found.  */
-struct folder_file
+struct dir_file
 {
   const char *path;
-  const struct stat *st;     /* NULL: no regular file, or none that is seen */
-  const struct stat *folder; /* where it was found; NULL: its path was given */
+  const struct stat *st;  /* NULL: no regular file, or none that is seen */
+  const struct stat *dir; /* where it was found; NULL: its path was given */
 };
 
-struct folder_visitor
+struct dir_visitor
 {
   /* Whether the regular file PATH, which was found in a directory, is left
      out.  If not, FILE is called for it next.  */
   bool (*skip) (void *data, const char *path);
   /* FILE was given, or found and not left out.  False: no memory.  */
-  bool (*file) (void *data, const struct folder_file *file);
+  bool (*file) (void *data, const struct dir_file *file);
   /* PATH, or all of the directory PATH, cannot be read: ERROR is the
      errno.  */
   void (*unread) (void *data, const char *path, int error);
@@ -35,7 +35,7 @@ struct folder_visitor
    it, ordered by name in each directory, or for PATH itself if it is no
    directory.  Symbolic links are followed to PATH alone; other file systems
    are left out.  False: no memory.  */
-bool folder_walk (const char *path, const struct folder_visitor *visitor,
-                  void *data) SFM_CHECKED;
+bool dir_walk (const char *path, const struct dir_visitor *visitor,
+               void *data) SFM_CHECKED;
 
-#endif /* TOOL_FOLDER_WALK_H */
+#endif /* TOOL_DIRECTORY_WALK_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   folder-walk.c - the files in a directory and in those below it.
+   directory-walk.c - the files in a directory and in those below it.
 
    Not by fts: glibc's takes a directory that cannot be read on for one that
    has ended there.  A directory that was entered already, to which a bind
@@ -23,20 +23,20 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "folder-walk.h"
+#include "directory-walk.h"
 #include "pool.h"
 
 struct walk
 {
-  const struct folder_visitor *visitor;
+  const struct dir_visitor *visitor;
   void *data;
   dev_t device;
 };
 
 /* A directory, and those above it.  */
-struct folder
+struct dir
 {
-  const struct folder *above;
+  const struct dir *above;
   const char *path;
   const struct stat *st;
 };
@@ -77,16 +77,16 @@ add_name (struct names *names, const char *name, unsigned char type)
   return copy != NULL;
 }
 
-/* Read the names in FOLDER up to an error, of which the errno is returned, or
+/* Read the names in DIR up to an error, of which the errno is returned, or
    0.  */
 static int
-read_names (const struct folder *folder, struct names *names)
+read_names (const struct dir *dir, struct names *names)
 {
   const struct dirent *entry;
   int error = 0;
   /* Only the path that was given may be a symbolic link.  */
-  int fd = open (folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC
-                                   | (folder->above == NULL ? 0 : O_NOFOLLOW));
+  int fd = open (dir->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC
+                                | (dir->above == NULL ? 0 : O_NOFOLLOW));
   DIR *directory = fd < 0 ? NULL : fdopendir (fd);
 
   if (directory == NULL)
@@ -106,24 +106,24 @@ read_names (const struct folder *folder, struct names *names)
   return error;
 }
 
-/* Whether FOLDER or one above it is the directory ST.  */
+/* Whether DIR or one above it is the directory ST.  */
 static bool
-is_inside (const struct folder *folder, const struct stat *st)
+is_inside (const struct dir *dir, const struct stat *st)
 {
-  for (; folder != NULL; folder = folder->above)
-    if (folder->st->st_ino == st->st_ino && folder->st->st_dev == st->st_dev)
+  for (; dir != NULL; dir = dir->above)
+    if (dir->st->st_ino == st->st_ino && dir->st->st_dev == st->st_dev)
       return true;
   return false;
 }
 
-static bool walk_folder (const struct walk *walk, const struct folder *folder);
+static bool walk_dir (const struct walk *walk, const struct dir *dir);
 
-/* Walk PATH, which is in FOLDER and has TYPE there.  */
+/* Walk PATH, which is in DIR and has TYPE there.  */
 static bool
-walk_path (const struct walk *walk, const struct folder *folder,
-           const char *path, unsigned char type)
+walk_path (const struct walk *walk, const struct dir *dir, const char *path,
+           unsigned char type)
 {
-  const struct folder_visitor *visitor = walk->visitor;
+  const struct dir_visitor *visitor = walk->visitor;
   struct stat st;
 
   if (type == DT_REG && visitor->skip (walk->data, path))
@@ -132,47 +132,47 @@ walk_path (const struct walk *walk, const struct folder *folder,
     visitor->unread (walk->data, path, errno);
   else if (S_ISREG (st.st_mode))
     return (type != DT_REG && visitor->skip (walk->data, path))
-           || visitor->file (walk->data, &(const struct folder_file){
-                                             .path = path, &st, folder->st });
+           || visitor->file (walk->data, &(const struct dir_file){
+                                             .path = path, &st, dir->st });
   else if (S_ISDIR (st.st_mode) && st.st_dev == walk->device
-           && !is_inside (folder, &st))
-    return walk_folder (walk, &(const struct folder){ folder, path, &st });
+           && !is_inside (dir, &st))
+    return walk_dir (walk, &(const struct dir){ dir, path, &st });
   return true;
 }
 
-/* Walk ENTRY of FOLDER.  */
+/* Walk ENTRY of DIR.  */
 static bool
-walk_entry (const struct walk *walk, const struct folder *folder,
+walk_entry (const struct walk *walk, const struct dir *dir,
             const struct entry *entry)
 {
-  size_t size = strlen (folder->path);
+  size_t size = strlen (dir->path);
   char *path;
 
   if (entry->type == DT_LNK)
     return true;
-  if (size != 0 && folder->path[size - 1] == '/')
+  if (size != 0 && dir->path[size - 1] == '/')
     size--;
-  if (asprintf (&path, "%.*s/%s", (int) size, folder->path, entry->name) < 0)
+  if (asprintf (&path, "%.*s/%s", (int) size, dir->path, entry->name) < 0)
     return false;
-  const bool good = walk_path (walk, folder, path, entry->type);
+  const bool good = walk_path (walk, dir, path, entry->type);
   free (path);
   return good;
 }
 
 static bool
-walk_folder (const struct walk *walk, const struct folder *folder)
+walk_dir (const struct walk *walk, const struct dir *dir)
 {
   struct names names = { 0 };
-  int error = read_names (folder, &names);
+  int error = read_names (dir, &names);
   bool good = error != ENOMEM;
 
   if (good && error != 0)
-    walk->visitor->unread (walk->data, folder->path, error);
+    walk->visitor->unread (walk->data, dir->path, error);
   if (names.count != 0)
     qsort (names.items, names.count, sizeof *names.items, compare_names);
   for (size_t i = 0; i < names.count; i++)
     {
-      good = good && walk_entry (walk, folder, &names.items[i]);
+      good = good && walk_entry (walk, dir, &names.items[i]);
       free (names.items[i].name);
     }
   free (names.items);
@@ -180,16 +180,15 @@ walk_folder (const struct walk *walk, const struct folder *folder)
 }
 
 bool
-folder_walk (const char *path, const struct folder_visitor *visitor,
-             void *data)
+dir_walk (const char *path, const struct dir_visitor *visitor, void *data)
 {
   struct stat st;
   bool seen = stat (path, &st) == 0;
 
   if (!seen || !S_ISDIR (st.st_mode))
     return visitor->file (
-        data, &(const struct folder_file){
+        data, &(const struct dir_file){
                   path, seen && S_ISREG (st.st_mode) ? &st : NULL, NULL });
   const struct walk walk = { visitor, data, st.st_dev };
-  return walk_folder (&walk, &(const struct folder){ NULL, path, &st });
+  return walk_dir (&walk, &(const struct dir){ NULL, path, &st });
 }
