@@ -160,15 +160,13 @@ def misplaced(package):
 def all_cases(run):
     """Both builds, and what is refused."""
     name = "packages/autoconf"
-    if not run.wanted(name):
+    moved = packages_install.prepared(
+        run, name, ("autoreconf", "automake", "libtoolize", "make", "gcc",
+                    "g++"))
+    if moved is None:
         return
-    for program in ("autoreconf", "automake", "libtoolize", "make", "gcc",
-                    "g++"):
-        if not shutil.which(program):
-            run.unsupported(name, "no " + program)
-            return
-    root, moved = run.path("autoconf-tools"), packages_install.moved(run)
-    if moved is None or packages_install.install(run, root)[0]:
+    root = run.path("autoconf-tools")
+    if packages_install.install(run, root)[0]:
         run.result(name, ["make install fails"])
         return
     package = Package(run, root)

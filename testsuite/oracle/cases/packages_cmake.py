@@ -84,17 +84,13 @@ def judge(run, made):
 
 def all_cases(run, sanitizers):
     """Each generator; SANITIZERS are the flags that sfmerge was built with."""
-    name = "packages/cmake: "
-    if not shutil.which("cmake"):
-        run.unsupported(name + "all", "no cmake")
-        return
-    root = packages_install.moved(run)
+    root = packages_install.prepared(run, "packages/cmake", ["cmake"])
     if root is None:
-        run.result(name + "all", ["make install fails"])
         return
     for generator, program in GENERATORS.items():
+        name = "packages/cmake: " + generator
         if not shutil.which(program):
-            run.unsupported(name + generator, "no " + program)
+            run.unsupported(name, "no " + program)
             continue
         made, problems = build(run, generator, root, sanitizers)
-        run.result(name + generator, problems or judge(run, made))
+        run.result(name, problems or judge(run, made))

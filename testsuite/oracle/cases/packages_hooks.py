@@ -236,15 +236,9 @@ def with_makepkg(run, top, program):
 
 def all_cases(run, top):
     """The functions of both, and makepkg."""
-    if not run.wanted("packages/makepkg"):
-        return
-    for program in ("gcc", "bash", "readelf", "strip"):
-        if not shutil.which(program):
-            run.unsupported("packages/makepkg", "no " + program)
-            return
-    root = packages_install.moved(run)
+    root = packages_install.prepared(run, "packages/makepkg",
+                                     ("gcc", "bash", "readelf", "strip"))
     if root is None:
-        run.result("packages/makepkg", ["make install fails"])
         return
     program = packages_install.find(root, "bin/sfmerge")
     for name, script in (("makepkg", MAKEPKG), ("Portage", PORTAGE)):

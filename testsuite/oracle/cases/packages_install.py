@@ -59,15 +59,22 @@ def judge_manual(root):
     return problems
 
 
-def moved(run):
-    """An installation that was moved: its root, or None if there is none."""
-    first, then = run.path("staged"), run.path("other place")
-    if os.path.exists(then):
-        return then
-    status, _ = install(run, first)
-    if status:
+def prepared(run, name, programs):
+    """The root of an installation that was moved, for the cases NAME, which
+    need PROGRAMS; None if they are not wanted or impossible, which was said."""
+    if not run.wanted(name):
         return None
-    shutil.move(first, then)
+    for program in programs:
+        if not shutil.which(program):
+            run.unsupported(name, "no " + program)
+            return None
+    first, then = run.path("staged"), run.path("other place")
+    if not os.path.exists(then):
+        status, text = install(run, first)
+        if status:
+            run.result(name, ["make install fails"], text[-600:])
+            return None
+        shutil.move(first, then)
     return then
 
 

@@ -125,15 +125,9 @@ def unchanged(run, top, root):
 
 def all_cases(run, top, sanitizers):
     """The example, what it demands, and a project of somebody else."""
-    if not run.wanted("packages/meson"):
-        return
-    for program in ("meson", "ninja", "gcc", "g++", "pkg-config"):
-        if not shutil.which(program):
-            run.unsupported("packages/meson", "no " + program)
-            return
-    root = packages_install.moved(run)
+    root = packages_install.prepared(
+        run, "packages/meson", ("meson", "ninja", "gcc", "g++", "pkg-config"))
     if root is None:
-        run.result("packages/meson", ["make install fails"])
         return
     if not packages_install.find(root, "lib/pkgconfig/sfmerge.pc"):
         run.unsupported("packages/meson",

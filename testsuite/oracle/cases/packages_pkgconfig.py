@@ -7,7 +7,6 @@ library and with the static one, and where the program's parts are."""
 import os
 import re
 import shlex
-import shutil
 
 import packages_install
 
@@ -71,15 +70,8 @@ def all_cases(run, sanitizers):
     """Both libraries, then the parts.  A library that was built with
     SANITIZERS needs their run-time libraries in its user."""
     name = "packages/pkg-config: "
-    if not run.wanted(name):
-        return
-    for program in ("pkg-config", "gcc"):
-        if not shutil.which(program):
-            run.unsupported(name + "all", "no " + program)
-            return
-    root = packages_install.moved(run)
+    root = packages_install.prepared(run, name + "all", ("pkg-config", "gcc"))
     if root is None:
-        run.result(name + "all", ["make install fails"])
         return
     places = Installed(run, root)
     # What the prefix was, pkg-config takes from this.

@@ -98,14 +98,8 @@ USES = {"--print-data": Place.data, "--print-plugin": Place.plugin,
 def all_cases(run):
     """Each option of --help that prints a place."""
     name = "packages/places: "
-    if not run.wanted(name):
-        return
-    if not shutil.which("gcc"):
-        run.unsupported(name + "all", "no gcc")
-        return
-    root = packages_install.moved(run)
+    root = packages_install.prepared(run, name + "all", ["gcc"])
     if root is None:
-        run.result(name + "all", ["make install fails"])
         return
     place = Place(run, root)
     place.do("gcc", "-O2", "-Wa,--gsframe", "-c", *FILES)

@@ -148,16 +148,10 @@ def version(run, top):
 
 def all_cases(run, top):
     """The package, with and without."""
-    if not run.wanted("packages/rpm"):
-        return
-    version(run, top)
-    missing = [name for name in NEEDED if not shutil.which(name)]
-    if missing:
-        run.unsupported("packages/rpm", "no " + missing[0])
-        return
-    root = packages_install.moved(run)
+    if run.wanted("packages/rpm"):
+        version(run, top)
+    root = packages_install.prepared(run, "packages/rpm", NEEDED)
     if root is None:
-        run.result("packages/rpm", ["make install fails"])
         return
     package = Package(run, top, packages_install.find(root, "bin/sfmerge"))
     root, status, text = package.build()
