@@ -2,6 +2,7 @@
 # Copyright (C) 2026 the sfmerge authors
 """Commands that are disturbed, and the files that they work on."""
 
+import lzma
 import os
 
 import fault_run
@@ -199,6 +200,8 @@ def all_jobs(inputs):
             "image"]), wrapped=True, env=strict),
         Job("check", ["check", "--for=all", "merged"],
             inputs.read("merged")),
+        Job("check of a packed module", ["check", "merged.ko.xz"],
+            {"merged.ko.xz": lzma.compress(inputs.read("merged")["merged"])}),
         Job("check --json -j2", ["check", "--json", "-j2", "merged",
                                  "other"],
             dict(inputs.read("merged"), other=inputs.read("merged")[
