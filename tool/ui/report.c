@@ -173,6 +173,8 @@ report_command (const char *name)
   command_name = name;
 }
 
+static void complain (const char *format, va_list ap) DIAG_PRINTF (1, 0);
+
 /* Report FORMAT..., which is about no file.  */
 static void
 complain (const char *format, va_list ap)
