@@ -37,7 +37,7 @@ check_info (struct check *c, const struct check_piece *p,
   if ((f->info & CHECK_INFO_SIGNAL) && p->version < 3)
     check_report (c, SFM_FIND_FDE_ABI_BITS, f->idx, SFM_NO_INDEX, f->info_off,
                   "the function info 0x%02x marks a signal frame, which "
-                  "version %u has not",
+                  "version %u does not have",
                   f->info, p->version);
   if (f->flex && aarch64)
     check_report (c, SFM_FIND_FLEX_ABI, f->idx, SFM_NO_INDEX, f->info_off + 1,
@@ -71,7 +71,8 @@ check_extent (struct check *c, const struct check_piece *p,
                   "PC type MASK with block size 0");
   else if (f->mask && f->rep_size != 0 && f->size % f->rep_size != 0)
     check_report (c, SFM_FIND_REP_SIZE, f->idx, SFM_NO_INDEX, rep_off,
-                  "the size 0x%" PRIx32 " is no multiple of the block size %u",
+                  "the size 0x%" PRIx32
+                  " is not a multiple of the block size %u",
                   f->size, f->rep_size);
   else if (!f->mask && f->rep_size != 0)
     check_report (c, SFM_FIND_REP_UNUSED, f->idx, SFM_NO_INDEX, rep_off,

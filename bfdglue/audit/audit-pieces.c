@@ -214,13 +214,12 @@ check_addresses (const struct auditor *a, const struct audit_window *w,
   else if (p->offset_unknown)
     finding_report (a->found, FIND_UNBELIEVED, &place,
                     "its %" PRIu32 " functions begin where the image has "
-                    "none: the section was moved, and it cannot be told how "
-                    "far",
+                    "none: the section was moved by an unknown distance",
                     p->piece.num_fdes);
   else if (!p->usable && !p->damaged)
     finding_report (a->found, FIND_UNBELIEVED, &place,
                     "its %" PRIu32 " functions begin where the image has "
-                    "none, or in code of which nothing tells: it describes "
+                    "none, or in code that nothing describes: it describes "
                     "other code",
                     p->piece.num_fdes);
   else if (p->usable && p->shift != 0)

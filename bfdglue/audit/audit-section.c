@@ -195,7 +195,7 @@ audit_sections (const struct auditor *a)
                       "tell where SFrame data is");
       if (segment == NULL)
         finding_report (a->found, FIND_NO_SECTION, &none,
-                        "nothing tells of SFrame data");
+                        "nothing points to SFrame data");
       return;
     }
   for (uint32_t i = 1; i < image->section_count; i++)

@@ -153,7 +153,7 @@ check_new_load (const struct layout *l, uint32_t idx)
       || load->filesz != load->memsz || load->align == 0
       || (load->vaddr - load->offset) % load->align != 0
       || !is_new_in_file (l, load))
-    return "is no sound PT_LOAD";
+    return "is not a valid PT_LOAD";
   for (uint32_t i = 0; i < l->now->segment_count; i++)
     if (l->now->segments[i].type == PT_LOAD
         && (i < idx) != (l->now->segments[i].vaddr < load->vaddr) && i != idx)

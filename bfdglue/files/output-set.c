@@ -212,7 +212,7 @@ output_set_add_name (struct output_set *set, struct target *target,
                  o->name, 0)
              == 0)
     return SFM_OK;
-  return diag_errno (o->sink, o->target.path, "cannot make it another name");
+  return diag_errno (o->sink, o->target.path, "cannot give it another name");
 }
 
 /* Refuse to replace a file that is not the one that was read: somebody has

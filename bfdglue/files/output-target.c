@@ -214,7 +214,7 @@ make_file (struct target *target, struct stat *seen,
   if (!good)
     return diag_errno (sink, target->path, "cannot stat");
   if (!S_ISREG (seen->st_mode) || seen->st_size != 0)
-    return refuse (target, sink, "somebody else has made it meanwhile");
+    return refuse (target, sink, "another process has made it meanwhile");
   /* After a failure the file stays, as its name is not known.  */
   TRY (locate (target, seen, sink));
   target->exists = true;
@@ -255,7 +255,7 @@ target_open (const char *path, const struct output_options *options,
   if (errno != ENOENT)
     return diag_errno (sink, target->path, "cannot stat");
   if (options->in_place)
-    return refuse (target, sink, "it is not there any more");
+    return refuse (target, sink, "it no longer exists");
   if (!is_link (path))
     return locate (target, NULL, sink);
   deadly_signals_hold (&previous);

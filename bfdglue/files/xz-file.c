@@ -33,7 +33,7 @@ bad_stream (const struct unpacking *u, lzma_ret code)
                                "know");
     case LZMA_FORMAT_ERROR:
       return unpacking_failed (u, SFM_ERR_UNSUPP,
-                               "what follows is no data of xz");
+                               "what follows is not xz data");
     default:
       return unpacking_failed (u, SFM_ERR_CORRUPT, "the data is damaged");
     }

@@ -28,7 +28,7 @@ bad_stream (const struct unpacking *u, size_t code)
                         (size_t) UNPACK_MEMORY);
     case ZSTD_error_prefix_unknown:
       return unpacking_failed (u, SFM_ERR_UNSUPP,
-                               "what follows is no data of zstd");
+                               "what follows is not zstd data");
     case ZSTD_error_dictionary_wrong:
       return unpacking_failed (u, SFM_ERR_UNSUPP,
                                "it was packed with a dictionary");

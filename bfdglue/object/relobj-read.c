@@ -110,10 +110,11 @@ record_members (struct relobj *r, uint32_t number)
       = image_section_bytes (image, &image->sections[idx], &size);
 
   if (size < GROUP_WORD || size % GROUP_WORD != 0)
-    return diag_fail (r->sink, SFM_ERR_CORRUPT, r->name,
-                      "section %" PRIu32
-                      ": a group of 0x%zx bytes, which is no number of words",
-                      idx, size);
+    return diag_fail (
+        r->sink, SFM_ERR_CORRUPT, r->name,
+        "section %" PRIu32
+        ": a group of 0x%zx bytes, which is not a whole number of words",
+        idx, size);
   for (size_t at = GROUP_WORD; at < size; at += GROUP_WORD)
     {
       uint32_t member = elf_u32 (bytes + at, image->big_endian);

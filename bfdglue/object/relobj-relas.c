@@ -43,7 +43,7 @@ relobj_rela_check (const struct relobj *r, uint32_t idx, uint32_t rela_idx)
   if (rela->link >= image->section_count
       || image->sections[rela->link].type != SHT_SYMTAB)
     return bad_section (r, rela_idx, SFM_ERR_CORRUPT,
-                        "its link is no symbol table");
+                        "its link is not a symbol table");
   return SFM_OK;
 }
 
@@ -122,7 +122,7 @@ add_rela (struct relobj *r, struct relobj_section *s,
     return diag_fail_at (r->sink, SFM_ERR_CORRUPT, r->name, s->sframe.name,
                          rela->offset,
                          "relocation number %zu has symbol %" PRIu32
-                         ", which is not there or in no section",
+                         ", which does not exist or is in no section",
                          idx, rela->symbol);
   s->sframe.reloc_count++;
   return SFM_OK;

@@ -80,10 +80,11 @@ find_group (struct strip *s, uint32_t idx)
   bool all = size > STRIP_GROUP_WORD;
 
   if (size < STRIP_GROUP_WORD || size % STRIP_GROUP_WORD != 0)
-    return diag_fail (s->sink, SFM_ERR_CORRUPT, image->path,
-                      "section %" PRIu32
-                      ": a group of 0x%zx bytes, which is no number of words",
-                      idx, size);
+    return diag_fail (
+        s->sink, SFM_ERR_CORRUPT, image->path,
+        "section %" PRIu32
+        ": a group of 0x%zx bytes, which is not a whole number of words",
+        idx, size);
   for (size_t at = STRIP_GROUP_WORD; at < size; at += STRIP_GROUP_WORD)
     {
       uint32_t member = elf_u32 (bytes + at, image->big_endian);

@@ -8,5 +8,5 @@
 #sfmerge: check --against=o.o o.o
 #status: 2
 #files: o.o
-#error: o.o: --against goes with a linked image, and this is none
+#error: o.o: --against needs a linked image, and this is not one
 #stdout:

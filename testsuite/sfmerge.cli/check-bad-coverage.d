@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: check --min-coverage=100.001 a
 #status: 2
-#error: check: '100.001' is no percentage from 0 to 100
+#error: check: '100.001' is not a percentage from 0 to 100
 #stderr: Try 'sfmerge help check' for more information.
 #stdout:

@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: check -j many a
 #status: 2
-#error: check: 'many' is no number of jobs from 0 to 256
+#error: check: 'many' is not a number of jobs from 0 to 256
 #stderr: Try 'sfmerge help check' for more information.
 #stdout:

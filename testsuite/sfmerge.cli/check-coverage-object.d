@@ -8,5 +8,5 @@
 #prepare: printf '' | %{as} -o a.o
 #sfmerge: check --min-coverage=1 a.o
 #status: 2
-#error: a.o: --min-coverage goes with a linked image, and this is none
+#error: a.o: --min-coverage needs a linked image, and this is not one
 #stdout:

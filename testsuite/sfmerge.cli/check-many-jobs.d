@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: check -j257 a
 #status: 2
-#error: check: '257' is no number of jobs from 0 to 256
+#error: check: '257' is not a number of jobs from 0 to 256
 #stderr: Try 'sfmerge help check' for more information.
 #stdout:

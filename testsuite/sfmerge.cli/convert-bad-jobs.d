@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: convert -i --to=v3 -j -1 a
 #status: 2
-#error: convert: '-1' is no number of jobs from 0 to 256
+#error: convert: '-1' is not a number of jobs from 0 to 256
 #stderr: Try 'sfmerge help convert' for more information.
 #stdout:

@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: reserve -o out --size=many
 #status: 2
-#error: reserve: 'many' is no size
+#error: reserve: 'many' is not a size
 #stderr: Try 'sfmerge help reserve' for more information.
 #stdout:

@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: reserve -o out --size=99999999999999999999
 #status: 2
-#error: reserve: '99999999999999999999' is no size
+#error: reserve: '99999999999999999999' is not a size
 #stderr: Try 'sfmerge help reserve' for more information.
 #stdout:

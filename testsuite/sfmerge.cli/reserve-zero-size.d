@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: reserve -o out --size=0
 #status: 2
-#error: reserve: '0' is no size
+#error: reserve: '0' is not a size
 #stderr: Try 'sfmerge help reserve' for more information.
 #stdout:

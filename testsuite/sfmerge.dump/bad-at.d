@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: dump --at=0x12345678901234567 x
 #status: 2
-#error: dump: '0x12345678901234567' is no address and no name
+#error: dump: '0x12345678901234567' is neither an address nor a name
 #stderr: Try 'sfmerge help dump' for more information.
 #stdout:

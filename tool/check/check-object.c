@@ -132,14 +132,14 @@ check_objects (void *data, const char *path, const uint8_t *bytes, size_t size,
   if (check->options->against_count != 0 || check->options->detached != NULL)
     {
       diag (&check->report->sink, DIAG_ERROR, path,
-            "%s goes with a linked image, and this is none",
+            "%s needs a linked image, and this is not one",
             check->options->detached != NULL ? "--detached" : "--against");
       return SFM_ERR_UNSUPP;
     }
   if (check->options->min_coverage.text != NULL && !check->options->recurse)
     {
       diag (&check->report->sink, DIAG_ERROR, path,
-            "--min-coverage goes with a linked image, and this is none");
+            "--min-coverage needs a linked image, and this is not one");
       return SFM_ERR_UNSUPP;
     }
   if (check_is_bare (path, bytes, size, archive, check->passing))

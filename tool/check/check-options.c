@@ -139,8 +139,8 @@ take (int key, struct check_options *options, struct report *report)
     case OPTION_MIN_COVERAGE:
       return check_take_percent (optarg, &options->min_coverage)
                  ? OPTIONS_GO_ON
-                 : report_usage ("check: '%s' is no percentage from 0 to 100",
-                                 optarg);
+                 : report_usage (
+                     "check: '%s' is not a percentage from 0 to 100", optarg);
     case OPTION_NO_ROWS:
       options->no_rows = true;
       return OPTIONS_GO_ON;

@@ -132,7 +132,7 @@ const struct consumer_rule consumer_rules[] = {
   { GNU_LD | LIBSFRAME | GLIBC | KERNELS, SFM_FIND_FRE_COUNT, CONSUMER_USABLE,
     NULL, LINUX ", " GLIBC_242 ", " BINUTILS },
   { READERS | ONE (MOLD_242) | ONE (V2_PROFILER), SFM_FIND_FRE_COUNT,
-    CONSUMER_LOSS, "who takes the header's word reserves too little",
+    CONSUMER_LOSS, "a reader that trusts the header reserves too little",
     MOLD_3 ", " SPECIFICATION },
   { LIBSFRAME | CONSUMER_BIG_ENDIAN, SFM_FIND_FRE_SHARED, CONSUMER_UNUSABLE,
     "it swaps the bytes of shared rows twice", BINUTILS },

@@ -275,10 +275,11 @@ check_kinds (const struct diff_options *options)
         if (!options->recurse)
           return report_usage (
               "diff: '%s' is a directory: -r compares the files "
-              "in two",
+              "in two directories",
               paths[i]);
-        return report_usage ("diff: '%s' is no directory, and -r compares two",
-                             paths[i]);
+        return report_usage (
+            "diff: '%s' is not a directory, and -r compares two directories",
+            paths[i]);
       }
   return OPTIONS_GO_ON;
 }

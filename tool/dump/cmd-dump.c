@@ -136,7 +136,7 @@ take_at (const char *text, struct dump *dump, struct dump_options *options)
       return STATUS_FAILED;
     }
   if (!dump_wanted_read (text, &options->wanted[dump->wanted_count]))
-    return report_usage ("dump: '%s' is no address and no name", text);
+    return report_usage ("dump: '%s' is neither an address nor a name", text);
   dump->wanted = options->wanted;
   dump->wanted_count++;
   return OPTIONS_GO_ON;

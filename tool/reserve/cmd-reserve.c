@@ -86,7 +86,7 @@ parse (int argc, char **argv, struct reserve_options *options,
         break;
       case 's':
         if (!options_size (optarg, &options->size) || options->size == 0)
-          return report_usage ("reserve: '%s' is no size", optarg);
+          return report_usage ("reserve: '%s' is not a size", optarg);
         options->sized = true;
         break;
       case OPTION_TRUST_INPUTS:

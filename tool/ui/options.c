@@ -251,8 +251,8 @@ options_jobs (const char *command, const char *text, unsigned *jobs)
   uint64_t count;
 
   if (!options_size (text, &count) || count > JOBS_MAX)
-    return report_usage ("%s: '%s' is no number of jobs from 0 to %d", command,
-                         text, JOBS_MAX);
+    return report_usage ("%s: '%s' is not a number of jobs from 0 to %d",
+                         command, text, JOBS_MAX);
   *jobs = (unsigned) count;
   return OPTIONS_GO_ON;
 }

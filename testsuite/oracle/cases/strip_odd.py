@@ -264,7 +264,7 @@ def bad_group(bench, problems):
     data = bytearray(made.data)
     struct.pack_into("<Q", data, made.shoff + 64 + 32, 7)
     write(path, data)
-    refused(bench, path, "0x7 bytes, which is no number of words", problems)
+    refused(bench, path, "0x7 bytes, which is not a whole number of words", problems)
 
 
 def detached(bench, problems):
