@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 """The macros for RPM and brp-sframe, in a small package that rpmbuild builds:
-what it ships has .sframe that is right, its debug symbols are of what it ships,
-and --without sframe leaves it alone."""
+what it ships has .sframe that is right, its debug symbols are of what it
+ships, and --without sframe leaves it alone."""
 
 import os
 import re
@@ -61,7 +61,7 @@ FILES = {
     "hello.spec": SPEC, "spoil.sh": SPOIL,
 }
 DESCRIBED = ("usr/bin/hello", "usr/bin/hello-too", "usr/lib/libtree.so")
-NEEDED = ("rpmbuild", "find-debuginfo", "cpio", "g++", "readelf")
+NEEDED = ("rpmbuild", "find-debuginfo", "eu-strip", "cpio", "g++", "readelf")
 
 
 class Package:
