@@ -332,7 +332,7 @@ def usage(bench):
                         "--detached=" + mine, mine)
     problems += refused(bench, 1, "neither .sframe nor an .eh_frame", out,
                         "synth", to, bare)
-    problems += refused(bench, 2, "--detached goes with a linked image", None,
+    problems += refused(bench, 2, "--detached needs a linked image", None,
                         "check", to, plain)
     problems += refused(bench, 2, "goes with one FILE", None, "check", to,
                         image, image)
