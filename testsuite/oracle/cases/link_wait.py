@@ -8,19 +8,21 @@ import socket
 import subprocess
 
 
+def status_of(pid):
+    """The state and the parent of PID; two empty strings if it is gone."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii",
+                  errors="replace") as file:
+            return file.read().rpartition(")")[2].split()[:2]
+    except OSError:
+        return "", ""
+
+
 def children(pid):
     """The states of the processes that PID started."""
-    found = []
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{name}/stat", encoding="ascii",
-                      errors="replace") as file:
-                state, parent = file.read().rpartition(")")[2].split()[:2]
-        except OSError:
-            continue
-        if int(parent) == pid:
-            found.append(state)
-    return found
+    found = [status_of(name) for name in filter(str.isdigit,
+                                                os.listdir("/proc"))]
+    return [state for state, parent in found if parent == str(pid)]
 
 
 def begin(run, out, image, inputs):
@@ -35,10 +37,12 @@ def begin(run, out, image, inputs):
 
 def all_read(process):
     """Wait until the readers have ended, or the command has.  Returns whether
-    they have: they do so when all that they read is in their rings."""
+    they have: they do so when all that they read is in their rings.  The
+    command itself sleeps then; before, it may not have started all of them."""
     while process.poll() is None:
+        waits = status_of(process.pid)[0] == "S"
         states = children(process.pid)
-        if states and set(states) == {"Z"}:
+        if waits and states and set(states) == {"Z"}:
             return True
         if "S" in states and set(states) <= {"S", "Z"}:
             return False

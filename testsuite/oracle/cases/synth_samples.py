@@ -27,9 +27,11 @@ from walks import engine
 PACES = {"": (50, 0), ", each instruction": (4000, 64)}
 RUNS = 100  # of a program, at most, where one has not samples enough
 LEAST = {True: 100000, False: 4000}
-# Per thousand, of samples: what must be equal.  Few samples, and instructions
-# in a row, may have more of what a program does only at its start.
+# Per thousand, of samples: what must be equal.  Few samples may have more of
+# what a program does only at its start, and of instructions in a row one such
+# place has dozens.
 SAME = {True: 999, False: 990}
+SAME_IN_A_ROW = 900
 # The program whose rows are made wrong at last.
 SPOILED = "bash"
 # How a walk may end before libgcc's.
@@ -155,7 +157,7 @@ class Tally:
     def judge(self, thorough, pace):
         """What is wrong."""
         count, found = self.count, list(self.problems)
-        same = SAME[thorough and not PACES[pace][1]]
+        same = SAME_IN_A_ROW if PACES[pace][1] else SAME[thorough]
         if count["samples"] < LEAST[thorough]:
             found.append(f"only {count['samples']} samples")
         if 1000 * count["equal"] < same * count["samples"]:
