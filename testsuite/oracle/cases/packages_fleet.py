@@ -2,7 +2,8 @@
 # Copyright (C) 2026 the sfmerge authors
 """Many machines: the commands that the manual prints, with GNU parallel and
 hosts on the loopback.  A run that is interrupted goes on where it was, each
-machine is asked once, and no file is missing from the document of all."""
+machine is asked once, and no file is missing from the document of all.  A dry
+run does not keep files from being changed afterwards."""
 
 import getpass
 import json
@@ -51,6 +52,7 @@ SSH = """\
 #!/bin/sh
 for word
 do
+  word=${{word#*@}}
   case $word in
     absent) test -e {folder}/found || exit 255 ;;
   esac
@@ -61,11 +63,11 @@ do
 done
 exec {ssh} -F {folder}/client "$@"
 """
-# sfmerge on the other side: the third time, it takes long.
+# sfmerge on the other side: the time whose number is in "slow" takes long.
 FAR = """\
 #!/bin/sh
 echo run >>{folder}/ran
-if test -p {folder}/block && test "$(wc -l <{folder}/ran)" = 3
+if test -p {folder}/block && test "$(wc -l <{folder}/ran)" = "$(cat {folder}/slow)"
 then
   echo >{folder}/block
   exec cat {folder}/release
@@ -85,8 +87,10 @@ class Fleet:
         os.makedirs(os.path.join(self.folder, "near"))
         with open(os.path.join(top, "doc/manual/fleet.texi"),
                   encoding="utf-8") as file:
-            self.blocks = [re.sub(r"@([@{}])", r"\1", body)
-                           for body in BLOCK.findall(file.read())]
+            blocks = [re.sub(r"@([@{}])", r"\1", body)
+                      for body in BLOCK.findall(file.read())]
+        (self.ask, self.merge, self.tables, self.anew, self.dry, self.change,
+         self.list, self.share, self.unite) = blocks
         self.root = os.path.join(self.folder, "root")
         self.daemon = self.release = None
         with socket.socket() as free:
@@ -188,12 +192,18 @@ def make_root(fleet):
     return paths, [] if status == 0 else [text]
 
 
-def interrupted(fleet, command):
-    """Start COMMAND, and end it while the third machine is at work."""
+def interrupted(fleet, command, slow):
+    """Start COMMAND, and end it while sfmerge is at work the time SLOW."""
     block, release = (os.path.join(fleet.folder, name)
                       for name in ("block", "release"))
+    # What is left on the other side ends with the test.
+    if fleet.release is None:
+        os.mkfifo(release)
+        fleet.release = os.open(release, os.O_RDWR)
+    if fleet.has("ran"):
+        os.remove(os.path.join(fleet.folder, "ran"))
+    fleet.write("slow", f"{slow}\n")
     os.mkfifo(block)
-    os.mkfifo(release)
     signs = os.open(block, os.O_RDONLY | os.O_NONBLOCK)
     process = fleet.begin(command)
     reached, _, _ = select.select([signs], [], [], runner.TIMEOUT)
@@ -201,11 +211,7 @@ def interrupted(fleet, command):
     process.communicate(timeout=runner.TIMEOUT)
     os.close(signs)
     os.remove(block)
-    if not reached:
-        return ["no machine was at work"]
-    # What is left on the other side ends with the test.
-    fleet.release = os.open(release, os.O_RDWR)
-    return []
+    return [] if reached else ["no machine was at work"]
 
 
 def done(fleet, log):
@@ -220,12 +226,10 @@ def done(fleet, log):
 
 def each_machine(fleet, paths):
     """The first three commands: interrupted, resumed, and merged."""
-    with open(os.path.join(fleet.folder, "hosts"), "w",
-              encoding="ascii") as file:
-        file.write("\n".join(HOSTS) + "\n")
-    command = fleet.blocks[0].replace("/usr/bin /usr/lib", fleet.root)
+    fleet.write("hosts", "\n".join(HOSTS) + "\n")
+    command = fleet.ask.replace("/usr/bin /usr/lib", fleet.root)
     problems = interrupted(fleet, command.replace("parallel ",
-                                                  "parallel -j1 "))
+                                                  "parallel -j1 "), 3)
     before = done(fleet, "fleet.log")
     if len(before) != 2:
         problems.append(f"{len(before)} machines were done at first")
@@ -242,7 +246,7 @@ def each_machine(fleet, paths):
     if called.count("third") != 2 or again not in (["third"],
                                                    ["third", "absent"]):
         problems.append(f"called: {called}")
-    status, text = fleet.shell(fleet.blocks[1])
+    status, text = fleet.shell(fleet.merge)
     if status:
         return problems + [f"exit status {status}: {text}"]
     hosts = fleet.document("fleet.json")["hosts"]
@@ -252,7 +256,7 @@ def each_machine(fleet, paths):
         if sorted(f["file"] for f in host["files"]) != paths or (
                 host["exit_status"], host["summary"]["not_valid"]) != (1, 1):
             problems.append(f"{host['host']}: {host['summary']}")
-    status, text = fleet.shell(fleet.blocks[2])
+    status, text = fleet.shell(fleet.tables)
     wanted = sorted([f"{h}\t1\t{len(paths)}\t{len(paths)}\t1" for h in HOSTS]
                     + [f"{h}\t{paths[-1]}" for h in HOSTS])
     if status or sorted(text.splitlines()) != wanted:
@@ -260,9 +264,79 @@ def each_machine(fleet, paths):
     return problems
 
 
+def again(fleet):
+    """The hosts in another order: each is asked again, once."""
+    fleet.write("hosts", "\n".join(HOSTS[1:] + HOSTS[:1]) + "\n")
+    before = fleet.lines("called")
+    status, text = fleet.shell(
+        fleet.anew + fleet.ask.replace("/usr/bin /usr/lib", fleet.root))
+    called = fleet.lines("called")[len(before):]
+    if status or sorted(called) != sorted(HOSTS):
+        return [f"exit status {status}, called: {called}: {text}"]
+    return []
+
+
+def changed(fleet):
+    """The dry run, then the run in place: both are for the same files, so
+    that the first machine changes them all."""
+    opt = os.path.join(fleet.folder, "opt")
+    os.makedirs(opt)
+    count = 3
+    for i in range(count):
+        shutil.copy(os.path.join(fleet.folder, "plain"),
+                    os.path.join(opt, f"prog{i}"))
+    dry = fleet.dry.replace("/opt", opt)
+    # Whoever runs the test logs in, one machine after the other.
+    change = fleet.change.replace("/opt", opt).replace("root@", "").replace(
+        "parallel ", "parallel -j1 ")
+    status, text = fleet.shell(dry)
+    problems = []
+    if status or text.count(f"to be changed {count},") != len(HOSTS):
+        problems.append(f"dry run: exit status {status}: {text}")
+    with open(os.path.join(fleet.folder, "plain"), "rb") as file:
+        plain = file.read()
+    for name in os.listdir(opt):
+        with open(os.path.join(opt, name), "rb") as file:
+            if file.read() != plain:
+                problems.append(f"the dry run changed {name}")
+    status, text = fleet.shell(change)
+    counts = re.findall(r'"dry_run": false.*"changed": (\d+)', text)
+    if status or counts != [str(count)] + ["0"] * (len(HOSTS) - 1):
+        problems.append(f"exit status {status}, changed {counts}: {text}")
+    status, text = fleet.shell(change)
+    if status or text or sorted(done(fleet, "synth.log").values()) != (
+            [1] * len(HOSTS)):
+        problems.append(f"once more: exit status {status}: {text}")
+    status, text = fleet.shell(
+        f"{os.path.abspath(fleet.run.tool)} check -q -r --require {opt}")
+    return problems + ([text] if status else [])
+
+
 def one_tree(fleet, paths):
-    """The last command: the machines share the files."""
-    status, text = fleet.shell(fleet.blocks[3])
+    """The last commands: the machines share the files; interrupted on one
+    machine, resumed on all, and once more with a file in front."""
+    fleet.write("hosts", "\n".join(HOSTS) + "\n")
+    fleet.write("one", HOSTS[0] + "\n")
+    status, text = fleet.shell(fleet.list)
+    if status:
+        return [f"exit status {status}: {text}"]
+    problems = interrupted(fleet, fleet.share.replace(
+        "--sshloginfile hosts", "-j1 --sshloginfile one"), 2)
+    before = done(fleet, "tree.log")
+    if list(before.values()) != [1]:
+        problems.append(f"{len(before)} jobs were done at first")
+    problems += shared(fleet, "", paths)
+    ran = len(fleet.lines("ran"))
+    if ran != 3:
+        problems.append(f"sfmerge ran {ran} times for 2 jobs, one cut off")
+    first = os.path.join(fleet.root, "first")
+    shutil.copy(paths[0], first)
+    return problems + shared(fleet, fleet.list, [first] + paths)
+
+
+def shared(fleet, script, paths):
+    """SCRIPT, then the work on PATHS to its end."""
+    status, text = fleet.shell(script + fleet.share + fleet.unite)
     if status:
         return [f"exit status {status}: {text}"]
     problems = []
@@ -270,14 +344,16 @@ def one_tree(fleet, paths):
     if sorted(f["file"] for f in document["files"]) != paths or (
             document["exit_status"], document["schema"]) != (1, 1):
         problems.append(f"{len(document['files'])} files")
+    if list(done(fleet, "tree.log").values()) != [1, 1]:
+        problems.append(f"jobs: {fleet.lines('tree.log')}")
     hosts = {line.split("\t")[1] for line in fleet.lines("tree.log")[1:]}
-    if len(fleet.lines("tree.log")) != 3 or not hosts <= set(HOSTS):
+    if not hosts <= set(HOSTS):
         problems.append(f"jobs of {hosts}")
     return problems
 
 
 def all_cases(run, top):
-    """Both recipes."""
+    """All recipes of the page."""
     if not run.wanted("packages/fleet"):
         return
     missing = [name for name in NEEDED if not shutil.which(name)]
@@ -295,6 +371,10 @@ def all_cases(run, top):
         paths, problems = make_root(fleet)
         run.result("packages/fleet: each machine checks itself",
                    problems or each_machine(fleet, paths))
+        run.result("packages/fleet: other hosts, from the beginning",
+                   problems or again(fleet))
+        run.result("packages/fleet: a dry run, then the change",
+                   problems or changed(fleet))
         run.result("packages/fleet: machines share a tree",
                    problems or one_tree(fleet, paths))
     finally:
