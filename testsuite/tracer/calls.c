@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <sys/syscall.h>
 
+#include <linux/futex.h>
+
 #include "calls.h"
 
 #define CALL(NAME) [SYS_##NAME] = #NAME
@@ -58,9 +60,20 @@ static const char *const names[] = {
   /* clang-format on */
 };
 
-const char *
-call_name (uint64_t number, char *buffer)
+/* Whether a futex call with the argument OPERATION waits.  */
+static bool
+waits (uint64_t operation)
 {
+  const uint64_t command = operation & FUTEX_CMD_MASK;
+
+  return command == FUTEX_WAIT || command == FUTEX_WAIT_BITSET;
+}
+
+const char *
+call_name (uint64_t number, const uint64_t *arguments, char *buffer)
+{
+  if (number == SYS_futex && arguments != NULL && !waits (arguments[1]))
+    return "futex_wake";
   if (number < sizeof names / sizeof *names && names[number] != NULL)
     return names[number];
   snprintf (buffer, CALL_NAME_SIZE, "call-%u", (unsigned) number);

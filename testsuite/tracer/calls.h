@@ -15,9 +15,12 @@ enum
   CALL_NAME_SIZE = 32
 };
 
-/* The name of the system call NUMBER, "call-NUMBER" if it has none here, in
-   BUFFER of CALL_NAME_SIZE.  */
-const char *call_name (uint64_t number, char *buffer);
+/* The name of the system call NUMBER with its ARGUMENTS, which may be NULL;
+   "call-NUMBER" if it has none here, in BUFFER of CALL_NAME_SIZE.  A futex
+   call that does not wait is "futex_wake": the kernel refuses none, and if one
+   is not done, another thread waits for ever.  */
+const char *call_name (uint64_t number, const uint64_t *arguments,
+                       char *buffer);
 
 /* Whether the first argument of the call NUMBER is the descriptor of a file
    that it reads, writes or closes.  */

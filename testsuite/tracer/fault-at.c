@@ -124,7 +124,8 @@ report_places (void)
 
   for (size_t i = 0; (t = task_number (i)) != NULL; i++)
     if (t->counts[t->last] != 0)
-      fprintf (report, "at %s %s\n", t->name, call_name (t->last, buffer));
+      fprintf (report, "at %s %s\n", t->name,
+               call_name (t->last, NULL, buffer));
 }
 
 /* T is before the call of INFO, which goes wrong.  */
@@ -152,7 +153,7 @@ at_call_stop (struct task *t)
   if (info.op != PTRACE_SYSCALL_INFO_ENTRY || t->program != TASK_OURS
       || info.entry.nr >= TASK_CALLS)
     return true;
-  const char *name = call_name (info.entry.nr, buffer);
+  const char *name = call_name (info.entry.nr, info.entry.args, buffer);
   unsigned count = ++t->counts[info.entry.nr];
   t->last = (unsigned) info.entry.nr;
   call_count++;

@@ -147,7 +147,7 @@ test_parts (void)
           seen &= !same (parts, part_count);
           *offset_byte (i, rows[r]) ^= 0x40;
         }
-      char name[40];
+      char name[64];
       snprintf (name, sizeof name, "a row of part %zu is another", i);
       unit_result (seen && same (parts, part_count), name);
     }

@@ -123,8 +123,8 @@ def linker_states(world, job, tracer, bed, expected):
     expected.allow("prog", None)
 
 
-# Whether processes wait for each other depends on which is faster.
-TIMELY = {"recvfrom", "sendto"}
+# Whether processes and threads wait for each other depends on which is faster.
+TIMELY = {"futex", "recvfrom", "sendto"}
 
 
 def disturb(world, job, tracer, bed, expected, family, point, kind):

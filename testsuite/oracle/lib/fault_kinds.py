@@ -7,10 +7,10 @@ import signal
 
 # Calls that have no way to fail, or that only the C library makes, to set up
 # a thread or to end a process; it takes none of their failures.
-SURE = {"exit", "exit_group", "getegid", "geteuid", "getgid", "getpgrp",
-        "getpid", "getppid", "gettid", "getuid", "restart_syscall",
-        "rseq", "rt_sigreturn", "sched_yield", "set_robust_list", "set_tid_address",
-        "umask"}
+SURE = {"exit", "exit_group", "futex_wake", "getegid", "geteuid", "getgid",
+        "getpgrp", "getpid", "getppid", "gettid", "getuid", "restart_syscall",
+        "rseq", "rt_sigreturn", "sched_yield", "set_robust_list",
+        "set_tid_address", "umask"}
 ERRORS = {
     "access": "EACCES EIO",
     "brk": "ENOMEM",
