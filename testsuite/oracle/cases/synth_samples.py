@@ -27,16 +27,22 @@ from walks import engine
 PACES = {"": (50, 0), ", each instruction": (4000, 64)}
 RUNS = 100  # of a program, at most, where one has not samples enough
 LEAST = {True: 100000, False: 4000}
-# Per thousand, of samples: what must be equal.  Few samples may have more of
-# what a program does only at its start, and of instructions in a row one such
-# place has dozens.
+# Instructions in a row come 64 at a time: 4,000 would be 62 interruptions, and
+# two of these at a place that SFrame cannot restore more than one per cent.
+LEAST_IN_A_ROW = 20000
+# Per thousand, of samples: what must be equal.  Few samples, and instructions
+# in a row, may have more of what a program does only at its start.
 SAME = {True: 999, False: 990}
-SAME_IN_A_ROW = 900
 # The program whose rows are made wrong at last.
 SPOILED = "bash"
 # How a walk may end before libgcc's.
 VDSO, LEFT_OUT = "the vDSO", "left out by synth"
 REGISTER = "a register that SFrame does not restore"
+
+
+def least(thorough, pace):
+    """How many samples of a program there must be at PACE."""
+    return max(LEAST[thorough], LEAST_IN_A_ROW if PACES[pace][1] else 0)
 
 
 class Copies:
@@ -157,8 +163,8 @@ class Tally:
     def judge(self, thorough, pace):
         """What is wrong."""
         count, found = self.count, list(self.problems)
-        same = SAME_IN_A_ROW if PACES[pace][1] else SAME[thorough]
-        if count["samples"] < LEAST[thorough]:
+        same = SAME[thorough and not PACES[pace][1]]
+        if count["samples"] < least(thorough, pace):
             found.append(f"only {count['samples']} samples")
         if 1000 * count["equal"] < same * count["samples"]:
             found.append(f"only {count['equal']} of {count['samples']} equal")
@@ -230,8 +236,9 @@ class Samples:
     def one(self, name, ready, pace):
         """Run the program READY at PACE as the case NAME."""
         tally, said, number = Tally(self.copies, ready["program"]), "", 0
+        wanted = least(self.thorough, pace)
         while (number < RUNS and not tally.problems
-               and tally.count["samples"] < LEAST[self.thorough]):
+               and tally.count["samples"] < wanted):
             said = self.once(ready, number, pace, tally)
             number += 1
         self.run.result(
