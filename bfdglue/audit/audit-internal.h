@@ -9,6 +9,7 @@
 #include "audit.h"
 #include "object-names.h"
 #include "pieces-visible.h"
+#include "pool.h"
 
 /* State of the audit of one image or object.  */
 struct auditor
@@ -36,7 +37,8 @@ struct audit_window
   uint64_t size;
   /* For the names of functions: of an image, or of an object.  */
   const struct function_index *index;
-  const struct object_targets *targets;
+  struct audit_names *names;
+  const struct match *match;
   /* The pieces that pieces_read found in it, then those past its end.  */
   const struct image_piece *pieces;
   size_t piece_count;    /* inside it */
@@ -47,6 +49,11 @@ struct audit_window
    finding at OFFSET of the section.  Either number may be SFM_NO_INDEX.  */
 struct finding audit_place (const struct audit_window *w, size_t piece,
                             uint32_t fde, uint64_t offset);
+
+/* audit-place.c: the name of the function in W at PLACE, or NULL.  It belongs
+   to what W has been read from.  */
+const char *audit_symbol (const struct audit_window *w,
+                          const struct finding *place);
 
 /* audit-window.c: set WINDOW to the next one; *AT is 0 for the first.  False:
    there are no more.  WINDOW's number is left 0.  */
@@ -118,14 +125,21 @@ struct match_reloc
   uint64_t value;   /* S + A */
   uint32_t section; /* index of the section of S; 0 in an image */
   bool none;        /* of type NONE */
+  /* Set by match_relocs: the field at AT, or NULL, and whether that has an
+     earlier one.  */
+  const struct match_field *field;
+  bool second;
 };
 
-/* The functions that the relocations of an object's section name.  */
-struct object_targets
+/* The names of an object's functions, which are read when the first finding
+   is about one.  */
+struct audit_names
 {
-  const struct object_names *names;
-  struct match_reloc *relocs; /* by AT */
-  size_t reloc_count;
+  const struct input_object *object;
+  struct object_names names;
+  struct pool pool;
+  bool read;
+  bool no_memory; /* for them */
 };
 
 /* A start field and its function.  */
@@ -157,9 +171,16 @@ struct match
 };
 
 /* audit-relocs.c: list the fields of MATCH's window and pair them with MATCH's
-   relocations.  Report each live relocation that is at no field, or at a field
-   that has one already, and each field without one.  False: no memory.  */
-bool match_relocs (struct match *match, const struct finding_sink *found);
+   relocations.  False: no memory.  */
+bool match_relocs (struct match *match);
+
+/* audit-relocs.c: the field of MATCH at AT, or NULL.  */
+struct match_field *match_field_at (const struct match *match, uint64_t at);
+
+/* audit-relocs.c: report each live relocation of MATCH that is at no field, or
+   at a field that has one already, and each field without one.  */
+void match_report (const struct match *match,
+                   const struct finding_sink *found);
 
 /* audit-relocs.c: the place of F, for findings.  */
 struct finding match_place (const struct match *match,

@@ -5,19 +5,16 @@
    their relocations.
 
    Symbols are sorted once for all sections: a split object has thousands of
-   sections.  */
+   sections.  Their names are read only for findings.  */
 
 #include "config.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "audit-internal.h"
 #include "audit-targets.h"
 #include "pool.h"
-#include "sorted.h"
-#include "keyed-sort.h"
 
 /* List the pieces of W up to the first damaged one in *PIECES, as those of
    which no address is known.  False: no memory.  */
@@ -60,34 +57,6 @@ list_relocs (const struct input_sframe *s, struct match *m)
   return true;
 }
 
-static int
-compare_relocs (const void *a, const void *b)
-{
-  const struct match_reloc *x = a, *y = b;
-
-  return (x->at > y->at) - (x->at < y->at);
-}
-
-/* Let W tell the names of functions by NAMES and the relocations of M.  False:
-   no memory.  TARGETS->relocs is the caller's to free.  */
-static bool
-name_targets (struct audit_window *w, struct object_targets *targets,
-              const struct object_names *names, const struct match *m)
-{
-  struct match_reloc *relocs = calloc (m->reloc_count + 1, sizeof *relocs);
-
-  *targets = (struct object_targets){ .names = names,
-                                      .relocs = relocs,
-                                      .reloc_count = m->reloc_count };
-  if (relocs == NULL)
-    return false;
-  if (m->reloc_count != 0)
-    memcpy (relocs, m->relocs, m->reloc_count * sizeof *relocs);
-  sort_if_needed (relocs, m->reloc_count, sizeof *relocs, compare_relocs);
-  w->targets = targets;
-  return true;
-}
-
 /* Report a section type that the linkers of its version refuse.  Assemblers
    write versions 1 and 2 without the flag PCREL as SHT_PROGBITS, and GNU ld up
    to 2.44 reads that type; linkers of later formats need SHT_GNU_SFRAME.  */
@@ -112,34 +81,35 @@ check_type (const struct auditor *a, const struct audit_window *w,
 /* Check SFRAME, a section of an object with SYMBOLS and NAMES.  */
 static sfm_status
 check_section (const struct auditor *a, const struct input_sframe *sframe,
-               const struct target_symbols *symbols,
-               const struct object_names *names)
+               const struct target_symbols *symbols, struct audit_names *names)
 {
   struct audit_window w = { .object = true,
                             .name = sframe->name,
                             .number = a->several ? sframe->number : 0,
                             .bytes = sframe->bytes,
-                            .size = sframe->size };
+                            .size = sframe->size,
+                            .names = names };
   struct match match = { .window = &w };
-  struct object_targets targets = { 0 };
   struct image_piece *pieces = NULL;
   sfm_status status = SFM_OK;
 
   check_type (a, &w, sframe);
   bool memory = list_pieces (&w, &pieces) && list_relocs (sframe, &match)
-                && name_targets (&w, &targets, names, &match);
+                && match_relocs (&match);
+  w.match = &match;
   if (memory && w.piece_count != 0)
     audit_layout (a, &w);
   if (memory)
     status = audit_bytes (a, &w);
   if (memory && status == SFM_OK)
-    memory = match_relocs (&match, a->found)
-             && targets_check (symbols, &match, a->found);
+    {
+      match_report (&match, a->found);
+      memory = targets_check (symbols, &match, a->found);
+    }
   free (match.fields);
   free (match.relocs);
-  free (targets.relocs);
   free (pieces);
-  return memory ? status : diag_nomem (a->sink, a->path);
+  return memory && !names->no_memory ? status : diag_nomem (a->sink, a->path);
 }
 
 sfm_status
@@ -151,17 +121,14 @@ audit_object (const struct input_object *object,
                              .sink = sink,
                              .several = object->sframe_count > 1 };
   struct target_symbols symbols;
-  struct object_names names;
-  struct pool pool = { 0 };
-  sfm_status status
-      = targets_list (&symbols, object)
-                && object_names_read (&names, object, &pool) == SFM_OK
-            ? SFM_OK
-            : diag_nomem (sink, object->name);
+  struct audit_names names = { .object = object };
+  sfm_status status = targets_list (&symbols, object)
+                          ? SFM_OK
+                          : diag_nomem (sink, object->name);
 
   for (size_t i = 0; i < object->sframe_count && status == SFM_OK; i++)
     status = check_section (&a, &object->sframes[i], &symbols, &names);
   targets_free (&symbols);
-  pool_free (&pool);
+  pool_free (&names.pool);
   return status;
 }

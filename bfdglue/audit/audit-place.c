@@ -6,22 +6,22 @@
 #include "config.h"
 
 #include "audit-internal.h"
-#include "sorted.h"
 
-/* The name of the function that the relocation at OFFSET refers to, or
-   NULL.  */
+/* The name of the function that W's relocation of the start field at OFFSET
+   refers to, or NULL.  */
 static const char *
-name_of_target (const struct object_targets *targets, uint64_t offset)
+name_of_target (const struct audit_window *w, uint64_t offset)
 {
-  const size_t i = sorted_from (targets->relocs, targets->reloc_count,
-                                sizeof *targets->relocs,
-                                offsetof (struct match_reloc, at), offset);
+  struct audit_names *n = w->names;
+  const struct match_field *f = match_field_at (w->match, offset);
 
-  if (i == targets->reloc_count || targets->relocs[i].at != offset
-      || targets->relocs[i].none)
-    return NULL;
-  return object_names_at (targets->names, targets->relocs[i].section,
-                          targets->relocs[i].value);
+  if (!n->read)
+    n->no_memory
+        = object_names_read (&n->names, n->object, &n->pool) != SFM_OK;
+  n->read = true;
+  return f != NULL && f->has_reloc
+             ? object_names_at (&n->names, f->section, f->value)
+             : NULL;
 }
 
 /* The name of FDE number FDE of P, or NULL.  */
@@ -32,14 +32,28 @@ name_of (const struct audit_window *w, const struct image_piece *p,
   struct sfm_diag diag;
   struct sfm_fde fde = { 0 };
 
-  if (w->targets != NULL)
-    return name_of_target (w->targets, sfm_piece_field (&p->piece, idx));
+  if (w->names != NULL)
+    return name_of_target (w, sfm_piece_field (&p->piece, idx));
   /* A function whose rows are bad has a size, too.  */
   if (w->index == NULL || !p->usable
       || (sfm_fde_read (&p->piece, idx, &fde, &diag) != SFM_OK
           && fde.field == 0))
     return NULL;
   return index_name (w->index, p->places[idx].addr, fde.size);
+}
+
+const char *
+audit_symbol (const struct audit_window *w, const struct finding *place)
+{
+  if (place->piece >= w->piece_count || place->fde == SFM_NO_INDEX)
+    return NULL;
+  /* The engine's checker stops at damage and pieces_read does not, so their
+     numbers of a piece can differ: compare the offset.  */
+  const struct image_piece *p = &w->pieces[place->piece];
+  if (place->fde >= p->piece.num_fdes || place->offset < p->piece.offset
+      || place->offset >= p->piece.end)
+    return NULL;
+  return name_of (w, p, place->fde);
 }
 
 struct finding
@@ -51,13 +65,6 @@ audit_place (const struct audit_window *w, size_t piece, uint32_t fde,
   place.piece = piece > UINT32_MAX ? SFM_NO_INDEX : (uint32_t) piece;
   place.fde = fde;
   place.offset = offset;
-  if (piece >= w->piece_count || fde == SFM_NO_INDEX)
-    return place;
-  /* The engine's checker stops at damage and pieces_read does not, so their
-     numbers of a piece can differ: compare the offset.  */
-  const struct image_piece *p = &w->pieces[piece];
-  if (fde < p->piece.num_fdes && offset >= p->piece.offset
-      && offset < p->piece.end)
-    place.symbol = name_of (w, p, fde);
+  place.window = w;
   return place;
 }

@@ -77,9 +77,8 @@ read_fields (struct match *m)
   return true;
 }
 
-/* The field at AT, or NULL.  */
-static struct match_field *
-find_field (const struct match *m, uint64_t at)
+struct match_field *
+match_field_at (const struct match *m, uint64_t at)
 {
   size_t i = sorted_from (m->fields, m->field_count, sizeof *m->fields,
                           offsetof (struct match_field, at), at);
@@ -95,39 +94,46 @@ match_place (const struct match *m, const struct match_field *f)
 
 /* Pair M's relocations with its fields.  */
 static void
-pair_relocs (struct match *m, const struct finding_sink *found)
+pair_relocs (struct match *m)
 {
   for (size_t i = 0; i < m->reloc_count; i++)
     {
-      const struct match_reloc *r = &m->relocs[i];
-      struct match_field *f = find_field (m, r->at);
-      struct finding place = audit_place (
-          m->window, SFM_NO_INDEX, SFM_NO_INDEX, r->at - m->window->addr);
-      if (r->none)
-        {
-          if (f != NULL)
-            f->none = true;
-          continue;
-        }
+      struct match_reloc *r = &m->relocs[i];
+      struct match_field *f = match_field_at (m, r->at);
+      r->field = f;
       if (f == NULL)
-        finding_report (found, FIND_RELOC_OFFSET, &place,
-                        "relocation number %zu is at 0x%" PRIx64
-                        ", where no function's start is",
-                        i, r->at);
+        continue;
+      if (r->none)
+        f->none = true;
       else if (f->has_reloc)
-        {
-          place = match_place (m, f);
-          finding_report (found, FIND_RELOC_OFFSET, &place,
-                          "relocation number %zu is at 0x%" PRIx64
-                          ", the start of a function that has another",
-                          i, r->at);
-        }
+        r->second = true;
       else
         {
           f->has_reloc = true;
           f->section = r->section;
           f->value = r->value;
         }
+    }
+}
+
+/* Report M's live relocations that are not the first of a field.  */
+static void
+report_unpaired (const struct match *m, const struct finding_sink *found)
+{
+  for (size_t i = 0; i < m->reloc_count; i++)
+    {
+      const struct match_reloc *r = &m->relocs[i];
+      if (r->none || (r->field != NULL && !r->second))
+        continue;
+      const struct finding place
+          = r->second ? match_place (m, r->field)
+                      : audit_place (m->window, SFM_NO_INDEX, SFM_NO_INDEX,
+                                     r->at - m->window->addr);
+      finding_report (found, FIND_RELOC_OFFSET, &place,
+                      "relocation number %zu is at 0x%" PRIx64 ", %s", i,
+                      r->at,
+                      r->second ? "the start of a function that has another"
+                                : "where no function's start is");
     }
 }
 
@@ -155,13 +161,19 @@ report_missing (const struct match *m, const struct finding_sink *found)
 }
 
 bool
-match_relocs (struct match *m, const struct finding_sink *found)
+match_relocs (struct match *m)
 {
   if (!read_fields (m))
     return false;
-  pair_relocs (m, found);
-  report_missing (m, found);
+  pair_relocs (m);
   return true;
+}
+
+void
+match_report (const struct match *m, const struct finding_sink *found)
+{
+  report_unpaired (m, found);
+  report_missing (m, found);
 }
 
 /* The first non-empty SHT_RELA section for section IDX of IMAGE, or NULL.
@@ -243,10 +255,13 @@ audit_relocs (const struct auditor *a, const struct audit_window *w)
       = rela_of (image, (uint32_t) (w->section - image->sections));
   if (rela == NULL)
     return SFM_OK;
-  bool memory = read_relocs (image, rela, &m, &live)
-                && (!live || match_relocs (&m, a->found));
+  bool memory
+      = read_relocs (image, rela, &m, &live) && (!live || match_relocs (&m));
   if (memory && live)
-    report_targets (a, &m);
+    {
+      match_report (&m, a->found);
+      report_targets (a, &m);
+    }
   free (m.fields);
   free (m.relocs);
   return memory ? SFM_OK : diag_nomem (a->sink, a->path);

@@ -8,8 +8,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "finding.h"
+#include "audit-internal.h"
 #include "audit-limits.h"
+#include "finding.h"
 
 static const struct
 {
@@ -47,5 +48,7 @@ finding_report (const struct finding_sink *sink, unsigned id,
   finding.id = id;
   finding.severity = finding_severity (id);
   finding.text = text;
+  if (finding.window != NULL)
+    finding.symbol = audit_symbol (finding.window, place);
   sink->fn (sink->data, &finding);
 }

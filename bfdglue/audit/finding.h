@@ -78,6 +78,8 @@ enum finding_id
       FIND_COUNT /* of SFM_FINDINGS and FINDINGS */
 };
 
+struct audit_window;
+
 /* One finding.  Its strings are valid until the callback returns.  */
 struct finding
 {
@@ -90,10 +92,11 @@ struct finding
   uint32_t fde;        /* number in the piece, or SFM_NO_INDEX */
   uint32_t row;        /* number in the FDE, or SFM_NO_INDEX */
   const char *symbol;  /* of the function concerned; NULL: unknown */
-  uint64_t offset;     /* in SECTION */
-  uint64_t count;      /* of the functions, pieces or bytes concerned; 1 for
+  const struct audit_window *window; /* to look up SYMBOL; NULL: no need */
+  uint64_t offset;                   /* in SECTION */
+  uint64_t count;   /* of the functions, pieces or bytes concerned; 1 for
                           a single place */
-  const char *text;    /* one sentence, lower case, no full stop */
+  const char *text; /* one sentence, lower case, no full stop */
 };
 
 /* A receiver of findings.  */
@@ -120,7 +123,8 @@ const char *finding_name (unsigned id);
 enum sfm_severity finding_severity (unsigned id);
 
 /* Report a finding ID with the text FORMAT..., cut off at 511 bytes.  PLACE
-   supplies all else.  */
+   supplies all else; a symbol is looked up only now, as most places that are
+   looked at have no finding.  */
 void finding_report (const struct finding_sink *sink, unsigned id,
                      const struct finding *place, const char *format, ...)
     __attribute__ ((format (printf, 4, 5)));
