@@ -18,8 +18,19 @@ enum
   LIST_MAX = 10 /* functions of a kind, unless all are wanted */
 };
 
-/* The colors of what is worse, may be, and is better; of no matter are
-   functions that are not in both.  */
+const char *diff_class_name (enum diff_class class)
+{
+  static const char *const names[] = { [DIFF_LOST] = "lost",
+                                       [DIFF_CHANGED] = "changed",
+                                       [DIFF_GAINED] = "gained",
+                                       [DIFF_GONE] = "gone",
+                                       [DIFF_NEW] = "new" };
+
+  return names[class];
+}
+
+/* Put TEXT about CLASS: a loss is an error, a change may be one, a gain is
+   good.  Functions that only one of the files has are neither.  */
 static void
 put_class (struct diff_output *output, enum diff_class class, const char *text)
 {
@@ -37,17 +48,6 @@ put_class (struct diff_output *output, enum diff_class class, const char *text)
     default:
       outbuf_text (&output->out, text);
     }
-}
-
-const char *diff_class_name (enum diff_class class)
-{
-  static const char *const names[] = { [DIFF_LOST] = "lost",
-                                       [DIFF_CHANGED] = "changed",
-                                       [DIFF_GAINED] = "gained",
-                                       [DIFF_GONE] = "gone",
-                                       [DIFF_NEW] = "new" };
-
-  return names[class];
 }
 
 bool
