@@ -174,7 +174,7 @@ struct match
    relocations.  False: no memory.  */
 bool match_relocs (struct match *match);
 
-/* audit-relocs.c: the field of MATCH at AT, or NULL.  */
+/* audit-place.c: the field of MATCH at AT, or NULL.  */
 struct match_field *match_field_at (const struct match *match, uint64_t at);
 
 /* audit-relocs.c: report each live relocation of MATCH that is at no field, or

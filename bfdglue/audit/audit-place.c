@@ -6,6 +6,16 @@
 #include "config.h"
 
 #include "audit-internal.h"
+#include "sorted.h"
+
+struct match_field *
+match_field_at (const struct match *m, uint64_t at)
+{
+  size_t i = sorted_from (m->fields, m->field_count, sizeof *m->fields,
+                          offsetof (struct match_field, at), at);
+
+  return i < m->field_count && m->fields[i].at == at ? &m->fields[i] : NULL;
+}
 
 /* The name of the function that W's relocation of the start field at OFFSET
    refers to, or NULL.  */

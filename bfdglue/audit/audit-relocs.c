@@ -26,7 +26,6 @@
 #include "image-symbol.h"
 #include "keyed-sort.h"
 #include "reloc-types.h"
-#include "sorted.h"
 
 static int
 compare_fields (const void *a, const void *b)
@@ -75,15 +74,6 @@ read_fields (struct match *m)
   sort_if_needed (m->fields, m->field_count, sizeof *m->fields,
                   compare_fields);
   return true;
-}
-
-struct match_field *
-match_field_at (const struct match *m, uint64_t at)
-{
-  size_t i = sorted_from (m->fields, m->field_count, sizeof *m->fields,
-                          offsetof (struct match_field, at), at);
-
-  return i < m->field_count && m->fields[i].at == at ? &m->fields[i] : NULL;
 }
 
 struct finding

@@ -48,6 +48,8 @@ static const char *const words[] = {
   "--dry-run",
   "--recursive",
   "--images",
+  "--exclude=f1",
+  "--exclude=d/*",
   "--jobs=0",
   "--detached=out",
   "--detached=d",

@@ -57,6 +57,7 @@ const struct option_spec check_option_specs[] = {
   ROW_TRUST_INPUTS,
   ROW_RECURSIVE ("check the files in directories, too; of those without\n"
                  ".sframe only -v gives the names"),
+  ROW_EXCLUDE,
   ROW_JOBS ("check N files at a time; 0, the default with -r: as\n"
             "many as there are processors"),
   ROW_REQUIRE ("fail if a FILE has no .sframe"),
@@ -152,6 +153,9 @@ take (int key, struct check_options *options, struct report *report)
     case OPTION_TRUST_INPUTS:
       options->trust_inputs = true;
       return OPTIONS_GO_ON;
+    case OPTION_EXCLUDE:
+      return excludes_take (&options->excludes, "check", optarg,
+                            &report->sink);
     case 'r':
       options->recurse = true;
       return OPTIONS_GO_ON;
@@ -243,4 +247,5 @@ void
 check_options_free (struct check_options *options)
 {
   free (options->against);
+  excludes_free (&options->excludes);
 }

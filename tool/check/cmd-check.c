@@ -263,6 +263,7 @@ check_listed (struct run *run, const struct check_options *options)
   /* Before the list, which may take long: DIR may be a wrong one.  */
   if (begin_run (run, options) != SFM_OK)
     return STATUS_FAILED;
+  run->list.excludes = &options->excludes;
   int status = (options->recurse ? file_list_recurse : file_list_names) (
       options->files, options->file_count, &run->list, sink);
   const int checked = check_all (run, options);

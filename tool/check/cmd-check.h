@@ -7,6 +7,7 @@
 #define TOOL_CMD_CHECK_H
 
 #include "consumers.h"
+#include "excludes.h"
 #include "options.h"
 #include "report.h"
 #include "sfmerge.h"
@@ -23,7 +24,8 @@ struct check_percent
   const char *text;
 };
 
-/* The command line.  Strings are those of ARGV; only AGAINST is owned.  */
+/* The command line.  Strings are those of ARGV; the arrays of AGAINST and
+   EXCLUDES are owned.  */
 struct check_options
 {
   char **files;
@@ -40,6 +42,7 @@ struct check_options
   unsigned jobs;                     /* --jobs */
   bool no_rows;                      /* --no-rows */
   bool recurse;
+  struct excludes excludes;
   bool demangle;
   bool trust_inputs;
   bool require;

@@ -284,6 +284,30 @@ check_kinds (const struct diff_options *options)
   return OPTIONS_GO_ON;
 }
 
+/* Compare what RUN's options name; returns the exit status.  */
+static int
+compare_named (struct run *run)
+{
+  const struct diff_options *options = run->options;
+
+  run->output.form = options->json ? &diff_json_form : &diff_text_form;
+  run->output.verbose = run->report.verbose;
+  run->output.quiet = run->report.quiet;
+  run->output.brief = options->brief;
+  run->output.sparse = options->recurse;
+  run->report.errors_only = run->report.quiet;
+  if (options->demangle
+      && demangler_new (&run->output.demangler, options->trust_inputs,
+                        &run->report.sink)
+             != SFM_OK)
+    return STATUS_FAILED;
+  const int status = diff_dirs_read (options, &run->dirs, &run->report.sink);
+  const int compared = compare_all (run);
+  diff_dirs_free (&run->dirs);
+  demangler_free (run->output.demangler);
+  return compared > status ? compared : status;
+}
+
 static int
 cmd_diff (int argc, char **argv)
 {
@@ -297,25 +321,10 @@ cmd_diff (int argc, char **argv)
       = diff_options_parse (argc, argv, &diff_command, &options, &run.report);
   if (status == OPTIONS_GO_ON)
     status = check_kinds (&options);
-  if (status != OPTIONS_GO_ON)
-    return status;
-  run.output.form = options.json ? &diff_json_form : &diff_text_form;
-  run.output.verbose = run.report.verbose;
-  run.output.quiet = run.report.quiet;
-  run.output.brief = options.brief;
-  run.output.sparse = options.recurse;
-  run.report.errors_only = run.report.quiet;
-  if (options.demangle
-      && demangler_new (&run.output.demangler, options.trust_inputs,
-                        &run.report.sink)
-             != SFM_OK)
-    return STATUS_FAILED;
-  status = diff_dirs_read (options.old, options.now, options.recurse,
-                           &run.dirs, &run.report.sink);
-  const int compared = compare_all (&run);
-  diff_dirs_free (&run.dirs);
-  demangler_free (run.output.demangler);
-  return compared > status ? compared : status;
+  if (status == OPTIONS_GO_ON)
+    status = compare_named (&run);
+  diff_options_free (&options);
+  return status;
 }
 
 const struct command diff_command = {

@@ -6,6 +6,7 @@
 #ifndef TOOL_CMD_DIFF_H
 #define TOOL_CMD_DIFF_H
 
+#include "excludes.h"
 #include "options.h"
 #include "report.h"
 
@@ -18,7 +19,8 @@ enum
   DIFF_FAIL_ANY = 8
 };
 
-/* The command line.  Strings are those of ARGV.  */
+/* The command line.  Strings are those of ARGV; of EXCLUDES the array is
+   owned.  */
 struct diff_options
 {
   char *old;
@@ -26,6 +28,7 @@ struct diff_options
   unsigned fail_on;
   unsigned jobs;
   bool recurse;
+  struct excludes excludes;
   bool demangle;
   bool trust_inputs;
   bool brief;
@@ -38,9 +41,11 @@ extern const char *const diff_fail_words[];
 extern const struct option_spec diff_option_specs[];
 
 /* Read the command line of COMMAND, whose options are diff_option_specs, into
-   OPTIONS.  Returns OPTIONS_GO_ON or the exit status.  */
+   OPTIONS.  Returns OPTIONS_GO_ON or the exit status.  diff_options_free is
+   due in any case.  */
 int diff_options_parse (int argc, char **argv, const struct command *command,
                         struct diff_options *options, struct report *report);
+void diff_options_free (struct diff_options *options);
 
 extern const struct command diff_command;
 

@@ -71,13 +71,15 @@ merge (struct diff_dirs *dirs, const char *old, const char *now)
 }
 
 int
-diff_dirs_read (char *old, char *now, bool recurse, struct diff_dirs *dirs,
+diff_dirs_read (const struct diff_options *options, struct diff_dirs *dirs,
                 const struct diag_sink *sink)
 {
+  char *const old = options->old, *const now = options->now;
   int status = STATUS_DONE;
 
   dirs->old.thin = dirs->now.thin = true;
-  if (!recurse)
+  dirs->old.excludes = dirs->now.excludes = &options->excludes;
+  if (!options->recurse)
     return add_pair (dirs, old, now, now)
                ? STATUS_DONE
                : report_input_status (diag_nomem (sink, now));

@@ -6,6 +6,7 @@
 #ifndef TOOL_DIFF_DIRECTORIES_H
 #define TOOL_DIFF_DIRECTORIES_H
 
+#include "cmd-diff.h"
 #include "diff-output.h"
 #include "file-list.h"
 
@@ -18,12 +19,12 @@ struct diff_dirs
   size_t capacity;
 };
 
-/* List the files that OLD and NOW name: the two of them or, if RECURSE, those
-   below these directories, of which files with the same name below them are
-   pairs.  diff_dirs_free is due in any case.  Returns an exit status: a
+/* List the files that OPTIONS name: OLD and NOW or, with RECURSE, those below
+   these directories, of which files with the same name below them are pairs.
+   diff_dirs_free is due in any case.  Returns an exit status: a
    directory that cannot be read is reported, and the rest is still
    listed.  */
-int diff_dirs_read (char *old, char *now, bool recurse, struct diff_dirs *dirs,
+int diff_dirs_read (const struct diff_options *options, struct diff_dirs *dirs,
                     const struct diag_sink *sink);
 void diff_dirs_free (struct diff_dirs *dirs);
 

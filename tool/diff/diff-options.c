@@ -27,6 +27,7 @@ const struct option_spec diff_option_specs[] = {
   ROW_TRUST_INPUTS,
   ROW_RECURSIVE ("OLD and NEW are directories: compare the files of one\n"
                  "name in them, and sum up"),
+  ROW_EXCLUDE,
   ROW_JOBS ("compare N files at a time; 0, the default with -r: as\n"
             "many as there are processors"),
   { OPTION_DIFF_BRIEF, "brief", NULL, "print one line for each two files" },
@@ -79,6 +80,8 @@ take (int key, struct diff_options *options, struct report *report)
     case OPTION_TRUST_INPUTS:
       options->trust_inputs = true;
       return OPTIONS_GO_ON;
+    case OPTION_EXCLUDE:
+      return excludes_take (&options->excludes, "diff", optarg, &report->sink);
     case 'r':
       options->recurse = true;
       return OPTIONS_GO_ON;
@@ -124,4 +127,10 @@ diff_options_parse (int argc, char **argv, const struct command *command,
   options->old = argv[optind];
   options->now = argv[optind + 1];
   return OPTIONS_GO_ON;
+}
+
+void
+diff_options_free (struct diff_options *options)
+{
+  excludes_free (&options->excludes);
 }

@@ -14,8 +14,11 @@ run (int argc, char **argv, const struct command *command)
   struct report report;
 
   report_init (&report);
-  int parsed = repair_options_parse (argc, argv, command, &options, &report);
-  return parsed != OPTIONS_GO_ON ? parsed : repair_files (&options, &report);
+  int status = repair_options_parse (argc, argv, command, &options, &report);
+  if (status == OPTIONS_GO_ON)
+    status = repair_files (&options, &report);
+  repair_options_free (&options);
+  return status;
 }
 
 static int

@@ -10,10 +10,12 @@
 #include <stdbool.h>
 
 #include "common-options.h"
+#include "excludes.h"
 
 struct repair_way;
 
-/* The parsed command line.  Nothing here is owned.  */
+/* The parsed command line.  Strings are those of ARGV; of EXCLUDES the array
+   is owned.  */
 struct repair_options
 {
   struct common_options common; /* unless TARGETED, FILE keeps its version */
@@ -21,6 +23,7 @@ struct repair_options
   bool follow_thin;
   bool images; /* of what RECURSE finds do images alone */
   bool recurse;
+  struct excludes excludes;
   const struct repair_way *way; /* of another command, or NULL */
   unsigned jobs;                /* or OPTIONS_JOBS_UNSET */
   char **files;
@@ -55,10 +58,11 @@ enum
 /* Parse the command line of COMMAND, which has one of these tables, into
    OPTIONS, and -q, -v and --fatal-warnings into REPORT.  Returns
    OPTIONS_GO_ON, or the status to exit with after help or a usage error, which
-   is reported.  */
+   is reported.  repair_options_free is due in any case.  */
 int repair_options_parse (int argc, char **argv, const struct command *command,
                           struct repair_options *options,
                           struct report *report);
+void repair_options_free (struct repair_options *options);
 
 extern const struct command repair_command;
 extern const struct command convert_command;

@@ -17,6 +17,7 @@
   ROW_DRY_RUN ("write nothing, report what would be written"),                \
   ROW_RECURSIVE ("with -i, -n or --detached=DIR, do the files in\n"        \
                  "directories, too, and sum up"),                             \
+  ROW_EXCLUDE,                                                                \
   ROW_IMAGES,                                                                 \
   ROW_FILE_JOBS,                                                              \
   ROW_DETACHED,                                                               \
@@ -90,6 +91,8 @@ take (const char *name, int key, struct repair_options *options,
     case OPTION_IMAGES:
       options->images = true;
       return OPTIONS_GO_ON;
+    case OPTION_EXCLUDE:
+      return excludes_take (&options->excludes, name, optarg, &report->sink);
     case 'r':
       options->recurse = true;
       return OPTIONS_GO_ON;
@@ -193,4 +196,10 @@ repair_options_parse (int argc, char **argv, const struct command *command,
   if (status == OPTIONS_GO_ON)
     status = check_files (name, options);
   return status == OPTIONS_GO_ON ? take_standard (name, options) : status;
+}
+
+void
+repair_options_free (struct repair_options *options)
+{
+  excludes_free (&options->excludes);
 }

@@ -16,6 +16,7 @@ static const struct option_spec strip_options[] = {
   ROW_DRY_RUN ("write nothing, report what would be written"),
   ROW_RECURSIVE ("with -i or -n, do the files in directories, too, and\n"
                  "sum up"),
+  ROW_EXCLUDE,
   ROW_IMAGES,
   ROW_FILE_JOBS,
   ROW_FOLLOW_THIN,
@@ -47,10 +48,11 @@ cmd_strip (int argc, char **argv)
   struct report report;
 
   report_init (&report);
-  int parsed
+  int status
       = repair_options_parse (argc, argv, &strip_command, &options, &report);
-  if (parsed != OPTIONS_GO_ON)
-    return parsed;
   options.way = &strip_way;
-  return repair_files (&options, &report);
+  if (status == OPTIONS_GO_ON)
+    status = repair_files (&options, &report);
+  repair_options_free (&options);
+  return status;
 }

@@ -31,6 +31,7 @@ struct walk
   const struct dir_visitor *visitor;
   void *data;
   dev_t device;
+  size_t root_size; /* of the path that was given, with one slash */
 };
 
 /* A directory, and those above it.  */
@@ -126,6 +127,8 @@ walk_path (const struct walk *walk, const struct dir *dir, const char *path,
   const struct dir_visitor *visitor = walk->visitor;
   struct stat st;
 
+  if (visitor->exclude (walk->data, path + walk->root_size))
+    return true;
   if (type == DT_REG && visitor->skip (walk->data, path))
     return true;
   if (lstat (path, &st) != 0)
@@ -140,19 +143,27 @@ walk_path (const struct walk *walk, const struct dir *dir, const char *path,
   return true;
 }
 
+/* The size of PATH without a slash at its end.  */
+static size_t
+size_without_slash (const char *path)
+{
+  const size_t size = strlen (path);
+
+  return size != 0 && path[size - 1] == '/' ? size - 1 : size;
+}
+
 /* Walk ENTRY of DIR.  */
 static bool
 walk_entry (const struct walk *walk, const struct dir *dir,
             const struct entry *entry)
 {
-  size_t size = strlen (dir->path);
   char *path;
 
   if (entry->type == DT_LNK)
     return true;
-  if (size != 0 && dir->path[size - 1] == '/')
-    size--;
-  if (asprintf (&path, "%.*s/%s", (int) size, dir->path, entry->name) < 0)
+  if (asprintf (&path, "%.*s/%s", (int) size_without_slash (dir->path),
+                dir->path, entry->name)
+      < 0)
     return false;
   const bool good = walk_path (walk, dir, path, entry->type);
   free (path);
@@ -189,6 +200,7 @@ dir_walk (const char *path, const struct dir_visitor *visitor, void *data)
     return visitor->file (
         data, &(const struct dir_file){
                   path, seen && S_ISREG (st.st_mode) ? &st : NULL, NULL });
-  const struct walk walk = { visitor, data, st.st_dev };
+  const struct walk walk
+      = { visitor, data, st.st_dev, size_without_slash (path) + 1 };
   return walk_dir (&walk, &(const struct dir){ NULL, path, &st });
 }

@@ -21,10 +21,13 @@ struct dir_file
 
 struct dir_visitor
 {
-  /* Whether the regular file PATH, which was found in a directory, is left
-     out.  If not, FILE is called for it next.  */
+  /* Whether PATH, relative to the directory that was given, is left out with
+     all below it.  */
+  bool (*exclude) (void *data, const char *path);
+  /* Whether the regular file PATH, which was found in a directory, is
+     skipped.  If not, FILE is called for it next.  */
   bool (*skip) (void *data, const char *path);
-  /* FILE was given, or found and not left out.  False: no memory.  */
+  /* FILE was given, or found and not skipped.  False: no memory.  */
   bool (*file) (void *data, const struct dir_file *file);
   /* PATH, or all of the directory PATH, cannot be read: ERROR is the
      errno.  */

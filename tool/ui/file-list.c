@@ -258,6 +258,16 @@ struct search
   int exit_status;
 };
 
+/* Whether PATH, relative to a directory that was given, is left out.  */
+static bool
+exclude_path (void *data, const char *path)
+{
+  const struct search *search = data;
+  const struct excludes *excludes = search->list->excludes;
+
+  return excludes != NULL && excludes_match (excludes, path);
+}
+
 /* Whether PATH, which was found, is of another kind; counts it then.  */
 static bool
 skip_file (void *data, const char *path)
@@ -304,8 +314,10 @@ static int
 recurse (const char *name, struct file_list *list,
          const struct diag_sink *sink)
 {
-  static const struct dir_visitor visitor
-      = { .skip = skip_file, .file = take_file, .unread = take_unread };
+  static const struct dir_visitor visitor = { .exclude = exclude_path,
+                                              .skip = skip_file,
+                                              .file = take_file,
+                                              .unread = take_unread };
   struct search search
       = { .list = list, .sink = sink, .exit_status = STATUS_DONE };
 

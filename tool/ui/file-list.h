@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "excludes.h"
 #include "output-file.h"
 #include "pool.h"
 #include "report.h"
@@ -38,8 +39,10 @@ struct file_list
   bool thin;       /* take thin archives that are found, too */
   bool packed_too; /* take what xz and zstd compressed, too */
   bool images;     /* of what is found take images alone */
-  bool passed; /* list files, too, that are not to be read: FOREIGN, also such
-                  as are given, and PACKED */
+  /* List files, too, that are not to be read: FOREIGN, also such as are given,
+     and PACKED.  */
+  bool passed;
+  const struct excludes *excludes; /* NULL: there are none */
 
   struct file_entry *entries;
   size_t count;
@@ -58,10 +61,10 @@ struct file_list
 
 /* Add the COUNT NAMES to LIST.  A directory is replaced by the ELF files,
    archives and compressed ELF files below it, sorted by name.  Below it,
-   symbolic links are not followed and other file systems not entered.  A file
-   with several names is listed by the first of them.  Returns an exit status:
-   a directory that cannot be read is reported, and the rest is still
-   listed.  */
+   symbolic links are not followed, other file systems are not entered, and
+   what EXCLUDES match is left out.  A file with several names is listed by the
+   first of them.  Returns an exit status: a directory that cannot be read is
+   reported, and the rest is still listed.  */
 int file_list_recurse (char *const *names, size_t count,
                        struct file_list *list, const struct diag_sink *sink);
 

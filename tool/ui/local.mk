@@ -13,6 +13,8 @@ noinst_LIBRARIES += %D%/libui.a
   %D%/document.h \
   %D%/engine-options.c \
   %D%/engine-options.h \
+  %D%/excludes.c \
+  %D%/excludes.h \
   %D%/file-list.c \
   %D%/file-list.h \
   %D%/file-visit.c \

@@ -41,6 +41,7 @@ static const struct rule
   { "strip", "for", false },
   { "strip", "partial", false },
   { "images", "recursive", true },
+  { "exclude", "recursive", true },
   { "follow-thin", "in-place", true },
   { "from-map", "against", true },
   { "reserve", "wait", true },

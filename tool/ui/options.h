@@ -22,6 +22,7 @@ enum
   OPTION_NAME_SIZE = 64,
   OPTION_LONG_ONLY = 256, /* keys from here on have no letter */
   OPTION_TRUST_INPUTS = OPTION_LONG_ONLY,
+  OPTION_EXCLUDE,
   OPTION_LONG_OWN /* a command's own keys start here */
 };
 
@@ -49,6 +50,10 @@ struct option_spec
     "status is the answer" }
 #define ROW_VERBOSE(text) { 'v', "verbose", NULL, text }
 #define ROW_RECURSIVE(text) { 'r', "recursive", NULL, text }
+#define ROW_EXCLUDE \
+  { OPTION_EXCLUDE, "exclude", "PATTERN", \
+    "with -r, pass over files and directories with a name\n" \
+    "that matches or, if PATTERN has a slash, a path" }
 #define ROW_TRUST_INPUTS \
   { OPTION_TRUST_INPUTS, "trust-inputs", NULL, \
     "read objects in this process, which damaged ones may\n" \

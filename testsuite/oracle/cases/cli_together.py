@@ -14,7 +14,8 @@ EXCLUDE = [frozenset("--" + name for name in pair.split()) for pair in (
     "output in-place", "output detached", "detached in-place",
     "split detached", "split images", "strip synth", "strip to", "strip for",
     "strip partial")]
-WANT = {"--images": "--recursive", "--follow-thin": "--in-place",
+WANT = {"--images": "--recursive", "--exclude": "--recursive",
+        "--follow-thin": "--in-place",
         "--from-map": "--against", "--reserve": "--wait"}
 ONE_FILE = ("--output", "--detached", "--html", "--reserve", "--symbols")
 VALUES = {"--to": "v3", "--for": "kernel", "--jobs": "1", "--size": "64",

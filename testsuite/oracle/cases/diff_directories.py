@@ -114,6 +114,11 @@ def folders(bench, ask):
                [] if status == 2 and last.startswith(
                    "6 files: 1 the same, 1 differ, 1 worse, 1 only in OLD, "
                    "1 only in NEW, 1 not read; functions: ") else [text])
+    status, text = run.sfmerge("diff", "-r", "--exclude=bad.*", "--exclude=/d",
+                               old, now)
+    run.result("diff/folders, excluded names",
+               [] if status == 1 and "\n3 files: " in text
+               and "new.o" not in text else [text])
     os.remove(os.path.join(now, "bad.o"))
     one, two = (run.sfmerge("diff", "-v", "-r", f"-j{n}", old, now)
                 for n in (1, 2))

@@ -23,9 +23,13 @@ ln "$1/usr/bin/hello" "$1/usr/bin/hello-too"
 gcc -g -shared -fPIC -o "$1/usr/lib/libhello.so" hello.c
 gcc -shared -fPIC -nostdlib -o "$1/usr/lib/libdata.so" data.c
 gcc -c -o "$1/usr/lib/hello.o" hello.c
+install -d "$1/usr/lib/debug/usr/bin"
+cp "$1/usr/bin/hello" "$1/usr/lib/debug/usr/bin"
 """
 DESCRIBED = ("usr/bin/hello", "usr/bin/hello-too", "usr/lib/libhello.so")
-LEFT = ("usr/lib/libdata.so", "usr/lib/hello.o")
+# The last is the whole program, which a package may have instead of its debug
+# symbols alone.
+LEFT = ("usr/lib/libdata.so", "usr/lib/hello.o", "usr/lib/debug/usr/bin/hello")
 # What both managers do between the hooks.
 STRIP = "strip usr/bin/hello usr/bin/hello-too usr/lib/*.so"
 # The version of SFrame in a header is none that there is.

@@ -391,6 +391,48 @@ def images_only(bench, tree):
     return problems
 
 
+# Patterns, and what Tree.TAKEN loses by them.
+PATTERNS = (
+    (["b"], {"b/libc.so", "b/none.o"}),
+    (["/b/"], {"b/libc.so", "b/none.o"}),
+    (["*.so"], {"b/libc.so", "cut.so"}),
+    (["/*.so"], {"cut.so"}),
+    (["*/*.so"], {"b/libc.so"}),
+    (["[az]/*.o"], {"a/one.o", "z/last.o"}),
+    (["/one.o", "last"], set()),
+    (["a*", "z"], {"a/many.a", "a/one.o", "z/last.o"}),
+)
+
+
+def excluded(bench, tree):
+    """What patterns match is passed over, however the directory is given, but
+    not what is given itself."""
+    folder, problems = tree.fresh(), []
+    for patterns, lost in PATTERNS:
+        options = ["--exclude=" + p for p in patterns]
+        for given in (".", "./", folder, folder + "/"):
+            done = subprocess.run(
+                [bench.run.tool, "synth", "-n", "-r", "--json", *options,
+                 given], cwd=folder, check=False, timeout=60,
+                capture_output=True)
+            found = {os.path.relpath(os.path.join(folder, f["file"]), folder)
+                     for f in json.loads(done.stdout)["files"]}
+            if found != set(tree.TAKEN) - lost:
+                problems.append(f"{patterns} of {given}: {sorted(found)}")
+    for command, *options in (("check",), ("repair", "-n"), ("strip", "-n"),
+                              ("convert", "-n", "--to=v3")):
+        _, said, _ = walked(bench, folder, *options, "--exclude=[bcz]*",
+                            command=command)
+        names = {f["file"] for f in said["files"]}
+        if not {"./a/one.o", "./prog"} <= names or any(
+                name[2] in "bcz" for name in names):
+            problems.append(f"{command}: {sorted(names)}")
+    _, said, _ = walked(bench, folder, "-n", "--exclude=p*", "prog")
+    if "prog" not in {f["file"] for f in said["files"]}:
+        problems.append("what was given is excluded")
+    return problems
+
+
 def cases(bench):
     """All of them."""
     tree = directory_tree.Tree(bench)
@@ -405,7 +447,8 @@ def cases(bench):
             ("unreadable ones", unreadable), ("a file vanishes", vanishing),
             ("a folder is exchanged", exchanged), ("deep ones", deep),
             ("the progress", progress), ("repair and convert", others),
-            ("images alone", images_only)):
+            ("images alone", images_only),
+            ("patterns", excluded)):
         name = "synth/folders: " + what
         if not bench.run.wanted(name):
             continue
