@@ -4,41 +4,15 @@
 it is asked for; without it, the same text."""
 
 import os
-import pty
 import re
 import subprocess
-import threading
 
 import commands
 import dump_generate
 import dump_write
+import terminal
 
 ESCAPE = re.compile(r"\033\[[0-9;]*m")
-
-
-def on_terminal(args, env):
-    """What ARGS print on a terminal, with ENV."""
-    ours, theirs = pty.openpty()
-    out = bytearray()
-
-    def drain():
-        while True:
-            try:
-                part = os.read(ours, 4096)
-            except OSError:
-                break
-            if not part:
-                break
-            out.extend(part)
-
-    reader = threading.Thread(target=drain)
-    reader.start()
-    subprocess.run(args, check=False, timeout=60, env=env,
-                   stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs)
-    os.close(theirs)
-    reader.join()
-    os.close(ours)
-    return out.decode().replace("\r\n", "\n")
 
 
 def piped(args, env):
@@ -77,11 +51,16 @@ WAYS = [
 ]
 
 
+def shown(args, env):
+    """What ARGS print on a terminal, with ENV."""
+    return terminal.watch(args, env=env)[0].replace("\r\n", "\n")
+
+
 def ways(run):
     """The option, the variables and the terminal."""
     good, bad = subjects(run)
     problems = []
-    for options, terminal, more, colored in WAYS:
+    for options, seen, more, colored in WAYS:
         env = dict(os.environ, LC_ALL="C", TERM="xterm")
         env.pop("NO_COLOR", None)
         env.update({k: v for k, v in more.items() if v is not None})
@@ -89,9 +68,9 @@ def ways(run):
             env.pop(name)
         args = [run.tool, "check", "-j2", *options, "--for=kernel", good, bad,
                 run.path("missing")]
-        text = (on_terminal if terminal else piped)(args, env)
+        text = (shown if seen else piped)(args, env)
         plain = piped([a for a in args if not a.startswith("--color")], env)
-        what = f"{options} {terminal} {more}"
+        what = f"{options} {seen} {more}"
         if bool(ESCAPE.search(text)) != colored:
             problems.append(f"{what}: {text[:200]!r}")
         if ESCAPE.sub("", text) != plain or ESCAPE.search(plain):
@@ -120,7 +99,7 @@ def colored(run, problems, wanted, *args):
                  if code not in text]
 
 
-def of_diff(run):
+def of_others(run):
     """The verdict of diff, and the words for what is worse or better."""
     whole, bad = subjects(run)
     less = run.path("less")
@@ -159,14 +138,11 @@ def of_command(run, command):
 
 def cases(run):
     """All of this module."""
-    try:
-        for end in pty.openpty():
-            os.close(end)
-    except OSError:
+    if not terminal.can_be_opened():
         run.unsupported("cli/color", "no terminal can be opened")
         return
     named = [("cli/color: terminals, variables and the option", ways, ()),
-             ("cli/color: diff, dump and run", of_diff, ())]
+             ("cli/color: diff, dump and run", of_others, ())]
     named += [(f"cli/color: the option of {command}", of_command, (command,))
               for command in commands.names(run.tool)]
     for name, case, more in named:

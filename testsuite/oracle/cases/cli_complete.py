@@ -10,6 +10,7 @@ import subprocess
 import threading
 
 import commands
+import terminal
 
 FOLDER = os.path.abspath(os.path.join(
     os.path.dirname(__file__), "../../../tool/completions"))
@@ -153,17 +154,11 @@ class Zsh:
             ["zsh", "-f", "-i"], stdin=slave, stdout=slave, stderr=slave,
             env=environment, start_new_session=True)
         os.close(slave)
-        threading.Thread(target=self.drain, daemon=True).start()
+        # Lest zsh wait until what it shows is read.
+        threading.Thread(target=terminal.drain, args=(self.master,),
+                         daemon=True).start()
         self.send(f"source {start}\n")
         self.line()
-
-    def drain(self):
-        """Take what is shown, so that zsh need not wait."""
-        try:
-            while os.read(self.master, 4096):
-                pass
-        except OSError:
-            pass
 
     def send(self, text):
         """Type TEXT."""

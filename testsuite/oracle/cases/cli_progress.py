@@ -4,33 +4,19 @@
 elsewhere, and none that stays."""
 
 import os
-import pty
 import shutil
 import subprocess
 
 import cli_standard
+import terminal
 
-PIPE = 1 << 16
 MANY = 5000  # functions, more than between two looks at the clock
 
 
 def told(args, folder):
     """What ARGS write to a terminal for messages, and their status."""
-    here, there = pty.openpty()
-    with subprocess.Popen(args, cwd=folder, stderr=there,
-                          stdin=subprocess.DEVNULL,
-                          stdout=subprocess.DEVNULL,
-                          env={**os.environ, "NO_COLOR": "1"}) as process:
-        os.close(there)
-        text = b""
-        try:
-            while more := os.read(here, PIPE):
-                text += more
-        except OSError:  # so a terminal ends
-            pass
-        status = process.wait(60)
-    os.close(here)
-    return text.decode("utf-8", "replace"), status
+    return terminal.watch(args, ("stderr",), cwd=folder,
+                          env={**os.environ, "NO_COLOR": "1"})
 
 
 def many(folder):

@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 
-import cli_color
+import terminal
 
 SOURCE = """\t.globl _start
 _start:
@@ -158,9 +158,9 @@ def refused(check):
         check.problems.append(f"too much: {done}")
     env = dict(os.environ, NO_COLOR="1")
     for output in ("-", "/dev/stdout"):
-        text = cli_color.on_terminal(
+        text, _ = terminal.watch(
             [check.tool, "synth", "-q", "-o", output,
-             os.path.join(check.folder, "bare")], env)
+             os.path.join(check.folder, "bare")], env=env)
         if "is a terminal" not in text or "\x7fELF" in text:
             check.problems.append(f"a terminal: {text[:200]}")
 

@@ -7,12 +7,12 @@ does."""
 import fcntl
 import json
 import os
-import pty
 import re
 import shutil
 import subprocess
 
 import directory_tree
+import terminal
 
 NOBODY = "65534"
 PIPE = 4096
@@ -328,29 +328,17 @@ def deep(bench, tree):
 def progress(bench, tree):
     """The line on a terminal, and none elsewhere."""
     problems = []
+    if not terminal.can_be_opened():
+        return None
     for options, wanted in (([], True), (["-q"], False)):
         folder = tree.fresh()
-        try:
-            here, there = pty.openpty()
-        except OSError:
-            return None
-        with subprocess.Popen([bench.run.tool, "synth", "-i", "-r", *options,
-                               "."], cwd=folder, stderr=there,
-                              stdout=subprocess.DEVNULL,
-                              env={**os.environ, "NO_COLOR": "1"}) as walk:
-            os.close(there)
-            text = b""
-            try:
-                while more := os.read(here, PIPE):
-                    text += more
-            except OSError:  # so a terminal ends
-                pass
-            walk.wait()
-        os.close(here)
-        if (b"\rsfmerge: done 1 of 7 files: ./a/many.a" in text) != wanted:
+        text, _ = terminal.watch(
+            [bench.run.tool, "synth", "-i", "-r", *options, "."], ("stderr",),
+            cwd=folder, env={**os.environ, "NO_COLOR": "1"})
+        if ("\rsfmerge: done 1 of 7 files: ./a/many.a" in text) != wanted:
             problems.append(f"{options}: {text[:200]}")
         # Messages take its place.
-        if wanted and b"\x1b[K\r\x1b[Ksfmerge: ./cut.so" not in text:
+        if wanted and "\x1b[K\r\x1b[Ksfmerge: ./cut.so" not in text:
             problems.append(f"the line stays: {text[-600:]}")
     if "of 7 files:" in walked(bench, tree.fresh(), "-i")[2]:
         problems.append("a line without a terminal")
