@@ -64,7 +64,7 @@ static const char *const names[] = {
 static bool
 waits (uint64_t operation)
 {
-  const uint64_t command = operation & FUTEX_CMD_MASK;
+  const int command = (int) operation & FUTEX_CMD_MASK;
 
   return command == FUTEX_WAIT || command == FUTEX_WAIT_BITSET;
 }
