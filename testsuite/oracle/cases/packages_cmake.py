@@ -39,10 +39,7 @@ GENERATORS = {"Unix Makefiles": "make", "Ninja": "ninja"}
 def write_project(folder):
     """The sources, in the fresh directory FOLDER."""
     shutil.rmtree(folder, ignore_errors=True)
-    os.makedirs(folder)
-    for name, text in FILES.items():
-        with open(os.path.join(folder, name), "w", encoding="ascii") as file:
-            file.write(text)
+    packages_install.write_files(folder, FILES)
 
 
 def build(run, generator, root, sanitizers):

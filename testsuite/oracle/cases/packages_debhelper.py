@@ -10,6 +10,7 @@ import shutil
 import subprocess
 
 import elf
+import packages_install
 
 PROGRAM = """
 #include <stdio.h>
@@ -70,11 +71,7 @@ SHIPPED = ("usr/bin/hello", "usr/bin/hello-too", "usr/lib/hello/libhello.so")
 def write_package(folder):
     """The source package."""
     shutil.rmtree(folder, ignore_errors=True)
-    for name, text in FILES.items():
-        path = os.path.join(folder, name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "w", encoding="ascii") as file:
-            file.write(text)
+    packages_install.write_files(folder, FILES)
     os.chmod(os.path.join(folder, "debian/rules"), 0o755)
 
 

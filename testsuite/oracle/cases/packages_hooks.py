@@ -12,6 +12,7 @@ import tarfile
 import tempfile
 
 import packages_install
+from packages_install import write_files
 
 SOURCE = "int main (void) { return 0; }\n"
 # Of no function; synth leaves it alone.
@@ -89,14 +90,6 @@ SRCEXT=.src.tar
 """
 
 
-def write(folder, files):
-    """FILES, by name, in FOLDER."""
-    os.makedirs(folder, exist_ok=True)
-    for name, text in files.items():
-        with open(os.path.join(folder, name), "w", encoding="ascii") as file:
-            file.write(text)
-
-
 class Hook:
     """A script that calls hooks."""
 
@@ -105,8 +98,8 @@ class Hook:
         self.hooks = os.path.join(top, "packaging")
         self.folder = run.path("hooks")
         self.tree = os.path.join(self.folder, "tree")
-        write(os.path.join(self.folder, "util"), LIBRARIES)
-        write(self.folder, {"hello.c": SOURCE, "data.c": DATA})
+        write_files(os.path.join(self.folder, "util"), LIBRARIES)
+        write_files(self.folder, {"hello.c": SOURCE, "data.c": DATA})
 
     def call(self, between=STRIP, on="yes", **settings):
         """Build the tree, and run the script on it; status and words."""
@@ -180,7 +173,7 @@ class Makepkg:
                            ("lint-sframe.sh", "lint_package/sframe.sh")):
             shutil.copy(os.path.join(top, "packaging/makepkg", mine),
                         os.path.join(self.library, name))
-        write(self.folder, {"hello.c": SOURCE, "data.c": DATA,
+        write_files(self.folder, {"hello.c": SOURCE, "data.c": DATA,
                             "makepkg.conf": CONFIG})
         self.env = ["env", "LIBRARY=" + self.library, "HOME=" + self.folder,
                     "PATH=" + os.path.dirname(program) + ":"
@@ -195,7 +188,7 @@ class Makepkg:
 
     def build(self, options):
         """A package with OPTIONS; what is in it, status and words."""
-        write(self.folder, {"PKGBUILD": PKGBUILD % (options, BUILD)})
+        write_files(self.folder, {"PKGBUILD": PKGBUILD % (options, BUILD)})
         if self.user:
             for folder, _, names in os.walk(self.folder):
                 for name in (".", *names):

@@ -16,6 +16,15 @@ ALWAYS = ("bin/sfmerge", "include/sfmerge.h", "pkgconfig/sfmerge.pc",
           "fish/vendor_completions.d/sfmerge.fish")
 
 
+def write_files(folder, files):
+    """FILES, texts by name, in FOLDER."""
+    for name, text in files.items():
+        path = os.path.join(folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="ascii") as file:
+            file.write(text)
+
+
 def files_below(root):
     """The files and links below ROOT."""
     return sorted(os.path.join(folder, name) for folder, _, names

@@ -31,10 +31,7 @@ class Project:
             for name in (".", *names):
                 path = os.path.join(folder, name)
                 os.chmod(path, os.stat(path).st_mode | 0o200)
-        for name, text in changes.items():
-            with open(os.path.join(self.folder, name), "w",
-                      encoding="ascii") as file:
-                file.write(text)
+        packages_install.write_files(self.folder, changes)
         self.program = packages_install.find(root, "bin/sfmerge")
         config = packages_install.find(root, "pkgconfig/sfmerge.pc")
         self.env = ["env", "-u", "COMPILER_PATH",

@@ -27,15 +27,10 @@ class Place:
         self.folder = run.path("places")
         self.problems, self.said = [], ""
         shutil.rmtree(self.folder, ignore_errors=True)
-        os.makedirs(self.folder)
-        for name, text in FILES.items():
-            with open(os.path.join(self.folder, name), "w",
-                      encoding="ascii") as file:
-                file.write(text)
-        stub = os.path.join(self.folder, "sfmerge")
-        with open(stub, "w", encoding="ascii") as file:
-            file.write("#!/bin/sh\necho the sfmerge of PATH >&2\nexit 1\n")
-        os.chmod(stub, 0o755)
+        packages_install.write_files(self.folder, dict(
+            FILES,
+            sfmerge="#!/bin/sh\necho the sfmerge of PATH >&2\nexit 1\n"))
+        os.chmod(os.path.join(self.folder, "sfmerge"), 0o755)
         self.env = ["env", "-u", "SFMERGE", "-u", "SFMERGE_LD",
                     "-u", "SFMERGE_OPTIONS", "-u", "COMPILER_PATH",
                     f"PATH={self.folder}:{os.environ['PATH']}"]

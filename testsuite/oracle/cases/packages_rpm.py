@@ -71,11 +71,7 @@ class Package:
         self.run, self.program = run, program
         self.top = os.path.join(os.path.abspath(top), "packaging/rpm")
         self.folder = run.path("rpm")
-        os.makedirs(self.folder, exist_ok=True)
-        for name, text in FILES.items():
-            with open(os.path.join(self.folder, name), "w",
-                      encoding="ascii") as file:
-                file.write(text)
+        packages_install.write_files(self.folder, FILES)
 
     def build(self, *options):
         """Build it; the directory of what it ships, the status, and what was
