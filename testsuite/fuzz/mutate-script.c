@@ -69,6 +69,8 @@ static const char *const words[] = {
   "--for=v2-reader",
   "--for=all",
   "--fill",
+  "--synth",
+  "--strip",
   "--fill=eh_frame",
   "--split",
   "--keep",
