@@ -31,6 +31,25 @@ _Static_assert(sizeof deadly_signals / sizeof deadly_signals[0]
                    <= DEADLY_SIGNALS_MAX,
                "arrays of actions have an entry for each signal");
 
+bool
+deadly_signal_is_event (int number)
+{
+  switch (number)
+    {
+    case SIGALRM:
+    case SIGVTALRM:
+    case SIGPROF:
+    case SIGUSR1:
+    case SIGUSR2:
+#ifdef SIGPOLL
+    case SIGPOLL:
+#endif
+      return true;
+    default:
+      return false;
+    }
+}
+
 void
 deadly_signals_hold (sigset_t *previous)
 {

@@ -8,6 +8,7 @@
 #define BFDGLUE_DEADLY_SIGNALS_H
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 enum
@@ -21,6 +22,11 @@ enum
    something only to programs that agreed on it.  */
 extern const int deadly_signals[];
 extern const size_t deadly_signal_count;
+
+/* Whether NUMBER, one of them, tells most programs that have a handler for it
+   that something happened, such as the end of an interval, and not that they
+   are to end.  */
+bool deadly_signal_is_event (int number);
 
 /* Block the deadly signals in this thread, and set *PREVIOUS to the signal
    mask for deadly_signals_release, which keeps errno.  */

@@ -7,7 +7,9 @@
    every file system has it.  The handler removes the files, restores the
    previous action and raises the signal again, so that the process ends as it
    would have, or the previous handler runs.  A signal that was ignored stays
-   ignored (nohup).  */
+   ignored (nohup).  A signal that the caller counts events by, such as the
+   SIGPROF of a profiler, stays the caller's: its handler returns, and a file
+   that was removed would be missed.  */
 
 #include "config.h"
 
@@ -37,6 +39,16 @@ static struct pending *pending;
 static size_t pending_count, pending_capacity;
 static struct sigaction previous_actions[DEADLY_SIGNALS_MAX];
 
+/* Whether the signal NUMBER, whose action is ACTION, is handled here while
+   files are pending.  */
+static bool
+is_taken (int number, const struct sigaction *action)
+{
+  return action->sa_handler == SIG_DFL
+         || (action->sa_handler != SIG_IGN
+             && !deadly_signal_is_event (number));
+}
+
 static void
 remove_pending (int number)
 {
@@ -64,7 +76,7 @@ arm (void)
   for (size_t i = 0; i < deadly_signal_count; i++)
     {
       sigaction (deadly_signals[i], NULL, &previous_actions[i]);
-      if (previous_actions[i].sa_handler != SIG_IGN)
+      if (is_taken (deadly_signals[i], &previous_actions[i]))
         sigaction (deadly_signals[i], &action, NULL);
     }
 }
@@ -73,7 +85,7 @@ static void
 disarm (void)
 {
   for (size_t i = 0; i < deadly_signal_count; i++)
-    if (previous_actions[i].sa_handler != SIG_IGN)
+    if (is_taken (deadly_signals[i], &previous_actions[i]))
       sigaction (deadly_signals[i], &previous_actions[i], NULL);
 }
 

@@ -130,7 +130,8 @@ is_told (const struct trial *trial, const char *text)
   return strstr (said, "kept, but it overlaps another") != NULL
          || (trial_has_option (trial, '\1', "plt")
              && is_known (text, "\n  error: plt-wrong-rows"))
-         || (strstr (said, " left out: ") != NULL
+         || ((strstr (said, " left out: ") != NULL
+              || strstr (said, " contradict .eh_frame; they are not") != NULL)
              && is_known (text, "\n  error: plt-only"
                                 "\n  error: describes-nothing"))
          /* .eh_frame has one function of PLT code where .sframe has two: the

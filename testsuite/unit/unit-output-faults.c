@@ -85,11 +85,11 @@ catch_signal (int number)
   caught = number;
 }
 
-/* In a child, create a temporary file and raise SIGNAL, whose action was
+/* In a child, create temporary files and raise SIGNAL, whose action was
    ACTION; the wait status.  0: it went on, the signal was given back, and the
-   file was there as long as it should.  */
+   files were still there if KEPT says so.  */
 static int
-raise_while_pending (int number, void (*action) (int))
+raise_while_pending (int number, void (*action) (int), bool kept)
 {
   pid_t child = fork ();
   if (child == 0)
@@ -110,8 +110,8 @@ raise_while_pending (int number, void (*action) (int))
       unlink (name);
       unlink (other);
       sigaction (number, NULL, &now);
-      bool good = (now.sa_handler == action && there == (action == SIG_IGN)
-                   && both && caught == (action == SIG_IGN ? 0 : number));
+      bool good = (now.sa_handler == action && there == kept && both
+                   && caught == (action == SIG_IGN ? 0 : number));
       _exit (good ? 0 : 97);
     }
   int status = 0;
@@ -122,21 +122,29 @@ raise_while_pending (int number, void (*action) (int))
 static void
 test_signals (void)
 {
+  static const int events[]
+      = { SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1, SIGUSR2, SIGPOLL };
   struct rlimit none = { 0 };
   bool passed = deadly_signal_count > 10;
 
   setrlimit (RLIMIT_CORE, &none);
   for (size_t i = 0; i < deadly_signal_count; i++)
     {
-      int status = raise_while_pending (deadly_signals[i], SIG_DFL);
+      int status = raise_while_pending (deadly_signals[i], SIG_DFL, false);
       passed = (passed && WIFSIGNALED (status)
                 && WTERMSIG (status) == deadly_signals[i]);
     }
   unit_result (fixture_clean () && passed, "a deadly signal leaves nothing");
-  passed = raise_while_pending (SIGHUP, SIG_IGN) == 0;
+  passed = raise_while_pending (SIGHUP, SIG_IGN, true) == 0;
   unit_result (fixture_clean () && passed, "an ignored signal stays ignored");
-  passed = raise_while_pending (SIGTERM, catch_signal) == 0;
+  passed = raise_while_pending (SIGTERM, catch_signal, false) == 0;
   unit_result (fixture_clean () && passed, "a handler of the caller's runs");
+  passed = true;
+  for (size_t i = 0; i < sizeof events / sizeof events[0]; i++)
+    passed
+        = raise_while_pending (events[i], catch_signal, true) == 0 && passed;
+  unit_result (fixture_clean () && passed,
+               "a handler for events leaves the files alone");
 }
 
 /* A file that was changed or replaced since it was read is left alone.  */
