@@ -249,7 +249,7 @@ replay_sources = \
 replay_plain = $(replay_sources) %D%/fuzz/mutate-bytes.c
 replay_script = $(replay_sources) %D%/fuzz/mutate-script.c
 trial = %D%/fuzz/trial.c %D%/fuzz/trial.h
-command_judge = %D%/fuzz/trial-readers.c $(trial)
+command_judge = %D%/fuzz/trial-readers.c %D%/fuzz/trial-written.c $(trial)
 build_judge = %D%/fuzz/fuzz-build-judge.c %D%/fuzz/fuzz-build-judge.h
 %C%_fuzz_replay_build_SOURCES = %D%/fuzz/fuzz-build.c $(build_judge) \
   $(replay_plain)

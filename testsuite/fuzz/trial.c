@@ -97,7 +97,8 @@ static char trust_inputs[] = "--trust-inputs";
 static int
 copy_arguments (const struct trial *trial, bool apart, char **argv)
 {
-  static const char *const readers[] = { "link", "check", "dump", "reserve" };
+  static const char *const readers[]
+      = { "link", "check", "diff", "dump", "reserve" };
   static char program[] = "sfmerge";
   int count = 0;
 

@@ -64,4 +64,11 @@ void trial_run (struct trial *trial, bool apart);
    those of the script then, as before.  */
 void trial_judge_readers (struct trial *trial);
 
+/* trial-written.c: check the file that TRIAL has made, by what it said.  */
+void trial_judge_written (const struct trial *trial);
+
+/* trial-written.c: run the command of TRIAL again, on its own output, which it
+   does not change.  */
+void trial_judge_repeated (struct trial *trial);
+
 #endif /* TRIAL_H */
