@@ -26,7 +26,7 @@
 
 struct pass;
 
-/* One pass over one input.  */
+/* One skip one input.  */
 struct bench
 {
   const struct pass *pass;

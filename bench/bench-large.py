@@ -5,7 +5,7 @@
 
     bench-large.py [--size MIB]
 
-The image is gold's, with .sframe to mend and one section of ballast that fills
+The image is gold's, with .sframe to fix and one section of ballast that fills
 it up to the size, as debugging information would, and to a quarter of it.
 The ballast is a hole in the file, or dense, if the disk has room for image and
 output.  A row has the kind of ballast, the MiB of the file, the seconds, the

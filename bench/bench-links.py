@@ -119,7 +119,7 @@ def links(tool, objects, kind, linker, base):
 
 
 def of_gold(tool, objects):
-    """gold, which puts pieces one after the other, and what mends that."""
+    """gold, which puts pieces one after the other, and what fixes that."""
     if not shutil.which("ld.gold"):
         return []
     path, frames = objects.path, objects.response("frames")

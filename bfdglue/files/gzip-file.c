@@ -39,7 +39,7 @@ bad_stream (const char *path, int code, const z_stream *stream,
 {
   if (code == Z_MEM_ERROR)
     return diag_nomem (sink, path);
-  diag (sink, DIAG_ERROR, path, "cannot unpack it at byte 0x%lx: %s",
+  diag (sink, DIAG_ERROR, path, "cannot decompress it at byte 0x%lx: %s",
         stream->total_in,
         code == Z_BUF_ERROR   ? "it ends too early"
         : stream->msg != NULL ? stream->msg
@@ -62,7 +62,7 @@ unpack_stream (const char *path, z_stream *stream, uint8_t **out,
       const size_t used = (size_t) stream->total_out;
       if (used >= PACKED_LIMIT)
         return diag_fail (sink, SFM_ERR_LIMIT, path,
-                          "unpacks to more than 0x%zx bytes",
+                          "decompresses to more than 0x%zx bytes",
                           (size_t) PACKED_LIMIT);
       if (!array_grow (out, &capacity, used, 1))
         return diag_nomem (sink, path);
@@ -217,7 +217,7 @@ pack (const char *path, const uint8_t *bytes, size_t size,
     return SFM_OK;
   free (*out);
   *out = NULL;
-  return diag_fail (sink, SFM_ERR_LIMIT, path, "cannot pack it (zlib %d)",
+  return diag_fail (sink, SFM_ERR_LIMIT, path, "cannot compress it (zlib %d)",
                     code);
 }
 

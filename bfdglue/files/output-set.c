@@ -288,13 +288,13 @@ take_back (struct output *o)
   if (o->state == OUTPUT_EXCHANGED && !exchange (o))
     {
       diag (o->sink, DIAG_WARNING, o->target.path,
-            "is replaced already; its old content is in %s beside it",
+            "is already replaced; its old content is in %s beside it",
             o->name);
       o->state = OUTPUT_REPLACED;
     }
   else if (o->state == OUTPUT_REPLACED)
     diag (o->sink, DIAG_WARNING, o->target.path,
-          "is replaced already, and its old content is gone");
+          "is already replaced, and its old content is gone");
   else if (o->state == OUTPUT_EXCHANGED
            || (o->state == OUTPUT_NEW && renames (o, o->target.base, o->name)))
     o->state = OUTPUT_WAITS;

@@ -214,7 +214,8 @@ make_file (struct target *target, struct stat *seen,
   if (!good)
     return diag_errno (sink, target->path, "cannot stat");
   if (!S_ISREG (seen->st_mode) || seen->st_size != 0)
-    return refuse (target, sink, "another process has made it meanwhile");
+    return refuse (target, sink,
+                   "another process has made it in the meantime");
   /* After a failure the file stays, as its name is not known.  */
   TRY (locate (target, seen, sink));
   target->exists = true;

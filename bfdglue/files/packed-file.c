@@ -45,7 +45,7 @@ file_unpack (enum file_kind kind, const char *path, const uint8_t *bytes,
     return gzip_unpack (path, bytes, size, out, out_size, sink);
   if (size > PACKED_LIMIT)
     return diag_fail (sink, SFM_ERR_LIMIT, path,
-                      "has 0x%zx bytes, packed; the limit is 0x%zx", size,
+                      "has 0x%zx bytes, compressed; the limit is 0x%zx", size,
                       (size_t) PACKED_LIMIT);
   array_expect (&u.out, &u.room, PACKED_FIRST_SIZE, 1);
   sfm_status status

@@ -14,7 +14,7 @@ unpacking_grow (struct unpacking *u)
 {
   if (u->done >= PACKED_LIMIT)
     return diag_fail (u->sink, SFM_ERR_LIMIT, u->path,
-                      "unpacks to more than 0x%zx bytes",
+                      "decompresses to more than 0x%zx bytes",
                       (size_t) PACKED_LIMIT);
   return array_grow (&u->out, &u->room, u->done, 1)
              ? SFM_OK
@@ -26,5 +26,5 @@ unpacking_failed (const struct unpacking *u, sfm_status status,
                   const char *why)
 {
   return diag_fail (u->sink, status, u->path,
-                    "cannot unpack it at byte 0x%zx: %s", u->read, why);
+                    "cannot decompress it at byte 0x%zx: %s", u->read, why);
 }

@@ -23,14 +23,15 @@ bad_stream (const struct unpacking *u, lzma_ret code)
       return diag_nomem (u->sink, u->path);
     case LZMA_MEMLIMIT_ERROR:
       return diag_fail (u->sink, SFM_ERR_LIMIT, u->path,
-                        "takes more than 0x%zx bytes of memory to unpack",
+                        "takes more than 0x%zx bytes of memory to decompress",
                         (size_t) UNPACK_MEMORY);
     case LZMA_BUF_ERROR:
       return unpacking_failed (u, SFM_ERR_TRUNC, "it ends too early");
     case LZMA_OPTIONS_ERROR:
-      return unpacking_failed (u, SFM_ERR_UNSUPP,
-                               "it was packed in a way that liblzma does not "
-                               "know");
+      return unpacking_failed (
+          u, SFM_ERR_UNSUPP,
+          "it was compressed in a way that liblzma does not "
+          "know");
     case LZMA_FORMAT_ERROR:
       return unpacking_failed (u, SFM_ERR_UNSUPP,
                                "what follows is not xz data");
@@ -84,7 +85,7 @@ xz_unpack (struct unpacking *u, bool all)
   (void) all;
   return diag_fail (u->sink, SFM_ERR_UNSUPP, u->path,
                     "compressed by xz, which this sfmerge was built without: "
-                    "unpack it with unxz");
+                    "decompress it with unxz");
 }
 
 #endif

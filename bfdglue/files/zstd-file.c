@@ -24,14 +24,14 @@ bad_stream (const struct unpacking *u, size_t code)
       return diag_nomem (u->sink, u->path);
     case ZSTD_error_frameParameter_windowTooLarge:
       return diag_fail (u->sink, SFM_ERR_LIMIT, u->path,
-                        "takes more than 0x%zx bytes of memory to unpack",
+                        "takes more than 0x%zx bytes of memory to decompress",
                         (size_t) UNPACK_MEMORY);
     case ZSTD_error_prefix_unknown:
       return unpacking_failed (u, SFM_ERR_UNSUPP,
                                "what follows is not zstd data");
     case ZSTD_error_dictionary_wrong:
       return unpacking_failed (u, SFM_ERR_UNSUPP,
-                               "it was packed with a dictionary");
+                               "it was compressed with a dictionary");
     default:
       return unpacking_failed (u, SFM_ERR_CORRUPT, "the data is damaged");
     }
@@ -84,7 +84,7 @@ zstd_unpack (struct unpacking *u, bool all)
   (void) all;
   return diag_fail (u->sink, SFM_ERR_UNSUPP, u->path,
                     "compressed by zstd, which this sfmerge was built "
-                    "without: unpack it with unzstd");
+                    "without: decompress it with unzstd");
 }
 
 #endif

@@ -105,7 +105,8 @@ drop_equal (struct relobj *r, struct relobj_section *s, const size_t *fdes,
           s->places[fdes[i]].live = false;
           r->result->duplicates++;
           diag (r->sink, DIAG_DETAIL, r->name,
-                "function at %s+0x%" PRIx64 ": is described twice, alike",
+                "function at %s+0x%" PRIx64
+                ": is described twice, identically",
                 r->image.sections[start->section].name, start->value);
         }
     }

@@ -16,9 +16,9 @@
 /* Why functions of a section with a state are left out, for details.  */
 static const char *const reasons[] = {
   [TEXT_PARTLY] = "the image has other code under its name",
-  [TEXT_FOLDED] = "it is folded into one that is alike",
+  [TEXT_FOLDED] = "it is folded into an identical one",
   [TEXT_DISCARDED] = "it is not in the image",
-  [TEXT_SUPERSEDED] = "link-time optimization compiled it anew",
+  [TEXT_SUPERSEDED] = "link-time optimization recompiled it",
   [TEXT_CHANGED] = "the image has other code under its name",
   [TEXT_MISNAMED] = "the image has other code under its name, and nothing "
                     "else of its object",

@@ -19,7 +19,7 @@ struct reader_start
   size_t number;  /* K */
   size_t count;   /* N */
   size_t file;    /* the first file, which is one of process K */
-  size_t objects; /* how many objects of that file are passed over, as another
+  size_t objects; /* how many objects of that file are skipped, as another
                      process has read them or died of the last of them */
 };
 

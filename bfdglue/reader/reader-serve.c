@@ -4,7 +4,7 @@
    reader-serve.c - what a reader process does: read its share of the files,
    and tell what it comes to in records (record.h).
 
-   A process that takes the place of one that died passes over the objects that
+   A process that takes the place of one that died skips the objects that
    were read before it, without a word [open_object].  */
 
 #include "config.h"
@@ -23,7 +23,7 @@ struct serve
 {
   struct channel *channel;
   struct flattener *flattener;
-  size_t passed; /* objects of the file that are still to be passed over */
+  size_t passed; /* objects of the file that are still to be skipped */
   struct diag_sink sink;
 };
 

@@ -39,7 +39,7 @@ void readers_start (struct readers *readers, char *const *paths, size_t count);
 
 /* Read the COUNT files PATHS, and call FN as input.h says, up to the first
    file that cannot be read.  Objects whose reader process dies are reported
-   and passed over.  Statuses: those of inputs_read; CORRUPT (a process died);
+   and skipped.  Statuses: those of inputs_read; CORRUPT (a process died);
    IO (a process cannot be started); what FN returned.  */
 sfm_status readers_read_all (struct readers *readers, char *const *paths,
                              size_t count, input_fn *fn,

@@ -42,7 +42,7 @@ void cfi_run_initial (struct sfm_cfi_rows *rows);
    function.  */
 void cfi_run (struct sfm_cfi_rows *rows);
 
-/* cfi-rows.c: pass over rows of PLT code before byte TO of the function,
+/* cfi-rows.c: skip rows of PLT code before byte TO of the function,
    except the last ones.  They repeat, and a function may have 2^59.  */
 void cfi_rows_skip (struct sfm_cfi_rows *rows, uint64_t to);
 

@@ -29,7 +29,7 @@ enum
   /* The first step of enclose: about what guesses are off by, and the entries
      of a cache line.  Each further one is 4 times as wide.  */
   FIRST_STEP = 4,
-  /* Entries that are passed over when one does not cover the address.  */
+  /* Entries that are skipped when one does not cover the address.  */
   MAX_BACK = 16,
   LINE_SIZE = 64 /* of a cache line */
 };

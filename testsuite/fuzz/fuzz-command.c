@@ -70,7 +70,8 @@ judge_output (const struct trial *trial)
                  "a failure has a message");
   if (trial->status <= STATUS_FAILED && output->out_size != 0
       && output->out_size < JSON_MAX && trial_has_argument (trial, "--json")
-      && !trial_has_option (trial, '\1', "help")
+      && !trial_has_option (trial, 'h', "help")
+      && !trial_has_option (trial, 'V', "version")
       && !trial_has_option (trial, '\1', "list-consumers"))
     trial_require (trial, json_judge (output->out, output->out_size) == NULL,
                    "what --json prints is JSON");

@@ -34,7 +34,7 @@ check_files (const char *rows, char **paths, int count,
 
 /* Whether each kind of error in TEXT, what check says, is in KNOWN too.  All
    that is wrong with relocations is one: where they are in the wrong places,
-   what they name is seen only when that is mended.  */
+   what they name is seen only when that is fixed.  */
 static bool
 is_known (const char *text, const char *known)
 {
@@ -80,7 +80,7 @@ is_told (const struct trial *trial, const char *text)
 }
 
 /* What check says of the file that TRIAL has made.  Some of what is wrong with
-   objects cannot be mended without a loss, and stays: so no kind of error may
+   objects cannot be fixed without a loss, and stays: so no kind of error may
    be new.  And check, which asks libbfd, may be unable to read what repair,
    which does not, has rightly left as it is.  */
 void

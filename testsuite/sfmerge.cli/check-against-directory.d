@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: check -r --against=a.o .
 #status: 2
-#error: check: --against goes with one FILE
+#error: check: --against needs exactly one FILE
 #stderr: Try 'sfmerge help check' for more information.
 #stdout:

@@ -5,7 +5,7 @@
 #source: none
 #sfmerge: check --brief --json x
 #status: 2
-#stderr: sfmerge: check: --brief and --json exclude each other
+#stderr: sfmerge: check: --brief and --json cannot be used together
 #stderr: Try 'sfmerge help check' for more information.
 #stdout:
-#re \{"schema":1,"sfmerge":"\d+\.\d+\.\d+","failures":\[\{"file": null, "place": null, "text": "check: --brief and --json exclude each other"\}\],"exit_status":2\}
+#re \{"schema":1,"sfmerge":"\d+\.\d+\.\d+","failures":\[\{"file": null, "place": null, "text": "check: --brief and --json cannot be used together"\}\],"exit_status":2\}

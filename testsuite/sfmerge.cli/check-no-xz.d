@@ -10,6 +10,6 @@
 #files: d
 #sfmerge: check -r d
 #stdout:
-d/a.ko.xz: passed over: compressed by xz, which this sfmerge was built without
+d/a.ko.xz: skipped: compressed by xz, which this sfmerge was built without
 0 files: 0 with .sframe, 0 without
-passed over: 1 compressed file
+skipped: 1 compressed file

@@ -10,6 +10,6 @@
 #files: d
 #sfmerge: check -r d
 #stdout:
-d/a.ko.zst: passed over: compressed by zstd, which this sfmerge was built without
+d/a.ko.zst: skipped: compressed by zstd, which this sfmerge was built without
 0 files: 0 with .sframe, 0 without
-passed over: 1 compressed file
+skipped: 1 compressed file

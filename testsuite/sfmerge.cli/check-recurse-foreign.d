@@ -16,4 +16,4 @@
 #stdout:
 d/i386.a: no member has a .sframe section
 1 file: 0 with .sframe, 1 without; 1 fails by the options
-passed over: 4 ELF files that cannot have SFrame (-v names them)
+skipped: 4 ELF files that cannot have SFrame (-v names them)

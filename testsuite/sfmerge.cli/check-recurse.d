@@ -16,6 +16,6 @@
 #stdout:
 d/a.a: no member has a .sframe section
 d/b/o.o: no .sframe section
-d/g.o: passed over: a 32-bit ELF file
+d/g.o: skipped: a 32-bit ELF file
 3 files: 0 with .sframe, 2 without, 1 not read
-passed over: 1 ELF file that cannot have SFrame
+skipped: 1 ELF file that cannot have SFrame

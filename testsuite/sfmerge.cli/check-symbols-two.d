@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: check --symbols=a.debug a b
 #status: 2
-#error: check: --symbols goes with one FILE
+#error: check: --symbols needs exactly one FILE
 #stderr: Try 'sfmerge help check' for more information.
 #stdout:

@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: link -i -o out image a.o
 #status: 2
-#error: link: -o and -i exclude each other
+#error: link: -o and -i cannot be used together
 #stderr: Try 'sfmerge help link' for more information.
 #stdout:

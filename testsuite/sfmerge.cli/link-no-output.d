@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: link image a.o
 #status: 2
-#error: link: nothing is written without -o FILE or -i
+#error: link: no output: give -o FILE or -i
 #stderr: Try 'sfmerge help link' for more information.
 #stdout:

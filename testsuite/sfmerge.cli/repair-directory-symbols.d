@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: repair -r -i --symbols=x .
 #status: 2
-#error: repair: --symbols goes with one FILE, not with -r
+#error: repair: --symbols needs exactly one FILE, not with -r
 #stderr: Try 'sfmerge help repair' for more information.
 #stdout:

@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: synth -r .
 #status: 2
-#error: synth: nothing is written without -o FILE or -i
+#error: synth: no output: give -o FILE or -i
 #stderr: Try 'sfmerge help synth' for more information.
 #stdout:

@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: synth -r -o x .
 #status: 2
-#error: synth: -r goes with -i, -n or --detached=DIR, not with -o
+#error: synth: -r needs -i, -n or --detached=DIR, not -o
 #stderr: Try 'sfmerge help synth' for more information.
 #stdout:

@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: dump --style=readelf --at=1 x
 #status: 2
-#error: dump: --at and --style=readelf exclude each other
+#error: dump: --at and --style=readelf cannot be used together
 #stderr: Try 'sfmerge help dump' for more information.
 #stdout:

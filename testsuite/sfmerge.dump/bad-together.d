@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: dump --at=1 --headers x
 #status: 2
-#error: dump: --at and --headers exclude each other
+#error: dump: --at and --headers cannot be used together
 #stderr: Try 'sfmerge help dump' for more information.
 #stdout:

@@ -7,5 +7,5 @@
 #files: lib.a.gz
 #sfmerge: dump lib.a.gz
 #status: 2
-#error: lib.a.gz: a packed archive: unpack it with gunzip
+#error: lib.a.gz: a compressed archive: decompress it with gunzip
 #stdout:

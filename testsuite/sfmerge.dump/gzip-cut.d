@@ -7,5 +7,5 @@
 #files: m.ko.gz
 #sfmerge: dump m.ko.gz
 #status: 2
-#error: m.ko.gz: cannot unpack it at byte 0x64: it ends too early
+#error: m.ko.gz: cannot decompress it at byte 0x64: it ends too early
 #stdout:

@@ -8,5 +8,5 @@
 #files: a.ko.xz
 #sfmerge: dump a.ko.xz
 #status: 2
-#error: a.ko.xz: compressed by xz, which this sfmerge was built without: unpack it with unxz
+#error: a.ko.xz: compressed by xz, which this sfmerge was built without: decompress it with unxz
 #stdout:

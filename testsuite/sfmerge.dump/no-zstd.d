@@ -8,5 +8,5 @@
 #files: a.ko.zst
 #sfmerge: dump a.ko.zst
 #status: 2
-#error: a.ko.zst: compressed by zstd, which this sfmerge was built without: unpack it with unzstd
+#error: a.ko.zst: compressed by zstd, which this sfmerge was built without: decompress it with unzstd
 #stdout:

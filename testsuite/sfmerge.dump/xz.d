@@ -8,5 +8,5 @@
 #require: lzma
 #sfmerge: dump a.ko.xz
 #status: 2
-#error: a.ko.xz: cannot unpack it at byte 0xc: the data is damaged
+#error: a.ko.xz: cannot decompress it at byte 0xc: the data is damaged
 #stdout:

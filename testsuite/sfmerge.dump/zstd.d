@@ -8,5 +8,5 @@
 #files: a.ko.zst
 #sfmerge: dump a.ko.zst
 #status: 2
-#error: a.ko.zst: cannot unpack it at byte 0x6: it ends too early
+#error: a.ko.zst: cannot decompress it at byte 0x6: it ends too early
 #stdout:

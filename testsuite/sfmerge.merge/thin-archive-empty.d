@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Linkers pass over a member that is no object.
+# Linkers skip a member that is no object.
 #name: an archive with an empty member, thin
 #source: ../inc/amd64.s --defsym V=1 --defsym F=0
 #source: ../inc/amd64.s --defsym V=2 --defsym F=0

@@ -4,8 +4,8 @@
 #name: functions described twice
 #source: twins.s
 #sfmerge: repair -v -o out %O
-#stderr: sfmerge: twins.o: function at .text+0x0: is described twice, alike
-#stderr: sfmerge: twins.o: function at .text+0x8: is described twice, alike
+#stderr: sfmerge: twins.o: function at .text+0x0: is described twice, identically
+#stderr: sfmerge: twins.o: function at .text+0x8: is described twice, identically
 #stderr: sfmerge: twins.o: rewritten: v2, pieces 2, functions 7 of 9, dead 0, described twice 2, void relocations 0
 out: section .sframe, 192 bytes
   piece 0 at 0x0: version 2, flags 0x0, abi_arch @ABI@

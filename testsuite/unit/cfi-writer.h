@@ -113,7 +113,7 @@ void cfi_fde (struct cfi_writer *w, uint64_t stored, uint64_t size,
 size_t cfi_open_fde (struct cfi_writer *w, uint64_t stored, uint64_t size);
 
 /* Read FDE number IDX of what is written.  A SFM_END that is not at the end is
-   passed over.  */
+   skipped.  */
 sfm_status cfi_read (struct cfi_writer *w, unsigned idx,
                      struct sfm_cfi_fde *fde, struct sfm_diag *diag);
 

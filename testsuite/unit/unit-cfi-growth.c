@@ -233,7 +233,7 @@ test_between (void)
   cfi_put (&w, 0, 4);
   const struct found f = walk (&w);
   unit_result (f.fdes == 4 && f.ends == 2 && f.failed == 2,
-               "what cannot be read is passed over");
+               "what cannot be read is skipped");
   unit_result (cfi_read (&w, 2, &fde, &diag) == SFM_ERR_UNSUPP
                    && fde.cie.end == 0,
                "a CIE that is not understood");

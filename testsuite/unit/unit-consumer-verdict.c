@@ -391,7 +391,7 @@ well_said (const struct consumer_verdict *v)
         || strlen (v->reasons[i]) >= CONSUMER_TEXT - 1)
       return false;
   return silent == (v->reason_count == 0)
-         && (v->mend[0] == '\0' || v->grade >= CONSUMER_LOSS);
+         && (v->fix[0] == '\0' || v->grade >= CONSUMER_LOSS);
 }
 
 static void
@@ -431,21 +431,21 @@ test_states (void)
     }
 }
 
-/* What is said to mend a finding of an image, or that nothing is.  */
+/* What is said to fix a finding of an image, or that nothing is.  */
 static void
-test_mends (void)
+test_fixes (void)
 {
   static const struct
   {
     struct state state;
     const char *command; /* how it begins */
   } cases[] = {
-    { { "mended by link", "", IN_IMAGE, 0, V3_IMAGE, "bad-version", 1, false },
+    { { "fixed by link", "", IN_IMAGE, 0, V3_IMAGE, "bad-version", 1, false },
       "sfmerge link " },
-    { { "mended by repair", "", IN_IMAGE, 0, V3_IMAGE, "functions-overlap", 1,
+    { { "fixed by repair", "", IN_IMAGE, 0, V3_IMAGE, "functions-overlap", 1,
         false },
       "sfmerge repair " },
-    { { "bytes without a header are mended by nothing", "", IN_IMAGE, 0,
+    { { "bytes without a header are fixed by nothing", "", IN_IMAGE, 0,
         V3_IMAGE, "bad-magic", 1, false },
       "" },
   };
@@ -458,8 +458,8 @@ test_mends (void)
 
       judge (CONSUMER_KERNEL, &cases[i].state, found, &verdict);
       unit_result (verdict.grade == CONSUMER_UNUSABLE
-                       && strncmp (verdict.mend, cases[i].command, size) == 0
-                       && (size != 0 || verdict.mend[0] == '\0'),
+                       && strncmp (verdict.fix, cases[i].command, size) == 0
+                       && (size != 0 || verdict.fix[0] == '\0'),
                    cases[i].state.name);
     }
 }
@@ -468,6 +468,6 @@ int
 main (void)
 {
   test_states ();
-  test_mends ();
+  test_fixes ();
   return unit_exit ();
 }

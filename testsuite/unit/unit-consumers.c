@@ -266,9 +266,9 @@ static const struct
   unsigned finding; /* FIND_COUNT: none */
   uint8_t version;
   uint8_t flags;
-  const char *mend;
-} mended[] = {
-  { "nothing to mend", CONSUMER_KERNEL, FIND_COUNT, 3, 5, "" },
+  const char *fix;
+} fixed[] = {
+  { "nothing to fix", CONSUMER_KERNEL, FIND_COUNT, 3, 5, "" },
   { "another version", CONSUMER_KERNEL, FIND_COUNT, 2, 5,
     "sfmerge convert --for=kernel -i FILE" },
   { "another version of an object", CONSUMER_LD_245, FIND_COUNT, 3, 4,
@@ -306,25 +306,25 @@ static const struct
 };
 
 static void
-test_mends (void)
+test_fixes (void)
 {
-  for (size_t i = 0; i < sizeof mended / sizeof mended[0]; i++)
+  for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
     {
-      const struct consumer *c = consumer_at (mended[i].id);
+      const struct consumer *c = consumer_at (fixed[i].id);
       uint64_t found[FIND_COUNT + 1] = { 0 };
       struct consumer_piece piece;
       struct consumer_subject subject = subject_for (c, &piece, found);
       struct consumer_verdict verdict;
       char name[80];
 
-      piece.version = mended[i].version;
-      piece.flags = mended[i].flags;
-      found[mended[i].finding] = 1;
+      piece.version = fixed[i].version;
+      piece.flags = fixed[i].flags;
+      found[fixed[i].finding] = 1;
       consumer_judge (c, &subject, &verdict);
-      if (strcmp (verdict.mend, mended[i].mend) != 0)
-        printf ("%s: %s\n", mended[i].name, verdict.mend);
-      snprintf (name, sizeof name, "mend: %s", mended[i].name);
-      unit_result (strcmp (verdict.mend, mended[i].mend) == 0, name);
+      if (strcmp (verdict.fix, fixed[i].fix) != 0)
+        printf ("%s: %s\n", fixed[i].name, verdict.fix);
+      snprintf (name, sizeof name, "fix: %s", fixed[i].name);
+      unit_result (strcmp (verdict.fix, fixed[i].fix) == 0, name);
     }
 }
 
@@ -344,10 +344,10 @@ test_bare (void)
   consumer_judge (glibc, &subject, &verdict);
   unit_result (
       verdict.grade == CONSUMER_UNUSABLE
-          && strcmp (verdict.mend,
+          && strcmp (verdict.fix,
                      "sfmerge link --for=glibc-2.42 -i FILE OBJECT...")
                  == 0,
-      "mend: no function");
+      "fix: no function");
 }
 
 int
@@ -358,7 +358,7 @@ main (void)
   test_rules ();
   test_severities ();
   test_order ();
-  test_mends ();
+  test_fixes ();
   test_bare ();
   return unit_exit ();
 }

@@ -263,8 +263,7 @@ put_verdicts (struct outbuf *out, const struct consumer_verdict *verdicts,
       outbuf_text (out, ",\"reasons\":[");
       for (size_t j = 0; j < v->reason_count; j++)
         outbuf_json_name (out, j == 0 ? "" : ",", v->reasons[j]);
-      outbuf_json_name (out,
-                        "],\"mend\":", v->mend[0] != '\0' ? v->mend : NULL);
+      outbuf_json_name (out, "],\"fix\":", v->fix[0] != '\0' ? v->fix : NULL);
       outbuf_text (out, "}");
     }
   outbuf_text (out, "]");
@@ -303,7 +302,7 @@ json_passed (struct check *check, const char *path, const char *why)
 {
   put_lead (check);
   outbuf_json_name (&check->out, "{\"file\":", path);
-  outbuf_json_name (&check->out, ",\"kind\":null,\"passed_over\":", why);
+  outbuf_json_name (&check->out, ",\"kind\":null,\"skipped\":", why);
   outbuf_text (&check->out, "}");
 }
 

@@ -187,13 +187,14 @@ check_together (const struct check_options *options)
   if (options->file_count == 0)
     return report_usage ("check: no FILE given");
   if (options->against_count != 0 && !one)
-    return report_usage ("check: --against goes with one FILE");
+    return report_usage ("check: --against needs exactly one FILE");
   if (options->symbols != NULL && !one)
-    return report_usage ("check: --symbols goes with one FILE");
+    return report_usage ("check: --symbols needs exactly one FILE");
   if (options->detached != NULL && !one
       && !detached_is_dir (options->detached))
-    return report_usage ("check: --detached goes with one FILE, or takes a "
-                         "directory");
+    return report_usage (
+        "check: --detached needs exactly one FILE, or takes a "
+        "directory");
   if (options->html != NULL && options->html[0] == '\0')
     return report_usage ("check: --html needs the name of a directory");
   return OPTIONS_GO_ON;

@@ -152,7 +152,7 @@ put_kinds (struct check *check, enum sfm_severity severity)
 /* Put COMMAND, of a verdict, with the names of the user's files for FILE and,
    if they are known, for OBJECT....  */
 static void
-put_mend (struct check *check, const char *command)
+put_fix (struct check *check, const char *command)
 {
   const struct check_options *options = check->options;
   const bool known = strcmp (check->path, "/dev/stdin") != 0;
@@ -200,10 +200,10 @@ put_verdict (struct check *check, const struct consumer_verdict *verdict)
   if (verdict->more != 0)
     check_put (check, "; and %zu more", verdict->more);
   outbuf_text (&check->out, "\n");
-  if (verdict->mend[0] != '\0')
+  if (verdict->fix[0] != '\0')
     {
-      outbuf_text (&check->out, "    mended by: ");
-      put_mend (check, verdict->mend);
+      outbuf_text (&check->out, "    fixed by: ");
+      put_fix (check, verdict->fix);
       outbuf_text (&check->out, "\n");
     }
 }
@@ -401,7 +401,7 @@ text_passed (struct check *check, const char *path, const char *why)
   if (!check->report->verbose && check->result->outcome != CHECK_PACKED)
     return;
   outbuf_name (&check->out, path);
-  check_put (check, ": passed over: %s\n", why);
+  check_put (check, ": skipped: %s\n", why);
 }
 
 static void

@@ -95,11 +95,11 @@ put_little (const struct check_totals *totals, bool min, struct outbuf *out)
     put (out, "%" PRIu64 " below --min-coverage\n", totals->low);
 }
 
-/* Put what was passed over, if anything.  */
+/* Put what was skipped, if anything.  */
 static void
 put_passed (const struct file_list *list, bool verbose, struct outbuf *out)
 {
-  const char *lead = "passed over: ";
+  const char *lead = "skipped: ";
 
   if (list->foreign != 0)
     {

@@ -99,8 +99,9 @@ html_dir_end (const char *dir, size_t pages, const struct diag_sink *sink)
     if (page_number (entry->d_name) > (long) pages
         && is_page (dirfd (directory), entry->d_name)
         && unlinkat (dirfd (directory), entry->d_name, 0) != 0)
-      diag (sink, DIAG_WARNING, dir, "a page of a former report stays, %s: %s",
-            entry->d_name, strerror (errno));
+      diag (sink, DIAG_WARNING, dir,
+            "a page of an earlier report remains, %s: %s", entry->d_name,
+            strerror (errno));
   if (directory != NULL)
     closedir (directory);
 }

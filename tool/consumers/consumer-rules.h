@@ -2,7 +2,7 @@
    Copyright (C) 2026 the sfmerge authors
 
    consumer-rules.h - what a finding or a fact means to a consumer, and which
-   command mends it.  */
+   command fixes it.  */
 
 #ifndef TOOL_CONSUMER_RULES_H
 #define TOOL_CONSUMER_RULES_H
@@ -21,10 +21,10 @@ struct consumer_rule
   const char *reader; /* whose code the rule comes from, and its version */
 };
 
-/* The command that mends a finding, the stronger ones later.  */
-enum consumer_mend
+/* The command that fixes a finding, the stronger ones later.  */
+enum consumer_fix
 {
-  CONSUMER_NO_MEND,
+  CONSUMER_NO_FIX,
   CONSUMER_REPAIR, /* repair or convert, from the file alone */
   CONSUMER_FOR,    /* convert --for, which leaves out what is refused */
   CONSUMER_LINK    /* link, from the objects */
@@ -40,7 +40,7 @@ const struct consumer_rule *
 consumer_rule_find (const struct consumer *consumer, unsigned ground,
                     const struct consumer_subject *subject);
 
-/* What mends GROUND in an image, or in an object.  */
-enum consumer_mend consumer_mend_of (unsigned ground, bool image);
+/* What fixes GROUND in an image, or in an object.  */
+enum consumer_fix consumer_fix_of (unsigned ground, bool image);
 
 #endif /* TOOL_CONSUMER_RULES_H */

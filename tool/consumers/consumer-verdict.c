@@ -27,9 +27,8 @@ struct judging
   const struct consumer_subject *subject;
   struct consumer_verdict *verdict;
   enum consumer_grade grades[CONSUMER_REASONS]; /* of the reasons */
-  enum consumer_mend
-      mend;      /* the strongest that a reason for the grade needs */
-  bool hopeless; /* no command mends one of these reasons */
+  enum consumer_fix fix; /* the strongest that a reason for the grade needs */
+  bool hopeless;         /* no command fixes one of these reasons */
 };
 
 /* Insert TEXT, a reason for GRADE, into the sorted reasons, unless it is
@@ -60,10 +59,10 @@ insert (struct judging *j, enum consumer_grade grade, const char *text)
   snprintf (v->reasons[at], CONSUMER_TEXT, "%s", text);
 }
 
-/* Add the reason FORMAT... for GRADE, which MEND mends.  */
+/* Add the reason FORMAT... for GRADE, which FIX fixes.  */
 static void __attribute__ ((format (printf, 4, 5)))
 add_reason (struct judging *j, enum consumer_grade grade,
-            enum consumer_mend mend, const char *format, ...)
+            enum consumer_fix fix, const char *format, ...)
 {
   char text[CONSUMER_TEXT];
   va_list ap;
@@ -71,14 +70,14 @@ add_reason (struct judging *j, enum consumer_grade grade,
   if (j->verdict->grade < grade)
     {
       j->verdict->grade = grade;
-      j->mend = CONSUMER_NO_MEND;
+      j->fix = CONSUMER_NO_FIX;
       j->hopeless = false;
     }
   if (j->verdict->grade == grade)
     {
-      j->hopeless |= mend == CONSUMER_NO_MEND;
-      if (j->mend < mend)
-        j->mend = mend;
+      j->hopeless |= fix == CONSUMER_NO_FIX;
+      if (j->fix < fix)
+        j->fix = fix;
     }
   va_start (ap, format);
   vsnprintf (text, sizeof text, format, ap);
@@ -106,22 +105,22 @@ applies (struct judging *j)
   for (size_t i = 0; i < CONSUMER_MACHINES && c->machines[i] != 0; i++)
     machine |= c->machines[i] == s->machine;
   if ((c->kinds & kinds[s->kind].bit) == 0)
-    add_reason (j, CONSUMER_NOT_APPLICABLE, CONSUMER_NO_MEND,
+    add_reason (j, CONSUMER_NOT_APPLICABLE, CONSUMER_NO_FIX,
                 "it reads none in %s, only in %s", kinds[s->kind].name,
                 (c->kinds & CONSUMER_IMAGES) != 0    ? "linked images"
                 : (c->kinds & CONSUMER_OBJECTS) != 0 ? "relocatable objects"
                                                      : "kernel modules");
   else if (!machine)
-    add_reason (j, CONSUMER_NOT_APPLICABLE, CONSUMER_NO_MEND,
+    add_reason (j, CONSUMER_NOT_APPLICABLE, CONSUMER_NO_FIX,
                 "it reads none on this machine, %s",
                 elf_machine_text (s->machine, s->big_endian, name));
   else if (c->kernel && !s->kernel)
-    add_reason (j, CONSUMER_NOT_APPLICABLE, CONSUMER_NO_MEND,
+    add_reason (j, CONSUMER_NOT_APPLICABLE, CONSUMER_NO_FIX,
                 "it reads none in a program, only in a kernel, which has the "
                 "symbol __start_sframe");
   else if (s->found[FIND_NOBITS] != 0)
     add_reason (
-        j, CONSUMER_NOT_APPLICABLE, CONSUMER_NO_MEND,
+        j, CONSUMER_NOT_APPLICABLE, CONSUMER_NO_FIX,
         "section-nobits: the bytes are in the file that this one is the "
         "debug file of");
   else
@@ -184,7 +183,7 @@ judge_ground (struct judging *j, unsigned ground, uint64_t count,
   else if (count != 0 && by_severity && finding_severity (ground) == SFM_ERROR)
     grade = CONSUMER_UNUSABLE;
   if (grade != CONSUMER_USABLE)
-    add_reason (j, grade, consumer_mend_of (ground, s->kind == CONSUMER_IMAGE),
+    add_reason (j, grade, consumer_fix_of (ground, s->kind == CONSUMER_IMAGE),
                 "%s (%" PRIu64 "): %s", consumer_ground_name (ground), count,
                 rule != NULL ? rule->why : "what it reads is wrong");
 }
@@ -286,7 +285,7 @@ has_no_functions (const struct consumer_subject *s)
   return true;
 }
 
-/* Suggest the command that mends the reasons for the grade.  repair refuses an
+/* Suggest the command that fixes the reasons for the grade.  repair refuses an
    image if a part of it can come from the objects only, and does not change
    one without functions.  No command overwrites bytes of an image that no
    header accounts for.  */
@@ -295,9 +294,9 @@ suggest (const struct judging *j)
 {
   const struct consumer_subject *s = j->subject;
   const char *name = j->consumer->name;
-  enum consumer_mend mend = j->mend;
+  enum consumer_fix fix = j->fix;
 
-  if (mend == CONSUMER_NO_MEND
+  if (fix == CONSUMER_NO_FIX
       || (j->hopeless && j->verdict->grade == CONSUMER_UNUSABLE))
     return;
   if (s->kind == CONSUMER_IMAGE
@@ -305,17 +304,17 @@ suggest (const struct judging *j)
     return;
   for (unsigned id = 0; id < FIND_COUNT; id++)
     if (s->found[id] != 0
-        && consumer_mend_of (id, s->kind == CONSUMER_IMAGE) == CONSUMER_LINK)
-      mend = CONSUMER_LINK;
+        && consumer_fix_of (id, s->kind == CONSUMER_IMAGE) == CONSUMER_LINK)
+      fix = CONSUMER_LINK;
   if (s->kind == CONSUMER_IMAGE && has_no_functions (s))
-    mend = CONSUMER_LINK;
-  if (mend == CONSUMER_LINK)
-    snprintf (j->verdict->mend, CONSUMER_TEXT,
+    fix = CONSUMER_LINK;
+  if (fix == CONSUMER_LINK)
+    snprintf (j->verdict->fix, CONSUMER_TEXT,
               "sfmerge link --for=%s -i FILE OBJECT...", name);
-  else if (mend == CONSUMER_REPAIR && version_kept (j))
-    snprintf (j->verdict->mend, CONSUMER_TEXT, "sfmerge repair -i FILE");
+  else if (fix == CONSUMER_REPAIR && version_kept (j))
+    snprintf (j->verdict->fix, CONSUMER_TEXT, "sfmerge repair -i FILE");
   else
-    snprintf (j->verdict->mend, CONSUMER_TEXT,
+    snprintf (j->verdict->fix, CONSUMER_TEXT,
               "sfmerge convert --for=%s -i FILE", name);
 }
 
@@ -340,7 +339,7 @@ consumer_judge (const struct consumer *consumer,
     add_reason (&j, CONSUMER_UNUSABLE,
                 subject->piece_count != 0         ? CONSUMER_REPAIR
                 : subject->kind == CONSUMER_IMAGE ? CONSUMER_LINK
-                                                  : CONSUMER_NO_MEND,
+                                                  : CONSUMER_NO_FIX,
                 "there is no header of .sframe that it would find");
   judge_findings (&j);
   suggest (&j);

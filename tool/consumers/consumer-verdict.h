@@ -66,8 +66,8 @@ struct consumer_verdict
   enum consumer_grade grade;
   size_t reason_count;
   char reasons[CONSUMER_REASONS][CONSUMER_TEXT]; /* sentences, worst first */
-  size_t more;              /* further reasons, none of them worse */
-  char mend[CONSUMER_TEXT]; /* the sfmerge command that helps, with FILE for
+  size_t more;             /* further reasons, none of them worse */
+  char fix[CONSUMER_TEXT]; /* the sfmerge command that helps, with FILE for
                               the file and OBJECT... for its inputs; or "" */
 };
 

@@ -94,7 +94,7 @@ check (const struct crt *crt, struct asked *asked)
   const struct common_options *common = &crt->how.common;
 
   if (asked->output == NULL)
-    return report_usage ("crt: nothing is written without -o DIR");
+    return report_usage ("crt: no output: give -o DIR");
   if (!asked->strip && !common->targeted && !common->fill)
     return report_usage ("crt: no --to=VERSION, --for=CONSUMER, --synth or "
                          "--strip given");
@@ -143,10 +143,10 @@ open_dir (struct crt *crt, const char *output)
   if (!crt_can_name (path))
     {
       free (path);
-      return diag_fail (sink, SFM_ERR_USAGE, output,
-                        "no script of a linker can name files in it: its path "
-                        "has a space, or another mark than letters, digits "
-                        "and /._-+~");
+      return diag_fail (
+          sink, SFM_ERR_USAGE, output,
+          "linker scripts cannot name files in it: its path has a space, or a "
+          "character other than letters, digits and /._-+~");
     }
   crt->dir = pool_copy (&crt->pool, path, strlen (path));
   free (path);
@@ -197,8 +197,8 @@ run (struct crt *crt, const char *output)
   status = write_flags (crt);
   if (status == SFM_OK)
     diag (&crt->report->sink, DIAG_NOTE, output,
-          "has %zu files; gcc or clang links with them by the argument that "
-          "is printed",
+          "has %zu files; pass the printed argument to gcc or clang to link "
+          "with them",
           crt->written);
   return status == SFM_OK ? STATUS_DONE : STATUS_FAILED;
 }

@@ -64,7 +64,7 @@ spawn (char **argv, int output, pid_t *pid)
   return error;
 }
 
-/* Read what FD has to TEXT, of SIZE bytes; more is passed over.  Returns how
+/* Read what FD has to TEXT, of SIZE bytes; more is skipped.  Returns how
    much there is.  */
 static size_t
 read_all (int fd, char *text, size_t size)

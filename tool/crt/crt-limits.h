@@ -16,7 +16,7 @@ enum
      is no path that can be opened.  */
   CRT_PATH_MAX = 4096,
 
-  /* Bytes of a script of the linker; what is larger is passed over.  Those of
+  /* Bytes of a script of the linker; what is larger is skipped.  Those of
      the GNU C library have 300.  */
   CRT_SCRIPT_MAX = 1 << 16
 };

@@ -255,10 +255,10 @@ diff_compare (const struct diff_file *old, const struct diff_file *now,
                          .sink = sink };
 
   if (old->image != now->image || old->archive != now->archive)
-    return diag_fail (sink, SFM_ERR_UNSUPP, now->path,
-                      "is %s, and the old file %s: files of one kind are "
-                      "compared",
-                      kind_of (now), kind_of (old));
+    return diag_fail (
+        sink, SFM_ERR_UNSUPP, now->path,
+        "is %s, and the old file %s: only files of one kind can be compared",
+        kind_of (now), kind_of (old));
   return old->archive ? compare_archives (&c)
                       : compare_units (&c, &old->units[0], &now->units[0]);
 }

@@ -176,10 +176,11 @@ check_together (const struct dump *dump, const struct dump_options *options)
   const bool at = dump->wanted_count != 0;
 
   if (dump->form->literal && (at || dump->headers || options->demangle))
-    return report_usage ("dump: --%s and --style=readelf exclude each other",
-                         at              ? "at"
-                         : dump->headers ? "headers"
-                                         : "demangle");
+    return report_usage (
+        "dump: --%s and --style=readelf cannot be used together",
+        at              ? "at"
+        : dump->headers ? "headers"
+                        : "demangle");
   return OPTIONS_GO_ON;
 }
 

@@ -244,8 +244,7 @@ common_options_check (const char *command, struct common_options *options)
   if (status != OPTIONS_GO_ON)
     return status;
   if (options->output == NULL && !options->in_place && !options->dry_run)
-    return report_usage ("%s: nothing is written without -o FILE or -i",
-                         command);
+    return report_usage ("%s: no output: give -o FILE or -i", command);
   if (options->image.share == SFM_SHARE_ALWAYS && consumer != NULL
       && !consumer->shares)
     return report_usage ("%s: %s cannot read shared rows, but --share-rows "

@@ -164,7 +164,7 @@ int common_options_take (const char *command, int key,
                          struct common_options *options,
                          struct report *report);
 
-/* Refuse combinations of options that exclude each other, after all were
+/* Refuse combinations of options that cannot be used together, after all were
    parsed, and open standard input and output.  Returns as above.  */
 int common_options_check (const char *command, struct common_options *options);
 

@@ -65,7 +65,7 @@ fill_report (const struct synth_counts *c, const char *path,
   say (&to, DIAG_DETAIL, c->dead,
        "of .eh_frame left out: of code that was discarded");
   say (&to, DIAG_DETAIL, c->twice,
-       "of .eh_frame left out: described twice, alike");
+       "of .eh_frame left out: described twice, identically");
   say (&to, DIAG_DETAIL, c->empty, "of .eh_frame left out: size 0");
 }
 

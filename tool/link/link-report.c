@@ -58,7 +58,7 @@ tell_counts (struct link_run *run)
           c->corrected, c->functions);
   if (c->superseded != 0)
     diag (sink, DIAG_NOTE, path,
-          "%zu functions of the inputs were compiled anew at link time; only "
+          "%zu functions of the inputs were recompiled at link time; only "
           "the objects of -save-temps describe the new ones",
           c->superseded);
 }

@@ -44,10 +44,10 @@ const struct command repair_command = {
   .run = cmd_repair,
   .usage = "(-o FILE | -i | -n) [OPTION]... FILE...\n"
            "--detached=FILE [OPTION]... IMAGE",
-  .summary = "mend the .sframe that a file has",
+  .summary = "repair the .sframe that a file has",
   .about
   = "Make one valid .sframe of what FILE, an image, an object file or an"
-    " archive,\nhas: merge its pieces, mend its headers and"
+    " archive,\nhas: merge its pieces, fix its headers and"
     " relocations, drop what is dead.\nThe version stays.",
   .options = repair_option_specs,
 };

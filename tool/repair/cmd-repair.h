@@ -46,7 +46,7 @@ enum
 /* clang-format off */
 #define ROW_IMAGES \
   { OPTION_IMAGES, "images", NULL, \
-    "with -r, pass over objects and archives" }
+    "with -r, skip objects and archives" }
 #define ROW_FOLLOW_THIN \
   { OPTION_FOLLOW_THIN, "follow-thin", NULL, \
     "with -i, change the files that thin archives name" }

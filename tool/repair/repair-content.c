@@ -36,12 +36,12 @@ repair_content (struct repair_run *run, const char *name, const uint8_t *bytes,
       return repair_thin (run, name, bytes, size, out, out_size);
     case FILE_XZ:
       return cannot (run, name,
-                     "compressed by xz, which is not written: unpack it with "
-                     "unxz, and pack it again afterwards");
+                     "compressed by xz, which is not written: decompress it "
+                     "with unxz, and compress it again afterwards");
     case FILE_ZSTD:
       return cannot (run, name,
-                     "compressed by zstd, which is not written: unpack it "
-                     "with unzstd, and pack it again afterwards");
+                     "compressed by zstd, which is not written: decompress it "
+                     "with unzstd, and compress it again afterwards");
     default:
       return cannot (run, name, "neither an ELF file nor an archive");
     }

@@ -190,7 +190,7 @@ merge_pieces (struct repair_run *run)
 }
 
 /* Refuse a detached file, which describes code that it has not: its image is
-   to be done again.  In a walk it is only passed over: set *DETACHED.  */
+   to be done again.  In a walk it is only skipped: set *DETACHED.  */
 static sfm_status
 check_kind (struct repair_run *run, const struct image *image, bool *detached)
 {
@@ -220,7 +220,7 @@ repair_image (struct repair_run *run, const char *name, const uint8_t *bytes,
   if (run->options->split)
     {
       diag (&run->report->sink, DIAG_ERROR, name,
-            "is linked already: --split is for what will be");
+            "is already linked: --split is for objects that will be");
       run->refused = true;
       return SFM_ERR_UNSUPP;
     }

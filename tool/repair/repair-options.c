@@ -129,14 +129,13 @@ check_files (const char *name, const struct repair_options *options)
     return report_usage ("%s: %s takes one FILE, not %d", name, output,
                          options->file_count);
   if (common->output != NULL && options->recurse && !common->in_dir)
-    return report_usage ("%s: -r goes with -i, -n or --detached=DIR, not "
-                         "with %s",
-                         name, output);
+    return report_usage ("%s: -r needs -i, -n or --detached=DIR, not %s", name,
+                         output);
   if (common->image.symbols != NULL && several)
-    return report_usage ("%s: --symbols goes with one FILE, not %d", name,
+    return report_usage ("%s: --symbols needs exactly one FILE, not %d", name,
                          options->file_count);
   if (common->image.symbols != NULL && options->recurse)
-    return report_usage ("%s: --symbols goes with one FILE, not with -r",
+    return report_usage ("%s: --symbols needs exactly one FILE, not with -r",
                          name);
   return OPTIONS_GO_ON;
 }

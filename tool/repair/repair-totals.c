@@ -118,7 +118,7 @@ totals_tell (const struct repair_totals *totals,
         outcomes[REPAIR_UNREAD]);
   tell_failures (totals, sink);
   diag (sink, DIAG_NOTE, NULL,
-        "passed over: files of other kinds %zu, ELF files that cannot have "
+        "skipped: files of other kinds %zu, ELF files that cannot have "
         "SFrame %zu, further names of files %zu; unreadable directories %zu",
         list->others, list->foreign, list->links, list->unread);
   if (options->way != NULL)

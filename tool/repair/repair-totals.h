@@ -31,7 +31,7 @@ struct repair_totals
 void totals_add (struct repair_totals *totals,
                  const struct repair_result *result);
 
-/* Report TOTALS, and what the walk that made LIST passed over.  */
+/* Report TOTALS, and what the walk that made LIST skipped.  */
 void totals_tell (const struct repair_totals *totals,
                   const struct repair_options *options,
                   const struct file_list *list, const struct diag_sink *sink);

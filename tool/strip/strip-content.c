@@ -12,7 +12,7 @@
 #include "strip.h"
 
 /* Refuse a detached file, which is nothing but SFrame.  In a walk it is only
-   passed over: set *DETACHED.  */
+   skipped: set *DETACHED.  */
 static sfm_status
 check_kind (struct repair_run *run, const char *name, const uint8_t *bytes,
             size_t size, bool *detached)

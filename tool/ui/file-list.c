@@ -75,7 +75,7 @@ fate_packed (const struct file_list *list, const struct packing *packing,
 }
 
 /* The fate of PATH, whose first SIZE bytes are at HEAD and which is open as
-   FD; if it is to be passed over, *WHY is the reason.  */
+   FD; if it is to be skipped, *WHY is the reason.  */
 static enum fate
 fate_by_head (const struct file_list *list, const char *path, int fd,
               const uint8_t *head, size_t size, const char **why)

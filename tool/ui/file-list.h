@@ -47,9 +47,9 @@ struct file_list
   struct file_entry *entries;
   size_t count;
   size_t capacity;
-  size_t others;  /* regular files of other kinds, which were passed over */
-  size_t foreign; /* ELF files that cannot have SFrame, passed over too */
-  size_t packed;  /* compressed kernel modules that cannot be read, passed over
+  size_t others;  /* regular files of other kinds, which were skipped */
+  size_t foreign; /* ELF files that cannot have SFrame, skipped too */
+  size_t packed;  /* compressed kernel modules that cannot be read, skipped
                      too if PASSED is set, else OTHERS */
   size_t links;   /* further names of files that are in the list */
   size_t unread;  /* directories that could not be read */

@@ -59,7 +59,7 @@ visit_unpacked (const char *path, const struct packing *packing,
     case FILE_ARCHIVE:
     case FILE_THIN:
       return diag_fail (sink, SFM_ERR_UNSUPP, path,
-                        "a packed archive: unpack it with %s",
+                        "a compressed archive: decompress it with %s",
                         packing->unpacker);
     case FILE_GZIP:
     case FILE_XZ:

@@ -70,8 +70,8 @@ broken (const struct option_walk *walk, const struct rule *rule, int one,
 
   (void) options_name (walk, walk->longs[one].val, first);
   (void) options_name (walk, walk->longs[other].val, second);
-  report_usage (rule->wanted ? "%s: %s goes with %s"
-                             : "%s: %s and %s exclude each other",
+  report_usage (rule->wanted ? "%s: %s needs %s"
+                             : "%s: %s and %s cannot be used together",
                 walk->command->name, first, second);
   return OPTIONS_BAD;
 }

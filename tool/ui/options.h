@@ -52,7 +52,7 @@ struct option_spec
 #define ROW_RECURSIVE(text) { 'r', "recursive", NULL, text }
 #define ROW_EXCLUDE \
   { OPTION_EXCLUDE, "exclude", "PATTERN", \
-    "with -r, pass over files and directories with a name\n" \
+    "with -r, skip files and directories with a name\n" \
     "that matches or, if PATTERN has a slash, a path" }
 #define ROW_TRUST_INPUTS \
   { OPTION_TRUST_INPUTS, "trust-inputs", NULL, \

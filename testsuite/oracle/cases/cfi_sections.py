@@ -4,7 +4,7 @@
 encodings, lengths of 64 bits, terminators in the middle.
 
 They are assembled as .xframe and renamed when linked, as linkers look into
-.eh_frame, and stop or mend where it is unusual.  The functions are trap,
+.eh_frame, and stop or fix where it is unusual.  The functions are trap,
 second and third, of 32 bytes each.
 """
 

@@ -44,12 +44,12 @@ class Bench:
             return None
 
 
-def command_of(mend, path, objects):
-    """The arguments that MEND stands for, or None if it needs objects that
+def command_of(fix, path, objects):
+    """The arguments that FIX stands for, or None if it needs objects that
     are not there."""
-    words = mend.split()
+    words = fix.split()
     if words[0] != "sfmerge":
-        raise ValueError(mend)
+        raise ValueError(fix)
     out = []
     for word in words[1:]:
         if word == "OBJECT...":
@@ -59,38 +59,38 @@ def command_of(mend, path, objects):
     return out if objects or "OBJECT..." not in words else None
 
 
-def mended(bench, path, before, objects):
+def fixed(bench, path, before, objects):
     """Problems with the command of the verdict BEFORE on PATH; None if it
     cannot be run here."""
-    copy = bench.run.path("mended")
-    args = command_of(before["mend"], copy, objects)
+    copy = bench.run.path("fixed")
+    args = command_of(before["fix"], copy, objects)
     if args is None:
         return None
     shutil.copyfile(path, copy)
     os.chmod(copy, 0o755)
     status, text = bench.run.sfmerge(*args)
     if status:
-        return [f"{before['mend']}: status {status}: {text.strip()[-300:]}"]
+        return [f"{before['fix']}: status {status}: {text.strip()[-300:]}"]
     if "note: no PT_GNU_SFRAME" in text:
         return None  # the manual lists such images
     after = bench.verdicts(copy, before["name"])
     if not after:
-        return [f"{before['mend']}: no verdict afterwards"]
+        return [f"{before['fix']}: no verdict afterwards"]
     after = after[0]
     was, now = (GRADES.index(v["verdict"]) for v in (before, after))
     told = {r.split(" (")[0] for r in before["reasons"]}
     left = {r.split(" (")[0] for r in after["reasons"]}
-    # A loss that is mended can show another, as a reader may skip what it
+    # A loss that is fixed can show another, as a reader may skip what it
     # gets.
     if now < was or (now == was == 2 and not told <= left):
         return []
-    return [f"{before['mend']}: {before['verdict']} {before['reasons']} is "
+    return [f"{before['fix']}: {before['verdict']} {before['reasons']} is "
             f"{after['verdict']} {after['reasons']}"]
 
 
 def corpus(bench, folder):
     """The commands for the files of a corpus."""
-    name = "check/mended: what is said of the corpus"
+    name = "check/fixed: what is said of the corpus"
     if not bench.run.wanted(name):
         return
     problems, done = [], {}
@@ -105,12 +105,12 @@ def corpus(bench, folder):
             continue
         inputs = [os.path.join(folder, name) for name in
                   line.get("with_inputs", {}).get("inputs", [])]
-        wrong = [v for v in verdicts if v.get("mend")]
+        wrong = [v for v in verdicts if v.get("fix")]
         for v in wrong[number % TRIED::max(1, len(wrong) // TRIED)]:
-            found = mended(bench, path, v, inputs)
+            found = fixed(bench, path, v, inputs)
             if found is None:
                 continue
-            key = v["mend"].split()[1], v["verdict"]
+            key = v["fix"].split()[1], v["verdict"]
             done[key] = done.get(key, 0) + 1
             problems += [f"{line['file']}, {v['name']}: {p}" for p in found]
         for v in verdicts:
@@ -174,7 +174,7 @@ def main():
         corpus(bench, args.corpus)
         check_taken.corpus(bench.run, args.corpus)
     else:
-        bench.run.unsupported("check/mended", "no corpus")
+        bench.run.unsupported("check/fixed", "no corpus")
     texts(bench)
     check_refused.cases(bench)
     check_takers.cases(bench, getattr(args, "as") or "as", args.inc,

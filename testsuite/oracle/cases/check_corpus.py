@@ -113,9 +113,9 @@ def repaired(run, corpus):
             problems = clean_problems(run, elf.Elf(path), out)
         clean += 1
         run.result(name, problems)
-    # 265 of 292 were mended in the corpus that this was written with.
+    # 265 of 292 were fixed in the corpus that this was written with.
     if run.only is None and clean * runner.EVERY < 100:
-        run.result("check/repaired", [f"only {clean} were mended"])
+        run.result("check/repaired", [f"only {clean} were fixed"])
 
 
 def cases(run, corpus):

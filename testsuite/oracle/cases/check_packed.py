@@ -105,14 +105,14 @@ class Case:
         for data, why in ((b"text", "holds no ELF file"), (b"", "no ELF file"),
                           (self.pack(self.data), "is compressed twice"),
                           (gzip.compress(self.data), "is compressed twice"),
-                          (b"!<arch>\n", "a packed archive: unpack it with")):
+                          (b"!<arch>\n", "a compressed archive: decompress it with")):
             status, text = self.said(self.pack(data))
             if status != 2 or why not in text:
                 problems.append(f"{why}: {status}: {text}")
         if self.kind != "xz":
             return problems
         status, text = self.said(xz(self.data, 1 << 29))
-        if status != 2 or "bytes of memory to unpack" not in text:
+        if status != 2 or "bytes of memory to decompress" not in text:
             problems.append(f"a large window: {status}: {text}")
         return problems
 

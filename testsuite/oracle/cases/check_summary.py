@@ -91,7 +91,7 @@ def sums(said):
     """What the summary of SAID should be, by its files."""
     files = grouped(said)
     read = {name: entries for name, entries in files.items()
-            if "passed_over" not in entries[0]}
+            if "skipped" not in entries[0]}
     good = {name: entries for name, entries in read.items()
             if entries[0]["kind"]}
     having = {name: entries for name, entries in good.items()
@@ -179,7 +179,7 @@ def as_lines(bench, folder):
     for line, entries in zip(lines, said.values()):
         pieces = [p for e in entries for p in e.get("pieces", ())]
         functions = str(sum(p["num_fdes"] for p in pieces)) if pieces else "-"
-        verdict = ("passed" if "passed_over" in entries[0]
+        verdict = ("passed" if "skipped" in entries[0]
                    else "unread" if not entries[0]["kind"]
                    else "none" if not has_sframe(entries)
                    else "not valid" if any(e["errors"] for e in entries)

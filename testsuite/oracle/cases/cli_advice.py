@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""What check says mends a file can be copied: run by a shell as it is printed,
+"""What check says fixes a file can be copied: run by a shell as it is printed,
 whatever the file is called, it lets check say "usable"."""
 
 import os
@@ -25,7 +25,7 @@ def advice(run, folder, name, consumer, *more):
         [run.tool, "check", f"--for={consumer}", *more, "--", name],
         cwd=folder, check=False, stdin=subprocess.DEVNULL, capture_output=True,
         timeout=60)
-    return re.findall(rb"^    mended by: (.*)$", done.stdout, re.MULTILINE), \
+    return re.findall(rb"^    fixed by: (.*)$", done.stdout, re.MULTILINE), \
         done.stdout + done.stderr
 
 

@@ -129,7 +129,7 @@ def shown(check):
     for args in (("check", "--for=all"), ("dump",), ("dump", "--json")):
         for name in ("im.age", "in.o"):
             wanted = check.run(*args, name).stdout
-            # It is no file that a command could mend.
+            # It is no file that a command could fix.
             wanted = wanted.replace(b"-i " + name.encode(), b"-i FILE")
             wanted = wanted.replace(name.encode(), b"/dev/stdin")
             check.same(args, check.run(*args, "-", data=check.data(name)),

@@ -176,7 +176,7 @@ def refused(bench, linker):
     if MIX not in text:
         problems.append(f"it is not refused: {text[:200]}")
     for option in ("--to=v2", "--strip"):
-        _, flags, wrong = make(bench, "mended" + option[2:4], option,
+        _, flags, wrong = make(bench, "fixed" + option[2:4], option,
                                sources=[source])
         problems += wrong
         after = link(bench, bench.objects.cc, [flags], linker, "pie", inputs)
@@ -212,7 +212,7 @@ def use(bench):
     for args, wanted in (
             (["--strip"], "without -o DIR"),
             (["-o", where], "--synth or --strip given"),
-            (["-o", where, "--strip", "--to=v3"], "exclude each other"),
+            (["-o", where, "--strip", "--to=v3"], "cannot be used together"),
             (["-o", where, "--strip", empty], "has neither crt1.o"),
             (["-o", where, "--strip", "--cc=/none"], "cannot run"),
             (["-o", where, "--strip", "--cc=false"], "fails when"),

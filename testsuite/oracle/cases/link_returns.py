@@ -157,11 +157,11 @@ def one(program, consumer):
     before = covered.Tails(run, elf.Elf(without))
     after = covered.Tails(run, elf.Elf(out))
     problems += before.problems(False) + after.problems(True)
-    others = len(after.call - after.mended)
+    others = len(after.call - after.fixed)
     told = outputs.document(said)
-    if told["output"]["covered_calls"] != len(after.mended):
+    if told["output"]["covered_calls"] != len(after.fixed):
         problems.append(f"it says it has covered {told['output']}")
-    checked(program, without, consumer, (len(before.mended), others), problems)
+    checked(program, without, consumer, (len(before.fixed), others), problems)
     checked(program, out, consumer, (0, others), problems)
     again(program, out, consumer, problems)
     taken_back(program, out, without, problems)
@@ -171,7 +171,7 @@ def one(program, consumer):
              if s.name in ("mid", "top")}
     if len(chain) != 2 or chain - after.call:
         problems.append("the calls are not at the end")
-    elif chain & after.mended != (set() if program.packed else chain):
+    elif chain & after.fixed != (set() if program.packed else chain):
         run.unsupported(name, "the compiler has aligned it otherwise")
         return
     if program.packed:

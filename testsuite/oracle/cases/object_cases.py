@@ -170,7 +170,7 @@ def round_trips(bench):
 
 
 def partial_links(bench):
-    """What each linker's -r leaves, mended."""
+    """What each linker's -r leaves, fixed."""
     for linker in bench.linkers:
         for version in VERSIONS:
             for cxx in (False, True):
@@ -181,7 +181,7 @@ def partial_links(bench):
 
 
 def partial(bench, name, linker, version, cxx):
-    """LINKER -r of a program in VERSION, mended and linked."""
+    """LINKER -r of a program in VERSION, fixed and linked."""
     paths = (bench.objects.cxx_program(version, "pic") if cxx
              else bench.objects.program(version, "pic"))
     joined, text = bench.link(linker, paths, cxx, ("-r", "-nostdlib"))

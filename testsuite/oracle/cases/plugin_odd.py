@@ -318,7 +318,7 @@ class Odd:
 
     def no_sigchld(self):
         """A linker that was started with SIGCHLD ignored; the compiler's
-        driver would mend that."""
+        driver would fix that."""
         folders = [f[2:] for f in self.linker.flags if f.startswith("-B")]
         program = (os.path.join(folders[0], "ld") if folders else
                    "ld.gold" if self.linker.family == "gold" else "ld.bfd")

@@ -6,7 +6,7 @@
     repair_images.py --sfmerge TOOL --corpus DIR --folder DIR [--only TEXT]
 
 First, the detector of defects must see in the untouched images what the
-corpus says of them.  Then: an image that can be mended from itself comes out
+corpus says of them.  Then: an image that can be fixed from itself comes out
 with exactly the functions of its inputs that are in it, with their rules, with
 no defect left, runs as before, and a second repair writes nothing.  What can
 only come from the inputs is refused, with a word on what would help.
@@ -60,7 +60,7 @@ def detected(run, case):
     run.result(f"{case.name}: what is wrong is seen", problems)
 
 
-def mended(check, case):
+def fixed(check, case):
     """An image whose functions are all in it."""
     run = check.run
     out = run.path("out")
@@ -244,7 +244,7 @@ def main():
         elif case.state.startswith("REGEN"):
             refused(check, case)
         else:
-            mended(check, case)
+            fixed(check, case)
     repair_spoiled.all_cases(run, args.corpus)
     check.tell()
     return run.end()

@@ -115,7 +115,7 @@ def converted(check, bench, made, name, number):
         at = out
     if outs:
         problems += repair_check.same_rules(made.image, outs[0], lossy,
-                                            mended=check.plt)
+                                            fixed=check.plt)
     for one, two in zip(outs, outs[1:]):
         problems += repair_check.same_rules(one, two)
     run.result(f"{name}: to {' to '.join(way)}", problems, said)

@@ -15,7 +15,7 @@ import synth_detached
 
 def cases(bench):
     """Files of many images, named after build-ids; one image is there twice,
-    and what is no image is passed over."""
+    and what is no image is skipped."""
     name = "synth/detached: a folder"
     if not bench.run.wanted(name):
         return
@@ -48,7 +48,7 @@ def cases(bench):
                                      tree)
     if status:
         found.say(f"check: status {status}: {text[:300]}")
-    # A walk passes over detached files; nothing else makes sense of one.
+    # A walk skips detached files; nothing else makes sense of one.
     before = sorted(os.listdir(out))
     status, text = bench.run.sfmerge("synth", "-r", "--detached=" + out, out)
     if status or sorted(os.listdir(out)) != before:

@@ -320,9 +320,9 @@ def usage(bench):
     bench.run.command(["objcopy", "-R", ".eh_frame", "-R", ".eh_frame_hdr",
                        image, bare])
     to = "--detached=" + out
-    problems = refused(bench, 2, "exclude each other", out, "synth", "-i", to,
+    problems = refused(bench, 2, "cannot be used together", out, "synth", "-i", to,
                        image)
-    problems += refused(bench, 2, "exclude each other", out, "synth", "-o",
+    problems += refused(bench, 2, "cannot be used together", out, "synth", "-o",
                         bench.fresh(""), to, image)
     problems += refused(bench, 2, "takes one FILE", out, "synth", to, image,
                         image)
@@ -334,7 +334,7 @@ def usage(bench):
                         "synth", to, bare)
     problems += refused(bench, 2, "--detached needs a linked image", None,
                         "check", to, plain)
-    problems += refused(bench, 2, "goes with one FILE", None, "check", to,
+    problems += refused(bench, 2, "needs exactly one FILE", None, "check", to,
                         image, image)
     problems += refused(bench, 2, "it has none", None, "check",
                         "--detached=" + image, image)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 """Synth, repair and convert of whole directories: what is taken and what
-passed over, side by side and one by one, what fails, and what a dry run
+skipped, side by side and one by one, what fails, and what a dry run
 does."""
 
 import fcntl
@@ -393,7 +393,7 @@ PATTERNS = (
 
 
 def excluded(bench, tree):
-    """What patterns match is passed over, however the directory is given, but
+    """What patterns match is skipped, however the directory is given, but
     not what is given itself."""
     folder, problems = tree.fresh(), []
     for patterns, lost in PATTERNS:

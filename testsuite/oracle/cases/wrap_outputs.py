@@ -91,7 +91,7 @@ def options_are_words(c):
 
 
 def no_sigchld(c):
-    """Started with SIGCHLD ignored, which a driver would mend."""
+    """Started with SIGCHLD ignored, which a driver would fix."""
     status, text = directly(c, "-shared", "-o", "prog", c.one, c.two,
                             prefix=("env", "--ignore-signal=CHLD"))
     problems = [f"exit status {status}"] if status else []

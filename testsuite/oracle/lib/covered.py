@@ -20,7 +20,7 @@ OBJDUMP = {62: "objdump", 183: "aarch64-linux-gnu-objdump",
 class Tails:
     """The functions of the image ELF that .eh_frame and .sframe have: SIZES by
     address in .eh_frame, DESCRIBED ones in .sframe; and those that end in a
-    CALL, of which some can be MENDED."""
+    CALL, of which some can be FIXED."""
 
     def __init__(self, run, image):
         self.image = image
@@ -46,7 +46,7 @@ class Tails:
             if s.is_code_name() and not s.name.startswith((".L", "$"))
             and image.sections[s.shndx].flags & 4})
         self.call = {a for a in self.described if self._ends_in_call(a)}
-        self.mended = {a for a in self.call if self._padded(a)}
+        self.fixed = {a for a in self.call if self._padded(a)}
 
     def _section(self, addr, name=""):
         """The section of code that has ADDR, if its name begins with NAME."""
@@ -87,7 +87,7 @@ class Tails:
             if addr not in self.sizes:
                 continue
             more = size - self.sizes[addr]
-            right = int(wanted and addr in self.mended)
+            right = int(wanted and addr in self.fixed)
             if more != right:
                 found.append(f"the function at {addr:#x} has {more} bytes "
                              f"more than its FDE, not {right}")

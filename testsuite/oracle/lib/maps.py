@@ -4,7 +4,7 @@
 symbols say, in the formats of GNU ld, lld and mold.
 
 Only code sections are listed, and a few lines of other kinds that a reader
-has to pass over.
+has to skip.
 """
 
 import elf

@@ -42,7 +42,7 @@ def has_option(run, command, option):
 
 class Check:
     """Compares files with what they were.  PLT: whether functions of
-    linker-generated code are mended and added."""
+    linker-generated code are fixed and added."""
 
     def __init__(self, run):
         self.run = run
@@ -230,10 +230,10 @@ def given_up(image):
     return ".sframe" if image.named(".sframe") else None
 
 
-def same_rules(one, two, lossy=False, mended=False):
+def same_rules(one, two, lossy=False, fixed=False):
     """Problems where the images ONE and TWO describe a function
     differently; LOSSY: TWO may lack those that V2 has no words for.
-    MENDED: what ONE says of linker-generated code may be wrong."""
+    FIXED: what ONE says of linker-generated code may be wrong."""
     sides = []
     linker_made = set()
     for image in (one, two):
@@ -243,7 +243,7 @@ def same_rules(one, two, lossy=False, mended=False):
         linker_made |= {a for a in sides[-1] if detector.evidence.in_plt(a)}
     problems = []
     for addr in sorted(set(sides[0]) | set(sides[1])):
-        if addr in linker_made and (mended or not (
+        if addr in linker_made and (fixed or not (
                 addr in sides[0] and addr in sides[1])):
             continue  # wrong before, or no room for it
         if addr not in sides[1]:
