@@ -355,7 +355,8 @@ judge (enum consumer_id id, const struct state *state, uint64_t *found,
           .pieces = pieces,
           .kernel = state->kind == IN_KERNEL,
           .piece_count = state->piece_count,
-          .found = found };
+          .found = found,
+          .synth = 1 };
 
   memcpy (pieces, state->pieces, sizeof pieces);
   subject.kind = state->kind == IN_OBJECT   ? CONSUMER_OBJECT
@@ -445,6 +446,9 @@ test_fixes (void)
     { { "fixed by repair", "", IN_IMAGE, 0, V3_IMAGE, "functions-overlap", 1,
         false },
       "sfmerge repair " },
+    { { "fixed by synth, without objects", "", IN_IMAGE, 0, V3_IMAGE,
+        "no-section", 0, false },
+      "sfmerge synth " },
     { { "bytes without a header are fixed by nothing", "", IN_IMAGE, 0,
         V3_IMAGE, "bad-magic", 1, false },
       "" },

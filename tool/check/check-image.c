@@ -148,7 +148,10 @@ check_image (void *data, const char *path, const uint8_t *bytes, size_t size)
           || coverage.section_count != 0)
         subject->coverage = &coverage;
       if (status == SFM_OK && fill.counts.added != 0)
-        subject->fill = &fill.counts;
+        {
+          subject->fill = &fill.counts;
+          subject->known.synth = fill.counts.added;
+        }
       if (status == SFM_OK && check->options->against_count != 0)
         subject->against = &against;
       check_end (check);

@@ -287,7 +287,8 @@ has_no_functions (const struct consumer_subject *s)
 
 /* Suggest the command that fixes the reasons for the grade.  repair refuses an
    image if a part of it can come from the objects only, and does not change
-   one without functions.  No command overwrites bytes of an image that no
+   one without functions.  What synth can do needs no objects, which may have
+   no SFrame either.  No command overwrites bytes of an image that no
    header accounts for.  */
 static void
 suggest (const struct judging *j)
@@ -308,7 +309,10 @@ suggest (const struct judging *j)
       fix = CONSUMER_LINK;
   if (s->kind == CONSUMER_IMAGE && has_no_functions (s))
     fix = CONSUMER_LINK;
-  if (fix == CONSUMER_LINK)
+  if (s->found[FIND_NO_SECTION] != 0 && s->synth != 0)
+    snprintf (j->verdict->fix, CONSUMER_TEXT, "sfmerge synth --for=%s -i FILE",
+              name);
+  else if (fix == CONSUMER_LINK)
     snprintf (j->verdict->fix, CONSUMER_TEXT,
               "sfmerge link --for=%s -i FILE OBJECT...", name);
   else if (fix == CONSUMER_REPAIR && version_kept (j))

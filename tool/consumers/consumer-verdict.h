@@ -42,6 +42,7 @@ struct consumer_subject
                                          not parse */
   size_t piece_count;
   const uint64_t *found; /* FIND_COUNT sums of the counts of findings, by id */
+  uint64_t synth;        /* functions that synth would add to the image */
 };
 
 /* From best to worst.  */

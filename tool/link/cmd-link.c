@@ -233,7 +233,8 @@ anything_to_merge (struct link_run *run)
   const struct common_options *common = &run->options->common;
   const char *path = run->edit.context.image.path;
   const char *why = run->counts.functions == 0
-                        ? "neither it nor an input has SFrame functions"
+                        ? "neither it nor an input has SFrame functions (is "
+                          "-Wa,--gsframe missing?)"
                         : "no function of the inputs is in it";
   if (common->require)
     diag (&run->report->sink, DIAG_ERROR, path, "%s", why);
