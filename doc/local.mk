@@ -18,7 +18,8 @@ manual_sources = \
   %D%/manual/dump.texi %D%/manual/findings.texi %D%/manual/further.texi \
   %D%/manual/json.texi %D%/manual/last-calls.texi \
   %D%/manual/library-reference.texi %D%/manual/library.texi \
-  %D%/manual/link.texi %D%/manual/losses.texi %D%/manual/options.texi \
+  %D%/manual/link.texi %D%/manual/losses.texi %D%/manual/next.texi \
+  %D%/manual/options.texi \
   %D%/manual/performance.texi %D%/manual/places.texi %D%/manual/plt.texi \
   %D%/manual/plugin.texi %D%/manual/readers.texi %D%/manual/repair.texi \
   %D%/manual/reserve.texi %D%/manual/room.texi %D%/manual/rules.texi \

@@ -21,6 +21,21 @@ phdr_mode_name (const struct phdr_plan *phdr)
   return phdr->in_tail ? "tail" : "slot";
 }
 
+/* What a program header of TYPE was, which phdr-reuse.c found needless.  */
+static const char *
+spare_name (uint32_t type)
+{
+  switch (type)
+    {
+    case PT_NULL:
+      return "of PT_NULL";
+    case PT_PHDR:
+      return "of PT_PHDR, which a shared object does not need";
+    default:
+      return "of a PT_NOTE that PT_GNU_PROPERTY repeats";
+    }
+}
+
 void
 phdr_tell (const struct image *image, const struct phdr_plan *phdr,
            const struct diag_sink *sink)
@@ -40,15 +55,19 @@ phdr_tell (const struct image *image, const struct phdr_plan *phdr,
   if (phdr->in_tail)
     diag (sink, DIAG_DETAIL, image->path,
           "the section goes to the free end of a segment");
-  if (phdr->sframe_idx < image->segment_count)
-    diag (sink, DIAG_DETAIL, image->path,
-          "PT_GNU_SFRAME is program header %" PRIu32
-          ", which was of type 0x%" PRIx32,
-          phdr->sframe_idx, image->segments[phdr->sframe_idx].type);
-  else
+  if (phdr->sframe_idx >= image->segment_count)
     diag (sink, DIAG_DETAIL, image->path,
           "PT_GNU_SFRAME is program header %" PRIu32 ", which is new",
           phdr->sframe_idx);
+  else if (image->segments[phdr->sframe_idx].type == PT_GNU_SFRAME)
+    diag (sink, DIAG_DETAIL, image->path,
+          "PT_GNU_SFRAME is program header %" PRIu32 ", as before",
+          phdr->sframe_idx);
+  else
+    diag (sink, DIAG_DETAIL, image->path,
+          "PT_GNU_SFRAME is program header %" PRIu32 ", in the place %s",
+          phdr->sframe_idx,
+          spare_name (image->segments[phdr->sframe_idx].type));
   if (phdr->displaced.size != 0)
     diag (sink, DIAG_DETAIL, image->path,
           "0x%" PRIx64 " bytes after the program headers moved from 0x%" PRIx64

@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: check --from-map=a.map a
 #status: 2
-#error: check: --from-map goes with --against
+#error: check: --from-map needs --against
 #stderr: Try 'sfmerge help check' for more information.
 #stdout:

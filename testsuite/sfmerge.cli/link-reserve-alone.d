@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: link --reserve=r.o -i image a.o
 #status: 2
-#error: link: --reserve goes with --wait
+#error: link: --reserve needs --wait
 #stderr: Try 'sfmerge help link' for more information.
 #stdout:

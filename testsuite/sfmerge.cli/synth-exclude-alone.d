@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: synth -i --exclude=x y
 #status: 2
-#error: synth: --exclude goes with -r
+#error: synth: --exclude needs -r
 #stderr: Try 'sfmerge help synth' for more information.
 #stdout:

@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: synth -i --images x
 #status: 2
-#error: synth: --images goes with -r
+#error: synth: --images needs -r
 #stderr: Try 'sfmerge help synth' for more information.
 #stdout:

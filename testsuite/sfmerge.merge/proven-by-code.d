@@ -10,7 +10,7 @@
 #files: map
 #stderr: sfmerge: image: 0x1000 bytes inserted at offset 0x1010, after the bytes of program header 0
 #stderr: sfmerge: image: the section goes to the free end of a segment
-#stderr: #re sfmerge: image: PT_GNU_SFRAME is program header [12], which was of type 0x6474e554
+#stderr: #re sfmerge: image: PT_GNU_SFRAME is program header [12], as before
 #stderr: sfmerge: image: functions of the inputs: 1; described by the image already: 0, placed by the map: 1, by symbols: 0, by their code: 0
 #stderr: sfmerge: image: not in the image: folded 0, discarded 0, not extracted 0, superseded 0, dead 0, empty 0
 #stderr: sfmerge: image: left out: changed 0, not found 0, contradicted 0

@@ -41,8 +41,8 @@ def complaint(tool, folder, command, args):
     status, _, said = commands.run(
         tool, command, *args, *OPERANDS.get(command, ["absent", "absent2"]),
         cwd=folder)
-    found = re.search(r"^sfmerge: [a-z]+: (-\S+) (?:and (-\S+) exclude each "
-                      r"other|goes with (-\S+))$", said, re.MULTILINE)
+    found = re.search(r"^sfmerge: [a-z]+: (-\S+) (?:and (-\S+) cannot be "
+                      r"used together|needs (-\S+))$", said, re.MULTILINE)
     if found is None or status != 2:
         return None
     return {name for name in found.groups() if name}

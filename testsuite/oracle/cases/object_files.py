@@ -372,7 +372,7 @@ def wrong(bench, problems):
             (["convert", "--for=nobody", "-i", path], "unknown consumer"),
             (["repair", "-i", "-o", out, path], "exclude"),
             (["repair", "-o", out, path, path], "one FILE"),
-            (["repair", "--follow-thin", "-o", out, path], "goes with -i"),
+            (["repair", "--follow-thin", "-o", out, path], "needs -i"),
             (["repair", "-o", out, run.path("missing")], "cannot open"),
             (["repair", "-o", out, "/dev/null"], "not a regular file"),
             (["repair", "-o", out, __file__], "neither an ELF")):
