@@ -29,6 +29,18 @@ piece_has_input (const struct image_piece *p)
   return p->usable && (p->live != 0 || p->wrong_rows != 0);
 }
 
+/* Whether function IDX of P has size 0.  It describes nothing, so that another
+   function may begin at its address.  */
+static bool
+is_empty (const struct image_piece *p, uint32_t idx)
+{
+  struct sfm_fde fde;
+  struct sfm_diag diag;
+
+  return p->empty && sfm_fde_read (&p->piece, idx, &fde, &diag) == SFM_OK
+         && fde.size == 0;
+}
+
 /* By address, then digest.  */
 static int
 compare_functions (const void *a, const void *b)
@@ -40,7 +52,7 @@ compare_functions (const void *a, const void *b)
   return x->digest < y->digest ? -1 : x->digest > y->digest;
 }
 
-/* List the live functions of all usable pieces.  */
+/* List the live functions of all usable pieces, but for those of size 0.  */
 static sfm_status
 list_functions (struct piece_reader *r)
 {
@@ -60,7 +72,8 @@ list_functions (struct piece_reader *r)
                                              .digest = p->digests[f],
                                              .piece = (uint32_t) i,
                                              .fde = f };
-          if (is_listed (p, f) && !function_list_add (list, &function))
+          if (is_listed (p, f) && !is_empty (p, f)
+              && !function_list_add (list, &function))
             return diag_nomem (r->sink, r->index->image->path);
         }
     }

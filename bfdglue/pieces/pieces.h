@@ -39,6 +39,7 @@ struct image_piece
   bool offset_unknown;   /* moved by an unknown distance */
   bool damaged;          /* a function or its rows cannot be read */
   bool usable;           /* its addresses are believed */
+  bool empty;            /* a function has size 0 */
   uint64_t *digests;     /* one per FDE */
   struct sfm_place *places; /* one per FDE */
   uint8_t *replaced;        /* enum piece_replaced, one per FDE */
@@ -64,8 +65,8 @@ struct existing_sframe
   size_t discarded; /* functions that look discarded */
   size_t unread;    /* damaged pieces, and unreadable places where one was
                        expected */
-  /* Live functions of usable pieces except PLT code, by address and digest,
-     without duplicates; their sizes are not filled in.  */
+  /* Live functions of usable pieces except PLT code and those of size 0, by
+     address and digest, without duplicates; their sizes are not filled in.  */
   struct function_list functions;
   /* Bytes that pieces cover, damaged ones included, in file order.  */
   struct byte_range *runs;

@@ -83,7 +83,8 @@ placer_found (struct placer *p, const struct text_function *f, uint64_t addr,
   if (there == SIZE_MAX)
     there = pieces_find (&p->from.context->existing, addr, f->digest);
   placer_group_found (p, f->group);
-  return owners_add (&p->owners, addr, there, &owner)
+  /* An empty function leaves its address to the next one.  */
+  return (f->size == 0 || owners_add (&p->owners, addr, there, &owner))
                  && placer_tell (p, f, addr)
              ? SFM_OK
              : diag_nomem (p->sink, object->name);

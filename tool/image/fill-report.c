@@ -42,7 +42,7 @@ fill_report (const struct synth_counts *c, const char *path,
   const struct reporting to = { path, sink };
 
   diag (sink, path == NULL ? DIAG_NOTE : DIAG_DETAIL, path,
-        ".eh_frame has %" PRIu64 " FDEs: described already %" PRIu64
+        ".eh_frame has %" PRIu64 " FDEs: in .sframe or PLT code %" PRIu64
         ", added %" PRIu64,
         c->frames, c->described, c->added);
   say (&to, DIAG_WARNING, c->replaced,

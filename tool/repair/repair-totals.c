@@ -107,7 +107,7 @@ totals_tell (const struct repair_totals *totals,
         "files %zu: %s%s %" PRIu64 ", %s %" PRIu64 ", %s %" PRIu64
         ", %s %" PRIu64 ", %s %" PRIu64,
         list->count, options->common.dry_run ? "to be " : "",
-        options->common.detached ? "with a file now"
+        options->common.detached ? "written"
                                  : outcome_names[REPAIR_CHANGED].text,
         outcomes[REPAIR_CHANGED], outcome_names[REPAIR_UNCHANGED].text,
         outcomes[REPAIR_UNCHANGED],
