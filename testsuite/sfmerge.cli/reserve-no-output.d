@@ -5,6 +5,6 @@
 #source: none
 #sfmerge: reserve --size=10
 #status: 2
-#error: reserve: nothing is written without -o OBJECT
+#error: reserve: no output: give -o OBJECT
 #stderr: Try 'sfmerge help reserve' for more information.
 #stdout:

@@ -6,5 +6,5 @@
 #ld: ld -e 0 --traditional-format -Ttext=0x401000
 #sfmerge: link --require -o out image %1
 #status: 1
-#error: image: neither it nor an input has SFrame functions
+#error: image: neither it nor an input has SFrame functions (is -Wa,--gsframe missing?)
 #stdout:

@@ -104,7 +104,7 @@ parse (int argc, char **argv, struct reserve_options *options,
         break;
       }
   if (output == NULL)
-    return report_usage ("reserve: nothing is written without -o OBJECT");
+    return report_usage ("reserve: no output: give -o OBJECT");
   if (optind == argc && !options->sized)
     return report_usage ("reserve: no INPUT and no --size given");
   options->inputs = argv + optind;

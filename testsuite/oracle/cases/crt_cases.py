@@ -210,7 +210,7 @@ def use(bench):
     empty = run.path("empty")
     os.makedirs(empty)
     for args, wanted in (
-            (["--strip"], "without -o DIR"),
+            (["--strip"], "give -o DIR"),
             (["-o", where], "--synth or --strip given"),
             (["-o", where, "--strip", "--to=v3"], "cannot be used together"),
             (["-o", where, "--strip", empty], "has neither crt1.o"),
@@ -235,7 +235,7 @@ def use(bench):
     # A script of the linker cannot name files of every directory.
     odd = run.path("od d")
     status, text = run.sfmerge("crt", "--strip", "-o", odd, source)
-    if status != 2 or "no script of a linker" not in text or os.path.exists(
+    if status != 2 or "linker scripts cannot name" not in text or os.path.exists(
             os.path.join(odd, "crt1.o")):
         problems.append(f"a space: {status} {text}")
     status, text = run.sfmerge("crt", "--strip", "-o", source, source)

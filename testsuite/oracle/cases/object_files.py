@@ -274,7 +274,7 @@ def modules(bench, problems):
             ("zst", b"\x28\xb5\x2f\xfd" + data, "unzstd"),
             ("cut.gz", once[:len(once) // 2], "too early"),
             ("tail.gz", once + b"signature", "after the compressed"),
-            ("bad.gz", once[:40] + bytes(40) + once[80:], "cannot unpack"),
+            ("bad.gz", once[:40] + bytes(40) + once[80:], "cannot decompress"),
             ("twice.gz", gzip.compress(once), "twice"),
             ("other.gz", gzip.compress(b"text"), "neither")):
         write(run.path(name), content)
@@ -365,12 +365,12 @@ def wrong(bench, problems):
     before = read(path)
     out = run.path("wrong.o")
     for args, wanted in (
-            (["repair", path], "nothing is written"),
+            (["repair", path], "no output"),
             (["repair", "-i"], "no FILE"),
             (["convert", "-i", path], "--to=VERSION"),
             (["convert", "--to=v1", "-i", path], "version 1 is only read"),
             (["convert", "--for=nobody", "-i", path], "unknown consumer"),
-            (["repair", "-i", "-o", out, path], "exclude"),
+            (["repair", "-i", "-o", out, path], "used together"),
             (["repair", "-o", out, path, path], "one FILE"),
             (["repair", "--follow-thin", "-o", out, path], "needs -i"),
             (["repair", "-o", out, run.path("missing")], "cannot open"),

@@ -160,7 +160,7 @@ def use(bench, problems):
     write(run.path("plain.s"), b"nop\n")
     run.command(["as", "-o", plain, run.path("plain.s")])
     for args, wanted, number in (
-            ([path], "nothing is written", 2),
+            ([path], "no output", 2),
             (["-i"], "no FILE", 2),
             (["-o", run.path("wrong"), path, path], "one FILE", 2),
             (["-i", "-o", run.path("wrong"), path], "exclude", 2),
