@@ -163,7 +163,7 @@ def use(bench, problems):
             ([path], "no output", 2),
             (["-i"], "no FILE", 2),
             (["-o", run.path("wrong"), path, path], "one FILE", 2),
-            (["-i", "-o", run.path("wrong"), path], "exclude", 2),
+            (["-i", "-o", run.path("wrong"), path], "used together", 2),
             (["-o", run.path("wrong"), __file__], "neither an ELF", 2),
             (["-i", "--require", plain], "no .sframe", 1)):
         status, text = run.sfmerge("strip", *args)
