@@ -27,6 +27,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "color.h"
 #include "report.h"
 #include "workdir.h"
 
@@ -355,6 +356,7 @@ workdir_run (int (*run) (int argc, char **argv), int argc, char **argv,
   if (dup2 (out_fd, STDOUT_FILENO) < 0 || dup2 (err_fd, STDERR_FILENO) < 0)
     die ("dup2");
   report_streams_fresh ();
+  color_decide (COLOR_AUTO);
   int status = run (argc, argv);
   fflush (stdout);
   fflush (stderr);
