@@ -37,25 +37,44 @@ page_number (const char *name)
   return number > 0 && strcmp (name, again) == 0 ? number : -1;
 }
 
-/* Whether NAME in the directory FD is a page.  */
+/* Whether what is open as FILE is a page; sets errno as is_page.  */
 static bool
-is_page (int fd, const char *name)
+has_mark (int file)
 {
   uint8_t head[sizeof HTML_MARK - 1];
   struct stat st;
-  bool page = false;
-  const int file
-      = page_number (name) < 0
-            ? -1
-            : openat (fd, name,
-                      O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 
-  if (file < 0)
+  if (fstat (file, &st) != 0)
     return false;
-  if (fstat (file, &st) == 0 && S_ISREG (st.st_mode))
-    page = file_head (file, head, sizeof head) == (ssize_t) sizeof head
-           && memcmp (head, HTML_MARK, sizeof head) == 0;
+  const ssize_t size
+      = S_ISREG (st.st_mode) ? file_head (file, head, sizeof head) : 0;
+  if (size >= 0)
+    errno = 0;
+  return size == (ssize_t) sizeof head
+         && memcmp (head, HTML_MARK, sizeof head) == 0;
+}
+
+/* Whether NAME in the directory FD is a page.  If not, errno is the reason why
+   that cannot be seen, or 0.  */
+static bool
+is_page (int fd, const char *name)
+{
+  errno = 0;
+  if (page_number (name) < 0)
+    return false;
+  const int file
+      = openat (fd, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (file < 0)
+    {
+      /* A symbolic link, or a socket.  */
+      if (errno == ELOOP || errno == ENXIO)
+        errno = 0;
+      return false;
+    }
+  const bool page = has_mark (file);
+  const int error = errno;
   close (file);
+  errno = error;
   return page;
 }
 
@@ -80,9 +99,12 @@ html_dir_begin (const char *dir, bool *made, const struct diag_sink *sink)
   while (status == SFM_OK && (errno = 0, entry = readdir (directory)) != NULL)
     if (!is_dots (entry->d_name)
         && !is_page (dirfd (directory), entry->d_name))
-      status = diag_fail (sink, SFM_ERR_USAGE, dir,
-                          "has other files than those of a report: %s",
-                          entry->d_name);
+      status = errno != 0
+                   ? diag_fail (sink, SFM_ERR_IO, dir, "cannot read %s: %s",
+                                entry->d_name, strerror (errno))
+                   : diag_fail (sink, SFM_ERR_USAGE, dir,
+                                "has other files than those of a report: %s",
+                                entry->d_name);
   if (status == SFM_OK && errno != 0)
     status = diag_errno (sink, dir, "cannot read");
   closedir (directory);

@@ -36,6 +36,8 @@ class Job:
         # Threads run side by side, so two processors are needed.
         self.processors = more.get("processors", 1)
         self.env = more.get("env", {})
+        # A page that is not the expected one may say what could not be read.
+        self.report = more.get("report", False)
 
     def group(self):
         """The column of the table."""
@@ -163,6 +165,13 @@ def folders(inputs):
     ]
 
 
+def report(inputs):
+    """The report of another file, in the directory out."""
+    inputs.make(inputs.run.tool, "check", "--html=out", "large")
+    page = os.path.join("out", "index.html")
+    return inputs.read(page) if inputs.missing is None else {}
+
+
 def packed(inputs):
     """A module that is packed, if this sfmerge can unpack it."""
     name = "merged.ko.xz"
@@ -212,6 +221,8 @@ def all_jobs(inputs):
         Job("check", ["check", "--for=all", "merged"],
             inputs.read("merged")),
         *packed(inputs),
+        Job("check --html", ["check", "--html=out", "merged"],
+            dict(inputs.read("merged"), **report(inputs)), report=True),
         Job("check --json -j2", ["check", "--json", "-j2", "merged",
                                  "other"],
             dict(inputs.read("merged"), other=inputs.read("merged")[
