@@ -21,6 +21,13 @@
 
 #include "workers-internal.h"
 
+/* How far a job may be ahead of the first whose output is not shown.  */
+static size_t
+window (const struct crew *crew)
+{
+  return crew->job->shifts ? WORKERS_WINDOW : WORKERS_ALONE;
+}
+
 /* The end of the next shift.  Each process gets some before the window is
    full, and the last are short, so that all processes end at about the same
    time.  */
@@ -29,7 +36,7 @@ end_of_next (const struct crew *crew)
 {
   const size_t most = WORKERS_WINDOW / 2 / crew->workers;
   const size_t share = (crew->count - crew->next) / 2 / crew->workers;
-  const size_t room = crew->first + WORKERS_WINDOW - crew->next;
+  const size_t room = crew->first + window (crew) - crew->next;
   size_t size = crew->job->shifts ? most : 1;
 
   if (size > share)
@@ -49,7 +56,7 @@ start_more (struct crew *crew)
       && !workers_start (crew, front->first, front->end))
     return false;
   while (crew->next < crew->count && crew->running < crew->workers
-         && crew->next - crew->first < WORKERS_WINDOW)
+         && crew->next - crew->first < window (crew))
     {
       const size_t end = end_of_next (crew);
       if (!workers_start (crew, crew->next, end))
