@@ -24,4 +24,11 @@ example_cppflags = -iquote $(top_srcdir)/include
 %C%_walk_LDADD = merger/libmerger.la
 %C%_walk_LDFLAGS = $(AM_LDFLAGS) -export-dynamic
 
+# The manual names them where they are installed.
+examplesdir = $(pkgdatadir)/examples
+dist_examples_DATA = \
+  %D%/detached.h %D%/frame.h %D%/jit.c %D%/linker-image.c \
+  %D%/linker-inputs.c %D%/linker.c %D%/linker.h %D%/object.h %D%/remote.c \
+  %D%/walk.c
+
 EXTRA_DIST += %D%/apple.c %D%/orchard.c %D%/orchard.h %D%/tree.c

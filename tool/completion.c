@@ -19,7 +19,7 @@
 
 const struct completion_option completion_options[] = {
   { "--list-consumers", "print the names that --for takes" },
-  { "--print-data", "print the directory of linker scripts" },
+  { "--print-data", "print the directory of linker scripts and examples" },
   { "--print-plugin", "print the path of the linker plugin" },
   { "--print-wrap", "print the directory of linkers that call sfmerge" },
   { "--help", "print this help" },
