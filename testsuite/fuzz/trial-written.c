@@ -70,6 +70,7 @@ is_told (const struct trial *trial, const char *text)
          || (trial_has_option (trial, '\1', "plt")
              && is_known (text, "\n  error: plt-wrong-rows"))
          || ((strstr (said, " left out: ") != NULL
+              || strstr (said, "functions after it may go unconfirmed") != NULL
               || strstr (said, " contradict .eh_frame; they are not") != NULL)
              && is_known (text, "\n  error: plt-only"
                                 "\n  error: describes-nothing"))
