@@ -73,7 +73,8 @@ is_told (const struct trial *trial, const char *text)
               || strstr (said, "functions after it may go unconfirmed") != NULL
               || strstr (said, " contradict .eh_frame; they are not") != NULL)
              && is_known (text, "\n  error: plt-only"
-                                "\n  error: describes-nothing"))
+                                "\n  error: describes-nothing"
+                                "\n  error: shifted"))
          /* .eh_frame has one function of PLT code where .sframe has two: the
             first alone does not agree with it.  */
          || (strstr (said, " left out: the size of its repeated") != NULL
