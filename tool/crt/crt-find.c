@@ -10,6 +10,7 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -102,6 +103,8 @@ look_in_sources (struct crt *crt, const char *name, const char **path)
         return diag_nomem (&crt->report->sink, NULL);
       if (access (*path, F_OK) == 0)
         return SFM_OK;
+      if (errno != ENOENT && errno != ENOTDIR)
+        return diag_errno (&crt->report->sink, *path, "finding");
     }
   *path = NULL;
   return SFM_OK;

@@ -29,8 +29,16 @@ end_with (pid_t parent)
     raise (SIGTERM);
 }
 
-/* In the child: do job number IDX and note it.  Returns its status, or
-   OUTPUT_LOST with an errno.  */
+/* The exit status of a child whose output is lost for the reason ERROR, an
+   errno.  */
+static int
+output_lost (int error)
+{
+  return OUTPUT_LOST | (error < OUTPUT_LOST ? error : EIO);
+}
+
+/* In the child: do job number IDX and note it.  Returns its status, or that of
+   output_lost.  */
 static int
 run_one (const struct crew *crew, size_t idx)
 {
@@ -39,12 +47,15 @@ run_one (const struct crew *crew, size_t idx)
   int error = report_streams_flush ();
 
   if (error != 0)
-    return OUTPUT_LOST | (error < OUTPUT_LOST ? error : EIO);
+    return output_lost (error);
   note->status = status;
-  note->ends[0] = lseek (STDOUT_FILENO, 0, SEEK_CUR);
-  note->ends[1] = lseek (STDERR_FILENO, 0, SEEK_CUR);
-  if (note->ends[0] < 0 || note->ends[1] < 0)
-    return OUTPUT_LOST | EIO;
+  for (int i = 0; i < 2; i++)
+    {
+      note->ends[i]
+          = lseek (i == 0 ? STDOUT_FILENO : STDERR_FILENO, 0, SEEK_CUR);
+      if (note->ends[i] < 0)
+        return output_lost (errno);
+    }
   note->done = true;
   return status;
 }
@@ -59,7 +70,7 @@ run_shift (const struct crew *crew, const struct shift *shift)
   report_streams_fresh ();
   if (dup2 (fileno (shift->out), STDOUT_FILENO) < 0
       || dup2 (fileno (shift->err), STDERR_FILENO) < 0)
-    status = OUTPUT_LOST | (errno < OUTPUT_LOST ? errno : EIO);
+    status = output_lost (errno);
   for (size_t i = shift->first; i < shift->end && status < OUTPUT_LOST; i++)
     status = run_one (crew, i);
   /* Not exit: the atexit handlers belong to the parent.  */
