@@ -14,7 +14,9 @@
    starts of that size [best_pivot].  The outermost functions are tried first:
    they reject most candidates, and among equal functions in a row only they
    tell the distances apart.  A distance that only one function supports counts
-   only if the place from which the section would have moved is free.  */
+   only if the place from which the section would have moved is free, and if
+   the function cannot be where it says: where call frame information knows of
+   nothing, it may be.  */
 
 #include "config.h"
 
@@ -183,6 +185,24 @@ was_free (const struct search *s, uint64_t shift)
   return loaded;
 }
 
+/* Whether a function that SHIFT takes to an exact start cannot be where it
+   is.  */
+static bool
+is_misplaced (const struct search *s, uint64_t shift)
+{
+  const struct function_index *index = s->reader->index;
+
+  for (size_t i = 0; i < s->functions->count; i++)
+    {
+      const struct function *f = &s->functions->at[i];
+      if (distance_exact (index, f->addr + shift, f->size)
+          && (!code_ranges_hold (&index->code, f->addr, f->size)
+              || index_contradicts (index, f->addr, f->size)))
+        return true;
+    }
+  return false;
+}
+
 /* Find the distances, at most two.  */
 static void
 find (struct search *s, struct distances *result)
@@ -207,7 +227,9 @@ find (struct search *s, struct distances *result)
       sure = several;
     }
   result->given_up = s->effort == 0;
-  if (result->found == 1 && !sure && !was_free (s, result->shifts[0]))
+  if (result->found == 1 && !sure
+      && !(was_free (s, result->shifts[0])
+           && is_misplaced (s, result->shifts[0])))
     result->found = 0;
 }
 

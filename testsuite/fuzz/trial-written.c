@@ -184,6 +184,7 @@ trial_judge_repeated (struct trial *trial)
         trial->status == STATUS_FAILED
             && (strstr (trial->output.err, "are not found in it") != NULL
                 || strstr (trial->output.err, "are not in its .sframe") != NULL
+                || strstr (trial->output.err, "where it was linked to") != NULL
                 || strstr (trial->output.err, "warnings are fatal") != NULL),
         "the command takes what it has made of a damaged file");
   else

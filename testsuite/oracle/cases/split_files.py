@@ -197,7 +197,7 @@ def wrong(bench, link, problems):
             (2, ["convert", "--split", "--to=v2", "-o", out, path],
              "v2-pcrel or v3"),
             (1, ["convert", "--split", "-o", out, made.build.image],
-             "linked already")):
+             "already linked")):
         got, text = run.sfmerge(*args)
         if got != status or wanted not in text or os.path.exists(out):
             problems.append(f"{args}: status {got}: {text}")
