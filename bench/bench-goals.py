@@ -16,7 +16,7 @@ def size_goals(n):
     """G5 to G7."""
     real, out = n.get("engine real", "merge", 5), n.get("sizes", "sfmerge")
     return [
-        ("G5", "memory of the engine, beside inputs and output, bytes a "
+        ("G5", "memory of the engine, without inputs and output, bytes a "
          "function", "at most", 64, n.get("engine", "memory")),
         ("G6", "merge by one thread, as a multiple of that by two",
          "at least", 1.3, quotient(
