@@ -436,11 +436,11 @@ sfm_status sfm_fde_digest (const struct sfm_piece *piece,
    outside of their arguments, and are async-signal-safe, also where they fail
    (given a READ that is).  A look-up takes less than 2 KiB of stack.
 
-   Whatever the bytes are, nothing outside of the section is read.  A section
-   that breaks the rules of sfm_check may have functions that are not found, or
-   the wrong one is.  If other threads change the bytes meanwhile, the result
-   is unspecified.  The work is logarithmic in the number of functions and
-   linear in the rows of the one function that is found.  */
+   Whatever the bytes are, nothing outside of the section is read.  In a
+   section that breaks the rules of sfm_check, a function may not be found, or
+   the wrong one may be.  If other threads change the bytes meanwhile, the
+   result is unspecified.  The work is logarithmic in the number of functions
+   and linear in the rows of the one function that is found.  */
 
 /* Copy the SIZE bytes at address ADDR of another process, of a core file or of
    anything else to BUFFER.  False: they cannot be read.  DATA is the
@@ -803,18 +803,18 @@ sfm_status sfm_merger_join (struct sfm_merger *into, struct sfm_merger *from,
    again, the bound is larger again.  0: nothing was added.  Linear in the
    functions; rows are read only of functions to be split.
 
-   Of a section that is made larger than its plan, write zeros after
+   If a section is larger than its plan, fill it with zeros after
    sfm_merger_size bytes: every reader finds the end of the rows in the header,
-   and sfm_check reports only other bytes there.  */
+   and sfm_check reports only nonzero bytes there.  */
 uint64_t sfm_merger_bound (const struct sfm_merger *merger);
 
 /* Give the functions of one piece the places at PLACES, which has an element
    for each FDE and is read during the call only.  PIECE is the number of the
    piece in the order in which all were added, from 0 on.  Any plan is dropped;
-   the next is what a new merger's would be, to which all pieces were added
-   with the places that they have now.  So pieces can be added before addresses
-   are known, with addresses of 0.  Linear in the functions of the piece; their
-   rows are not read.
+   the next one is what it would be if all pieces had been added to a new
+   merger with the places that they have now.  So pieces can be added before
+   addresses are known, with addresses of 0.  Linear in the functions of the
+   piece; their rows are not read.
 
    A function that was not live when it was added was not read and cannot come
    alive; one that was may die and come alive as often as wanted.  The block
@@ -1365,7 +1365,7 @@ enum sfm_refusal_reason
 const char *sfm_refusal_word (enum sfm_refusal_reason reason);
 const char *sfm_refusal_text (enum sfm_refusal_reason reason);
 
-/* What is refused of a function.  */
+/* Why a function is refused, and where.  */
 struct sfm_refusal
 {
   enum sfm_refusal_reason reason;

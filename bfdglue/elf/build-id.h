@@ -34,8 +34,8 @@ bool build_id_find (const struct image *image, bool segments,
    shortened.  */
 void build_id_print (const struct build_id *id, char *text);
 
-/* The code that a detached file describes: what FNV-1a with 64 bits makes of
-   its bytes, and how many they are.  In the note both have 8 bytes, in the
+/* The code that a detached file describes: the 64-bit FNV-1a hash of its
+   bytes, and how many they are.  In the note both have 8 bytes, in the
    file's byte order.  */
 struct code_note
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plain-object.h - objects of which the headers tell that there is no
-   SFrame.  */
+   plain-object.h - objects whose headers show that they have no SFrame.  */
 
 #ifndef BFDGLUE_PLAIN_OBJECT_H
 #define BFDGLUE_PLAIN_OBJECT_H

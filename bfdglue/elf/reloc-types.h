@@ -2,7 +2,7 @@
    Copyright (C) 2026 the sfmerge authors
 
    reloc-types.h - the types of the relocations of start fields, of pointers in
-   call frame information, and of the variables of threads.  */
+   call frame information, and of thread-local variables.  */
 
 #ifndef BFDGLUE_RELOC_TYPES_H
 #define BFDGLUE_RELOC_TYPES_H
@@ -17,8 +17,9 @@ uint32_t reloc_type_of_start (uint16_t machine, unsigned field_size);
 /* Whether TYPE, on MACHINE, is a relocation that does nothing.  */
 bool reloc_type_is_none (uint16_t machine, uint32_t type);
 
-/* Whether TYPE, on MACHINE, is a dynamic relocation of a thread's variable.
-   Its symbol or addend is an offset in the thread's block, no address.  */
+/* Whether TYPE, on MACHINE, is a dynamic relocation of a thread-local
+   variable.  Its symbol or addend is an offset in the thread's block, not an
+   address.  */
 bool reloc_type_is_tls (uint16_t machine, uint32_t type);
 
 /* Whether TYPE, on MACHINE, is that of a start field of either size.  */

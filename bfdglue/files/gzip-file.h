@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   gzip-file.h - gzip files, as kernel modules are installed.  */
+   gzip-file.h - gzip files, such as installed kernel modules.  */
 
 #ifndef BFDGLUE_GZIP_FILE_H
 #define BFDGLUE_GZIP_FILE_H

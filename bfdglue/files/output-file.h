@@ -45,7 +45,7 @@ struct output_options
    refused.  A target that is the file LIKE, by any name, is replaced only if
    it has not changed since it was read; either all names of OPTIONS->names
    become names of the output or none.  Runs of a mebibyte of zeros become
-   holes.  Signal handlers are the process's: not for two threads at once.
+   holes.  Signal handlers belong to the process: one thread at a time.
    Statuses: IO, USAGE (refused), NOMEM.  */
 sfm_status output_write (const char *path, const uint8_t *data, size_t size,
                          const struct output_options *options,

@@ -13,9 +13,9 @@
 extern const bool demangle_available;
 
 /* The name in the source of the function whose symbol is NAME, to be freed;
-   NULL if NAME is not mangled, or in a way that libiberty does not know.  How
-   long it takes, and how much memory, is bounded by nothing: ask a demangler
-   (bfdglue/reader/demangler.h) about names of files.  */
+   NULL if NAME is not mangled, or in a way that libiberty does not know.
+   Nothing bounds the time and memory that this takes: for names from files,
+   use a demangler (bfdglue/reader/demangler.h).  */
 char *demangle (const char *name);
 
 #endif /* BFDGLUE_DEMANGLE_H */

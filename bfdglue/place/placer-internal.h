@@ -3,8 +3,8 @@
 
    placer-internal.h - the state of the placer, and its passes.
 
-   Sections of the inputs that neither existing pieces nor the map place, but
-   symbols and code, are text sections.  text-sections.c collects them while
+   A text section is a section of an input that symbols and code place, because
+   neither existing pieces nor the map do.  text-sections.c collects them while
    the objects are read; place-passes.c settles all together after the last
    object.  */
 

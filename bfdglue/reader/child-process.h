@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   child-process.h - a process that does for this one what damaged files may
-   make end.  */
+   child-process.h - a child process for work that damaged files may
+   crash.  */
 
 #ifndef BFDGLUE_CHILD_PROCESS_H
 #define BFDGLUE_CHILD_PROCESS_H

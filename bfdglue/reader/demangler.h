@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   demangler.h - demangle names of files that may be damaged.  */
+   demangler.h - demangle names that come from files, which may be damaged.  */
 
 #ifndef BFDGLUE_DEMANGLER_H
 #define BFDGLUE_DEMANGLER_H

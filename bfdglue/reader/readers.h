@@ -3,7 +3,7 @@
 
    readers.h - inputs, read with libbfd by processes of their own.
 
-   libbfd crashes on some damaged objects, and is not made for threads.  A
+   libbfd crashes on some damaged objects, and is not thread-safe.  A
    reader process that dies costs the object that it read: one message, and the
    status at the end.  All other objects are read, and objects and messages
    come in the same order as from one process.  */

@@ -10,11 +10,11 @@
    segment become zeros, PT_GNU_SFRAME becomes PT_NULL, and only what comes
    after the last segment moves.
 
-   No symbol is renumbered, as sections of other tools have such numbers:
-   symbols of what goes become absolute ones without name, of value 0.  Where
-   something refers to the section, an object is refused.  In an image a
-   section of zeros stays in its place then, and so it does where bytes were
-   appended to the file.  */
+   No symbol is renumbered, because sections of other tools contain symbol
+   numbers: symbols of what goes become nameless absolute ones with value 0.
+   If something refers to the section, an object is refused; an image keeps a
+   section of zeros in its place, as it does if bytes were appended to the
+   file.  */
 
 #ifndef BFDGLUE_STRIP_H
 #define BFDGLUE_STRIP_H

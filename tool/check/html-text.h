@@ -14,8 +14,8 @@
   "<!DOCTYPE html>\n"                                                         \
   "<!-- made by sfmerge check -->\n"
 
-/* Write NAME, which comes from a file: what is no text, as \xNN, and what
-   means something in HTML as an entity.  */
+/* Write NAME, which comes from a file: bytes that are not text as \xNN, and
+   characters that are special in HTML as entities.  */
 void html_escape (FILE *out, const char *name);
 
 /* The same, in an element that keeps right-to-left text to itself.  */

@@ -12,7 +12,7 @@
 enum diff_class
 {
   DIFF_LOST, /* the old unit describes it; the new one has it and does not */
-  DIFF_CHANGED, /* both describe it, otherwise */
+  DIFF_CHANGED, /* both describe it, but differently */
   DIFF_GAINED, /* the new unit describes it; the old one has it and does not */
   DIFF_GONE,   /* only the old unit has it, and describes it */
   DIFF_NEW,    /* only the new one */

@@ -14,8 +14,8 @@
 struct sfm_options image_consumer_options (const struct image_edit *edit,
                                            enum sfm_target target);
 
-/* Report that CONSUMER, which may be NULL, refuses the table of the file PATH,
-   if it has no functions left and that is so.  */
+/* If the table of the file PATH has no functions left, and CONSUMER, which may
+   be NULL, refuses such a table, report that.  */
 void image_consumer_tell_empty (const struct consumer *consumer,
                                 uint64_t functions, const char *path,
                                 const struct diag_sink *sink);

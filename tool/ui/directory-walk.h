@@ -35,9 +35,9 @@ struct dir_visitor
 };
 
 /* Call VISITOR with DATA for the regular files in the directory PATH and below
-   it, ordered by name in each directory, or for PATH itself if it is no
-   directory.  Symbolic links are followed to PATH alone; other file systems
-   are left out.  False: no memory.  */
+   it, ordered by name in each directory, or for PATH itself if it is not a
+   directory.  A symbolic link is followed only if it is PATH itself; other
+   file systems are left out.  False: no memory.  */
 bool dir_walk (const char *path, const struct dir_visitor *visitor,
                void *data) SFM_CHECKED;
 

@@ -24,9 +24,9 @@ enum workers_loss
 
 enum
 {
-  /* No job is started that is so many or more ahead of the first whose output
-     is not shown.  With 64, starting processes took a tenth of the time of
-     check -r over /usr, as each did 16 jobs at most.  */
+  /* A job is not started if it is this many or more ahead of the first one
+     whose output has not been shown.  With 64, starting processes took a tenth
+     of the time of check -r over /usr, as each did 16 jobs at most.  */
   WORKERS_WINDOW = 256,
   /* The same where each job has a process: the files for output that pile up
      after a slow job are bounded.  */
