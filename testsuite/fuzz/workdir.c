@@ -14,12 +14,14 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <getopt.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/resource.h>
@@ -118,23 +120,22 @@ empty_dir (int fd)
   return clean;
 }
 
+static int
+remove_entry (const char *path, const struct stat *st, int type,
+              struct FTW *place)
+{
+  (void) st;
+  (void) type;
+  (void) place;
+  remove (path);
+  return 0;
+}
+
 /* Remove the workdir at PATH.  */
 static void
 remove_box (const char *path)
 {
-  int fd = open (path, O_DIRECTORY | O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    return;
-  int dir = openat (fd, "d", O_DIRECTORY | O_RDONLY | O_CLOEXEC);
-  if (dir >= 0)
-    {
-      empty_dir (dir);
-      close (dir);
-      unlinkat (fd, "d", AT_REMOVEDIR);
-    }
-  empty_dir (fd);
-  close (fd);
-  rmdir (path);
+  nftw (path, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 static void
@@ -144,7 +145,23 @@ remove_own (void)
     remove_box (box_path);
 }
 
-/* Remove the workdires in PLACE whose process is gone.  */
+/* Open the workdir at PATH and lock it.  Its descriptor, or -1 if a process
+   has locked it or it is gone.  */
+static int
+lock_box (const char *path)
+{
+  int fd = open (path, O_DIRECTORY | O_RDONLY | O_CLOEXEC);
+
+  if (fd >= 0 && flock (fd, LOCK_EX | LOCK_NB) != 0)
+    {
+      close (fd);
+      fd = -1;
+    }
+  return fd;
+}
+
+/* Remove the workdirs in PLACE that no process has locked: a killed target
+   leaves its own.  Process numbers do not tell, as they are used again.  */
 static void
 remove_stale (const char *place)
 {
@@ -154,16 +171,38 @@ remove_stale (const char *place)
 
   while (dir != NULL && (entry = readdir (dir)) != NULL)
     {
-      if (strncmp (entry->d_name, PREFIX, strlen (PREFIX)) != 0)
+      if (strncmp (entry->d_name, PREFIX, strlen (PREFIX)) != 0
+          || snprintf (path, sizeof path, "%s/%s", place, entry->d_name)
+                 >= (int) sizeof path)
         continue;
-      long pid = strtol (entry->d_name + strlen (PREFIX), NULL, 10);
-      if (pid > 0 && kill ((pid_t) pid, 0) != 0 && errno == ESRCH
-          && snprintf (path, sizeof path, "%s/%s", place, entry->d_name)
-                 < (int) sizeof path)
-        remove_box (path);
+      int fd = lock_box (path);
+      if (fd >= 0)
+        {
+          remove_box (path);
+          close (fd);
+        }
     }
   if (dir != NULL)
     closedir (dir);
+}
+
+/* Make the workdir in PLACE.  Another process that begins may take it for a
+   stale one before it is locked; then it is made anew.  */
+static void
+make_box (const char *place)
+{
+  do
+    {
+      if (snprintf (box_path, sizeof box_path, "%s/" PREFIX "XXXXXX", place)
+              >= (int) sizeof box_path
+          || mkdtemp (box_path) == NULL)
+        die (box_path);
+      box_fd = lock_box (box_path);
+      if (box_fd >= 0 && mkdirat (box_fd, "d", 0700) == 0)
+        return;
+    }
+  while (errno == EWOULDBLOCK || errno == ENOENT);
+  die (box_path);
 }
 
 static void
@@ -175,22 +214,17 @@ begin (void)
   if (place == NULL)
     place = access ("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
   remove_stale (place);
+  make_box (place);
   owner = getpid ();
-  snprintf (box_path, sizeof box_path, "%s/" PREFIX "%ld", place,
-            (long) owner);
-  if (mkdir (box_path, 0700) != 0)
-    die (box_path);
   atexit (remove_own);
   home_fd = open (".", O_DIRECTORY | O_RDONLY | O_CLOEXEC);
-  box_fd = open (box_path, O_DIRECTORY | O_RDONLY | O_CLOEXEC);
-  if (home_fd < 0 || box_fd < 0 || mkdirat (box_fd, "d", 0700) != 0)
-    die (box_path);
   dir_fd = openat (box_fd, "d", O_DIRECTORY | O_RDONLY | O_CLOEXEC);
   out_fd = memfd_create ("stdout", MFD_CLOEXEC);
   err_fd = memfd_create ("stderr", MFD_CLOEXEC);
   old_out = fcntl (STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   old_err = fcntl (STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
-  if (dir_fd < 0 || out_fd < 0 || err_fd < 0 || old_out < 0 || old_err < 0)
+  if (home_fd < 0 || dir_fd < 0 || out_fd < 0 || err_fd < 0 || old_out < 0
+      || old_err < 0)
     die (box_path);
   if (__sanitizer_set_report_fd != NULL)
     __sanitizer_set_report_fd ((void *) (intptr_t) old_err);
