@@ -59,7 +59,8 @@ sfm_merger_each_loss (const struct sfm_merger *m,
                       void (*tell) (void *data, const struct sfm_note *note),
                       void *data)
 {
-  for (size_t i = 0; i < m->func_count; i++)
+  /* Losses are asked for again and again, and mostly there are none.  */
+  for (size_t i = 0; !m->lossless && i < m->func_count; i++)
     if (may_lose (&m->funcs[i]))
       losses_of (m, &m->funcs[i], tell, data);
 }
@@ -113,7 +114,12 @@ sfm_merger_stats (const struct sfm_merger *m, struct sfm_stats *stats)
 
   memset (&own, 0, sizeof own);
   own.pieces = m->source_count;
-  for (size_t i = 0; i < m->func_count; i++)
+  if (m->lossless)
+    {
+      own.functions = m->key_count;
+      own.rows = m->out_rows + m->repeated_rows;
+    }
+  for (size_t i = 0; !m->lossless && i < m->func_count; i++)
     {
       const struct func *f = &m->funcs[i];
       /* A split function counts once, without its parts.  */

@@ -54,6 +54,7 @@ sum_sizes (struct sfm_merger *m, struct sfm_diag *diag)
     }
   bytes += (uint64_t) m->key_count * output_attr_size (m);
   m->any_optional = (flags & FUNC_OPTIONAL) != 0;
+  m->any_rebuilt = (flags & FUNC_REBUILD) != 0;
   m->out_rows = rows;
   m->out_rows_size = bytes;
   m->size = SFM_HEADER_SIZE + (uint64_t) m->key_count * output_fde_size (m)

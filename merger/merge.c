@@ -21,6 +21,7 @@ plan_drop (struct sfm_merger *m)
   order_reset (m);
   m->size = 0;
   m->key_count = 0;
+  m->lossless = false;
   m->extended_functions = 0;
   m->out_rows = m->out_rows_size = 0;
 }
@@ -64,6 +65,8 @@ sfm_merger_plan (struct sfm_merger *m, uint64_t section_addr, uint64_t room,
 
   /* Every size and offset is known, and the set of functions is final.  */
   overlap_mark (m);
+  m->lossless = !m->plain && m->key_count == m->func_count && !m->any_rebuilt
+                && !m->survey.overlap;
   return SFM_OK;
 }
 

@@ -132,7 +132,7 @@ struct sfm_merger
   bool share;        /* the next plan is compact */
   bool relocatable;  /* the output is part of a relocatable object */
   bool keep_empty;   /* what covers nothing stays */
-  bool plain;        /* no records by collect-quick.c */
+  bool plain;        /* no short ways (plain.h) */
   uint8_t reader;    /* SFM_READER_* */
   bool words_needed; /* no row of the output may be without data words */
   unsigned threads;
@@ -184,6 +184,9 @@ struct sfm_merger
   uint64_t out_rows;
   uint64_t out_rows_size;
   bool any_optional; /* a function that is kept */
+  bool any_rebuilt;  /* the same: a flag of FUNC_REBUILD */
+  bool lossless;     /* every function is kept as it is: none is dead, lost, in
+                        parts, rebuilt, or overlaps another */
   uint64_t extended_functions;
 
   struct blocks blocks;

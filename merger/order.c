@@ -130,6 +130,8 @@ order_reset (struct sfm_merger *m)
   if (!m->planned)
     return;
   m->planned = false;
+  if (m->lossless)
+    return;
   for (size_t i = 0; i < m->func_count; i++)
     {
       struct func *f = &m->funcs[i];
