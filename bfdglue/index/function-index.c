@@ -72,39 +72,57 @@ has_exact_symbol (const struct function_index *index, uint64_t addr,
          && index->symbols.at[at].size == size;
 }
 
+/* Whether an FDE covers bytes of [ADDR, ADDR + SIZE); number FIRST is the
+   first that is not before ADDR.  */
+static bool
+any_covers (const struct function_index *index, size_t first, uint64_t addr,
+            uint64_t size)
+{
+  /* FDEs do not overlap, except copies of one function, which are sorted by
+     size.  So if an FDE that starts before ADDR reaches into the function, the
+     last one does.  */
+  const struct function *eh = index->eh.functions.at;
+
+  return (first != 0 && eh[first - 1].size > addr - eh[first - 1].addr)
+         || (first < index->eh.functions.count
+             && eh[first].addr - addr < size);
+}
+
+uint8_t
+index_judges (const struct function_index *index, uint64_t addr, uint64_t size,
+              bool *contradicts)
+{
+  const size_t at = function_list_from (&index->eh.functions, addr, 0);
+  bool exact = has_size (index, at, addr, size);
+
+  *contradicts
+      = index->eh.complete && !exact && any_covers (index, at, addr, size);
+  if (!function_list_starts (&index->eh.functions, at, addr))
+    {
+      if (!index_has_symbol (index, addr))
+        return 0;
+      exact = has_exact_symbol (index, addr, size);
+    }
+  return exact ? SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE : SFM_EVIDENCE_START;
+}
+
 uint8_t
 index_confirms (const struct function_index *index, uint64_t addr,
                 uint64_t size)
 {
-  const size_t at = function_list_from (&index->eh.functions, addr, 0);
-  bool exact;
+  bool contradicts;
 
-  if (function_list_starts (&index->eh.functions, at, addr))
-    exact = has_size (index, at, addr, size);
-  else if (index_has_symbol (index, addr))
-    exact = has_exact_symbol (index, addr, size);
-  else
-    return 0;
-  return exact ? SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE : SFM_EVIDENCE_START;
+  return index_judges (index, addr, size, &contradicts);
 }
 
 bool
 index_contradicts (const struct function_index *index, uint64_t addr,
                    uint64_t size)
 {
-  if (!index->eh.complete)
-    return false;
-  const size_t first = function_list_from (&index->eh.functions, addr, 0);
-  if (has_size (index, first, addr, size))
-    return false;
+  const size_t at = function_list_from (&index->eh.functions, addr, 0);
 
-  /* FDEs do not overlap, except copies of one function, which are sorted by
-     size.  So if an FDE that starts before ADDR reaches into the function, the
-     last one does.  */
-  const struct function *eh = index->eh.functions.at;
-  return (first != 0 && eh[first - 1].size > addr - eh[first - 1].addr)
-         || (first < index->eh.functions.count
-             && eh[first].addr - addr < size);
+  return index->eh.complete && !has_size (index, at, addr, size)
+         && any_covers (index, at, addr, size);
 }
 
 /* How well SYMBOL names a function of SIZE: higher is better.  */

@@ -88,6 +88,10 @@ uint64_t index_fde_size (const struct function_index *index, uint64_t addr);
 bool index_contradicts (const struct function_index *index, uint64_t addr,
                         uint64_t size);
 
+/* Both: the bits of index_confirms, and *CONTRADICTS.  */
+uint8_t index_judges (const struct function_index *index, uint64_t addr,
+                      uint64_t size, bool *contradicts);
+
 /* Find the symbols called NAME, or else NAME without its "@" version: set
    *FIRST to the index of the first in by_name and return their number.  */
 size_t index_named (const struct function_index *index, const char *name,

@@ -60,17 +60,22 @@ static size_t
 find_parts (const struct piece_reader *r, const struct image_piece *p,
             struct part *parts)
 {
+  struct piece_facts facts;
   struct sfm_diag diag;
   struct sfm_fde fde;
   size_t count = 0;
 
   for (uint32_t i = 0; i < p->piece.num_fdes && count < p->contradicted; i++)
-    if (sfm_fde_read (&p->piece, i, &fde, &diag) == SFM_OK
-        && piece_contradicted (r, p, &fde, p->places[i].evidence))
-      parts[count++] = (struct part){
-        .function = { .addr = p->places[i].addr, .size = fde.size, .fde = i },
-        .repeats = fde.mask
-      };
+    {
+      if (sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK)
+        continue;
+      piece_facts (r->index, &fde, p->places[i].addr, &facts);
+      if (piece_contradicted (p, &fde, &facts))
+        parts[count++] = (struct part){
+          .function = { .addr = facts.addr, .size = fde.size, .fde = i },
+          .repeats = fde.mask
+        };
+    }
   qsort (parts, count, sizeof *parts, compare_parts);
   /* The parts are inside the image, so their sums do not wrap around.  */
   for (size_t i = 1; i < count; i++)

@@ -2,7 +2,7 @@
    Copyright (C) 2026 the sfmerge authors
 
    piece-function.c - one function of an existing piece: its address, whether
-   it was discarded, and whether .eh_frame contradicts it.  */
+   it was discarded, and what the image says about it.  */
 
 #include "config.h"
 
@@ -37,15 +37,32 @@ piece_discarded (const struct code_ranges *code, const struct image_piece *p,
              && !code_ranges_hold (code, addr, fde->size));
 }
 
-bool
-piece_contradicted (const struct piece_reader *r, const struct image_piece *p,
-                    const struct sfm_fde *fde, uint8_t index)
+void
+piece_facts (const struct function_index *index, const struct sfm_fde *fde,
+             uint64_t addr, struct piece_facts *facts)
 {
-  uint64_t addr = piece_address (p, fde);
+  *facts = (struct piece_facts){
+    .addr = addr,
+    .in_code = code_ranges_hold (&index->code, addr, fde->size),
+    .plt = code_ranges_plt_section (&index->code, addr, fde->size),
+  };
+  facts->evidence
+      = index_judges (index, addr, fde->size, &facts->contradicted);
+}
 
-  return fde->size != 0 && code_ranges_hold (&r->index->code, addr, fde->size)
-         && ((index & SFM_EVIDENCE_START)
-             || !piece_looks_discarded (p, fde, addr))
-         && code_ranges_plt_section (&r->index->code, addr, fde->size) == NULL
-         && index_contradicts (r->index, addr, fde->size);
+bool
+piece_can_live (const struct image_piece *p, const struct sfm_fde *fde,
+                const struct piece_facts *facts)
+{
+  return facts->in_code
+         && ((facts->evidence & SFM_EVIDENCE_START)
+             || !piece_looks_discarded (p, fde, facts->addr));
+}
+
+bool
+piece_contradicted (const struct image_piece *p, const struct sfm_fde *fde,
+                    const struct piece_facts *facts)
+{
+  return facts->contradicted && fde->size != 0 && facts->plt == NULL
+         && piece_can_live (p, fde, facts);
 }

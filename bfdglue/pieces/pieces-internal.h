@@ -34,13 +34,56 @@ sfm_status pieces_find_shift (const struct piece_reader *reader,
    P's version holds: 32 bits for versions 1 and 2.  */
 uint64_t piece_kept_address (const struct image_piece *p, uint64_t addr);
 
-/* piece-function.c: whether .eh_frame contradicts FDE of P, which is in code.
-   INDEX is the result of index_confirms for it.  */
-bool piece_contradicted (const struct piece_reader *reader,
-                         const struct image_piece *p,
-                         const struct sfm_fde *fde, uint8_t index);
+/* What an image says about a function of a piece.  */
+struct piece_facts
+{
+  uint64_t addr;                   /* of the function, by one reading */
+  bool in_code;                    /* all of it */
+  bool contradicted;               /* by .eh_frame */
+  uint8_t evidence;                /* SFM_EVIDENCE_* */
+  const struct image_section *plt; /* the one with PLT code that holds it, or
+                                      NULL */
+};
 
-/* pieces-resolve.c: read all FDEs of P and fill in their digests and places.
+/* piece-function.c: fill in FACTS for FDE at ADDR.  */
+void piece_facts (const struct function_index *index,
+                  const struct sfm_fde *fde, uint64_t addr,
+                  struct piece_facts *facts);
+
+/* piece-function.c: whether FDE of P is in code and was not discarded.  */
+bool piece_can_live (const struct image_piece *p, const struct sfm_fde *fde,
+                     const struct piece_facts *facts);
+
+/* piece-function.c: whether .eh_frame contradicts FDE of P, which is in
+   code.  */
+bool piece_contradicted (const struct image_piece *p,
+                         const struct sfm_fde *fde,
+                         const struct piece_facts *facts);
+
+/* Counts of a piece's functions under one reading of the starts.  */
+struct start_score
+{
+  uint32_t in_code;
+  uint32_t confirmed;
+  uint32_t contradicted;
+  uint32_t discarded; /* among those not in code */
+};
+
+/* start-base.c: count FDE of P in SCORE.  */
+void start_score_add (struct start_score *score, const struct image_piece *p,
+                      const struct sfm_fde *fde,
+                      const struct piece_facts *facts);
+
+/* start-base.c: P->start_base has the score EXPECTED; choose between it and
+   the other reading.  P is usable, and stops being so if neither is
+   believed.  */
+void piece_confirm_start_base (const struct function_index *index,
+                               struct image_piece *p,
+                               const struct start_score *expected,
+                               const struct diag_sink *sink);
+
+/* pieces-resolve.c: read all FDEs of P, whose start base is the expected one;
+   decide whether it is right, and fill in their digests and places.
    A piece that cannot be read in full is not used at all: its readable part
    may be as wrong as the rest.  Statuses: NOMEM.  */
 sfm_status pieces_resolve (struct piece_reader *reader,

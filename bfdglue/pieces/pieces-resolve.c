@@ -30,6 +30,7 @@ enum
 struct placing
 {
   sfm_status status;
+  struct start_score score;
   size_t contradicted;
   size_t not_in_code;
   bool longer; /* a function has one byte more than the image confirms */
@@ -56,32 +57,25 @@ place_function (const struct piece_reader *r, const struct image_piece *p,
                 const struct sfm_fde *fde, struct sfm_place *place,
                 struct placing *counts)
 {
-  uint64_t addr = piece_address (p, fde);
-  const struct image_section *plt;
+  struct piece_facts facts;
 
   memset (place, 0, sizeof *place);
-  place->addr = addr;
+  place->addr = piece_address (p, fde);
   counts->empty |= fde->size == 0;
   if (!p->usable)
     return;
-  place->evidence = index_confirms (r->index, addr, fde->size);
-  place->live = code_ranges_hold (&r->index->code, addr, fde->size)
-                && ((place->evidence & SFM_EVIDENCE_START)
-                    || !piece_looks_discarded (p, fde, addr));
-  plt = code_ranges_plt_section (&r->index->code, addr, fde->size);
+  piece_facts (r->index, fde, place->addr, &facts);
+  start_score_add (&counts->score, p, fde, &facts);
+  const struct image_section *const plt = facts.plt;
+  const bool contradicted = piece_contradicted (p, fde, &facts);
+  place->evidence = facts.evidence;
+  place->live = !contradicted && piece_can_live (p, fde, &facts);
   place->optional = plt != NULL;
   counts->longer |= plt == NULL && is_longer (r->index, fde, place);
-  /* The rest of piece_contradicted's tests.  */
-  if (place->live && fde->size != 0 && plt == NULL
-      && index_contradicts (r->index, addr, fde->size))
-    {
-      place->live = false;
-      counts->contradicted++;
-    }
+  counts->contradicted += contradicted;
   counts->not_in_code
-      += !place->live && fde->size != 0
-         && !code_ranges_hold (&r->index->code, addr, fde->size)
-         && !piece_discarded (&r->index->code, p, fde, addr);
+      += !facts.in_code && fde->size != 0
+         && !piece_discarded (&r->index->code, p, fde, place->addr);
   place->rank = p->past_section_end ? SFM_RANK_BURIED : SFM_RANK_IMAGE;
   /* GNU ld 2.40 sets sh_entsize of every PLT section (doc/internals.md,
      section 10).  */
@@ -117,23 +111,35 @@ place_part (void *data, unsigned part, size_t from, size_t to)
     }
 }
 
-/* Fill in P's places.  *LONGER is set to whether a function has one byte more
-   than the image confirms.  DIAG gets the first function that cannot be
-   read.  */
+/* Add the counts of PART to those in *SUM.  */
+static void
+add_score (struct start_score *sum, const struct start_score *part)
+{
+  sum->in_code += part->in_code;
+  sum->confirmed += part->confirmed;
+  sum->contradicted += part->contradicted;
+  sum->discarded += part->discarded;
+}
+
+/* Fill in P's places, and *SCORE for their reading.  *LONGER is set to whether
+   a function has one byte more than the image confirms.  DIAG gets the first
+   function that cannot be read.  */
 static sfm_status
-place_all (const struct piece_reader *r, struct image_piece *p, bool *longer,
-           struct sfm_diag *diag)
+place_all (const struct piece_reader *r, struct image_piece *p,
+           struct start_score *score, bool *longer, struct sfm_diag *diag)
 {
   struct place_job job = { .reader = r, .piece = p };
   sfm_status status = SFM_OK;
   struct sfm_fde fde;
 
+  *score = (struct start_score){ 0 };
   *longer = false;
   p->contradicted = p->not_in_code = 0;
   p->empty = false;
   threads_parts (p->piece.num_fdes, place_part, &job);
   for (unsigned i = 0; i < THREADS_PARTS_MAX; i++)
     {
+      add_score (score, &job.found[i].score);
       p->contradicted += job.found[i].contradicted;
       p->not_in_code += job.found[i].not_in_code;
       *longer |= job.found[i].longer;
@@ -152,6 +158,26 @@ place_all (const struct piece_reader *r, struct image_piece *p, bool *longer,
   return status;
 }
 
+/* Fill in P's places by the reading of its starts that is believed, if there
+   is one; most often that is P's.  *LONGER and statuses are those of
+   place_all.  */
+static sfm_status
+place_by_reading (struct piece_reader *r, struct image_piece *p, bool *longer,
+                  struct sfm_diag *diag)
+{
+  const enum sfm_start_base expected = p->start_base;
+  struct start_score score;
+
+  p->usable = !p->offset_unknown;
+  sfm_status status = place_all (r, p, &score, longer, diag);
+  if (status != SFM_OK || !p->usable)
+    return status;
+  piece_confirm_start_base (r->index, p, &score, r->sink);
+  return p->usable && p->start_base == expected
+             ? SFM_OK
+             : place_all (r, p, &score, longer, diag);
+}
+
 /* Fill in P's places, where functions have the size that the image confirms if
    they are longer only to cover a return address.  Statuses: NOMEM, which was
    reported, and those of sfm_fde_read, with DIAG filled in.  */
@@ -159,12 +185,13 @@ static sfm_status
 place_functions (struct piece_reader *r, struct image_piece *p,
                  struct sfm_diag *diag)
 {
+  struct start_score score;
   bool longer, shortened = false;
-  sfm_status status = place_all (r, p, &longer, diag);
+  sfm_status status = place_by_reading (r, p, &longer, diag);
 
   if (status == SFM_OK && longer)
     status = pieces_shorten (r, p, &shortened);
-  return shortened ? place_all (r, p, &longer, diag) : status;
+  return shortened ? place_all (r, p, &score, &longer, diag) : status;
 }
 
 /* Make the arrays of P, which have an element for each function.  */

@@ -5,9 +5,9 @@
    functions.
 
    Theory of operation.  The pieces are found (pieces-find.c) and moved
-   sections recognised (moved-section.c).  Then each piece's start base is
-   chosen (start-base.c) and each of its functions placed or found discarded
-   (pieces-resolve.c).  */
+   sections recognised (moved-section.c).  Then each function of a
+   piece is placed or found discarded (pieces-resolve.c), by the start base
+   that this confirms (start-base.c).  */
 
 #include "config.h"
 
@@ -90,8 +90,8 @@ list_functions (struct piece_reader *r)
              : diag_nomem (r->sink, r->index->image->path);
 }
 
-/* Choose the start bases of the COUNT pieces at P, all the pieces of a
-   section, and place their functions.  */
+/* Place the functions of the COUNT pieces at P, all the pieces of a
+   section.  */
 static sfm_status
 place_section (struct piece_reader *r, struct image_piece *p, size_t count)
 {
@@ -101,10 +101,7 @@ place_section (struct piece_reader *r, struct image_piece *p, size_t count)
     p[i].start_base = piece_expected_start_base (&p[i], alone);
   sfm_status status = pieces_find_shift (r, p, count);
   for (size_t i = 0; i < count && status == SFM_OK; i++)
-    {
-      piece_choose_start_base (r->index, &p[i], alone, r->sink);
-      status = pieces_resolve (r, &p[i]);
-    }
+    status = pieces_resolve (r, &p[i]);
   return status;
 }
 

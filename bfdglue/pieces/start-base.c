@@ -24,60 +24,65 @@
 
 #include <inttypes.h>
 
-#include "pieces.h"
+#include "pieces-internal.h"
 
-/* Counts of a piece's functions under one reading.  */
-struct score
+/* Whether a linker puts a function of PLT code at ADDR of SECTION.  */
+static bool
+is_plt_start (const struct image_section *section, uint64_t addr)
 {
-  uint32_t in_code;
-  uint32_t confirmed;
-  uint32_t contradicted;
-  uint32_t discarded; /* among those not in code */
-};
+  const uint64_t from = addr - section->addr;
+
+  return from == 0 || from == 16 || from == 32;
+}
 
 bool
 piece_plt_start (const struct code_ranges *code, uint64_t addr, uint64_t size)
 {
   const struct image_section *plt = code_ranges_plt_section (code, addr, size);
 
-  if (plt == NULL)
-    return false;
-  uint64_t from = addr - plt->addr;
-  return from == 0 || from == 16 || from == 32;
+  return plt != NULL && is_plt_start (plt, addr);
 }
 
-/* Count the functions of P, read as relative to START_BASE.  Stops once ENOUGH
-   are confirmed, or once fewer than LEAST can be: mostly the first function
-   refutes the wrong reading.  */
-static struct score
-score (const struct function_index *index, const struct image_piece *p,
-       enum sfm_start_base start_base, uint32_t least, uint32_t enough)
+void
+start_score_add (struct start_score *s, const struct image_piece *p,
+                 const struct sfm_fde *fde, const struct piece_facts *facts)
 {
-  const struct code_ranges *code = &index->code;
-  struct score s = { 0 };
+  if (!facts->in_code)
+    {
+      s->discarded += piece_looks_discarded (p, fde, facts->addr);
+      return;
+    }
+  s->in_code++;
+  if (facts->plt != NULL)
+    s->confirmed += is_plt_start (facts->plt, facts->addr);
+  else if (facts->evidence & SFM_EVIDENCE_START)
+    s->confirmed++;
+  else
+    s->contradicted += facts->contradicted;
+}
+
+/* Count the functions of P, read as relative to START_BASE.  Stops once fewer
+   than LEAST can be confirmed: mostly the first function refutes the wrong
+   reading.  */
+static struct start_score
+score (const struct function_index *index, const struct image_piece *p,
+       enum sfm_start_base start_base, uint32_t least)
+{
+  struct start_score s = { 0 };
+  struct piece_facts facts;
   struct sfm_fde fde;
   struct sfm_diag diag;
 
-  for (uint32_t i = 0; i < p->piece.num_fdes; i++)
+  for (uint32_t i = 0;
+       i < p->piece.num_fdes && s.confirmed + (p->piece.num_fdes - i) >= least;
+       i++)
     {
-      if (s.confirmed == enough
-          || s.confirmed + (p->piece.num_fdes - i) < least)
-        break;
       if (sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK)
         continue;
-      uint64_t addr = sfm_fde_address (&fde, p->addr + p->shift, start_base);
-      if (!code_ranges_hold (code, addr, fde.size))
-        {
-          s.discarded += piece_looks_discarded (p, &fde, addr);
-          continue;
-        }
-      s.in_code++;
-      if (code_ranges_plt_section (code, addr, fde.size) != NULL)
-        s.confirmed += piece_plt_start (code, addr, fde.size);
-      else if (index_confirms (index, addr, fde.size) & SFM_EVIDENCE_START)
-        s.confirmed++;
-      else
-        s.contradicted += index_contradicts (index, addr, fde.size);
+      piece_facts (index, &fde,
+                   sfm_fde_address (&fde, p->addr + p->shift, start_base),
+                   &facts);
+      start_score_add (&s, p, &fde, &facts);
     }
   return s;
 }
@@ -102,8 +107,8 @@ piece_expected_start_base (const struct image_piece *p, bool alone)
    scores.  */
 static void
 diag_unclear (const struct image *image, const struct image_piece *p,
-              const struct score *field, const struct score *section,
-              const struct diag_sink *sink)
+              const struct start_score *field,
+              const struct start_score *section, const struct diag_sink *sink)
 {
   diag_at (sink, DIAG_WARNING, image->path, p->section, p->piece.offset,
            "cannot tell what the starts of this piece are relative to: of "
@@ -116,28 +121,30 @@ diag_unclear (const struct image *image, const struct image_piece *p,
 /* Whether no function of P is in code under either reading and all look
    discarded under one.  ONE and OTHER are the readings' scores.  */
 static bool
-all_discarded (const struct image_piece *p, const struct score *one,
-               const struct score *other)
+all_discarded (const struct image_piece *p, const struct start_score *one,
+               const struct start_score *other)
 {
   return one->in_code == 0 && other->in_code == 0
          && (one->discarded == p->piece.num_fdes
              || other->discarded == p->piece.num_fdes);
 }
 
-/* Choose between P's expected reading, with the score EXPECTED, and the other.
-   False: neither is believed.  */
+/* Choose between P's reading, with the score EXPECTED, and the other.  Sets
+   *FOUND to the score of the one chosen.  False: neither is believed.  */
 static bool
 choose_reading (const struct function_index *index, struct image_piece *p,
-                struct score *expected, const struct diag_sink *sink)
+                const struct start_score *expected, struct start_score *found,
+                const struct diag_sink *sink)
 {
   bool field = p->start_base == SFM_START_BASE_FIELD;
   enum sfm_start_base second
       = field ? SFM_START_BASE_SECTION : SFM_START_BASE_FIELD;
-  struct score other
-      = score (index, p, second, expected->confirmed, UINT32_MAX);
+  const struct start_score other
+      = score (index, p, second, expected->confirmed);
   bool possible
       = other.in_code >= expected->in_code && other.contradicted == 0;
 
+  *found = *expected;
   if (expected->confirmed > other.confirmed
       || (expected->confirmed == other.confirmed && !possible)
       || all_discarded (p, expected, &other))
@@ -146,7 +153,7 @@ choose_reading (const struct function_index *index, struct image_piece *p,
       && other.confirmed == p->piece.num_fdes)
     {
       p->start_base = second;
-      *expected = other;
+      *found = other;
       diag_at (sink, DIAG_NOTE, index->image->path, p->section,
                p->piece.offset,
                "the starts of this piece are relative to the %s, though its "
@@ -160,24 +167,19 @@ choose_reading (const struct function_index *index, struct image_piece *p,
 }
 
 void
-piece_choose_start_base (const struct function_index *index,
-                         struct image_piece *p, bool alone,
-                         const struct diag_sink *sink)
+piece_confirm_start_base (const struct function_index *index,
+                          struct image_piece *p,
+                          const struct start_score *expected,
+                          const struct diag_sink *sink)
 {
-  bool open_question
+  const bool open_question
       = p->piece.version < 3 && !(p->piece.flags & SFM_F_FDE_FUNC_START_PCREL);
+  struct start_score found = *expected;
 
-  p->usable = !p->offset_unknown;
-  p->start_base = piece_expected_start_base (p, alone);
-  if (p->offset_unknown)
-    return;
-  /* Without a choice of readings, one confirmed function is enough.  */
-  struct score expected
-      = score (index, p, p->start_base, 0, open_question ? UINT32_MAX : 1);
   if (open_question && p->piece.num_fdes != 0
-      && !choose_reading (index, p, &expected, sink))
+      && !choose_reading (index, p, expected, &found, sink))
     p->usable = false;
-  else if (expected.confirmed == 0 && expected.contradicted != 0)
+  else if (found.confirmed == 0 && found.contradicted != 0)
     {
       p->usable = false;
       diag_at (sink, DIAG_WARNING, index->image->path, p->section,
@@ -187,4 +189,15 @@ piece_choose_start_base (const struct function_index *index,
                "piece is not used",
                p->piece.num_fdes);
     }
+}
+
+void
+piece_choose_start_base (const struct function_index *index,
+                         struct image_piece *p, bool alone,
+                         const struct diag_sink *sink)
+{
+  p->usable = true;
+  p->start_base = piece_expected_start_base (p, alone);
+  const struct start_score expected = score (index, p, p->start_base, 0);
+  piece_confirm_start_base (index, p, &expected, sink);
 }
