@@ -15,6 +15,7 @@
 
 #include "pieces-internal.h"
 #include "row-proof.h"
+#include "threads.h"
 
 /* Function number IDX of P, whose entry is FDE, for the proof.  */
 static struct proof_function
@@ -29,27 +30,66 @@ proof_function (const struct image_piece *p, uint32_t idx,
                                   .rep_size = p->places[idx].rep_size };
 }
 
-void
-pieces_judge_rows (const struct piece_reader *r, struct image_piece *p)
+struct judge_job
 {
-  struct row_proof proof;
+  const struct function_index *index;
+  struct image_piece *piece;
+};
+
+/* Find the functions among [FROM, TO) whose digest does not settle the
+   verdict: their verdict becomes SFM_CFI_UNJUDGED.  */
+static void
+find_open (void *data, unsigned part, size_t from, size_t to)
+{
+  const struct judge_job *job = data;
+  struct image_piece *p = job->piece;
   struct sfm_diag diag;
   struct sfm_fde fde;
 
+  (void) part;
+  for (size_t i = from; i < to; i++)
+    {
+      const struct sfm_place *place = &p->places[i];
+      if (place->live && !place->optional
+          && sfm_fde_read (&p->piece, (uint32_t) i, &fde, &diag) == SFM_OK
+          && !fde.mask
+          && !row_proof_equal (job->index, place->addr, fde.size,
+                               p->digests[i]))
+        p->verdicts[i] = SFM_CFI_UNJUDGED;
+    }
+}
+
+/* Judge function number IDX of P, row by row.  */
+static void
+judge (const struct piece_reader *r, struct row_proof *proof,
+       struct image_piece *p, uint32_t idx)
+{
+  struct sfm_diag diag;
+  struct sfm_fde fde;
+
+  if (sfm_fde_read (&p->piece, idx, &fde, &diag) != SFM_OK)
+    return;
+  const struct proof_function f = proof_function (p, idx, &fde);
+  p->verdicts[idx] = (uint8_t) row_proof_judge (proof, &f, NULL);
+  if (p->verdicts[idx] != SFM_CFI_CONTRADICTS)
+    return;
+  p->places[idx].live = r->keep_rows;
+  ++*(r->keep_rows ? &p->kept_rows : &p->wrong_rows);
+}
+
+void
+pieces_judge_rows (const struct piece_reader *r, struct image_piece *p)
+{
+  struct judge_job job = { .index = r->index, .piece = p };
+  struct row_proof proof;
+
+  /* In several threads, as nearly all functions have the digest of an FDE.
+     The others share one budget, so they are judged one after the other.  */
+  threads_parts (p->piece.num_fdes, find_open, &job);
   row_proof_begin (&proof, r->index);
   for (uint32_t i = 0; i < p->piece.num_fdes; i++)
-    {
-      struct sfm_place *place = &p->places[i];
-      if (!place->live || place->optional
-          || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK || fde.mask)
-        continue;
-      const struct proof_function f = proof_function (p, i, &fde);
-      p->verdicts[i] = (uint8_t) row_proof_judge (&proof, &f, NULL);
-      if (p->verdicts[i] != SFM_CFI_CONTRADICTS)
-        continue;
-      place->live = r->keep_rows;
-      ++*(r->keep_rows ? &p->kept_rows : &p->wrong_rows);
-    }
+    if (p->verdicts[i] == SFM_CFI_UNJUDGED)
+      judge (r, &proof, p, i);
   if (p->wrong_rows + p->kept_rows != 0)
     diag_at (r->sink, DIAG_WARNING, r->index->image->path, p->section,
              p->piece.offset,
