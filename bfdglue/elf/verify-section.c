@@ -5,54 +5,73 @@
 
 #include "config.h"
 
+#include "threads.h"
 #include "verify-section.h"
 
-/* The findings of the checker.  */
-struct check_result
+/* What the checker says of SECTION.  */
+struct check_task
 {
   const struct merged_section *section;
-  const struct diag_sink *sink;
   bool overlaps_known; /* the merge has reported overlapping functions */
   size_t errors;
+  struct sfm_finding first; /* of the errors */
+  sfm_status status;
+  struct sfm_diag diag;
 };
 
 static void
 take_finding (void *data, const struct sfm_finding *finding)
 {
-  struct check_result *result = data;
+  struct check_task *task = data;
 
   if (finding->severity != SFM_ERROR
-      || (finding->id == SFM_FIND_OVERLAP && result->overlaps_known))
+      || (finding->id == SFM_FIND_OVERLAP && task->overlaps_known))
     return;
-  if (result->errors++ == 0)
-    diag_at (result->sink, DIAG_ERROR, result->section->path,
-             result->section->name, finding->offset,
-             "the output would be wrong (%s): %s",
-             sfm_finding_name (finding->id), finding->text);
+  if (task->errors++ == 0)
+    task->first = *finding;
 }
 
-sfm_status
-verify_section (const struct merged_section *section,
-                const struct diag_sink *sink)
+static void
+run_check (void *data)
 {
+  struct check_task *task = data;
+  const struct merged_section *section = task->section;
   const struct sfm_check_options options
       = { .size = sizeof options,
           .section_addr = section->addr,
           .start_base
           = section->object ? SFM_START_BASE_FIELD : SFM_START_BASE_SECTION,
           .object = section->object };
-  struct check_result result = { .section = section, .sink = sink };
+
+  task->status = sfm_check (section->bytes, section->padded, &options,
+                            take_finding, task, &task->diag);
+}
+
+sfm_status
+verify_section (const struct merged_section *section,
+                const struct diag_sink *sink)
+{
+  struct check_task task = { .section = section };
   uint64_t losses[SFM_LOSS_COUNT];
+  struct threads_task thread;
   struct sfm_diag diag;
 
   sfm_merger_losses (section->merger, losses, SFM_LOSS_COUNT);
-  result.overlaps_known = losses[SFM_LOSS_OVERLAP_KEPT] != 0;
-  sfm_status status = sfm_merger_verify (section->merger, section->bytes,
-                                         section->size, &diag);
-  if (status == SFM_OK)
-    status = sfm_check (section->bytes, section->padded, &options,
-                        take_finding, &result, &diag);
+  task.overlaps_known = losses[SFM_LOSS_OVERLAP_KEPT] != 0;
+  threads_begin (&thread, section->size >= THREADS_WORTH_BYTES, run_check,
+                 &task);
+  const sfm_status status = sfm_merger_verify (section->merger, section->bytes,
+                                               section->size, &diag);
+  threads_end (&thread);
   if (status != SFM_OK)
     return diag_engine (sink, DIAG_ERROR, section->path, section->name, &diag);
-  return result.errors == 0 ? SFM_OK : SFM_ERR_CORRUPT;
+  if (task.status != SFM_OK)
+    return diag_engine (sink, DIAG_ERROR, section->path, section->name,
+                        &task.diag);
+  if (task.errors == 0)
+    return SFM_OK;
+  diag_at (sink, DIAG_ERROR, section->path, section->name, task.first.offset,
+           "the output would be wrong (%s): %s",
+           sfm_finding_name (task.first.id), task.first.text);
+  return SFM_ERR_CORRUPT;
 }
