@@ -111,4 +111,10 @@ pdf-local: %D%/sfmerge.pdf
 	    --command='@set VERSION $(PACKAGE_VERSION)' \
 	    -o $@ $(srcdir)/%D%/sfmerge.texi
 CLEANFILES += %D%/pdf/*.pdf
+else
+# The tarball has info and HTML already.
+info-local html-local:
+	@test -f $(srcdir)/%D%/html/index.html || { \
+	  echo 'The manual needs makeinfo, which configure has not found:' \
+	    'install texinfo, and run configure again.' >&2; exit 1; }
 endif

@@ -275,7 +275,8 @@ main (void)
   struct sigaction action = { .sa_flags = SA_SIGINFO | SA_RESTART };
 
   walk_open (&objects);
-  printf ("%u objects have an SFrame section\n", objects.count);
+  printf ("%u %s an SFrame section\n", objects.count,
+          objects.count == 1 ? "object has" : "objects have");
   action.sa_sigaction = on_signal;
   if (sigaction (SIGPROF, &action, NULL) != 0
       || setitimer (ITIMER_PROF, &timer, NULL) != 0)

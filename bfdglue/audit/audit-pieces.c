@@ -173,10 +173,10 @@ check_rule (const struct auditor *a, const struct audit_window *w,
   if (live != 0)
     finding_report (a->found, FIND_ADDRESS_RULE, &place,
                     "function addresses are read wrongly: the flags 0x%02x "
-                    "lack FDE_FUNC_START_PCREL; of %zu functions a reader "
-                    "finds %" PRIu64 " where none begins, and %" PRIu64
+                    "lack FDE_FUNC_START_PCREL; a reader finds %" PRIu64
+                    " of %zu functions where none begins, and %" PRIu64
                     " where another does",
-                    p->piece.flags, live, place.count, live - place.count);
+                    p->piece.flags, place.count, live, live - place.count);
 }
 
 /* Whether P was overwritten by relocations with wrong offsets: starts that

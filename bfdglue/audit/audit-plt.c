@@ -104,7 +104,7 @@ report_section (const struct auditor *a, const struct section_sum *sum)
   place.count = sum->uncovered;
   finding_report (a->found, FIND_PLT_UNCOVERED, &place,
                   "%" PRIu64 " of %" PRIu64 " bytes of code that the linker "
-                  "made are of no function, the first at 0x%" PRIx64,
+                  "made are not described, the first at 0x%" PRIx64,
                   sum->uncovered, sum->size, sum->first);
 }
 

@@ -344,7 +344,7 @@ consumer_judge (const struct consumer *consumer,
                 subject->piece_count != 0         ? CONSUMER_REPAIR
                 : subject->kind == CONSUMER_IMAGE ? CONSUMER_LINK
                                                   : CONSUMER_NO_FIX,
-                "there is no header of .sframe that it would find");
+                "it finds no .sframe in the file");
   judge_findings (&j);
   suggest (&j);
 }

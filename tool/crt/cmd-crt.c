@@ -48,7 +48,7 @@ const struct command crt_command = {
   .name = "crt",
   .run = cmd_crt,
   .usage = "-o DIR (--to=VERSION | --for=CONSUMER | --synth | --strip) "
-           "[OPTION]...\n           [SOURCE]...",
+           "[OPTION]... [SOURCE]...",
   .summary = "make start files and libraries of one version",
   .about = "Make DIR of the start files and static libraries in the "
            "directories SOURCE, or\nof those of a compiler: with SFrame of "

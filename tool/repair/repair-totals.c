@@ -22,7 +22,7 @@ static const struct
   const char *text;
 } outcome_names[REPAIR_OUTCOMES] = {
   [REPAIR_CHANGED] = { "changed", "changed" },
-  [REPAIR_UNCHANGED] = { "unchanged", "right as they are" },
+  [REPAIR_UNCHANGED] = { "unchanged", "correct already" },
   [REPAIR_NOTHING] = { "nothing", "with nothing to describe" },
   [REPAIR_REFUSED] = { "refused", "refused" },
   [REPAIR_UNREAD] = { "unreadable", "unreadable" },
@@ -119,7 +119,7 @@ totals_tell (const struct repair_totals *totals,
   tell_failures (totals, sink);
   diag (sink, DIAG_NOTE, NULL,
         "skipped: files of other kinds %zu, ELF files that cannot have "
-        "SFrame %zu, further names of files %zu; unreadable directories %zu",
+        "SFrame %zu, more hard links to files %zu; unreadable directories %zu",
         list->others, list->foreign, list->links, list->unread);
   if (options->way != NULL)
     diag (sink, DIAG_NOTE, NULL, ".sframe: bytes removed %" PRIu64,

@@ -39,7 +39,8 @@ static const struct option_spec run_options[] = {
   ROW_FILL,
   ROW_PARTIAL ("leave out functions whose place stays unknown\n"
                "instead of refusing"),
-  ROW_REQUIRE ("let a link fail if its output is not merged"),
+  ROW_REQUIRE ("let a link fail if it has .sframe that\n"
+               "cannot be merged"),
   { OPTION_FATAL_WARNINGS, "fatal-warnings", NULL,
     "the same, and if there is any warning" },
   ROW_NO_VERIFY,

@@ -148,7 +148,7 @@ def end(run, top):
             problems.append(f"exit status {status}: {text[-300:]}")
         problems += (readme_files.described(run, folder, "prog")
                      + readme_files.runs(run, folder, "prog")
-                     + readme_files.described(run, folder, "ls.sframe", ()))
+                     + readme_files.described(run, folder, "ls.new", ()))
     run.result("quickstart: its last lines can be used as they are",
                problems, got[1])
 
