@@ -13,6 +13,7 @@ enum
      up to what just fits large pages; a larger block gets a chunk of its own.
      The first suffices for an object of some hundred functions.  */
   POOL_CHUNK_SIZE = 256 * 1024,
+  POOL_CHUNK_SIZE_MAX = 4 << 20,
 
   /* Bytes from which a block of memory gets large pages; smaller ones get
      ordinary pages.  It is two large pages: a smaller block would waste more

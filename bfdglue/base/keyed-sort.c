@@ -23,7 +23,6 @@
 #include <string.h>
 
 #include "keyed-sort.h"
-#include "large-pages.h"
 #include "numbers.h"
 #include "base-limits.h"
 
@@ -153,9 +152,8 @@ sort_by_keys (const struct keyed *k)
 {
   /* Numbers, as many to spare, and a copy of the elements.  */
   const size_t each = 2 * sizeof (uint64_t) + k->size;
-  uint64_t *numbers = k->count <= SIZE_MAX / each
-                          ? large_pages_alloc (NULL, k->count * each)
-                          : NULL;
+  uint64_t *numbers
+      = k->count <= SIZE_MAX / each ? malloc (k->count * each) : NULL;
 
   if (numbers == NULL)
     return false;

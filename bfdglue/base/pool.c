@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "large-pages.h"
 #include "numbers.h"
 #include "pool.h"
 #include "base-limits.h"
@@ -27,8 +26,7 @@ struct pool_chunk
 
 enum
 {
-  /* What just fits large pages.  */
-  CHUNK_MAX = LARGE_PAGES_SIZE - sizeof (struct pool_chunk)
+  CHUNK_MAX = POOL_CHUNK_SIZE_MAX - sizeof (struct pool_chunk)
 };
 
 static struct pool_chunk *
@@ -36,7 +34,7 @@ add_chunk (struct pool *pool, size_t size)
 {
   if (size > SIZE_MAX - sizeof (struct pool_chunk))
     return NULL;
-  struct pool_chunk *chunk = large_pages_alloc (NULL, sizeof *chunk + size);
+  struct pool_chunk *chunk = malloc (sizeof *chunk + size);
   if (chunk == NULL)
     return NULL;
   chunk->next = pool->chunks;
@@ -144,32 +142,16 @@ pool_rewind (struct pool *pool, const struct pool_mark *mark)
   pool->chunks->used = mark->used;
 }
 
-/* realloc, but on large pages.  */
-static void *
-grow (void *old, size_t used, size_t size)
-{
-  if (size < LARGE_PAGES_SIZE)
-    return realloc (old, size);
-  void *grown = large_pages_alloc (NULL, size);
-  if (grown == NULL)
-    return NULL;
-  if (used != 0)
-    memcpy (grown, old, used);
-  free (old);
-  return grown;
-}
-
-/* Make the array whose pointer is at ARRAY one of WANTED elements; USED of
-   them are kept.  False: no memory.  */
+/* Make the array whose pointer is at ARRAY one of WANTED elements.  False: no
+   memory.  */
 static bool
-resize (void *array, size_t *capacity, size_t used, size_t wanted,
-        size_t element)
+resize (void *array, size_t *capacity, size_t wanted, size_t element)
 {
   /* The pointer may be of any type, so it is copied.  */
   void *grown;
 
   memcpy (&grown, array, sizeof grown);
-  grown = grow (grown, used * element, wanted * element);
+  grown = realloc (grown, wanted * element);
   if (grown == NULL)
     return false;
   memcpy (array, &grown, sizeof grown);
@@ -185,12 +167,12 @@ array_grow (void *array, size_t *capacity, size_t count, size_t element)
   size_t wanted = *capacity == 0 ? 16 : *capacity;
   if (wanted > SIZE_MAX / 2 / element)
     return false;
-  return resize (array, capacity, count, wanted * 2, element);
+  return resize (array, capacity, wanted * 2, element);
 }
 
 void
 array_expect (void *array, size_t *capacity, size_t count, size_t element)
 {
   if (count > *capacity && count <= SIZE_MAX / element)
-    (void) resize (array, capacity, *capacity, count, element);
+    (void) resize (array, capacity, count, element);
 }

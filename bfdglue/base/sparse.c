@@ -9,26 +9,15 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "large-pages.h"
 #include "sparse.h"
 
 uint8_t *
-sparse_reserve (size_t size)
+sparse_alloc (size_t size)
 {
   /* Not calloc, which touches reused memory to clear it.  */
   void *memory = mmap (NULL, size, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   return memory == MAP_FAILED ? NULL : memory;
-}
-
-uint8_t *
-sparse_alloc (size_t size)
-{
-  uint8_t *memory = sparse_reserve (size);
-
-  if (memory != NULL)
-    large_pages_advise (memory, size);
-  return memory;
 }
 
 void

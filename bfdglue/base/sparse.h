@@ -17,9 +17,6 @@
    written to take no memory.  NULL: no memory.  */
 uint8_t *sparse_alloc (size_t size);
 
-/* The same for little of the SIZE bytes to be written to: on small pages.  */
-uint8_t *sparse_reserve (size_t size);
-
 /* Release the SIZE bytes at BYTES, which may be NULL.  */
 void sparse_free (const uint8_t *bytes, size_t size);
 

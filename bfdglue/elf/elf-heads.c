@@ -123,7 +123,7 @@ image_heads_bare (const char *path, uint64_t *code)
     return false;
   h.size = (uint64_t) st.st_size;
   if (h.size != 0)
-    h.bytes = sparse_reserve ((size_t) h.size);
+    h.bytes = sparse_alloc ((size_t) h.size);
   if (h.bytes != NULL && read_heads (&h)
       && image_open_bytes (path, h.bytes, (size_t) h.size, false, &image,
                            &diag_silent)

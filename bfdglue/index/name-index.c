@@ -17,7 +17,6 @@
 #include <string.h>
 
 #include "name-hash.h"
-#include "large-pages.h"
 #include "sorted.h"
 #include "index-limits.h"
 
@@ -122,9 +121,9 @@ order_symbols (struct function_index *index)
     return false;
   const size_t size = (count + 1) * sizeof (struct indexed_name);
   index->name_buckets = calloc (buckets + 1, sizeof *index->name_buckets);
-  index->by_name = large_pages_alloc (NULL, size);
-  index->position = large_pages_alloc (NULL, size / 2);
-  struct indexed_name *unordered = large_pages_alloc (NULL, size);
+  index->by_name = malloc (size);
+  index->position = malloc (size / 2);
+  struct indexed_name *unordered = malloc (size);
   bool good = index->name_buckets != NULL && index->by_name != NULL
               && index->position != NULL && unordered != NULL;
   if (good)

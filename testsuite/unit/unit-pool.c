@@ -12,7 +12,6 @@
 
 #include "elf-image.h"
 #include "fixture-image.h"
-#include "large-pages.h"
 #include "memory-file.h"
 #include "pool.h"
 #include "result.h"
@@ -23,7 +22,7 @@ enum
 {
   KEPT = 1000,
   LATER = 100000, /* so many of these fill chunks */
-  COUNT = 3 * LARGE_PAGES_SIZE / 8
+  COUNT = 3 * POOL_CHUNK_SIZE_MAX / 8
 };
 
 /* What was there before a mark stays, and what comes later is used again.  */

@@ -12,7 +12,6 @@
 #include "debug-file.h"
 #include "image-consumer.h"
 #include "image-edit.h"
-#include "large-pages.h"
 #include "verify-section.h"
 #include "diag-queue.h"
 #include "sparse.h"
@@ -304,7 +303,7 @@ image_edit_build (struct image_edit *edit)
       return SFM_OK;
     }
   edit->change.content_size = sfm_merger_size (edit->merger);
-  edit->content = large_pages_alloc (NULL, edit->change.content_size);
+  edit->content = malloc (edit->change.content_size);
   edit->change.content = edit->content;
   if (edit->content == NULL)
     return diag_nomem (edit->sink, edit->context.image.path);
@@ -336,7 +335,7 @@ image_edit_free (struct image_edit *edit)
   output_ahead_drop (&edit->ahead);
   free (edit->detached_path);
   image_change_free (&edit->change);
-  large_pages_release (NULL, edit->content);
+  free (edit->content);
   sfm_merger_free (edit->merger);
   image_fill_free (&edit->fill);
   image_context_free (&edit->context);
