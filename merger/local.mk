@@ -144,3 +144,11 @@ if VERSION_SCRIPT
 endif
 EXTRA_%C%_libsfmerge_la_DEPENDENCIES = %D%/sfmerge.map
 EXTRA_DIST += %D%/sfmerge.abi %D%/sfmerge.map
+
+# The loader finds a library in a directory like /usr/local/lib only by its
+# cache.  A package, which has DESTDIR, leaves that to its package manager.
+install-exec-hook: library-cache
+.PHONY: library-cache
+library-cache:
+	@test -n '$(DESTDIR)' \
+	  || PATH="$$PATH:/sbin:/usr/sbin" ldconfig 2>/dev/null || :
