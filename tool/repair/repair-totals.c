@@ -119,7 +119,7 @@ totals_tell (const struct repair_totals *totals,
   tell_failures (totals, sink);
   diag (sink, DIAG_NOTE, NULL,
         "skipped: files of other kinds %zu, ELF files that cannot have "
-        "SFrame %zu, more hard links to files %zu; unreadable directories %zu",
+        "SFrame %zu, further hard links %zu; unreadable directories %zu",
         list->others, list->foreign, list->links, list->unread);
   if (options->way != NULL)
     diag (sink, DIAG_NOTE, NULL, ".sframe: bytes removed %" PRIu64,
