@@ -34,6 +34,7 @@ class Runner:
     def __init__(self, tool, folder, only=None):
         self.tool, self.folder, self.only = tool, folder, only
         self.failed = 0
+        self.cases = 0
         self.spent = 0.0
         self.runs = 0
         self.verified = self.refusals = 0
@@ -44,6 +45,7 @@ class Runner:
 
     def wanted(self, name):
         """Whether the case NAME was asked for."""
+        self.cases += 1
         if self.only is not None:
             return self.only in name
         return zlib.crc32(name.encode()) % EVERY == 0
@@ -78,6 +80,7 @@ class Runner:
 
     def result(self, name, problems, note=""):
         """Print PASS, or FAIL and why."""
+        self.cases += 1
         if problems:
             self.failed += 1
             for line in list(problems)[:8]:
@@ -89,10 +92,14 @@ class Runner:
 
     def unsupported(self, name, why):
         """Print that NAME cannot run here."""
+        self.cases += 1
         print(f"UNSUPPORTED: {name} ({why})", flush=True)
 
     def end(self):
-        """A line with the cost, and the exit status."""
+        """A line with the cost, and the exit status.  A loop over nothing is
+        a failure; cases that were not asked for are none."""
+        if self.cases == 0:
+            self.result(os.path.basename(sys.argv[0]), ["it has no case"])
         print(f"note: {self.verified} outputs verified, {self.refusals} "
               "refused for lack of room")
         print(f"note: {self.runs} runs of sfmerge took {self.spent:.1f} s")
