@@ -36,4 +36,6 @@ endif
   %D%/plugin-traces.h \
   %D%/plugin.c \
   bfdglue/base/installed.c \
-  bfdglue/base/installed.h
+  bfdglue/base/installed.h \
+  bfdglue/base/printable.c \
+  bfdglue/base/printable.h

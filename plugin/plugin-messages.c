@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "plugin-messages.h"
+#include "printable.h"
 
 enum
 {
@@ -29,16 +30,17 @@ plugin_messages_to (ld_plugin_message hook)
 void
 plugin_say (enum ld_plugin_level level, const char *format, ...)
 {
-  char text[TEXT_SIZE];
+  char text[TEXT_SIZE], safe[4 * TEXT_SIZE];
   va_list ap;
 
   va_start (ap, format);
   vsnprintf (text, sizeof text, format, ap);
   va_end (ap);
-  /* TEXT must not be the format: GNU ld's formats have %B, %S and more, and a
+  printable (text, safe, sizeof safe);
+  /* SAFE must not be the format: GNU ld's formats have %B, %S and more, and a
      path may contain any of these.  */
   if (message != NULL)
-    message ((int) level, "%s", text);
+    message ((int) level, "%s", safe);
   else
-    fprintf (stderr, "sfmerge plugin: %s\n", text);
+    fprintf (stderr, "sfmerge plugin: %s\n", safe);
 }

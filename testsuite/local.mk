@@ -110,8 +110,10 @@ endif
   plugin/plugin-elf.c plugin/plugin-elf.h \
   plugin/plugin-inputs.c plugin/plugin-inputs.h \
   plugin/plugin-messages.c plugin/plugin-messages.h \
-  plugin/plugin-options.c plugin/plugin-options.h
+  plugin/plugin-options.c plugin/plugin-options.h \
+  bfdglue/base/printable.c bfdglue/base/printable.h
 %C%_unit_unit_plugin_CPPFLAGS = $(base_cppflags) \
+  -iquote $(top_srcdir)/bfdglue/base \
   -iquote $(top_srcdir)/plugin -iquote $(top_srcdir)/%D%/unit
 %C%_unit_unit_plugin_LDADD = $(PLUGIN_LIBS)
 

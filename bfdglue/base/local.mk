@@ -37,6 +37,8 @@ noinst_LIBRARIES += %D%/libbase.a
   %D%/numbers.h \
   %D%/pool.c \
   %D%/pool.h \
+  %D%/printable.c \
+  %D%/printable.h \
   %D%/put-text.c \
   %D%/put-text.h \
   %D%/sorted.h \

@@ -18,6 +18,7 @@
 #include "json-judge.h"
 #include "json-text.h"
 #include "outbuf-json.h"
+#include "printable.h"
 #include "report.h"
 #include "workdir.h"
 
@@ -69,9 +70,9 @@ make_text (size_t *size)
   for (size_t i = 0; i < name_count; i++)
     json_array_append_new (
         array, json_pack ("{s:s, s:I, s:b, s:s, s:n}", "name",
-                          report_escape (names[i], safe, sizeof safe),
-                          "number", (json_int_t) number, "odd",
-                          (int) (number % 2 != 0), "addr", addr, "none"));
+                          printable (names[i], safe, sizeof safe), "number",
+                          (json_int_t) number, "odd", (int) (number % 2 != 0),
+                          "addr", addr, "none"));
   return json_text (array, JSON_COMPACT, size);
 }
 

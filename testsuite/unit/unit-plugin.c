@@ -6,12 +6,14 @@
 
 #include "config.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "plugin-elf.h"
 #include "plugin-inputs.h"
+#include "plugin-messages.h"
 #include "plugin-options.h"
 #include "result.h"
 
@@ -252,6 +254,32 @@ test_options (void)
   unit_result (good, "each option is kept once");
 }
 
+static char said[256];
+
+static enum ld_plugin_status
+hear (int level, const char *format, ...)
+{
+  va_list ap;
+
+  (void) level;
+  va_start (ap, format);
+  vsnprintf (said, sizeof said, format, ap);
+  va_end (ap);
+  return LDPS_OK;
+}
+
+/* The linker prints what it gets: what is not seen in a name must not turn the
+   message into another one.  */
+static void
+test_messages (void)
+{
+  plugin_messages_to (hear);
+  plugin_say (LDPL_INFO, "%s: %%S", "\x1b[1m\xc2\x9b\xe2\x80\xae\xff%B");
+  unit_result (strcmp (said, "\\x1b[1m\\xc2\\x9b\\xe2\\x80\\xae\\xff%B: %S")
+                   == 0,
+               "a message has names that can be seen");
+}
+
 int
 main (void)
 {
@@ -260,5 +288,6 @@ main (void)
   test_wrong ();
   test_inputs ();
   test_options ();
+  test_messages ();
   return unit_exit ();
 }

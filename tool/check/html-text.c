@@ -11,6 +11,7 @@
 
 #include "check-file.h"
 #include "html-text.h"
+#include "printable.h"
 #include "report.h"
 #include "sfmerge.h"
 
@@ -57,51 +58,13 @@ static const char style[]
       "  tr, .tiles li { break-inside: avoid; }\n"
       "}\n";
 
-/* Whether the sequence of UTF-8 at S, of SIZE bytes, is a code point that is
-   no character, which HTML forbids.  */
-static bool
-is_no_character (const unsigned char *s, size_t size)
-{
-  if (size == 3)
-    return s[0] == 0xef
-           && ((s[1] == 0xbf && s[2] >= 0xbe)
-               || (s[1] == 0xb7 && s[2] >= 0x90 && s[2] <= 0xaf));
-  /* The last two of a plane.  */
-  return size == 4 && (s[1] & 0xf) == 0xf && s[2] == 0xbf && s[3] >= 0xbe;
-}
-
-/* Whether it changes the direction of the text after it, so that a name looks
-   like another one: U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to
-   U+2069.  */
-static bool
-is_direction (const unsigned char *s, size_t size)
-{
-  if (size == 2)
-    return s[0] == 0xd8 && s[1] == 0x9c;
-  if (size != 3 || s[0] != 0xe2)
-    return false;
-  return s[1] == 0x80
-             ? s[2] == 0x8e || s[2] == 0x8f || (s[2] >= 0xaa && s[2] <= 0xae)
-             : s[1] == 0x81 && s[2] >= 0xa6 && s[2] <= 0xa9;
-}
-
-/* The size of the valid sequence of UTF-8 that begins with the byte S.  */
-static size_t
-sequence_size (unsigned char s)
-{
-  return s < 0xc0 ? 1 : s < 0xe0 ? 2 : s < 0xf0 ? 3 : 4;
-}
-
 void
 html_escape (FILE *out, const char *name)
 {
   char text[NAME_SIZE];
-  const char *s = report_escape (name, text, sizeof text);
 
-  while (*s != '\0')
+  for (const char *s = printable (name, text, sizeof text); *s != '\0'; s++)
     {
-      const unsigned char *u = (const unsigned char *) s;
-      const size_t size = sequence_size (*u);
       if (*s == '&')
         fputs ("&amp;", out);
       else if (*s == '<')
@@ -112,12 +75,8 @@ html_escape (FILE *out, const char *name)
         fputs ("&quot;", out);
       else if (*s == '\'')
         fputs ("&#39;", out);
-      else if (is_no_character (u, size) || is_direction (u, size))
-        for (size_t i = 0; i < size; i++)
-          fprintf (out, "\\x%02x", u[i]);
       else
-        fwrite (s, 1, size, out);
-      s += size;
+        putc (*s, out);
     }
 }
 

@@ -12,6 +12,7 @@
 #include "json-text.h"
 #include "link-report.h"
 #include "losses.h"
+#include "printable.h"
 
 /* Report one lost function, for -v.  */
 static void
@@ -122,9 +123,9 @@ link_run_json (struct link_run *run)
   sfm_merger_losses (run->edit.merger, losses, SFM_LOSS_COUNT);
   json_t *root = json_pack (
       "{s:s, s:o, s:o, s:o}", "image",
-      report_escape (run->edit.context.image.path, path, sizeof path),
-      "inputs", json_counts (&run->counts), "output",
-      image_edit_json (&run->edit), "losses", losses_json (losses));
+      printable (run->edit.context.image.path, path, sizeof path), "inputs",
+      json_counts (&run->counts), "output", image_edit_json (&run->edit),
+      "losses", losses_json (losses));
   if (run->options->common.fill
       && json_object_set_new (root, "synth",
                               fill_json (&run->edit.fill.counts))

@@ -17,6 +17,7 @@
 
 #include "document.h"
 #include "json-text.h"
+#include "printable.h"
 #include "progress.h"
 #include "repair-totals.h"
 #include "workers.h"
@@ -60,7 +61,7 @@ print_lost (const struct walk *walk, size_t idx, const char *path)
     return;
   char *json
       = json_text (json_pack ("{s:s, s:s, s:o*}", "file",
-                              report_escape (path, text, sizeof text), "state",
+                              printable (path, text, sizeof text), "state",
                               "failed", "failures", document_failures ()),
                    0, &size);
   if (json != NULL)

@@ -11,6 +11,7 @@
 #include "document.h"
 #include "fill-report.h"
 #include "losses.h"
+#include "printable.h"
 #include "repair-run.h"
 
 void
@@ -66,14 +67,13 @@ removed_json (const struct repair_run *run, const char *state)
 {
   char path[4096];
 
-  return json_pack ("{s:s, s:s, s:b, s:s, s:I, s:I, s:{s:I, s:I}, s:o*}",
-                    "file", report_escape (run->path, path, sizeof path),
-                    "kind", kind_name (run->kind), "gzip", (int) run->packed,
-                    "state", state, "objects", (json_int_t) run->objects,
-                    "rewritten", (json_int_t) run->rewritten, "removed",
-                    "sections", (json_int_t) run->counts.sections, "bytes",
-                    (json_int_t) run->counts.bytes, "failures",
-                    document_failures ());
+  return json_pack (
+      "{s:s, s:s, s:b, s:s, s:I, s:I, s:{s:I, s:I}, s:o*}", "file",
+      printable (run->path, path, sizeof path), "kind", kind_name (run->kind),
+      "gzip", (int) run->packed, "state", state, "objects",
+      (json_int_t) run->objects, "rewritten", (json_int_t) run->rewritten,
+      "removed", "sections", (json_int_t) run->counts.sections, "bytes",
+      (json_int_t) run->counts.bytes, "failures", document_failures ());
 }
 
 json_t *
@@ -87,7 +87,7 @@ repair_json (const struct repair_run *run, const char *state)
   json_t *root = json_pack (
       "{s:s, s:s, s:b, s:s, s:I, s:I, s:{s:I, s:I, s:I, s:I, s:I, s:I, s:I, "
       "s:I}, s:o, s:o*}",
-      "file", report_escape (run->path, path, sizeof path), "kind",
+      "file", printable (run->path, path, sizeof path), "kind",
       kind_name (run->kind), "gzip", (int) run->packed, "state", state,
       "objects", (json_int_t) run->objects, "rewritten",
       (json_int_t) run->rewritten, "found", "pieces", (json_int_t) c->pieces,

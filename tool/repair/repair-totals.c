@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "fill-report.h"
+#include "printable.h"
 #include "repair-totals.h"
 
 /* The names of the outcomes, in JSON; and as reports continue them.  */
@@ -143,10 +144,10 @@ failures_json (const struct repair_totals *totals)
   for (size_t i = 0; i < totals->reason_count && fits; i++)
     fits
         = json_array_append_new (
-              list, json_pack ("{s:s, s:I}", "text",
-                               report_escape (totals->reasons[i].text, text,
-                                              sizeof text),
-                               "files", (json_int_t) totals->reasons[i].files))
+              list, json_pack (
+                        "{s:s, s:I}", "text",
+                        printable (totals->reasons[i].text, text, sizeof text),
+                        "files", (json_int_t) totals->reasons[i].files))
           == 0;
   if (fits)
     return list;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "outbuf-json.h"
-#include "report.h"
+#include "printable.h"
 
 void
 outbuf_json (struct outbuf *out, const char *key, const char *text)
@@ -52,7 +52,7 @@ outbuf_json_name (struct outbuf *out, const char *key, const char *name)
       outbuf_json (out, key, "null");
       return;
     }
-  const char *from = report_escape (name, safe, sizeof safe);
+  const char *from = printable (name, safe, sizeof safe);
   outbuf_json (out, key, "\"");
   for (;;)
     {

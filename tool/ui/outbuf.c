@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "outbuf.h"
+#include "printable.h"
 #include "report.h"
 
 static void
@@ -65,7 +66,7 @@ outbuf_name (struct outbuf *out, const char *name)
       outbuf_write (out, name, size);
       return;
     }
-  outbuf_text (out, report_escape (name, safe, sizeof safe));
+  outbuf_text (out, printable (name, safe, sizeof safe));
 }
 
 void

@@ -7,11 +7,11 @@
 
 #include <errno.h>
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "color.h"
+#include "printable.h"
 #include "progress.h"
 #include "report.h"
 
@@ -32,59 +32,6 @@ static const char *command_name;
 /* What is told of each error, or NULL.  */
 static void (*listener) (const char *file, const char *place,
                          const char *text);
-
-/* The length of the UTF-8 sequence at S, or 0 if it is invalid.  Overlong
-   forms, surrogates and code points above U+10FFFF are invalid.  */
-static size_t
-utf8_size (const unsigned char *s)
-{
-  if (s[0] < 0x80)
-    return 1;
-  size_t size = s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
-  if (size == 0 || s[0] > 0xf4)
-    return 0;
-  for (size_t i = 1; i < size; i++)
-    if ((s[i] & 0xc0) != 0x80)
-      return 0;
-  if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f)
-      || (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
-    return 0;
-  return size;
-}
-
-const char *
-report_escape (const char *name, char *text, size_t size)
-{
-  static const char digits[] = "0123456789abcdef";
-  const unsigned char *s = (const unsigned char *) name;
-  size_t used = 0;
-
-  while (*s != 0)
-    {
-      size_t run = utf8_size (s);
-      bool plain = run > 1 || (run == 1 && *s >= 0x20 && *s != 0x7f);
-      /* The C1 controls, U+0080 to U+009F, control terminals too.  */
-      if (run == 2 && s[0] == 0xc2 && s[1] < 0xa0)
-        plain = false;
-      size_t need = plain ? run : 4;
-      if (size - used <= need)
-        break;
-      if (plain)
-        memcpy (text + used, s, run);
-      else
-        {
-          text[used] = '\\';
-          text[used + 1] = 'x';
-          text[used + 2] = digits[*s >> 4];
-          text[used + 3] = digits[*s & 15];
-          run = 1;
-        }
-      used += need;
-      s += run;
-    }
-  text[used] = '\0';
-  return text;
-}
 
 /* The diag sink: print a message and count it.  */
 static void
@@ -109,9 +56,9 @@ receive (void *data, enum diag_severity kind, const char *file,
     return;
 
   if (file != NULL)
-    report_escape (file, name, sizeof name);
-  report_escape (place, where, sizeof where);
-  report_escape (text, what, sizeof what);
+    printable (file, name, sizeof name);
+  printable (place, where, sizeof where);
+  printable (text, what, sizeof what);
   if (kind == DIAG_ERROR && listener != NULL)
     listener (file != NULL ? name : NULL, place[0] != '\0' ? where : NULL,
               what);
@@ -182,7 +129,7 @@ complain (const char *format, va_list ap)
   char text[TEXT_MAX_SIZE], safe[TEXT_MAX_SIZE];
 
   vsnprintf (text, sizeof text, format, ap);
-  report_escape (text, safe, sizeof safe);
+  printable (text, safe, sizeof safe);
   if (listener != NULL)
     listener (NULL, NULL, safe);
   fprintf (stderr, "%ssfmerge: %s%s\n", color_begin (COLOR_ERROR, true),

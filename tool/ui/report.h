@@ -87,9 +87,4 @@ int report_streams_flush (void);
    failure, any other error is a usage error.  */
 int report_input_status (sfm_status status);
 
-/* Copy NAME to TEXT, of SIZE bytes, with control characters and bytes that are
-   not UTF-8 as \xNN.  Names come from untrusted files and must not reach a
-   terminal or a JSON reader unescaped.  Returns TEXT.  */
-const char *report_escape (const char *name, char *text, size_t size);
-
 #endif /* TOOL_REPORT_H */

@@ -14,9 +14,10 @@ import subprocess
 import ar_members
 import check_summary
 import html_strict
+from unseen import escaped, is_unseen
 
 ODD = [b"a<b>&c.o", b"quote\"'.o", b"bad-\xff\xfe.o", b"bell-\x07\x1b[31m.o",
-       b"</td><script>alert(1)</script>.o", b"turn-\xe2\x80\xae.o",
+       b"</td><script>alert(1)</script>.o", b"turn-\xe2\x80\xae\xc2\x9b\xe2\x80\x8b.o",
        b"none-\xef\xbf\xbf\xf0\x9f\xbf\xbe.o", b"&amp;&#x3c;.o",
        b"new\nline.o", "gr\u00fc\u00df-\u65e5\u672c.o".encode()]
 PAGE = 250
@@ -54,16 +55,9 @@ def parsed(pages, problems):
 
 def printable(name):
     """NAME as sfmerge shows it in HTML."""
-    out = []
-    for c in name.decode("utf-8", "surrogateescape"):
-        code = ord(c)
-        if (code < 32 or 127 <= code < 160 or 0xDC80 <= code < 0xDD00
-                or code & 0xFFFE == 0xFFFE or code == 0x202E):
-            out += [f"\\x{byte:02x}"
-                    for byte in c.encode("utf-8", "surrogateescape")]
-        else:
-            out.append(c)
-    return "".join(out)
+    return "".join(
+        escaped(c) if 0xDC80 <= ord(c) < 0xDD00 or is_unseen(ord(c)) else c
+        for c in name.decode("utf-8", "surrogateescape"))
 
 
 def numbers(bench, folder):

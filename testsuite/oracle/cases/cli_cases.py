@@ -13,6 +13,7 @@ import cli_color
 import cli_complete
 import cli_failures
 import cli_machines
+import cli_names
 import cli_progress
 import cli_standard
 import cli_together
@@ -90,6 +91,7 @@ def main():
     cli_color.cases(run)
     cli_complete.cases(run)
     cli_failures.cases(run)
+    cli_names.cases(run)
     cli_progress.cases(run)
     cli_standard.cases(run)
     cli_together.cases(run)

@@ -6,6 +6,8 @@ closed, in places where HTML5 allows them, and nothing that runs or loads."""
 import re
 from html.parser import HTMLParser
 
+from unseen import is_unseen
+
 VOID = {"meta", "hr"}
 # Element: (elements it may be in, attributes it may have)
 FLOW = {"body", "li", "td", "details", "p", "summary", "b", "code", "a"}
@@ -53,9 +55,7 @@ class Page(HTMLParser):
             self.problems.append("no DOCTYPE")
         for c in set(text):
             code = ord(c)
-            if ((code < 32 and c != "\n") or 127 <= code < 160
-                    or code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
-                    or 0x202A <= code <= 0x202E or 0x2066 <= code <= 0x2069):
+            if c != "\n" and is_unseen(code):
                 self.problems.append(f"character U+{code:04X}")
         for amp in re.findall(r"&[^;\s]{0,8};?", text):
             if amp not in ("&amp;", "&lt;", "&gt;", "&quot;", "&#39;",
