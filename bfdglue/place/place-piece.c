@@ -77,7 +77,9 @@ compare_untaken (const void *element, const void *digest)
 }
 
 /* The first existing piece that is PIECE, relocated, and that no input has
-   matched; NULL: there is none.  */
+   matched; NULL: there is none.  One whose starts are damaged does not tell
+   what the linker discarded: its functions are looked for, as they are once
+   the damaged ones are gone.  */
 static struct existing_piece *
 existing_piece (const struct placer *p, const struct sfm_piece *piece)
 {
@@ -89,6 +91,7 @@ existing_piece (const struct placer *p, const struct sfm_piece *piece)
 
   if (i == p->existing_count || p->existing[i].digest != digest
       || p->existing[i].piece->contradicted != 0
+      || p->existing[i].piece->not_in_code != 0
       || !sfm_piece_same (&p->existing[i].piece->piece, piece))
     return NULL;
   return &p->existing[i];
