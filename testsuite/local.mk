@@ -48,6 +48,7 @@ unit_programs = \
   %D%/unit/unit-coverage \
   %D%/unit/unit-debug-file \
   %D%/unit/unit-digest \
+  %D%/unit/unit-discarded \
   %D%/unit/unit-eh-frame \
   %D%/unit/unit-find \
   %D%/unit/unit-find-damage \

@@ -92,7 +92,7 @@ is_discarded (const struct run *run, const struct sfm_finding *finding)
          && finding->offset == sfm_piece_field (&p->piece, finding->fde)
          && !function_is_visible (p, finding->fde)
          && sfm_fde_read (&p->piece, finding->fde, &fde, &diag) == SFM_OK
-         && piece_discarded (&run->auditor->audit->index.code, p, &fde,
+         && piece_discarded (&run->auditor->audit->index, p, &fde,
                              p->places[finding->fde].addr);
 }
 

@@ -20,17 +20,24 @@ report_not_live (const struct auditor *a, const struct image_piece *p,
                  const struct sfm_fde *fde, uint64_t addr,
                  const struct finding *place)
 {
-  if (piece_discarded (&a->audit->index.code, p, fde, addr))
+  const struct code_ranges *code = &a->audit->index.code;
+
+  if (piece_discarded (&a->audit->index, p, fde, addr)
+      && !code_ranges_touch (code, addr, fde->size))
     finding_report (a->found, FIND_DEAD, place,
                     "the function of size 0x%" PRIx32
                     " was discarded: its start 0x%" PRIx64
                     " means the address 0x%" PRIx64,
                     fde->size, (uint64_t) fde->start, addr);
-  else if (!code_ranges_hold (&a->audit->index.code, addr, fde->size))
+  else if (!code_ranges_hold (code, addr, fde->size))
     finding_report (a->found, FIND_NOT_CODE, place,
                     "the function at 0x%" PRIx64 " of size 0x%" PRIx32
-                    " is not in executable code",
-                    addr, fde->size);
+                    " is not %s",
+                    addr, fde->size,
+                    code_ranges_touch (code, addr, fde->size)
+                        ? "wholly in one section of executable code, though "
+                          "readers take its rows for the code that it covers"
+                        : "in executable code");
   else
     {
       uint64_t size = index_fde_size (&a->audit->index, addr);

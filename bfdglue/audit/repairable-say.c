@@ -167,10 +167,11 @@ repairable_say (const struct repairable *v, const char *path,
           undescribed->excused == 1 ? "is" : "are");
 }
 
-/* Name the functions of P that are discarded or not in CODE.  */
+/* Name the functions of P that are discarded or not in the code of INDEX.  */
 static void
-diag_discarded_of (const struct image_piece *p, const struct code_ranges *code,
-                   const char *path, const struct diag_sink *sink)
+diag_discarded_of (const struct image_piece *p,
+                   const struct function_index *index,
+                   const struct diag_sink *sink)
 {
   struct sfm_diag diag;
   struct sfm_fde fde;
@@ -181,9 +182,9 @@ diag_discarded_of (const struct image_piece *p, const struct code_ranges *code,
           || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK)
         continue;
       uint64_t addr = p->places[i].addr;
-      bool discarded = piece_discarded (code, p, &fde, addr);
-      if (discarded || !code_ranges_hold (code, addr, fde.size))
-        diag_at (sink, DIAG_DETAIL, path, p->section, fde.field,
+      bool discarded = piece_discarded (index, p, &fde, addr);
+      if (discarded || !code_ranges_hold (&index->code, addr, fde.size))
+        diag_at (sink, DIAG_DETAIL, index->image->path, p->section, fde.field,
                  "function at 0x%" PRIx64 " of size 0x%" PRIx32 ": %s", addr,
                  fde.size,
                  discarded ? "dropped, it was discarded"
@@ -193,13 +194,13 @@ diag_discarded_of (const struct image_piece *p, const struct code_ranges *code,
 
 void
 diag_discarded (const struct existing_sframe *existing,
-                const struct code_ranges *code, const char *path,
+                const struct function_index *index,
                 const struct diag_sink *sink)
 {
   for (size_t i = 0; i < existing->piece_count; i++)
     {
       const struct image_piece *p = &existing->pieces[i];
       if (p->usable && p->live + p->contradicted < p->piece.num_fdes)
-        diag_discarded_of (p, code, path, sink);
+        diag_discarded_of (p, index, sink);
     }
 }

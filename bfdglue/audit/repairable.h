@@ -79,10 +79,10 @@ void repairable_free (struct repairable *verdict);
 void repairable_say (const struct repairable *verdict, const char *path,
                      enum diag_severity kind, const struct diag_sink *sink);
 
-/* Name, as details about the image PATH, the functions of EXISTING that are
-   not in CODE, and whether a linker discarded them.  */
+/* Name, as details, the functions of EXISTING that are not in the code of
+   INDEX's image, and whether a linker discarded them.  */
 void diag_discarded (const struct existing_sframe *existing,
-                     const struct code_ranges *code, const char *path,
+                     const struct function_index *index,
                      const struct diag_sink *sink);
 
 #endif /* BFDGLUE_REPAIRABLE_H */

@@ -184,6 +184,21 @@ code_ranges_hold (const struct code_ranges *code, uint64_t addr, uint64_t size)
                     != NULL);
 }
 
+bool
+code_ranges_touch (const struct code_ranges *code, uint64_t addr,
+                   uint64_t size)
+{
+  const struct code_range *ranges
+      = code->by_sections ? code->sections : code->segments;
+  const size_t count
+      = code->by_sections ? code->section_count : code->segment_count;
+  const size_t above = sorted_after (ranges, count, sizeof *ranges,
+                                     offsetof (struct code_range, addr), addr);
+
+  return (above != 0 && addr - ranges[above - 1].addr < ranges[above - 1].size)
+         || (above < count && ranges[above].addr - addr < size);
+}
+
 const uint8_t *
 code_ranges_bytes (const struct code_ranges *code, uint64_t addr,
                    uint64_t size)

@@ -49,6 +49,11 @@ uint64_t code_ranges_size (const struct code_ranges *code);
 bool code_ranges_hold (const struct code_ranges *code, uint64_t addr,
                        uint64_t size);
 
+/* Whether a byte of [ADDR, ADDR + SIZE) is in an executable section, or, if
+   there are no section headers, in an executable PT_LOAD.  */
+bool code_ranges_touch (const struct code_ranges *code, uint64_t addr,
+                        uint64_t size);
+
 /* Whether [ADDR, ADDR + SIZE) is inside one executable PT_LOAD.  */
 bool code_ranges_in_segment (const struct code_ranges *code, uint64_t addr,
                              uint64_t size);

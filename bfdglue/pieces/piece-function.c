@@ -28,13 +28,31 @@ piece_looks_discarded (const struct image_piece *p, const struct sfm_fde *fde,
   return fde->start == 0 || piece_kept_address (p, addr) == 0;
 }
 
+/* Whether a segment of IMAGE has bytes of [ADDR, ADDR + SIZE).  */
+static bool
+is_mapped (const struct image *image, uint64_t addr, uint64_t size)
+{
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      const struct image_segment *s = &image->segments[i];
+      if (s->type == PT_LOAD
+          && (addr < s->vaddr ? s->memsz != 0 && s->vaddr - addr < size
+                              : addr - s->vaddr < s->memsz))
+        return true;
+    }
+  return false;
+}
+
 bool
-piece_discarded (const struct code_ranges *code, const struct image_piece *p,
-                 const struct sfm_fde *fde, uint64_t addr)
+piece_discarded (const struct function_index *index,
+                 const struct image_piece *p, const struct sfm_fde *fde,
+                 uint64_t addr)
 {
   return piece_looks_discarded (p, fde, addr)
          || (piece_kept_address (p, addr) < LIMIT_DISCARDED_ADDRESS
-             && !code_ranges_hold (code, addr, fde->size));
+             && (!is_mapped (index->image, addr, fde->size)
+                 || (!(p->piece.flags & SFM_F_FDE_SORTED)
+                     && !code_ranges_touch (&index->code, addr, fde->size))));
 }
 
 void

@@ -73,9 +73,8 @@ place_function (const struct piece_reader *r, const struct image_piece *p,
   place->optional = plt != NULL;
   counts->longer |= plt == NULL && is_longer (r->index, fde, place);
   counts->contradicted += contradicted;
-  counts->not_in_code
-      += !facts.in_code && fde->size != 0
-         && !piece_discarded (&r->index->code, p, fde, place->addr);
+  counts->not_in_code += !facts.in_code && fde->size != 0
+                         && !piece_discarded (r->index, p, fde, place->addr);
   place->rank = p->past_section_end ? SFM_RANK_BURIED : SFM_RANK_IMAGE;
   /* GNU ld 2.40 sets sh_entsize of every PLT section (doc/internals.md,
      section 10).  */
@@ -251,5 +250,12 @@ pieces_resolve (struct piece_reader *r, struct image_piece *p)
              "%zu of the %" PRIu32 " functions of this piece do not begin "
              "where .eh_frame has one of their size; they are not used",
              p->contradicted, count);
+  if (p->usable && p->not_in_code != 0)
+    diag_at (r->sink, DIAG_WARNING, r->index->image->path, p->section,
+             p->piece.offset,
+             "%zu of the %" PRIu32
+             " functions of this piece are not wholly in "
+             "one section of code; they are not used",
+             p->not_in_code, count);
   return SFM_OK;
 }

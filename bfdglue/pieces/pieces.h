@@ -132,9 +132,11 @@ bool piece_looks_discarded (const struct image_piece *p,
                             const struct sfm_fde *fde, uint64_t addr);
 
 /* Whether FDE of P, at ADDR, which is not live, is a discarded function: its
-   address has the signature above, or is the function's offset in its
-   section.  */
-bool piece_discarded (const struct code_ranges *code,
+   address has the signature above, or is the function's offset in its section.
+   Such an offset means nothing where a segment of INDEX's image is, except in
+   a piece that the linker copied, and in no code: shared objects begin at 0,
+   with their headers.  */
+bool piece_discarded (const struct function_index *index,
                       const struct image_piece *p, const struct sfm_fde *fde,
                       uint64_t addr);
 

@@ -87,76 +87,6 @@ test_nothing (void)
   verdict_expect (REPAIR_EMPTY, VERDICT_SOME, "all functions were discarded");
 }
 
-/* Pieces whose functions all were discarded, which leave open what their
-   starts are relative to, beside one that describes everything.  */
-static void
-test_discarded (void)
-{
-  static const struct owned_function at_0[] = { { .size = 8 }, { .size = 9 } };
-  static const struct owned_function field_0[]
-      = { { .size = 8, .start_0 = true }, { .size = 9, .start_0 = true } };
-  static const struct owned_function elsewhere[]
-      = { { .size = 8 }, { .addr = OWNED_SFRAME, .size = 9 } };
-
-  verdict_begin ();
-  owned_piece (&verdict_image, 3, VERDICT_COPIED, verdict_some, VERDICT_SOME);
-  owned_piece (&verdict_image, 2, 0, at_0, 2);
-  owned_piece (&verdict_image, 2, 0, field_0, 2);
-  verdict_frames (VERDICT_SOME);
-  verdict_expect (0, 0, "all functions of other pieces were discarded");
-
-  verdict_begin ();
-  owned_piece (&verdict_image, 3, VERDICT_COPIED, verdict_some, VERDICT_SOME);
-  owned_piece (&verdict_image, 2, 0, elsewhere, 2);
-  verdict_frames (VERDICT_SOME);
-  verdict_expect (REPAIR_UNBELIEVED, 0, "not all were, and none is in code");
-}
-
-/* Functions outside the code: those that a linker discarded are no loss, the
-   others are.  */
-static void
-test_stray (void)
-{
-  static const struct owned_function discarded[]
-      = { { .addr = 0x123, .size = 8 }, { .addr = 0xffe, .size = 0x20 } };
-  static const struct owned_function empty = { .addr = OWNED_SFRAME };
-  static const struct owned_function not_in_code[]
-      = { { .addr = 0x1000, .size = 8 },
-          { .addr = OWNED_SFRAME, .size = 9 },
-          { .addr = OWNED_CODE + OWNED_CODE_SIZE - 4, .size = 5 } };
-
-  verdict_begin ();
-  owned_piece (&verdict_image, 3, VERDICT_COPIED, verdict_some, VERDICT_SOME);
-  owned_piece (&verdict_image, 3, VERDICT_COPIED, discarded, 2);
-  owned_piece (&verdict_image, 3, VERDICT_COPIED, &empty, 1);
-  verdict_frames (VERDICT_SOME);
-  verdict_expect (0, 0, "small addresses, and an empty function");
-
-  for (size_t i = 0; i < sizeof not_in_code / sizeof *not_in_code; i++)
-    {
-      char name[64];
-      verdict_begin ();
-      owned_piece (&verdict_image, 3, VERDICT_COPIED, verdict_some,
-                   VERDICT_SOME);
-      owned_piece (&verdict_image, 3, VERDICT_COPIED, &not_in_code[i], 1);
-      verdict_frames (VERDICT_SOME);
-      snprintf (name, sizeof name, "a function outside the code at 0x%llx",
-                (unsigned long long) not_in_code[i].addr);
-      verdict_expect (REPAIR_NOT_IN_CODE, 0, name);
-    }
-
-  verdict_begin ();
-  owned_piece (&verdict_image, 3, VERDICT_SORTED, not_in_code, 3);
-  verdict_frames (VERDICT_SOME);
-  verdict_expect (REPAIR_NOT_IN_CODE | REPAIR_EMPTY, VERDICT_SOME,
-                  "all functions outside the code");
-
-  verdict_begin ();
-  owned_piece (&verdict_image, 3, VERDICT_SORTED, not_in_code, 3);
-  verdict_expect (REPAIR_NOT_IN_CODE, 0,
-                  "all functions outside the code, and no other is known");
-}
-
 /* Test NAME: without section headers, PT_GNU_SFRAME leads to a piece that
    describes everything, of which the byte at OFFSET is VALUE; the verdict is
    FLAWS, and COUNT functions lack, which are all that .eh_frame has.  */
@@ -486,8 +416,6 @@ main (void)
 {
   test_whole ();
   test_nothing ();
-  test_discarded ();
-  test_stray ();
   test_headerless ();
   test_plt ();
   test_damage ();

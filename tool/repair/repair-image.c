@@ -71,7 +71,7 @@ check_whole (struct repair_run *run, const struct image_edit *image)
   if (!filled)
     repairable_say (&verdict, path, partial ? DIAG_WARNING : DIAG_ERROR,
                     image->sink);
-  diag_discarded (&image->context.existing, &image->context.index.code, path,
+  diag_discarded (&image->context.existing, &image->context.index,
                   image->sink);
   if (verdict.needs_partial && !partial)
     {

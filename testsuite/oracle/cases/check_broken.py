@@ -16,6 +16,7 @@ from image_patch import Patch
 SHN_ABS, SHT_PROGBITS, PT_NULL = 0xFFF1, 1, 0
 # Of a section header, a program header and an FDE of version 3.
 SH_FLAGS, FDE_SIZE = 8, 8
+PCREL = 4
 SHF_WRITE, SHF_ALLOC, SHF_COMPRESSED = 1, 2, 0x800
 # Where a function moves that is none: no number of bytes divides these.
 ODD = (1, 3, 2)
@@ -33,8 +34,13 @@ class Broken:
         self.place, = detector.places
         self.piece, = self.place.pieces
         self.in_plt = detector.evidence.in_plt
-        self.addrs = [(self.place.addr + f.field + f.raw) % (1 << 64)
+        self.addrs = [(self.base(f) + f.raw) % (1 << 64)
                       for f in self.piece.functions]
+
+    def base(self, func):
+        """What the start of FUNC is relative to."""
+        return self.place.addr + (func.field if self.piece.flags & PCREL
+                                  else 0)
 
     def header(self, form, offset, *values):
         """Write VALUES at OFFSET of the piece."""
@@ -43,7 +49,7 @@ class Broken:
     def move(self, func, addr):
         """Let FUNC be at ADDR."""
         self.header("q" if self.piece.version == 3 else "i", func.field,
-                    addr - self.place.addr - func.field)
+                    addr - self.base(func))
 
     def ordinary(self):
         """Functions and addresses that are no linker-generated code."""

@@ -17,6 +17,7 @@ import check_broken
 import check_corpus
 import check_coverage
 import check_described
+import check_edges
 import check_html
 import check_linked
 import check_objects
@@ -48,6 +49,7 @@ def main():
         check_linked.cases(bench)
         check_taken.programs(bench)
         check_broken.cases(bench)
+        check_edges.cases(bench)
         check_objects.cases(bench)
         check_bare.cases(bench, args.uncounted)
         check_summary.cases(bench)
