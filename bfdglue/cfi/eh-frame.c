@@ -14,7 +14,8 @@
    FDEs of discarded functions stay in some outputs, with a start that is 0 or
    the field itself.  A start that is not in an executable segment proves
    nothing and is no damage.  An absolute start of 0 in an image that is
-   relocated at run time is different: the relocation has the address.
+   relocated at run time is different: a relocation has the address, and
+   frame-relocs.c did not know it.
 
    A damaged record of sound length is skipped; any other ends the walk.
    Either makes the list incomplete, and a warning reports the first.  */
@@ -29,6 +30,7 @@
 #include "cfi-limits.h"
 #include "eh-frame.h"
 #include "elf-dynamic.h"
+#include "frame-relocs.h"
 #include "packed-section.h"
 #include "pool.h"
 #include "sorted.h"
@@ -141,6 +143,11 @@ add_section (struct eh_reader *r, const uint8_t *bytes, uint64_t size,
     .before
     = frame->section_count == 1 ? 0 : last[-1].before + last[-1].cfi.size,
   };
+  if (!last->cfi.debug_frame)
+    TRY (frame_relocs_apply (r->image, bytes, size, addr, &last->owned,
+                             r->sink));
+  if (last->owned != NULL)
+    last->cfi.bytes = last->owned;
   last->cfi.has_data_base
       = dynamic_find (r->image, DT_PLTGOT, &last->cfi.data_base);
   return walk (r, last, count);
@@ -203,7 +210,7 @@ add_packed (struct eh_reader *r, const struct image_section *section,
     }
   const sfm_status status = add_section (r, unpacked, size, section->addr, 0);
   if (frame->section_count > number)
-    frame->sections[number].unpacked = unpacked;
+    frame->sections[number].owned = unpacked;
   else
     free (unpacked);
   return status;
@@ -287,7 +294,7 @@ void
 eh_frame_free (struct eh_frame *frame)
 {
   for (size_t i = 0; i < frame->section_count; i++)
-    free (frame->sections[i].unpacked);
+    free (frame->sections[i].owned);
   free (frame->sections);
   function_list_free (&frame->functions);
   *frame = (struct eh_frame){ .sections = NULL };

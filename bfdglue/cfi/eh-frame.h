@@ -18,8 +18,9 @@
 struct eh_section
 {
   struct sfm_cfi_section cfi;
-  uint8_t *unpacked; /* what CFI borrows, of a compressed section; else NULL */
-  uint64_t before;   /* bytes of the sections before it */
+  uint8_t *owned;  /* what CFI borrows, of a compressed or relocated section;
+                     else NULL */
+  uint64_t before; /* bytes of the sections before it */
 };
 
 /* What an image has.  All zero: nothing.  */

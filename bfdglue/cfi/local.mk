@@ -10,6 +10,8 @@ noinst_LIBRARIES += %D%/libcfi.a
   %D%/cfi-limits.h \
   %D%/eh-frame.c \
   %D%/eh-frame.h \
+  %D%/frame-relocs.c \
+  %D%/frame-relocs.h \
   %D%/packed-section.c \
   %D%/packed-section.h \
   %D%/synth-counts.c \

@@ -197,8 +197,77 @@ def debugged(bench):
         bench.tell(name, found, 2)
 
 
+def absolute(bench):
+    """Absolute starts in a PIE: lld writes 0 into the field, and the address
+    into a relocation alone."""
+    for linker in ("ld.lld", "ld.bfd", "ld.gold"):
+        for more in ([], ["-z", "rel"], ["--pack-dyn-relocs=relr"]):
+            name = f"synth/images: absolute starts, {' '.join([linker, *more])}"
+            if not bench.run.wanted(name) or (more and linker != "ld.lld"):
+                continue
+            found, obj, path = (objframes.Findings(), bench.fresh(),
+                                bench.fresh(""))
+            source = os.path.join(bench.args.sources, "absolute.s")
+            status = 0
+            for command in (["as", "-o", obj, source],
+                            [linker, "-pie", "-z", "notext", *more, "-o",
+                             path, obj]):
+                status = status or bench.run.command(command)[0]
+            if status or not shutil.which(linker):
+                bench.run.unsupported(name, "no such linker")
+                continue
+            out = bench.fresh("")
+            status, text = bench.run.sfmerge("synth", "--grow=move-phdrs",
+                                             "-o", out, path)
+            if status:
+                found.say(text[:300])
+            else:
+                have, _ = image_frames.expect.own(elf.Elf(out))
+                wanted = sorted(s.value for s in elf.Elf(path).symbols()
+                                if s.name in ("_start", "second"))
+                found.add("functions", len(have))
+                if sorted(have) != wanted:
+                    found.say(f"it has {sorted(have)}, not {wanted}")
+            bench.tell(name, found, 2)
+
+
+def bolted(bench):
+    """A program that BOLT rewrote after it got .sframe: all is described
+    anew."""
+    name, bolt = "synth/images: rewritten by BOLT", next(
+        filter(shutil.which, ("llvm-bolt", "llvm-bolt-16")), None)
+    if not bench.run.wanted(name):
+        return
+    if not bolt:
+        bench.run.unsupported(name, "no llvm-bolt")
+        return
+    found, path = objframes.Findings(), bench.fresh("")
+    source = os.path.join(bench.args.sources, "synth-main.c")
+    status, text = bench.run.command(
+        [bench.args.cc, "-O1", "-Wl,-q", "-nostdlib", "-static", "-Wl,-e,main",
+         "-Wl,--unresolved-symbols=ignore-all", "-o", path, source])
+    out, _ = (None, 0) if status else made(bench, path, "v3", found)
+    moved = bench.fresh("")
+    if out:
+        status, text = bench.run.command(
+            [bolt, out, "-o", moved, "-reorder-blocks=reverse"])
+    if not out or status:
+        bench.run.unsupported(name, text.strip()[-60:])
+        return
+    for command in ("synth", "repair --fill"):
+        again = bench.fresh("")
+        status, text = bench.run.sfmerge(*command.split(), "-o", again, moved)
+        if status:
+            found.say(f"{command}: status {status}: {text[:300]}")
+        else:
+            image_frames.Image(elf.Elf(again)).judge("v3", found)
+    bench.tell(name, found, 2)
+
+
 def cases(bench):
     """All of them."""
+    absolute(bench)
+    bolted(bench)
     for path, arguments in PROGRAMS.items():
         one(bench, path, "v3", arguments)
     one(bench, "/bin/bash", "v2-pcrel", PROGRAMS["/bin/bash"])
