@@ -50,8 +50,7 @@ is_filled (const struct repair_run *run, const struct image_edit *image)
 }
 
 /* Refuse an image with losses that its pieces cannot make good, unless
-   --partial is given.  Code that was replaced after the link is one that
-   .eh_frame cannot make good: the pieces describe what is dead.  */
+   --partial is given.  */
 static sfm_status
 check_whole (struct repair_run *run, const struct image_edit *image)
 {
@@ -63,8 +62,7 @@ check_whole (struct repair_run *run, const struct image_edit *image)
 
   if (status != SFM_OK)
     return status;
-  const bool filled
-      = is_filled (run, image) && (verdict.flaws & REPAIR_STALE) == 0;
+  const bool filled = is_filled (run, image);
   partial |= filled;
   /* What .eh_frame brings back is not worth a word: each function of it that
      is left out is named when it is read.  */
