@@ -192,6 +192,16 @@ plugin_run (const struct plugin_options *options,
   look (&job);
   if (job.task == TASK_NONE)
     return true;
+  /* /dev/stdin, from which sfmerge gets its arguments, is a link to it.  */
+  if (access ("/proc/self/fd", X_OK) != 0)
+    {
+      plugin_say (options->fatal ? LDPL_ERROR : LDPL_WARNING,
+                  "sfmerge: %s is as the linker wrote it: the plugin needs "
+                  "/proc, which is not mounted here; link through the wrapper "
+                  "(sfmerge run), which does not need it",
+                  output);
+      return false;
+    }
   /* The linker writes its map through a stream that it flushes later.  */
   fflush (NULL);
   if (prepare (&job))

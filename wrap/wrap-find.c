@@ -3,9 +3,11 @@
 
    wrap-find.c - find the wrapped linker, and sfmerge.
 
-   Two wrappers of different installations must not run each other for ever.
-   So each adds its device and inode to an environment variable, and does not
-   run a program listed there.  */
+   Wrappers must not run themselves, or each other, for ever.  So each adds its
+   device and inode to an environment variable, and does not run a program
+   listed there.  A program that is no wrapper is not in the list, but may run
+   one, such as a script that runs the ld of PATH: the length of the list ends
+   that.  */
 
 #include "config.h"
 
@@ -23,6 +25,12 @@
 
 #define CALLERS "SFMERGE_WRAPPERS"
 
+enum
+{
+  /* A linker whose plugin runs a compiler that links is two deep.  */
+  CALLERS_MAX = 16
+};
+
 /* Whether PATH is an executable file; if it exists, *ST is its status.  */
 static bool
 is_program (const char *path, struct stat *st)
@@ -39,6 +47,16 @@ mark_of (const struct stat *st, struct pool *pool)
                       (uint64_t) st->st_ino);
 }
 
+/* Whether PATH is a program whose mark is not in CALLERS.  */
+static bool
+is_other (const char *path, const char *callers, struct pool *pool)
+{
+  struct stat st;
+  const char *mark = is_program (path, &st) ? mark_of (&st, pool) : NULL;
+
+  return mark != NULL && strstr (callers, mark) == NULL;
+}
+
 /* The first program NAME in DIRECTORIES, which colons separate, whose mark is
    not in CALLERS, or NULL.  */
 static char *
@@ -48,15 +66,10 @@ search (const char *directories, const char *name, const char *callers,
   while (directories != NULL && *directories != '\0')
     {
       size_t size = strcspn (directories, ":");
-      struct stat st;
       char *path = text_format (pool, "%.*s/%s", size == 0 ? 1 : (int) size,
                                 size == 0 ? "." : directories, name);
-      if (is_program (path, &st))
-        {
-          const char *mark = mark_of (&st, pool);
-          if (mark != NULL && strstr (callers, mark) == NULL)
-            return path;
-        }
+      if (is_other (path, callers, pool))
+        return path;
       directories += size;
       if (*directories == ':')
         directories++;
@@ -65,16 +78,36 @@ search (const char *directories, const char *name, const char *callers,
 }
 
 /* Append this program's mark to CALLERS and set the environment variable;
-   returns all marks, or NULL.  */
+   returns all marks, or NULL on failure, which is reported.  */
 static char *
-add_mark (const char *callers, struct pool *pool)
+add_mark (const char *callers, struct pool *pool, const struct diag_sink *sink)
 {
   struct stat self;
-  const char *mark
-      = stat ("/proc/self/exe", &self) == 0 ? mark_of (&self, pool) : "";
-  char *all = mark == NULL ? NULL : text_format (pool, "%s%s", callers, mark);
+  unsigned count = 0;
 
-  return all == NULL || setenv (CALLERS, all, 1) != 0 ? NULL : all;
+  for (const char *at = callers; (at = strchr (at, '/')) != NULL; at++)
+    count++;
+  if (count >= CALLERS_MAX)
+    {
+      diag (sink, DIAG_ERROR, NULL,
+            "linker wrappers ran %u times for one link: a program that they "
+            "take for the linker runs them again",
+            count);
+      return NULL;
+    }
+  if (!installed_self_status (&self))
+    {
+      diag (sink, DIAG_ERROR, NULL,
+            "cannot find this program's own file, without which it may run "
+            "itself as the linker: is /proc mounted?");
+      return NULL;
+    }
+  const char *mark = mark_of (&self, pool);
+  char *all = mark == NULL ? NULL : text_format (pool, "%s%s", callers, mark);
+  if (all != NULL && setenv (CALLERS, all, 1) == 0)
+    return all;
+  diag_nomem (sink, NULL);
+  return NULL;
 }
 
 char *
@@ -83,25 +116,17 @@ wrap_find_linker (const char *name, struct pool *pool, bool *inner,
 {
   const char *callers = getenv (CALLERS);
   const char *wanted = getenv ("SFMERGE_LD");
-  struct stat st;
   char *path = NULL;
 
   *inner = callers != NULL;
-  callers = add_mark (callers == NULL ? "" : callers, pool);
+  callers = add_mark (callers == NULL ? "" : callers, pool, sink);
   if (callers == NULL)
-    {
-      diag_nomem (sink, NULL);
-      return NULL;
-    }
+    return NULL;
   bool named = wanted != NULL && wanted[0] != '\0';
   if (named && strchr (wanted, '/') != NULL)
     {
-      if (is_program (wanted, &st))
-        {
-          const char *mark = mark_of (&st, pool);
-          if (mark != NULL && strstr (callers, mark) == NULL)
-            path = pool_copy (pool, wanted, strlen (wanted));
-        }
+      if (is_other (wanted, callers, pool))
+        path = pool_copy (pool, wanted, strlen (wanted));
     }
   else
     {

@@ -182,8 +182,10 @@ sfm_status
 wrap_steps_ask (struct wrap_state *state)
 {
   struct text_list args = { 0 };
+  /* What is wrong with it will be said of the link too.  */
   const struct wrap_streams streams
-      = { .out = text_format (&state->pool, "%s/version", state->directory) };
+      = { .out = text_format (&state->pool, "%s/version", state->directory),
+          .errors = "/dev/null" };
 
   text_list_add (&args, state->linker);
   text_list_add (&args, "--version");

@@ -12,7 +12,7 @@
 
 #include "config.h"
 
-#include <stdbool.h>
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,20 +30,6 @@ const struct installed installed_wrapper
     = { INSTALLED_WRAPPER, "wrap/bin/ld" };
 const struct installed installed_script = { INSTALLED_SCRIPT, "aids/keep.ld" };
 
-char *
-installed_self (void)
-{
-  char *path = realpath ("/proc/self/exe", NULL);
-
-  /* Without /proc, use the path that was given to execve.  */
-  if (path == NULL)
-    {
-      const char *name = (const char *) (uintptr_t) getauxval (AT_EXECFN);
-      path = name == NULL ? NULL : realpath (name, NULL);
-    }
-  return path;
-}
-
 /* The first SIZE bytes of DIRECTORY, "/" and NAME, from malloc.  NULL: no
    memory.  */
 static char *
@@ -55,6 +41,58 @@ join_path (const char *directory, size_t size, const char *name)
   if (path != NULL)
     snprintf (path, all, "%.*s/%s", (int) size, directory, name);
   return path;
+}
+
+/* The path of the program NAME in PATH, from malloc and without symbolic
+   links; NULL: there is none.  */
+static char *
+in_path (const char *name)
+{
+  const char *path = getenv ("PATH");
+  char *found = NULL;
+
+  while (found == NULL && path != NULL && *path != '\0')
+    {
+      size_t size = strcspn (path, ":");
+      char *file
+          = join_path (size == 0 ? "." : path, size == 0 ? 1 : size, name);
+      if (file != NULL && access (file, X_OK) == 0)
+        found = realpath (file, NULL);
+      free (file);
+      path += size + (path[size] == ':');
+    }
+  return found;
+}
+
+char *
+installed_self (void)
+{
+  char *path = realpath ("/proc/self/exe", NULL);
+
+  /* Without /proc, it is the path that was given to execve.  It leads nowhere
+     if a descriptor was given, and only the caller's word remains.  */
+  if (path == NULL)
+    {
+      const char *name = (const char *) (uintptr_t) getauxval (AT_EXECFN);
+      path = name == NULL ? NULL : realpath (name, NULL);
+    }
+  const char *called = program_invocation_name;
+  if (path == NULL && called != NULL)
+    path = strchr (called, '/') != NULL ? realpath (called, NULL)
+                                        : in_path (called);
+  return path;
+}
+
+bool
+installed_self_status (struct stat *st)
+{
+  /* Not by its path, which is gone if the program was replaced meanwhile.  */
+  if (stat ("/proc/self/exe", st) == 0)
+    return true;
+  char *path = installed_self ();
+  bool known = path != NULL && stat (path, st) == 0;
+  free (path);
+  return known;
 }
 
 /* The path of PART if SELF is the file CALLER of a build tree; NULL if not, or

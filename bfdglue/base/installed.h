@@ -8,6 +8,10 @@
 #ifndef BFDGLUE_INSTALLED_H
 #define BFDGLUE_INSTALLED_H
 
+#include <stdbool.h>
+
+struct stat;
+
 /* An installed file.  */
 struct installed
 {
@@ -23,6 +27,9 @@ extern const struct installed installed_script;  /* keep.ld, for the same */
 /* The path of the running program without symbolic links, from malloc.  NULL:
    it is unknown, or there is no memory.  */
 char *installed_self (void);
+
+/* *ST: the status of the running program's file.  False: it is unknown.  */
+bool installed_self_status (struct stat *st);
 
 /* The path of PART, from malloc, given that the part CALLER is at SELF, a path
    without symbolic links.  Both are in the same build tree or in the same

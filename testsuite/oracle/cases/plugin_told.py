@@ -41,6 +41,28 @@ def no_sfmerge(bench, link):
             problems, text)
 
 
+def without_proc(bench, link):
+    """Nothing names the descriptors by which sfmerge gets its arguments."""
+    hide = bench.run.without_proc()
+    name = link.name + ", without /proc"
+    if not hide:
+        bench.run.unsupported(name, "nothing can be mounted here")
+        return
+    for option in ("verbose", "require"):
+        if os.path.exists(link.build.image):
+            os.remove(link.build.image)
+        status, text = bench.run.command(
+            [*hide, *link.command(*bench.plugged(option))])
+        problems = [f"exit status {status}"] if (
+            status != 0) != (option == "require") else []
+        if os.path.exists(link.build.image) != (option == "verbose"):
+            problems.append("there is an output, or none")
+        lines = [li for li in text.splitlines() if "sfmerge: " in li]
+        if len(lines) != 1 or "the plugin needs /proc" not in lines[0]:
+            problems.append("it is not said in one line")
+        bench.run.result(f"{name}, {option}", problems, text)
+
+
 def refused_by_gold(bench, link, cxx):
     """C++ that gold refuses: it says what to do.  Not if a link fails for
     another reason."""
@@ -62,5 +84,6 @@ def all_cases(bench, linker, link_class):
         return
     twice(bench, link)
     no_sfmerge(bench, link)
+    without_proc(bench, link)
     if linker.family == "gold":
         refused_by_gold(bench, link, link_class(bench, linker, "cxx", own))

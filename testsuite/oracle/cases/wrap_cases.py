@@ -25,6 +25,7 @@ import wrap_aids
 import wrap_builds
 import wrap_commands
 import wrap_moved
+import wrap_self
 
 # Kind of link: (compile kind, flags).
 KINDS = {
@@ -198,6 +199,7 @@ def main():
     wrap_commands.all_cases(bench, Case)
     wrap_builds.all_cases(bench)
     wrap_moved.all_cases(bench)
+    wrap_self.all_cases(bench)
     return bench.run.end()
 
 
