@@ -56,6 +56,7 @@ unit_programs = \
   %D%/unit/unit-extend \
   %D%/unit/unit-file-bytes \
   %D%/unit/unit-flat-object \
+  %D%/unit/unit-phdr-physical \
   %D%/unit/unit-phdr-plan \
   %D%/unit/unit-phdr-reuse \
   %D%/unit/unit-reloc-masks \

@@ -32,12 +32,54 @@ enum
   INSERTED_ALIGN = 64
 };
 
+/* Whether IMAGE is loaded by physical addresses, as kernels and firmware are,
+   so that a segment at the address that is its virtual one would be in a wrong
+   place.  Linkers write p_paddr equal to p_vaddr, or 0, unless a script says
+   otherwise.  In a kernel all segments differ, each by the same distance or
+   not; some kernels also have an interpreter that is none, or are ET_DYN.  In
+   firmware it may be the data alone, whose first values are in read-only
+   memory.
+
+   Nobody looks at p_paddr of a program that an interpreter loads, or of a
+   shared object, so some of their segments may differ, for whatever reason.
+   In others it may be the segment that begins with the ELF header: for a
+   script that begins with SIZEOF_HEADERS, GNU ld writes an address that is one
+   page too low there.  Loaders by physical addresses have no use for this
+   segment, if there are others.  */
+static bool
+is_physical (const struct image *image)
+{
+  const bool user
+      = image->type == ET_DYN || image_find_segment (image, PT_INTERP) != NULL;
+  uint32_t loads = 0, differing = 0;
+  bool header = false;
+
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      const struct image_segment *load = &image->segments[i];
+      const uint64_t paddr
+          = elf_u64 (image->bytes + image_phdr_offset (image, i)
+                         + offsetof (Elf64_Phdr, p_paddr),
+                     image->big_endian);
+      if (load->type != PT_LOAD)
+        continue;
+      loads++;
+      if (paddr == 0 || paddr == load->vaddr)
+        continue;
+      differing++;
+      header |= load->offset == 0 && load->filesz != 0;
+    }
+  if (user)
+    return differing > loads / 2;
+  return differing > (header && loads > 1 ? 1 : 0);
+}
+
 bool
 segment_allowed (const struct image *image, const struct phdr_options *options,
                  struct phdr_plan *phdr)
 {
   uint32_t loads = 0;
-  bool physical = false, cut = false;
+  bool cut = false;
   uint64_t appended = image_described_end (image);
 
   /* Zero padding at the end does not count as appended data.  */
@@ -47,18 +89,12 @@ segment_allowed (const struct image *image, const struct phdr_options *options,
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
       const struct image_segment *segment = &image->segments[i];
-      uint64_t paddr = elf_u64 (image->bytes + image_phdr_offset (image, i)
-                                    + offsetof (Elf64_Phdr, p_paddr),
-                                image->big_endian);
       cut |= segment->cut;
-      if (segment->type != PT_LOAD)
-        continue;
-      loads++;
-      physical |= paddr != 0 && paddr != segment->vaddr;
+      loads += segment->type == PT_LOAD;
     }
   if (cut)
     return phdr_refuse (phdr, "it lacks the bytes of its segments");
-  if (physical)
+  if (is_physical (image))
     return phdr_refuse (phdr, "it is loaded by physical addresses");
   if (loads < 2 && image->type == ET_DYN)
     /* The kernel maps a vDSO as it is.  */

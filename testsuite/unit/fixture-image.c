@@ -127,7 +127,7 @@ fixture_open (struct fixture *fixture)
   uint8_t *bytes = fixture->bytes;
   bool headers = fixture->section_count != 0;
   const Elf64_Ehdr header = {
-    .e_type = ET_DYN,
+    .e_type = fixture->fixed ? ET_EXEC : ET_DYN,
     .e_machine = big ? EM_AARCH64 : EM_X86_64,
     .e_phoff = ELF_EHDR_SIZE,
     .e_shoff = headers ? FIXTURE_SHDRS : 0,

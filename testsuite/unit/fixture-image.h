@@ -43,6 +43,7 @@ struct fixture
 {
   uint8_t bytes[FIXTURE_SIZE];
   bool big_endian;
+  bool fixed; /* ET_EXEC, not ET_DYN */
   Elf64_Shdr sections[FIXTURE_MAX];
   Elf64_Phdr segments[FIXTURE_MAX];
   uint16_t section_count;

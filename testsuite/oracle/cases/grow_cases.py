@@ -19,6 +19,7 @@ import elf
 import grow_after
 import grow_far
 import grow_rules
+import grow_physical
 import grow_special
 import grown
 import link_bench
@@ -183,6 +184,7 @@ def main():
         for kind in KINDS:
             cases(bench, linker, kind, counts)
     grow_special.all_cases(bench)
+    grow_physical.all_cases(bench)
     grow_far.all_cases(bench.run)
     for (linker, mode, method), count in sorted(counts.items()):
         print(f"note: {linker}: --grow={mode}: {method} {count}")

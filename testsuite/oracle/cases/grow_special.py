@@ -189,8 +189,9 @@ def refuses(bench, build, name):
     order = "big" if image.big else "little"
     load = image.phoff + 56 * image.loads()[-1].idx
     cases = {
-        "physical addresses": ([(load + 24, (0x100000).to_bytes(8, order))],
-                               "physical"),
+        "physical addresses": (
+            [(image.phoff + 56 * li.idx + 24, (0x100000).to_bytes(8, order))
+             for li in image.loads()], "physical"),
         "an alignment that is none": (
             [(load + 48, (0x1001).to_bytes(8, order))], "no address"),
         "an enormous alignment": (
