@@ -25,6 +25,7 @@ noinst_LIBRARIES += %D%/libwrap.a
   %D%/wrap-copies.h \
   %D%/wrap-find.c \
   %D%/wrap-find.h \
+  %D%/wrap-headers.c \
   %D%/wrap-inputs.c \
   %D%/wrap-inputs.h \
   %D%/wrap-state.h \

@@ -141,6 +141,11 @@ wrap_args_make (struct wrap_state *state, struct text_list *args)
     status = add_script (state, args);
   if (status == SFM_OK && state->map != NULL)
     text_list_add (args, text_format (&state->pool, "-Map=%s", state->map));
+  if (wrap_headerless (state))
+    {
+      text_list_add (args, "-z");
+      text_list_add (args, "sectionheader");
+    }
   if (status == SFM_OK && text_list_end (args) == NULL)
     status = diag_nomem (&state->report->sink, NULL);
   return status;

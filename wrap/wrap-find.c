@@ -185,6 +185,18 @@ wrap_find_sfmerge (struct pool *pool, const struct diag_sink *sink)
   return path;
 }
 
+/* Set the version of LINKER from TEXT after MARK; without one it is 0.  */
+static void
+tell_version (const char *text, const char *mark, struct wrap_linker *linker)
+{
+  const char *at = strstr (text, mark);
+
+  if (at == NULL
+      || sscanf (at + strlen (mark), " %u.%u", &linker->major, &linker->minor)
+             != 2)
+    linker->major = linker->minor = 0;
+}
+
 void
 wrap_linker_tell (const char *text, struct wrap_linker *linker)
 {
@@ -192,19 +204,21 @@ wrap_linker_tell (const char *text, struct wrap_linker *linker)
   /* The texts of lld and mold also say that they are compatible with GNU
      linkers.  */
   if (text_begins (text, "mold "))
-    linker->family = FAMILY_MOLD;
+    {
+      linker->family = FAMILY_MOLD;
+      tell_version (text, "mold ", linker);
+    }
   else if (strstr (text, "LLD ") != NULL)
-    linker->family = FAMILY_LLD;
+    {
+      linker->family = FAMILY_LLD;
+      tell_version (text, "LLD ", linker);
+    }
   else if (text_begins (text, "GNU gold "))
     linker->family = FAMILY_GOLD;
   else if (text_begins (text, "GNU ld "))
     {
       linker->family = FAMILY_GNU;
       /* "GNU ld (WHOSE) 2.40": WHOSE may contain numbers too.  */
-      const char *number = strchr (text, ')');
-      if (number == NULL
-          || sscanf (number + 1, " %u.%u", &linker->major, &linker->minor)
-                 != 2)
-        linker->major = linker->minor = 0;
+      tell_version (text, ")", linker);
     }
 }

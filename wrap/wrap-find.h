@@ -23,7 +23,7 @@ enum wrap_family
 struct wrap_linker
 {
   enum wrap_family family;
-  unsigned major; /* of FAMILY_GNU; 0: unknown */
+  unsigned major; /* 0: unknown, as of gold */
   unsigned minor;
 };
 

@@ -131,6 +131,16 @@ take_state (struct state *state, enum wrap_option option, const char *value)
     }
 }
 
+/* Handle -z KEYWORD.  */
+static void
+take_keyword (struct wrap_line *line, const char *keyword)
+{
+  if (strcmp (keyword, "nosectionheader") == 0)
+    line->headerless = true;
+  else if (strcmp (keyword, "sectionheader") == 0)
+    line->headerless = false;
+}
+
 /* Handle OPTION, which only changes STATE or LINE; VALUE is its argument, if
    it has one.  */
 static void
@@ -168,6 +178,9 @@ take_option (struct wrap_line *line, struct state *state,
     case WRAP_NOT_FATAL:
       line->fatal_warnings = option == WRAP_FATAL;
       break;
+    case WRAP_KEYWORD:
+      take_keyword (line, value);
+      break;
     case WRAP_STRIP:
       line->strips = true;
       break;
@@ -188,7 +201,7 @@ has_value (enum wrap_option option)
          || option == WRAP_LIBRARY || option == WRAP_DIRECTORY
          || option == WRAP_MAP || option == WRAP_DEPENDENCIES
          || option == WRAP_FORMAT || option == WRAP_OFORMAT
-         || option == WRAP_SYSROOT;
+         || option == WRAP_SYSROOT || option == WRAP_KEYWORD;
 }
 
 /* Whether TEXT is a number in C syntax.  */

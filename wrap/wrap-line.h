@@ -48,6 +48,7 @@ struct wrap_line
   bool names_files;    /* standard output will name files */
   bool strips;         /* the output will lack symbols */
   bool fatal_warnings; /* --fatal-warnings */
+  bool headerless;     /* -z nosectionheader */
   bool straight; /* the linker is not to link an ELF image: just run it */
 };
 

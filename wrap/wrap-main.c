@@ -10,8 +10,9 @@
    reserves space for their .sframe, and waits [wrap-steps.c], runs the linker
    with that object [wrap-args.c], removes the names of temporary files from
    the linker's output [wrap-traces.c], and lets sfmerge put the merged section
-   into the space.  If there is nothing to do, it
-   becomes the linker by exec.  */
+   into the space.  Section headers that the user does not want go last
+   [wrap-headers.c].  If there is nothing to do, it becomes the linker by
+   exec.  */
 
 #include "config.h"
 
@@ -226,6 +227,12 @@ link_all (struct wrap_state *state, struct wrap_end *end, bool *ran,
     status = clean (state, *made);
   if (status == SFM_OK && *made)
     status = wrap_steps_link (state);
+  if (*made && wrap_headerless (state))
+    {
+      sfm_status removed = wrap_headers_remove (state, status == SFM_OK);
+      if (status == SFM_OK)
+        status = removed;
+    }
   for (size_t i = 0; status != SFM_OK && i < state->held.count; i++)
     fputs (state->held.items[i], stderr);
   return status;

@@ -131,7 +131,7 @@ static const struct
   { 'a', WRAP_VALUE },   { 'b', WRAP_FORMAT },    { 'c', WRAP_VALUE },
   { 'e', WRAP_VALUE },   { 'f', WRAP_VALUE },     { 'h', WRAP_VALUE },
   { 'l', WRAP_LIBRARY }, { 'm', WRAP_VALUE },     { 'o', WRAP_OUTPUT },
-  { 'u', WRAP_VALUE },   { 'y', WRAP_VALUE },     { 'z', WRAP_VALUE },
+  { 'u', WRAP_VALUE },   { 'y', WRAP_VALUE },     { 'z', WRAP_KEYWORD },
 };
 
 /* Letters without an argument.  */

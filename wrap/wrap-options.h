@@ -22,6 +22,7 @@ enum wrap_option
   WRAP_OFORMAT,
   WRAP_SYSROOT,
   WRAP_STRIP,
+  WRAP_KEYWORD,   /* -z */
   WRAP_FATAL,     /* --fatal-warnings */
   WRAP_NOT_FATAL, /* --no-fatal-warnings */
   WRAP_STRAIGHT,  /* prints something and exits, or does not link an image */

@@ -46,6 +46,15 @@ struct wrap_state
 sfm_status wrap_args_make (struct wrap_state *state,
                            struct text_list *args) SFM_CHECKED;
 
+/* wrap-headers.c: whether the linker would leave out the section headers.  It
+   is made to write them, for sfmerge, and they are removed in the end.  */
+bool wrap_headerless (const struct wrap_state *state);
+
+/* Remove the section headers of the output.  MERGED: it has the merged
+   section.  Statuses: IO.  */
+sfm_status wrap_headers_remove (const struct wrap_state *state,
+                                bool merged) SFM_CHECKED;
+
 /* wrap-lto.c: whether any of INPUTS is an LTO object, and whether any has
    .sframe.  */
 bool wrap_has_lto (const struct wrap_inputs *inputs);

@@ -91,9 +91,11 @@ diag_no_space (const struct search *s)
   size_t size = sfm_merger_size (s->merger);
   uint64_t most = 0;
   const char *colon = why[0] != '\0' ? ": " : "";
+  /* Only a section header tells where a reserve is.  */
   const char *reserve
-      = s->fixed ? ""
-                 : "; link it with the object that 'sfmerge reserve' makes";
+      = s->fixed || s->change->image->section_count == 0
+            ? ""
+            : "; link it with the object that 'sfmerge reserve' makes";
   const char *move = "";
 
   if (!s->fixed && may_move (s))

@@ -138,6 +138,8 @@ def headerless(bench, build, name):
                 problems.append("it does not run")
         elif mode == "move-phdrs":
             problems.append(f"exit status {status}")
+        elif "sfmerge reserve" in text:
+            problems.append("no section header leads to a reserve")
         bench.run.result(f"{name}: no section headers, {mode}", problems,
                          text)
 

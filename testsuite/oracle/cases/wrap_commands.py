@@ -15,6 +15,7 @@ import elf
 import runner
 import symbol_truth
 import wrap_folded
+import wrap_headers
 import wrap_messages
 import wrap_outputs
 
@@ -475,6 +476,8 @@ def all_cases(bench, case_class):
             if bench.run.wanted(f"wrap/{linker.name}: command"):
                 wrap_messages.all_cases(c)
                 wrap_outputs.thin_archives(c)
+        if bench.run.wanted(f"wrap/{linker.name}: section headers"):
+            wrap_headers.all_cases(Commands(bench, linker, case_class))
         if linker.family in families:
             continue
         families.add(linker.family)
