@@ -160,11 +160,13 @@ write_flags (struct crt *crt)
   const struct output_options how = { .fsync = crt->how.common.fsync };
   const struct diag_sink *sink = &crt->report->sink;
   const char *path = crt_join (crt, crt->dir, "flags");
+  char *flags
+      = path == NULL ? NULL : pool_alloc (&crt->pool, strlen (path) + 2);
   char *text = NULL;
   size_t size;
 
   FILE *file = open_memstream (&text, &size);
-  if (path == NULL || file == NULL)
+  if (flags == NULL || file == NULL)
     return diag_nomem (sink, NULL);
   /* Such a path needs no quotes.  */
   fprintf (file, "-B%s\n-L%s\n", crt->dir, crt->dir);
@@ -176,9 +178,12 @@ write_flags (struct crt *crt)
   sfm_status status
       = output_write (path, (const uint8_t *) text, size, &how, sink);
   free (text);
-  if (status == SFM_OK)
-    printf ("@%s\n", path);
-  return status;
+  if (status != SFM_OK)
+    return status;
+  snprintf (flags, strlen (path) + 2, "@%s", path);
+  TRY (crt_review (crt, flags));
+  puts (flags);
+  return SFM_OK;
 }
 
 /* Make the directory OUTPUT.  */

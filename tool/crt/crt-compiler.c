@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   crt-compiler.c - ask a compiler where it has a file.  */
+   crt-compiler.c - ask a compiler what it links.
+
+   The answer is the command of a link that -### prints.  -print-file-name
+   knows nothing of files that specs name: of a musl-gcc it tells those of the
+   GNU C library.  */
 
 #include "config.h"
 
@@ -14,17 +18,23 @@
 
 #include "crt.h"
 #include "crt-limits.h"
+#include "response-file.h"
+#include "text.h"
 
-/* Divide COMPILER at spaces into ARGV, and add LAST.  Statuses: NOMEM, LIMIT,
-   USAGE (no word).  */
+/* Divide COMPILER at spaces into ARGV, and add FLAGS, unless it is NULL, and
+   the question.  Statuses: NOMEM, LIMIT, USAGE (no word).  */
 static sfm_status
-make_argv (const char *compiler, char *last, struct pool *pool, char **argv,
-           const struct diag_sink *sink)
+make_argv (const char *compiler, const char *flags, struct pool *pool,
+           char **argv, const struct diag_sink *sink)
 {
+  /* It is asked for a link of an empty program, which it does not make.  */
+  static char question[] = "-###", is[] = "-x", c[] = "c",
+              empty[] = "/dev/null";
   char *text = pool_copy (pool, compiler, strlen (compiler));
+  char *more = flags == NULL ? NULL : pool_copy (pool, flags, strlen (flags));
   size_t count = 0;
 
-  if (text == NULL)
+  if (text == NULL || (flags != NULL && more == NULL))
     return diag_nomem (sink, NULL);
   for (;;)
     {
@@ -42,12 +52,12 @@ make_argv (const char *compiler, char *last, struct pool *pool, char **argv,
     }
   if (count == 0)
     return diag_fail (sink, SFM_ERR_USAGE, NULL, "no compiler is named");
-  argv[count++] = last;
-  argv[count] = NULL;
+  char *const rest[] = { question, is, c, empty, more, NULL };
+  memcpy (argv + count, rest, sizeof rest);
   return SFM_OK;
 }
 
-/* Run ARGV with OUTPUT as its standard output.  0, or an errno.  */
+/* Run ARGV with OUTPUT as its standard output and error.  0, or an errno.  */
 static int
 spawn (char **argv, int output, pid_t *pid)
 {
@@ -58,6 +68,8 @@ spawn (char **argv, int output, pid_t *pid)
   if (error != 0)
     return error;
   error = posix_spawn_file_actions_adddup2 (&actions, output, STDOUT_FILENO);
+  if (error == 0)
+    error = posix_spawn_file_actions_adddup2 (&actions, output, STDERR_FILENO);
   if (error == 0)
     error = posix_spawnp (pid, argv[0], &actions, NULL, argv, environ);
   posix_spawn_file_actions_destroy (&actions);
@@ -86,7 +98,7 @@ read_all (int fd, char *text, size_t size)
     }
 }
 
-/* Run ARGV and set *SIZE to what it prints to TEXT, of CRT_PATH_MAX bytes.  */
+/* Run ARGV and set *SIZE to what it prints to TEXT, of CRT_TEXT_MAX bytes.  */
 static sfm_status
 run (char **argv, char *text, size_t *size, const struct diag_sink *sink)
 {
@@ -99,7 +111,7 @@ run (char **argv, char *text, size_t *size, const struct diag_sink *sink)
   close (pipes[1]);
   if (error == 0)
     {
-      *size = read_all (pipes[0], text, CRT_PATH_MAX);
+      *size = read_all (pipes[0], text, CRT_TEXT_MAX);
       while (waitpid (pid, &state, 0) < 0 && errno == EINTR)
         continue;
     }
@@ -109,31 +121,91 @@ run (char **argv, char *text, size_t *size, const struct diag_sink *sink)
                       strerror (error));
   if (!WIFEXITED (state) || WEXITSTATUS (state) != 0)
     return diag_fail (sink, SFM_ERR_IO, argv[0],
-                      "fails when it is asked by -print-file-name");
+                      "fails when it is asked by -###");
   return SFM_OK;
 }
 
-sfm_status
-crt_ask (const char *compiler, const char *name, struct pool *pool,
-         const char **path, const struct diag_sink *sink)
+/* The last command in TEXT, ended by a NUL; NULL: there is none.  GCC and
+   Clang put a space before each; other lines begin with none.  */
+static char *
+last_command (char *text)
 {
-  static const char question[] = "-print-file-name=";
-  char *argv[CRT_WORDS_MAX + 2], text[CRT_PATH_MAX];
-  char *last = pool_alloc (pool, sizeof question + strlen (name));
-  size_t size = 0;
+  char *last = NULL;
 
-  *path = NULL;
-  if (last == NULL)
+  for (char *line = text; line != NULL && *line != '\0';)
+    {
+      char *end = strchr (line, '\n');
+      if (end != NULL)
+        *end++ = '\0';
+      if (*line == ' ')
+        last = line;
+      line = end;
+    }
+  return last;
+}
+
+/* The value of the word at *AT, which begins with the option NAME: the rest of
+   it, or the next word; NULL: there is none.  WORDS end with NULL.  */
+static const char *
+option_value (char ***at, const char *name)
+{
+  const char *rest = **at + strlen (name);
+
+  if (*rest != '\0')
+    return *rest == '=' ? rest + 1 : rest;
+  return (*at)[1] == NULL ? NULL : *++*at;
+}
+
+/* Put what the command WORDS links into LINK.  */
+static void
+take_words (char **words, struct crt_link *link)
+{
+  static const char loader[] = "-dynamic-linker";
+
+  for (char **at = words; *at != NULL; at++)
+    {
+      /* Long options may have two dashes.  */
+      const bool two = text_begins (*at, "--");
+      const char *value;
+      if (text_begins (*at, "-L"))
+        {
+          value = option_value (&at, "-L");
+          if (value != NULL)
+            link->dirs[link->dir_count++] = value;
+        }
+      else if (text_begins (*at + two, loader))
+        link->loader = option_value (&at, two ? "--dynamic-linker" : loader);
+      else if (**at != '-')
+        link->files[link->file_count++] = *at;
+    }
+}
+
+sfm_status
+crt_ask (const char *compiler, const char *flags, struct pool *pool,
+         struct crt_link *link, const struct diag_sink *sink)
+{
+  char *argv[CRT_WORDS_MAX + 6], **words;
+  char *text = pool_alloc (pool, CRT_TEXT_MAX + 1);
+  size_t size = 0;
+  int count;
+
+  if (text == NULL)
     return diag_nomem (sink, NULL);
-  memcpy (last, question, sizeof question - 1);
-  memcpy (last + sizeof question - 1, name, strlen (name) + 1);
-  TRY (make_argv (compiler, last, pool, argv, sink));
+  TRY (make_argv (compiler, flags, pool, argv, sink));
   TRY (run (argv, text, &size, sink));
-  while (size != 0 && (text[size - 1] == '\n' || text[size - 1] == '\r'))
-    size--;
-  /* Without such a file a compiler prints the name alone.  */
-  if (size == 0 || text[0] != '/' || size == CRT_PATH_MAX)
+  text[size] = '\0';
+  const char *command = last_command (text);
+  TRY (response_split (command == NULL ? "" : command, &count, &words, pool,
+                       sink));
+  *link = (struct crt_link){
+    .dirs = pool_alloc (pool, ((size_t) count + 1) * sizeof *link->dirs),
+    .files = pool_alloc (pool, ((size_t) count + 1) * sizeof *link->files),
+  };
+  if (link->dirs == NULL || link->files == NULL)
+    return diag_nomem (sink, NULL);
+  take_words (words, link);
+  if (link->dir_count != 0 || link->loader != NULL)
     return SFM_OK;
-  *path = pool_copy (pool, text, size);
-  return *path != NULL ? SFM_OK : diag_nomem (sink, NULL);
+  return diag_fail (sink, SFM_ERR_IO, argv[0],
+                    "does not say by -### what it links");
 }

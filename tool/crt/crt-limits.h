@@ -12,9 +12,9 @@ enum
      five.  */
   CRT_WORDS_MAX = 32,
 
-  /* Bytes that a compiler prints when it is asked for a file; what is longer
-     is no path that can be opened.  */
-  CRT_PATH_MAX = 4096,
+  /* Bytes that a compiler prints when it is asked for its commands; the rest
+     is skipped.  GCC prints 4000.  */
+  CRT_TEXT_MAX = 1 << 18,
 
   /* Bytes of a script of the linker; what is larger is skipped.  Those of
      the GNU C library have 300.  */

@@ -18,6 +18,16 @@ struct crt_file
   const char *path; /* what it is made of */
 };
 
+/* What a compiler links, in the order of its command.  */
+struct crt_link
+{
+  const char **dirs; /* that libraries are looked for in */
+  size_t dir_count;
+  const char **files; /* with words that are none among them */
+  size_t file_count;
+  const char *loader; /* of dynamic programs; NULL: unknown */
+};
+
 struct crt
 {
   struct repair_options how; /* of each file */
@@ -33,6 +43,11 @@ struct crt
   size_t written; /* files that were written */
 };
 
+/* crt-find.c: warn of files that the compiler of CRT links, by what -### says,
+   in spite of those in CRT's directory, to which FLAGS lead.  Statuses: IO,
+   NOMEM.  */
+sfm_status crt_review (struct crt *crt, const char *flags) SFM_CHECKED;
+
 /* crt-find.c: list the files that there are.  Statuses: IO, NOMEM.  */
 sfm_status crt_find (struct crt *crt) SFM_CHECKED;
 
@@ -44,10 +59,11 @@ sfm_status crt_add (struct crt *crt, const char *name,
 /* crt-find.c: DIR/NAME in the pool of CRT, or NULL.  */
 const char *crt_join (struct crt *crt, const char *dir, const char *name);
 
-/* crt-compiler.c: set *PATH to what COMPILER has under NAME, in POOL; NULL:
-   nothing.  Statuses: IO (it cannot be run or fails), NOMEM.  */
-sfm_status crt_ask (const char *compiler, const char *name, struct pool *pool,
-                    const char **path,
+/* crt-compiler.c: set *LINK, in POOL, to what COMPILER links if it is called
+   with FLAGS, which may be NULL.  Statuses: IO (it cannot be run or fails),
+   LIMIT, USAGE, NOMEM.  */
+sfm_status crt_ask (const char *compiler, const char *flags, struct pool *pool,
+                    struct crt_link *link,
                     const struct diag_sink *sink) SFM_CHECKED;
 
 /* crt-script.c: whether the files of the directory PATH can be named in

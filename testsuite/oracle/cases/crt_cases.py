@@ -244,6 +244,76 @@ def use(bench):
     run.result(name, problems)
 
 
+def musl(bench):
+    """A compiler whose specs name another C library than its directories."""
+    specs = "/usr/lib/x86_64-linux-musl/musl-gcc.specs"
+    for compiler, setting in (("musl-gcc", "--cc"), ("musl-gcc", "CC"),
+                              (f"gcc -specs={specs}", "--cc")):
+        name = f"crt/{setting}={compiler.split('=')[0]}"
+        if not bench.run.wanted(name):
+            continue
+        if not shutil.which("musl-gcc") or not os.path.exists(specs):
+            bench.run.unsupported(name, "no musl-gcc")
+            continue
+        where, problems = bench.run.path("musl"), []
+        shutil.rmtree(where, ignore_errors=True)
+        asked = ([f"--cc={compiler}"] if setting == "--cc" else [])
+        os.environ["CC"] = compiler if setting == "CC" else "cc"
+        status, text = bench.run.sfmerge("crt", "--synth", "-o", where, *asked)
+        del os.environ["CC"]
+        if status or text.count("warning: ") != 1 or "Scrt1.o" not in text:
+            problems.append(f"status {status}: {text}")
+        if status == 0 and b"GNU C Library" in read(
+                os.path.join(where, "libc.a")):
+            problems.append("libc.a is of the GNU C library")
+        source = bench.run.path("musl.c")
+        write(source, b"int puts (const char *);\n"
+              b"int main (void) { return puts (\"hi\") < 0; }\n")
+        for kind in ([], ["-static"]):
+            said = bench.run.command(
+                [*compiler.split(), f"@{where}/flags", *kind, "-o",
+                 source + ".out", source])
+            if said[0] or bench.run.command([source + ".out"]) != (0, "hi\n"):
+                problems.append(f"{kind}: {said}")
+        bench.run.result(name, problems)
+
+
+# What a compiler may say, and what is said of it.  MORE: the C library's
+# directory.
+ANSWERS = (
+    (' "ld" "-dynamic-linker" "/lib/ld-musl-x86_64.so.1" "-LMORE"',
+     "its libc.a is of the GNU C library"),
+    (' ld --dynamic-linker=/lib/ld-musl-x86_64.so.1 -L MORE',
+     "its libc.a is of the GNU C library"),
+    (' ld -dynamic-linker /lib64/ld-linux-x86-64.so.2 -L/nowhere',
+     "has neither crt1.o"),
+    (' ld crt1.o crti.o -LMORE', "has not got crt1.o, which it links"),
+    ('ld -LMORE', "does not say by -### what it links"),
+    (' as -o a.o', "does not say by -### what it links"),
+)
+
+
+def answers(bench):
+    """Compilers that link what they do not have, or do not say it."""
+    name = "crt/answers"
+    if not bench.run.wanted(name):
+        return
+    run, problems = bench.run, []
+    library = run.command([bench.objects.cc, "-print-file-name=libc.a"])[1]
+    fake, where = run.path("fake-cc"), run.path("answered")
+    for answer, wanted in ANSWERS:
+        answer = answer.replace("MORE", os.path.dirname(library.strip()))
+        write(fake, f"#!/bin/sh\necho '{answer}' >&2\n".encode())
+        os.chmod(fake, 0o755)
+        status, text = run.sfmerge("crt", "--strip", "-o", where,
+                                   "--cc=" + fake)
+        if status == 0 or wanted not in text:
+            problems.append(f"{answer}: {status} {text}")
+        if os.listdir(where):
+            problems.append(f"{answer}: files were made")
+    run.result(name, problems)
+
+
 def main():
     """The command."""
     bench = link_bench.Bench(toolchain.parser().parse_args())
@@ -258,6 +328,8 @@ def main():
         if flags:
             programs(bench, flags, what)
     mixed(bench)
+    musl(bench)
+    answers(bench)
     use(bench)
     return bench.run.end()
 
