@@ -261,6 +261,19 @@ check_start_width (const struct image_edit *edit)
   return SFM_ERR_UNSUPP;
 }
 
+/* Whether EDIT->whole is there and holds all existing pieces.  */
+static bool
+is_whole (const struct image_edit *edit)
+{
+  const struct byte_range *runs = edit->context.existing.runs;
+  const size_t count = edit->context.existing.run_count;
+
+  return edit->whole.end != 0
+         && (count == 0
+             || (runs[0].start >= edit->whole.start
+                 && runs[count - 1].end <= edit->whole.end));
+}
+
 sfm_status
 image_edit_build (struct image_edit *edit)
 {
@@ -282,11 +295,13 @@ image_edit_build (struct image_edit *edit)
   /* All functions are placed; the memory is needed for what follows.  */
   function_index_free (&edit->context.index);
   bool right = piece_is_right (edit);
-  edit->change
-      = (struct image_change){ .image = &edit->context.image,
-                               .clear = edit->context.existing.runs,
-                               .clear_count = edit->context.existing.run_count,
-                               .sink = edit->sink };
+  const bool whole = is_whole (edit);
+  edit->change = (struct image_change){
+    .image = &edit->context.image,
+    .clear = whole ? &edit->whole : edit->context.existing.runs,
+    .clear_count = whole ? 1 : edit->context.existing.run_count,
+    .sink = edit->sink
+  };
   if (sfm_merger_set_share (edit->merger, image_share (edit), &diag) != SFM_OK)
     return diag_engine (edit->sink, DIAG_ERROR, edit->context.image.path,
                         ".sframe", &diag);

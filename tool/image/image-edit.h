@@ -31,7 +31,9 @@ struct image_edit
                 its rows */
   struct image_context context;
   bool existing_mixed; /* existing pieces cannot be merged with each other */
-  struct image_fill fill; /* what .eh_frame describes beside it */
+  struct byte_range whole; /* a section that is replaced even if its bytes are
+                              no pieces; empty: there is none */
+  struct image_fill fill;  /* what .eh_frame describes beside it */
   struct sfm_merger *merger;
   enum cover_mode cover;         /* which calls the plans cover */
   size_t call_at;                /* index of the next of them */

@@ -52,6 +52,7 @@ take_object (void *data, const struct input_object *object)
   struct link_run *run = data;
   const sfm_status status = placer_add (run->placer, object);
 
+  link_sizes_add (&run->sizes, object);
   progress_show (&run->progress, ++run->objects, object->name, false);
   return status;
 }
@@ -101,6 +102,8 @@ place_functions (struct link_run *run, const struct sfm_options *options)
     {
       status = read_inputs (run);
       run->unreadable = status != SFM_OK;
+      run->edit.whole
+          = link_sizes_section (&run->sizes, &run->edit.context.image);
     }
   if (status == SFM_OK && trial != NULL)
     status = image_edit_add_existing (&run->edit, run->edit.merger);

@@ -12,6 +12,7 @@
 #include "placer.h"
 #include "progress.h"
 #include "link-map.h"
+#include "link-sizes.h"
 #include "readers.h"
 #include "report.h"
 
@@ -27,6 +28,7 @@ struct link_run
   struct place_counts counts;
   struct progress progress; /* of reading the inputs */
   size_t objects;           /* how many of these were read */
+  struct link_sizes sizes;  /* of their sections */
   char *json;               /* printed once the output is written */
   bool unreadable;          /* the failure is that of reading an input */
 };

@@ -15,6 +15,7 @@ import sys
 
 import elf
 import link_forms
+import link_garbled
 import link_machines
 import link_many
 import link_proofs
@@ -92,6 +93,7 @@ def main():
     link_special.all_cases(bench, Build)
     link_traps.all_cases(bench, Build)
     link_forms.all_cases(bench, Build)
+    link_garbled.all_cases(bench, Build)
     link_machines.all_cases(bench)
     link_many.all_cases(bench)
     link_readers.all_cases(bench)
