@@ -32,6 +32,8 @@ noinst_LIBRARIES += %D%/libfiles.a
   %D%/output-set.h \
   %D%/output-target.c \
   %D%/output-target.h \
+  %D%/output-written.c \
+  %D%/output-written.h \
   %D%/packed-file.c \
   %D%/packed-file.h \
   %D%/unpacking.c \

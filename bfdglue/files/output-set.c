@@ -17,6 +17,7 @@
 #include "output-attributes.h"
 #include "output-cleanup.h"
 #include "output-set.h"
+#include "output-written.h"
 #include "pool.h"
 #include "sparse.h"
 #include "files-limits.h"
@@ -35,6 +36,7 @@ struct output
   const struct output_options *options;
   const struct diag_sink *sink;
   enum output_state state;
+  struct file_id written;       /* of the file that becomes the output */
   bool shares_directory;        /* the descriptor, with the previous output */
   char name[CLEANUP_NAME_SIZE]; /* of the temporary file; "": there is none */
 };
@@ -42,7 +44,7 @@ struct output
 void
 output_set_begin (struct output_set *set, const struct diag_sink *sink)
 {
-  *set = (struct output_set){ .sink = sink };
+  *set = (struct output_set){ .sink = sink, .held = -1 };
   diag_queue_begin (&set->later);
 }
 
@@ -169,6 +171,28 @@ begin_output (struct output_set *set, struct target *target,
                      "cannot make a temporary file beside it");
 }
 
+/* Hold on to the file of the last output with data, open as SET->fd, instead
+   of that of the one before.  */
+static sfm_status
+hold_file (struct output_set *set, struct output *o)
+{
+  struct stat st;
+
+  if (set->held >= 0)
+    close (set->held);
+  set->held = fcntl (set->fd, F_DUPFD_CLOEXEC, 0);
+  if (set->held < 0 || fstat (set->held, &st) != 0)
+    {
+      sfm_status status = diag_errno (o->sink, o->target.path,
+                                      "cannot hold on to its temporary file");
+      close (set->fd);
+      return status;
+    }
+  file_identify (&o->written, &st);
+  set->source = o;
+  return SFM_OK;
+}
+
 sfm_status
 output_set_open (struct output_set *set, struct target *target,
                  const struct output_options *options)
@@ -176,8 +200,7 @@ output_set_open (struct output_set *set, struct target *target,
   struct output *o;
 
   TRY (begin_output (set, target, options, &o, &set->fd));
-  set->source = o;
-  return SFM_OK;
+  return hold_file (set, o);
 }
 
 sfm_status
@@ -195,6 +218,13 @@ output_set_add (struct output_set *set, struct target *target,
   return output_set_fill (set, data, size);
 }
 
+/* NAME in the directory of O.  */
+static struct written_name
+name_of (const struct output *o, const char *name)
+{
+  return (struct written_name){ o->target.directory, name, o->target.path };
+}
+
 sfm_status
 output_set_add_name (struct output_set *set, struct target *target,
                      const struct output_options *options)
@@ -207,12 +237,13 @@ output_set_add_name (struct output_set *set, struct target *target,
   TRY (begin_output (set, target, options, &o, &fd));
   close (fd);
   const struct output *source = set->source;
-  if (unlinkat (o->target.directory, o->name, 0) == 0
-      && linkat (source->target.directory, source->name, o->target.directory,
-                 o->name, 0)
-             == 0)
-    return SFM_OK;
-  return diag_errno (o->sink, o->target.path, "cannot give it another name");
+  o->written = source->written;
+  if (unlinkat (o->target.directory, o->name, 0) != 0)
+    return diag_errno (o->sink, o->target.path,
+                       "cannot remove the temporary file beside it");
+  const struct written_name before = name_of (source, source->name);
+  const struct written_name name = name_of (o, o->name);
+  return written_link (set->held, &o->written, &before, &name, o->sink);
 }
 
 /* Refuse to replace a file that is not the one that was read: somebody has
@@ -259,9 +290,9 @@ renames (const struct output *o, const char *from, const char *to)
   return renameat (o->target.directory, from, o->target.directory, to) == 0;
 }
 
-/* Give O its name.  KEEP: its old file may be needed again.  */
+/* Rename the temporary file of O.  KEEP: its old file may be needed again.  */
 static sfm_status
-give_name (struct output *o, bool keep)
+rename_output (struct output *o, bool keep)
 {
   const bool old = keep && o->target.exists;
 
@@ -279,6 +310,19 @@ give_name (struct output *o, bool keep)
     }
   return diag_errno (o->sink, o->target.path,
                      "cannot rename the temporary file");
+}
+
+/* Give O its name, if the temporary file is what was written, and look again
+   at what has the name then: no call renames a descriptor.  */
+static sfm_status
+give_name (struct output *o, bool keep)
+{
+  const struct written_name before = name_of (o, o->name);
+  const struct written_name after = name_of (o, o->target.base);
+
+  TRY (written_check (&before, &o->written, o->sink));
+  TRY (rename_output (o, keep));
+  return written_check (&after, &o->written, o->sink);
 }
 
 /* Undo give_name.  */
@@ -366,7 +410,9 @@ output_set_end (struct output_set *set)
       free (o);
     }
   free (set->outputs);
+  if (set->held >= 0)
+    close (set->held);
   sfm_status status = diag_queue_flush (&set->later, set->sink);
-  *set = (struct output_set){ .sink = set->sink };
+  *set = (struct output_set){ .sink = set->sink, .held = -1 };
   return status;
 }

@@ -27,6 +27,8 @@ struct output_set
   size_t capacity;
   const struct output *source; /* the last output with data */
   int fd;                      /* of its temporary file, until it is filled */
+  int held; /* the same until the next one or the end: nobody else gets its
+               inode meanwhile; -1: there is none */
   struct diag_queue later;
   const struct diag_sink *sink;
 };

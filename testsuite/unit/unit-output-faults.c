@@ -9,9 +9,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -281,19 +283,25 @@ add (struct output_set *set, const char *name, const char *text)
                 == SFM_OK;
 }
 
-/* Remove the temporary file that holds "last".  */
-static void
-remove_last (void)
+/* Put the name of the temporary file that holds TEXT into NAME.  */
+static bool
+find_temporary (const char *text, char name[static CLEANUP_NAME_SIZE])
 {
   DIR *here = opendir (".");
   struct dirent *entry;
+  bool found = false;
 
-  while (here != NULL && (entry = readdir (here)) != NULL)
+  while (here != NULL && !found && (entry = readdir (here)) != NULL)
     if (strncmp (entry->d_name, ".sfmerge-", 9) == 0
-        && fixture_holds (entry->d_name, "last"))
-      unlink (entry->d_name);
+        && fixture_holds (entry->d_name, text))
+      {
+        snprintf (name, CLEANUP_NAME_SIZE, "%.*s", CLEANUP_NAME_SIZE - 1,
+                  entry->d_name);
+        found = true;
+      }
   if (here != NULL)
     closedir (here);
+  return found;
 }
 
 static void
@@ -301,6 +309,7 @@ test_set (void)
 {
   struct output_set set;
   struct stat before, after;
+  char name[CLEANUP_NAME_SIZE];
 
   fixture_make ("a", "0", 0600);
   fixture_make ("b", "0", 0600);
@@ -321,13 +330,99 @@ test_set (void)
   output_set_begin (&set, &fixture_sink);
   passed = add (&set, "a", "1") && add (&set, "b", "2")
            && add (&set, "c", "last") && passed;
-  remove_last ();
+  passed = find_temporary ("last", name) && unlink (name) == 0 && passed;
   passed = output_set_commit (&set) == SFM_ERR_IO && passed;
   passed = output_set_end (&set) == SFM_OK && passed && !fixture_litter ()
            && fixture_holds ("a", "0") && fixture_holds ("b", "0")
            && fixture_holds ("c", "0") && stat ("a", &after) == 0
            && before.st_ino == after.st_ino && fixture_mode ("a") == 0640;
   unit_result (fixture_clean () && passed, "three files or none");
+}
+
+/* Let "b" become another name of what SET writes for "a".  */
+static sfm_status
+add_second (struct output_set *set)
+{
+  struct target target;
+  sfm_status status = target_open ("b", &plain, &target, &fixture_sink);
+
+  if (status == SFM_OK)
+    return output_set_add_name (set, &target, &plain);
+  target_close (&target);
+  return status;
+}
+
+/* Write "1" to "a" and "b", two names of a file, while somebody else puts a
+   file of theirs under the temporary name: the written file is renamed then,
+   or gone if GONE.  The last message must have both inodes.  */
+static bool
+exchange_temporary (bool gone)
+{
+  struct output_set set;
+  struct stat written, evil, a, b;
+  char name[CLEANUP_NAME_SIZE], second[CLEANUP_NAME_SIZE];
+  char inodes[2][24];
+
+  fixture_make ("a", "0", 0640);
+  fixture_make ("evil", "evil", 0640);
+  bool good = link ("a", "b") == 0;
+  output_set_begin (&set, &fixture_sink);
+  good = add (&set, "a", "1") && good && find_temporary ("1", name)
+         && stat (name, &written) == 0 && stat ("evil", &evil) == 0
+         && (gone || rename (name, "aside") == 0)
+         && rename ("evil", name) == 0;
+  sfm_status status = add_second (&set);
+  /* Where it can be linked, it is what was written.  */
+  good = good
+         && (status == SFM_OK ? !gone && find_temporary ("1", second)
+                              : status == SFM_ERR_IO);
+  if (status == SFM_OK)
+    status = output_set_commit (&set);
+  good = output_set_end (&set) == SFM_OK && good && status == SFM_ERR_IO
+         && fixture_holds ("a", "0") && stat ("a", &a) == 0
+         && stat ("b", &b) == 0 && a.st_ino == b.st_ino && !fixture_litter ();
+  snprintf (inodes[0], sizeof inodes[0], "inode %ju",
+            (uintmax_t) written.st_ino);
+  snprintf (inodes[1], sizeof inodes[1], "inode %ju", (uintmax_t) evil.st_ino);
+  good = good && strstr (fixture_said, inodes[0]) != NULL
+         && strstr (fixture_said, inodes[1]) != NULL;
+  if (!good)
+    printf ("note: status %d, %s\n", (int) status, fixture_said);
+  return fixture_clean () && good;
+}
+
+/* The same in a child that cannot link a descriptor: without /proc and
+   privileges.  The exit status: 0, or 77 if that cannot be.  */
+static int
+exchange_without_proc (void)
+{
+  pid_t child = fork ();
+  if (child == 0)
+    {
+      if (geteuid () != 0 || unshare (CLONE_NEWNS) != 0
+          || mount ("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0
+          || mount ("none", "/proc", "tmpfs", 0, NULL) != 0
+          || chown (".", 65534, 65534) != 0 || setgid (65534) != 0
+          || setuid (65534) != 0)
+        _exit (77);
+      _exit (exchange_temporary (false) ? 0 : 1);
+    }
+  int status = 0;
+  waitpid (child, &status, 0);
+  return WIFEXITED (status) ? WEXITSTATUS (status) : 1;
+}
+
+static void
+test_exchanged (void)
+{
+  unit_result (exchange_temporary (false),
+               "another file has the name of the temporary file");
+  unit_result (exchange_temporary (true), "and that is gone");
+  const int status = exchange_without_proc ();
+  if (status == 77)
+    unit_skip ("the same without /proc");
+  else
+    unit_result (fixture_clean () && status == 0, "the same without /proc");
 }
 
 int
@@ -341,6 +436,7 @@ main (void)
   test_foreign_links ();
   test_messages ();
   test_set ();
+  test_exchanged ();
   fixture_leave ();
   return unit_exit ();
 }
