@@ -74,6 +74,7 @@ unit_programs = \
   %D%/unit/unit-loaded \
   %D%/unit/unit-map \
   %D%/unit/unit-map-pipe \
+  %D%/unit/unit-file-tree \
   %D%/unit/unit-output-faults \
   %D%/unit/unit-output-file \
   %D%/unit/unit-packed-section \

@@ -384,11 +384,12 @@ headers_decode (struct image *image, bool allow_rel,
 }
 
 static sfm_status
-read_file (struct image *image, const struct diag_sink *sink)
+read_file (struct image *image, const struct file_source *source,
+           const struct diag_sink *sink)
 {
   struct file_bytes file;
 
-  TRY (file_bytes_read (image->path, &file, sink));
+  TRY (file_bytes_read_source (source, &file, sink));
   image->bytes = file.bytes;
   image->size = file.size;
   image->owned = true;
@@ -399,12 +400,14 @@ read_file (struct image *image, const struct diag_sink *sink)
                                        "not an ELF file: it is empty");
 }
 
-/* Decode the headers of IMAGE; READ: read the file IMAGE->path first.  */
+/* Decode the headers of IMAGE, after reading it from SOURCE unless that is
+   NULL.  */
 static sfm_status
-open_image (struct image *image, bool read, bool allow_rel,
-            const struct diag_sink *sink)
+open_image (struct image *image, const struct file_source *source,
+            bool allow_rel, const struct diag_sink *sink)
 {
-  sfm_status status = read ? read_file (image, sink) : SFM_OK;
+  sfm_status status
+      = source != NULL ? read_file (image, source, sink) : SFM_OK;
 
   if (status == SFM_OK)
     status = headers_decode (image, allow_rel, sink);
@@ -417,8 +420,18 @@ sfm_status
 image_open (const char *path, bool allow_rel, struct image *image,
             const struct diag_sink *sink)
 {
-  *image = (struct image){ .path = path };
-  return open_image (image, true, allow_rel, sink);
+  return image_open_source (&FILE_SOURCE (path), allow_rel, image, sink);
+}
+
+sfm_status
+image_open_source (const struct file_source *source, bool allow_rel,
+                   struct image *image, const struct diag_sink *sink)
+{
+  *image = (struct image){ .path = source->path,
+                           .bytes = source->bytes,
+                           .size = source->bytes != NULL ? source->size : 0 };
+  return open_image (image, source->bytes == NULL ? source : NULL, allow_rel,
+                     sink);
 }
 
 sfm_status
@@ -426,7 +439,7 @@ image_open_debug (const char *path, struct image *image,
                   const struct diag_sink *sink)
 {
   *image = (struct image){ .path = path, .debug = true };
-  return open_image (image, true, false, sink);
+  return open_image (image, &FILE_SOURCE (path), false, sink);
 }
 
 sfm_status
@@ -435,5 +448,5 @@ image_open_bytes (const char *path, const uint8_t *bytes, size_t size,
                   const struct diag_sink *sink)
 {
   *image = (struct image){ .path = path, .bytes = bytes, .size = size };
-  return open_image (image, false, allow_rel, sink);
+  return open_image (image, NULL, allow_rel, sink);
 }

@@ -112,14 +112,15 @@ measure_code (const struct image *image, uint64_t *size)
 }
 
 bool
-image_heads_bare (const char *path, uint64_t *code)
+image_heads_bare (const struct file_source *source, uint64_t *code)
 {
+  const char *path = source->path;
   struct heads h = { .bytes = NULL };
   struct image image;
   struct stat st;
   bool bare = false;
 
-  if (file_open (path, path, &h.fd, &st, &diag_silent) != SFM_OK)
+  if (file_open (source, path, &h.fd, &st, &diag_silent) != SFM_OK)
     return false;
   h.size = (uint64_t) st.st_size;
   if (h.size != 0)

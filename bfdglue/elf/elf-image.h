@@ -19,6 +19,8 @@
 #include "sfmerge.h"
 #include "diag.h"
 
+struct file_source;
+
 /* Recent C libraries have these in <elf.h>.  */
 #ifndef SHT_GNU_SFRAME
 #define SHT_GNU_SFRAME 0x6ffffff4
@@ -103,6 +105,11 @@ struct image
 sfm_status image_open (const char *path, bool allow_rel, struct image *image,
                        const struct diag_sink *sink) SFM_CHECKED;
 
+/* The same for SOURCE, which is borrowed.  */
+sfm_status image_open_source (const struct file_source *source, bool allow_rel,
+                              struct image *image,
+                              const struct diag_sink *sink) SFM_CHECKED;
+
 /* The same for PATH, the separate debug file of an image.  */
 sfm_status image_open_debug (const char *path, struct image *image,
                              const struct diag_sink *sink) SFM_CHECKED;
@@ -113,10 +120,10 @@ sfm_status image_open_bytes (const char *path, const uint8_t *bytes,
                              size_t size, bool allow_rel, struct image *image,
                              const struct diag_sink *sink) SFM_CHECKED;
 
-/* elf-heads.c: whether the headers of PATH show that it is an image without
+/* elf-heads.c: whether the headers of SOURCE show that it is an image without
    SFrame; then *CODE is the size of its code (code_ranges_size).  Nothing else
    of it is read.  False tells nothing.  */
-bool image_heads_bare (const char *path, uint64_t *code);
+bool image_heads_bare (const struct file_source *source, uint64_t *code);
 
 /* Release what image_open took.  An all-zero image is allowed.  */
 void image_close (struct image *image);

@@ -61,15 +61,36 @@ file_head (int fd, uint8_t *bytes, size_t size)
 }
 
 sfm_status
-file_open (const char *path, const char *name, int *fd, struct stat *st,
-           const struct diag_sink *sink)
+file_open_any (const struct file_source *source, const char *name, int *fd,
+               const struct diag_sink *sink)
+{
+  /* O_NONBLOCK: a named pipe must not make us wait for its writer.  */
+  const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+  const char *change = NULL;
+
+  if (source->fd >= 0)
+    *fd = fcntl (source->fd, F_DUPFD_CLOEXEC, 0);
+  else if (source->tree == NULL)
+    *fd = open (source->path, flags);
+  else
+    {
+      *fd = tree_open_path (source->tree, source->path, flags);
+      change = *fd < 0 ? tree_change (errno) : NULL;
+    }
+  if (*fd >= 0)
+    return SFM_OK;
+  if (change != NULL)
+    return diag_fail (sink, SFM_ERR_IO, name, "cannot open: %s", change);
+  return diag_errno (sink, name, "cannot open");
+}
+
+sfm_status
+file_open (const struct file_source *source, const char *name, int *fd,
+           struct stat *st, const struct diag_sink *sink)
 {
   sfm_status status = SFM_OK;
 
-  /* O_NONBLOCK: a named pipe must not make us wait for its writer.  */
-  *fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (*fd < 0)
-    return diag_errno (sink, name, "cannot open");
+  TRY (file_open_any (source, name, fd, sink));
   if (fstat (*fd, st) != 0)
     status = diag_errno (sink, name, "cannot stat");
   else if (!S_ISREG (st->st_mode))
@@ -218,16 +239,17 @@ take_memory_file (struct file_bytes *file)
   file->memory = 0;
 }
 
-/* Read the file PATH; COPIES: it will be copied.  */
+/* Read the file SOURCE; COPIES: it will be copied.  */
 static sfm_status
-read_path (const char *path, bool copies, struct file_bytes *file,
-           const struct diag_sink *sink)
+read_source (const struct file_source *source, bool copies,
+             struct file_bytes *file, const struct diag_sink *sink)
 {
+  const char *path = source->path;
   struct stat st;
   sfm_status status = SFM_OK;
 
   *file = FILE_BYTES_NONE;
-  TRY (file_open (path, path, &file->fd, &st, sink));
+  TRY (file_open (source, path, &file->fd, &st, sink));
   file_identify (&file->id, &st);
   file->size = (size_t) st.st_size;
   if (copies && is_worth_it (&st))
@@ -242,17 +264,24 @@ read_path (const char *path, bool copies, struct file_bytes *file,
 }
 
 sfm_status
-file_bytes_read (const char *path, struct file_bytes *file,
-                 const struct diag_sink *sink)
+file_bytes_read_source (const struct file_source *source,
+                        struct file_bytes *file, const struct diag_sink *sink)
 {
-  return read_path (path, false, file, sink);
+  return read_source (source, false, file, sink);
 }
 
 sfm_status
-file_bytes_read_to_copy (const char *path, struct file_bytes *file,
-                         const struct diag_sink *sink)
+file_bytes_read (const char *path, struct file_bytes *file,
+                 const struct diag_sink *sink)
 {
-  return read_path (path, true, file, sink);
+  return read_source (&FILE_SOURCE (path), false, file, sink);
+}
+
+sfm_status
+file_bytes_read_to_copy (const struct file_source *source,
+                         struct file_bytes *file, const struct diag_sink *sink)
+{
+  return read_source (source, true, file, sink);
 }
 
 void
@@ -273,7 +302,7 @@ file_bytes_reopen (const char *path, struct file_bytes *file,
 {
   struct stat st;
 
-  TRY (file_open (path, path, &file->fd, &st, sink));
+  TRY (file_open (&FILE_SOURCE (path), path, &file->fd, &st, sink));
   return file_check_same (file->fd, path, &file->id, file->size, sink);
 }
 

@@ -17,6 +17,7 @@
 #include <sys/types.h>
 
 #include "diag.h"
+#include "file-tree.h"
 #include "sfmerge.h"
 
 enum
@@ -45,6 +46,20 @@ struct file_bytes
   struct file_id id; /* that file and its state when read */
 };
 
+/* Where the bytes of a file come from.  */
+struct file_source
+{
+  const char *path;             /* of the file, and in messages */
+  const struct file_tree *tree; /* in which PATH is; NULL: anywhere */
+  int fd;                       /* open on the file already; -1: it is not */
+  const uint8_t *bytes; /* the SIZE bytes that it was unpacked to; NULL: those
+                           of the file */
+  size_t size;
+};
+
+#define FILE_SOURCE(name)                                                     \
+  (struct file_source) { .path = (name), .fd = -1 }
+
 #define FILE_BYTES_NONE                                                       \
   (struct file_bytes) { .fd = -1 }
 
@@ -61,11 +76,15 @@ bool file_is_same (const struct file_id *id, const struct stat *st);
    Returns how many there are, or -1 with errno set.  */
 ssize_t file_head (int fd, uint8_t *bytes, size_t size);
 
-/* Open the regular file PATH, called NAME in messages, for reading: set *FD
-   and *ST, whose size fits a size_t.  After a failure *FD is -1.  Statuses:
+/* Open SOURCE, called NAME in messages, for reading: set *FD, for close.  It
+   may be a file of any kind.  After a failure *FD is -1.  Statuses: IO.  */
+sfm_status file_open_any (const struct file_source *source, const char *name,
+                          int *fd, const struct diag_sink *sink) SFM_CHECKED;
+
+/* The same for a regular file; set *ST, whose size fits a size_t.  Statuses:
    IO, LIMIT (a file too large for the memory).  */
-sfm_status file_open (const char *path, const char *name, int *fd,
-                      struct stat *st,
+sfm_status file_open (const struct file_source *source, const char *name,
+                      int *fd, struct stat *st,
                       const struct diag_sink *sink) SFM_CHECKED;
 
 /* Read the SIZE bytes of FD, called NAME in messages, into BUFFER.  Statuses:
@@ -87,14 +106,21 @@ sfm_status file_check_same (int fd, const char *name, const struct file_id *id,
                             size_t size,
                             const struct diag_sink *sink) SFM_CHECKED;
 
-/* Read the whole regular file PATH, and keep it open.  Statuses: those of
+/* Read the whole regular file SOURCE, and keep it open.  Statuses: those of
    file_open, file_take and file_check_same.  */
+sfm_status file_bytes_read_source (const struct file_source *source,
+                                   struct file_bytes *file,
+                                   const struct diag_sink *sink) SFM_CHECKED;
+
+/* The same for PATH.  */
 sfm_status file_bytes_read (const char *path, struct file_bytes *file,
                             const struct diag_sink *sink) SFM_CHECKED;
 
-/* The same for a file of which copies will be made: a large one is read into
-   FILE->memory, whose pages they share.  One thread at a time.  */
-sfm_status file_bytes_read_to_copy (const char *path, struct file_bytes *file,
+/* file_bytes_read_source for a file of which copies will be made: a large one
+   is read into FILE->memory, whose pages they share.  One thread at a
+   time.  */
+sfm_status file_bytes_read_to_copy (const struct file_source *source,
+                                    struct file_bytes *file,
                                     const struct diag_sink *sink) SFM_CHECKED;
 
 /* Release the bytes of FILE and close it; size and identity stay.  */

@@ -52,6 +52,11 @@ enum
      ELOOP.  It is the kernel's own limit for one path.  */
   LINKS_MAX = 40,
 
+  /* Directories given with -r whose descriptors stay open until the end.
+     Further ones are opened anew for each file, by a few calls more.  A
+     process may have 1024 descriptors, as a rule.  */
+  TREES_OPEN = 64,
+
   /* Further names (hard links) of a file that are replaced with it; a file
      with more is refused, like one with names that are not known.  Each is
      compared with those before, and may need a descriptor.  Git has some 140,

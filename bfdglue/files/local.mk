@@ -18,6 +18,8 @@ noinst_LIBRARIES += %D%/libfiles.a
   %D%/file-bytes.h \
   %D%/file-kind.c \
   %D%/file-kind.h \
+  %D%/file-tree.c \
+  %D%/file-tree.h \
   %D%/files-limits.h \
   %D%/gzip-file.c \
   %D%/gzip-file.h \

@@ -47,7 +47,7 @@ add_names (struct output_set *set, const struct output_options *options)
     {
       struct target target;
       sfm_status status
-          = target_open (n->path, options, &target, &set->later.sink);
+          = target_open (n->path, n->tree, options, &target, &set->later.sink);
       if (status == SFM_OK)
         status = output_set_add_name (set, &target, options);
       else
@@ -88,7 +88,8 @@ output_write (const char *path, const uint8_t *data, size_t size,
               const struct diag_sink *sink)
 {
   struct target target;
-  sfm_status status = target_open (path, options, &target, sink);
+  sfm_status status
+      = target_open (path, options->tree, options, &target, sink);
 
   if (status == SFM_OK && !target.stream)
     return replace (&target, data, size, options, sink);
@@ -119,7 +120,8 @@ output_ahead_begin (struct output_ahead *ahead, const char *path,
   if (size < THREADS_WORTH_BYTES || threads_processors () == 1)
     return;
   /* What is wrong here is reported by output_ahead_write.  */
-  if (target_open (path, &ahead->options, &target, &diag_silent) != SFM_OK
+  if (target_open (path, options->tree, &ahead->options, &target, &diag_silent)
+          != SFM_OK
       || target.stream)
     {
       target_close (&target);

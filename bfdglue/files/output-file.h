@@ -18,6 +18,7 @@
 struct output_name
 {
   const char *path;
+  const struct file_tree *tree; /* in which PATH is */
   const struct output_name *next;
 };
 
@@ -28,6 +29,8 @@ struct output_options
                                     new file by the umask */
   bool in_place;                   /* the output replaces LIKE; implies FSYNC
                                     unless FRESH */
+  const struct file_tree *tree;    /* with IN_PLACE, in which the output is;
+                                      NULL: anywhere */
   const struct output_name *names; /* with IN_PLACE, further names of LIKE, to
                                       become names of the output */
   bool fsync; /* get the data to the disk before the rename */
@@ -39,14 +42,14 @@ struct output_options
    directory, which is then renamed.  Interrupted at any instant, PATH is the
    old file or the new one, and no temporary file stays after an error or a
    deadly signal (deadly-signals.h).  Symbolic links are followed where the
-   kernel follows them.  An existing target that is not a regular file is never
-   renamed over: a character device or a pipe (/dev/null, /dev/stdout,
-   >(command)) is written to directly, anything else and a terminal are
-   refused.  A target that is the file LIKE, by any name, is replaced only if
-   it has not changed since it was read; either all names of OPTIONS->names
-   become names of the output or none.  Runs of a mebibyte of zeros become
-   holes.  Signal handlers belong to the process: one thread at a time.
-   Statuses: IO, USAGE (refused), NOMEM.  */
+   kernel follows them, but none in a tree.  An existing target that is not a
+   regular file is never renamed over: a character device or a pipe (/dev/null,
+   /dev/stdout, >(command)) is written to directly, anything else and a
+   terminal are refused.  A target that is the file LIKE, by any name, is
+   replaced only if it has not changed since it was read; either all names of
+   OPTIONS->names become names of the output or none.  Runs of a mebibyte of
+   zeros become holes.  Signal handlers belong to the process: one thread at a
+   time.  Statuses: IO, USAGE (refused), NOMEM.  */
 sfm_status output_write (const char *path, const uint8_t *data, size_t size,
                          const struct output_options *options,
                          const struct diag_sink *sink) SFM_CHECKED;

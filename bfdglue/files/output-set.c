@@ -176,21 +176,22 @@ begin_output (struct output_set *set, struct target *target,
 static sfm_status
 hold_file (struct output_set *set, struct output *o)
 {
+  const int before = set->held;
+  sfm_status status = SFM_OK;
   struct stat st;
 
-  if (set->held >= 0)
-    close (set->held);
   set->held = fcntl (set->fd, F_DUPFD_CLOEXEC, 0);
   if (set->held < 0 || fstat (set->held, &st) != 0)
-    {
-      sfm_status status = diag_errno (o->sink, o->target.path,
-                                      "cannot hold on to its temporary file");
-      close (set->fd);
-      return status;
-    }
-  file_identify (&o->written, &st);
+    status = diag_errno (o->sink, o->target.path,
+                         "cannot hold on to its temporary file");
+  else
+    file_identify (&o->written, &st);
+  if (before >= 0 && close (before) != 0 && status == SFM_OK)
+    status = diag_errno (o->sink, set->source->target.path, "cannot write");
+  if (status != SFM_OK)
+    close (set->fd);
   set->source = o;
-  return SFM_OK;
+  return status;
 }
 
 sfm_status

@@ -138,9 +138,39 @@ check_existing (struct target *target, const struct output_options *options,
                            : SFM_OK;
 }
 
+/* Open the directory NAME, or with TREE the one that NAME in TREE is in, with
+   FLAGS.  */
+static int
+open_with (const char *name, const struct file_tree *tree, int flags)
+{
+  return tree == NULL ? open (name, flags | O_DIRECTORY)
+                      : tree_open_parent (tree, name, flags);
+}
+
+/* Set TARGET->directory to that directory.  */
+static sfm_status
+open_directory (struct target *target, const char *name,
+                const struct file_tree *tree, const struct diag_sink *sink)
+{
+  const char *change = NULL;
+
+  target->directory = open_with (name, tree, O_RDONLY | O_CLOEXEC);
+  /* The directory may be writable but not readable.  */
+  if (target->directory < 0 && errno == EACCES)
+    target->directory = open_with (name, tree, O_PATH | O_CLOEXEC);
+  if (target->directory >= 0)
+    return SFM_OK;
+  if (tree != NULL)
+    change = tree_change (errno);
+  if (change != NULL)
+    return diag_fail (sink, SFM_ERR_USAGE, target->path, "not written: %s",
+                      change);
+  return diag_errno (sink, target->path, "cannot open its directory");
+}
+
 /* Open the directory of TARGET->file.  */
 static sfm_status
-open_directory (struct target *target, const struct diag_sink *sink)
+open_its_directory (struct target *target, const struct diag_sink *sink)
 {
   size_t offset = path_base_offset (target->file);
   target->base = target->file + offset;
@@ -151,14 +181,9 @@ open_directory (struct target *target, const struct diag_sink *sink)
   char *name = offset == 0 ? strdup (".") : strndup (target->file, offset);
   if (name == NULL)
     return diag_nomem (sink, target->path);
-  target->directory = open (name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  /* The directory may be writable but not readable.  */
-  if (target->directory < 0 && errno == EACCES)
-    target->directory = open (name, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  sfm_status status = open_directory (target, name, NULL, sink);
   free (name);
-  if (target->directory < 0)
-    return diag_errno (sink, target->path, "cannot open its directory");
-  return SFM_OK;
+  return status;
 }
 
 bool
@@ -184,7 +209,7 @@ locate (struct target *target, const struct stat *seen,
   struct stat found;
 
   TRY (resolve (target, sink));
-  TRY (open_directory (target, sink));
+  TRY (open_its_directory (target, sink));
   if (seen == NULL)
     return SFM_OK;
   const bool there
@@ -223,6 +248,27 @@ make_file (struct target *target, struct stat *seen,
   return target->made ? SFM_OK : diag_nomem (sink, target->path);
 }
 
+/* target_open for the file at TARGET->path, which was found in TREE.  */
+static sfm_status
+open_found (struct target *target, const struct file_tree *tree,
+            const struct output_options *options, const struct diag_sink *sink)
+{
+  struct stat seen;
+
+  target->file = strdup (target->path);
+  if (target->file == NULL)
+    return diag_nomem (sink, target->path);
+  target->base = target->file + path_base_offset (target->file);
+  TRY (open_directory (target, target->path, tree, sink));
+  if (fstatat (target->directory, target->base, &seen, AT_SYMLINK_NOFOLLOW)
+      != 0)
+    return errno == ENOENT ? refuse (target, sink, "it no longer exists")
+                           : diag_errno (sink, target->path, "cannot stat");
+  target->exists = true;
+  target->replaces_like = true;
+  return check_existing (target, options, &seen, sink);
+}
+
 static bool
 is_link (const char *path)
 {
@@ -231,8 +277,9 @@ is_link (const char *path)
 }
 
 sfm_status
-target_open (const char *path, const struct output_options *options,
-             struct target *target, const struct diag_sink *sink)
+target_open (const char *path, const struct file_tree *tree,
+             const struct output_options *options, struct target *target,
+             const struct diag_sink *sink)
 {
   struct stat seen;
   sigset_t previous;
@@ -242,6 +289,8 @@ target_open (const char *path, const struct output_options *options,
                              .stream = path == output_standard };
   if (target->stream)
     return SFM_OK;
+  if (tree != NULL)
+    return open_found (target, tree, options, sink);
   if (stat (path, &seen) == 0)
     {
       TRY (check_existing (target, options, &seen, sink));

@@ -23,9 +23,11 @@ struct target
 };
 
 /* Find the file that PATH leads to, and check that OPTIONS allow it to be
-   replaced.  Statuses: those of output_write; TARGET needs target_close in any
-   case.  PATH is borrowed.  */
-sfm_status target_open (const char *path, const struct output_options *options,
+   replaced.  If TREE is not NULL, PATH is a file in it, and nothing else.
+   Statuses: those of output_write; TARGET needs target_close in any case.
+   PATH is borrowed.  */
+sfm_status target_open (const char *path, const struct file_tree *tree,
+                        const struct output_options *options,
                         struct target *target,
                         const struct diag_sink *sink) SFM_CHECKED;
 

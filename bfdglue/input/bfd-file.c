@@ -18,14 +18,15 @@
 #include "sparse.h"
 
 sfm_status
-bytes_open (const char *path, const char *name, uint8_t *buffer,
-            struct bytes_file *file, const struct diag_sink *sink)
+bytes_open (const struct file_source *source, const char *name,
+            uint8_t *buffer, struct bytes_file *file,
+            const struct diag_sink *sink)
 {
   struct stat st;
   int fd;
 
   *file = (struct bytes_file){ .bytes = NULL };
-  sfm_status status = file_open (path, name, &fd, &st, sink);
+  sfm_status status = file_open (source, name, &fd, &st, sink);
   if (status != SFM_OK)
     return status;
   file_identify (&file->id, &st);

@@ -84,21 +84,21 @@ read_with (struct inputs *inputs, const char *path, struct bytes_file *file,
 sfm_status
 inputs_read (struct inputs *inputs, const char *path, input_fn *fn, void *data)
 {
-  struct bytes_file file;
+  return inputs_read_source (inputs, &FILE_SOURCE (path), fn, data);
+}
 
-  sfm_status status
-      = bytes_open (path, path, inputs->buffer, &file, inputs->user);
+sfm_status
+inputs_read_source (struct inputs *inputs, const struct file_source *source,
+                    input_fn *fn, void *data)
+{
+  const char *path = source->path;
+  struct bytes_file file = { .bytes = source->bytes, .size = source->size };
+  sfm_status status = SFM_OK;
+
+  if (source->bytes == NULL)
+    status = bytes_open (source, path, inputs->buffer, &file, inputs->user);
   if (status == SFM_OK)
     status = read_with (inputs, path, &file, fn, data);
   bytes_close (&file);
   return status;
-}
-
-sfm_status
-inputs_read_bytes (struct inputs *inputs, const char *path,
-                   const uint8_t *bytes, size_t size, input_fn *fn, void *data)
-{
-  struct bytes_file file = { .bytes = bytes, .size = size };
-
-  return read_with (inputs, path, &file, fn, data);
 }

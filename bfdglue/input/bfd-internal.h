@@ -57,11 +57,11 @@ struct bytes_file
   struct file_id id;
 };
 
-/* Read the file PATH, called NAME in messages, into FILE.  BUFFER has
+/* Read SOURCE, called NAME in messages, into FILE.  BUFFER has
    FILE_BUFFER bytes and is in use until bytes_close, which may be called even
    after a failure.  Statuses: IO, TRUNC, LIMIT, NOMEM.  */
-sfm_status bytes_open (const char *path, const char *name, uint8_t *buffer,
-                       struct bytes_file *file,
+sfm_status bytes_open (const struct file_source *source, const char *name,
+                       uint8_t *buffer, struct bytes_file *file,
                        const struct diag_sink *sink) SFM_CHECKED;
 void bytes_close (struct bytes_file *file);
 

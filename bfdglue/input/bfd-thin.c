@@ -101,7 +101,8 @@ enter_nested (struct walk *walk, const char *path)
   leave_nested (walk);
   TRY (
       inputs_member_name (inputs, &walk->names, walk->thin.path, path, &name));
-  TRY (bytes_open (path, name, inputs->member_buffer, file, inputs->sink));
+  TRY (bytes_open (&FILE_SOURCE (path), name, inputs->member_buffer, file,
+                   inputs->sink));
   if (file_kind (file->bytes, file->size) != FILE_ARCHIVE)
     return diag_fail (
         inputs->sink, SFM_ERR_CORRUPT, name,
@@ -154,8 +155,8 @@ read_member (struct walk *walk, const char *path)
 
   TRY (
       inputs_member_name (inputs, &walk->names, walk->thin.path, path, &name));
-  sfm_status status
-      = bytes_open (path, name, inputs->member_buffer, &file, inputs->sink);
+  sfm_status status = bytes_open (&FILE_SOURCE (path), name,
+                                  inputs->member_buffer, &file, inputs->sink);
   if (status == SFM_OK)
     status = read_first (walk, &file, 0, walk->thin.path, path, &file);
   bytes_close (&file);

@@ -17,6 +17,8 @@
 #include "pool.h"
 #include "diag.h"
 
+struct file_source;
+
 #define INPUT_NO_SECTION UINT32_MAX
 
 /* One live relocation of a .sframe section; R_*_NONE entries are left out.  */
@@ -139,11 +141,11 @@ struct inputs *inputs_new (const struct diag_sink *sink);
 sfm_status inputs_read (struct inputs *inputs, const char *path, input_fn *fn,
                         void *data) SFM_CHECKED;
 
-/* Read the object PATH, whose SIZE bytes are at BYTES and stay there until
-   inputs_free.  */
-sfm_status inputs_read_bytes (struct inputs *inputs, const char *path,
-                              const uint8_t *bytes, size_t size, input_fn *fn,
-                              void *data) SFM_CHECKED;
+/* The same for SOURCE.  If it has bytes, it is an object, and they stay there
+   until inputs_free.  */
+sfm_status inputs_read_source (struct inputs *inputs,
+                               const struct file_source *source, input_fn *fn,
+                               void *data) SFM_CHECKED;
 
 void inputs_free (struct inputs *inputs);
 

@@ -37,12 +37,10 @@ inputs_read (struct inputs *inputs, const char *path, input_fn *fn, void *data)
 }
 
 sfm_status
-inputs_read_bytes (struct inputs *inputs, const char *path,
-                   const uint8_t *bytes, size_t size, input_fn *fn, void *data)
+inputs_read_source (struct inputs *inputs, const struct file_source *source,
+                    input_fn *fn, void *data)
 {
-  (void) bytes;
-  (void) size;
-  return inputs_read (inputs, path, fn, data);
+  return inputs_read (inputs, source->path, fn, data);
 }
 
 void

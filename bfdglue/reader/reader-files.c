@@ -11,7 +11,7 @@
 const char *
 reader_path (const struct reader_files *files, size_t idx)
 {
-  return files->only != NULL ? files->only : files->paths[idx];
+  return files->only != NULL ? files->only->path : files->paths[idx];
 }
 
 size_t

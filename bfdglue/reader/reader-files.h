@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "file-bytes.h"
+
 /* The files that all reader processes share: process K of N reads READER_FILES
    of them, from number K * READER_FILES on, then those N times as many
    later.  */
@@ -17,12 +19,10 @@ struct reader_files
 {
   char *const *paths;
   size_t count;
-  const char *only;     /* not NULL: the path of the only file */
-  const uint8_t *bytes; /* of that file, or NULL: they are read */
-  size_t size;
-  size_t ring_size; /* bytes that a process may be ahead by */
-  bool code;        /* objects with their code */
-  bool terse;       /* without messages of DIAG_DETAIL */
+  const struct file_source *only; /* not NULL: the only file */
+  size_t ring_size;               /* bytes that a process may be ahead by */
+  bool code;                      /* objects with their code */
+  bool terse;                     /* without messages of DIAG_DETAIL */
 };
 
 /* The path of file number IDX.  */

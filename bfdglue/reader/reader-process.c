@@ -29,7 +29,9 @@ reader_start (struct reader_process *process, const struct reader_files *files,
   if (process->pid == 0)
     {
       channel_be_putter (&process->channel);
-      sandbox_enter (process->channel.fd, READER_MEMORY, READER_SECONDS);
+      sandbox_enter (process->channel.fd,
+                     files->only != NULL ? files->only->fd : -1, READER_MEMORY,
+                     READER_SECONDS);
       threads_alone ();
       reader_serve (&process->channel, files, start);
       _exit (0);

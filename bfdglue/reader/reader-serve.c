@@ -154,9 +154,9 @@ serve_file (struct serve *serve, struct inputs *inputs,
   if (serve->passed == 0)
     put (serve, RECORD_FILE, (uint32_t) idx, NULL, 0);
   const sfm_status status
-      = files->bytes != NULL ? inputs_read_bytes (
-            inputs, path, files->bytes, files->size, take_object, serve)
-                             : inputs_read (inputs, path, take_object, serve);
+      = files->only != NULL
+            ? inputs_read_source (inputs, files->only, take_object, serve)
+            : inputs_read (inputs, path, take_object, serve);
   /* The file has become shorter since the other process read it.  */
   serve->passed = 0;
   put (serve, RECORD_FILE_END, (uint32_t) status, NULL, 0);

@@ -256,21 +256,17 @@ readers_look (struct readers *r, char *const *paths, size_t count,
 }
 
 sfm_status
-readers_read_one (struct readers *r, const char *path, const uint8_t *bytes,
-                  size_t size, input_fn *fn, void *data)
+readers_read_one (struct readers *r, const struct file_source *source,
+                  input_fn *fn, void *data)
 {
   const struct reader_files files = { .count = 1,
-                                      .only = path,
-                                      .bytes = bytes,
-                                      .size = size,
+                                      .only = source,
                                       .ring_size = RING_SIZE,
                                       .code = r->options.code,
                                       .terse = r->sink->terse };
 
   if (r->here != NULL)
-    return bytes == NULL
-               ? inputs_read (r->here, path, fn, data)
-               : inputs_read_bytes (r->here, path, bytes, size, fn, data);
+    return inputs_read_source (r->here, source, fn, data);
   start_all (r, &files);
   return read_all (r, fn, data);
 }

@@ -53,10 +53,9 @@ sfm_status readers_look (struct readers *readers, char *const *paths,
                          size_t count, const struct diag_sink *sink,
                          input_fn *fn, void *data) SFM_CHECKED;
 
-/* readers_read_all for the file PATH.  If BYTES is not NULL, it is an object,
-   and its SIZE bytes are there.  */
-sfm_status readers_read_one (struct readers *readers, const char *path,
-                             const uint8_t *bytes, size_t size, input_fn *fn,
+/* readers_read_all for the file SOURCE.  If it has bytes, it is an object.  */
+sfm_status readers_read_one (struct readers *readers,
+                             const struct file_source *source, input_fn *fn,
                              void *data) SFM_CHECKED;
 
 /* End all processes.  What input.h calls kept lives until here.  */

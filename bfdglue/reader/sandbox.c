@@ -78,10 +78,10 @@ limit_memory (uint64_t more)
 #endif
 
 /* Close what this program has open, which a program that it starts would not
-   get, except KEPT.  What the user left open stays: an input may be called
-   /dev/fd/3.  */
+   get, except KEPT and INPUT.  What the user left open stays: an input may be
+   called /dev/fd/3.  */
 static void
-close_own (int kept)
+close_own (int kept, int input)
 {
   DIR *dir = opendir ("/proc/self/fd");
   const struct dirent *entry;
@@ -89,7 +89,8 @@ close_own (int kept)
   while (dir != NULL && (entry = readdir (dir)) != NULL)
     {
       const int fd = (int) strtol (entry->d_name, NULL, 10);
-      const int flags = fd > STDERR_FILENO && fd != kept && fd != dirfd (dir)
+      const int flags = fd > STDERR_FILENO && fd != kept && fd != input
+                                && fd != dirfd (dir)
                             ? fcntl (fd, F_GETFD)
                             : -1;
       if (flags >= 0 && (flags & FD_CLOEXEC) != 0)
@@ -184,12 +185,12 @@ landlock (void)
 #endif
 
 void
-sandbox_enter (int kept, uint64_t memory, unsigned seconds)
+sandbox_enter (int kept, int input, uint64_t memory, unsigned seconds)
 {
   static const struct rlimit none;
 
   limit_memory (memory);
-  close_own (kept);
+  close_own (kept, input);
   silence ();
   setrlimit (RLIMIT_CORE, &none);
   setrlimit (RLIMIT_NPROC, &none);

@@ -8,11 +8,12 @@
 
 #include <stdint.h>
 
-/* Give up what a process that only reads files does not need.  Descriptor KEPT
-   stays open; the process may take MEMORY bytes of address space beyond what
-   it begins with, and SECONDS of processor time.  What the kernel does not
-   have is left out: these bounds are on every system.  */
-void sandbox_enter (int kept, uint64_t memory, unsigned seconds);
+/* Give up what a process that only reads files does not need.  Descriptors
+   KEPT and INPUT, which may be -1, stay open; the process may take MEMORY
+   bytes of address space beyond what it begins with, and SECONDS of processor
+   time.  What the kernel does not have is left out: these bounds are on every
+   system.  */
+void sandbox_enter (int kept, int input, uint64_t memory, unsigned seconds);
 
 /* Let the process have SECONDS of processor time from here on, if it has used
    one since the last time.  */

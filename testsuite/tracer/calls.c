@@ -17,6 +17,13 @@
 
 #define CALL(NAME) [SYS_##NAME] = #NAME
 
+/* Since Linux 5.6.  */
+#ifdef SYS_openat2
+#define OPENAT2 CALL (openat2),
+#else
+#define OPENAT2
+#endif
+
 static const char *const names[] = {
   /* clang-format off */
   CALL (access), CALL (alarm), CALL (arch_prctl), CALL (brk), CALL (chdir),
@@ -40,7 +47,7 @@ static const char *const names[] = {
   CALL (membarrier), CALL (memfd_create), CALL (mkdir), CALL (mkdirat),
   CALL (mlock), CALL (mmap), CALL (mprotect), CALL (mremap), CALL (msync),
   CALL (munmap), CALL (nanosleep), CALL (newfstatat), CALL (open),
-  CALL (openat), CALL (pause), CALL (pipe), CALL (pipe2), CALL (poll),
+  CALL (openat), OPENAT2 CALL (pause), CALL (pipe), CALL (pipe2), CALL (poll),
   CALL (ppoll), CALL (prctl), CALL (pread64), CALL (preadv), CALL (prlimit64),
   CALL (pselect6), CALL (pwrite64), CALL (pwritev), CALL (read),
   CALL (readlink), CALL (readlinkat), CALL (readv), CALL (recvfrom),
@@ -84,10 +91,14 @@ bool
 call_has_descriptor (uint64_t number)
 {
   static const uint64_t numbers[]
-      = { SYS_read,      SYS_write,     SYS_pread64, SYS_pwrite64,
-          SYS_readv,     SYS_lseek,     SYS_close,   SYS_writev,
-          SYS_ftruncate, SYS_fsync,     SYS_fstat,   SYS_ioctl,
-          SYS_fchmod,    SYS_fallocate, SYS_fcntl,   SYS_dup2 };
+      = { SYS_read,      SYS_write,      SYS_pread64,   SYS_pwrite64,
+          SYS_readv,     SYS_lseek,      SYS_close,     SYS_writev,
+          SYS_ftruncate, SYS_fsync,      SYS_fstat,     SYS_ioctl,
+          SYS_fchmod,    SYS_fallocate,  SYS_fcntl,     SYS_dup2,
+#ifdef SYS_openat2
+          SYS_openat2,
+#endif
+          SYS_openat,    SYS_newfstatat, SYS_getdents64 };
 
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
     if (numbers[i] == number)

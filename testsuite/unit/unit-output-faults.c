@@ -277,7 +277,7 @@ add (struct output_set *set, const char *name, const char *text)
 {
   struct target target;
 
-  return target_open (name, &plain, &target, &fixture_sink) == SFM_OK
+  return target_open (name, NULL, &plain, &target, &fixture_sink) == SFM_OK
          && output_set_add (set, &target, (const uint8_t *) text,
                             strlen (text), &plain)
                 == SFM_OK;
@@ -344,7 +344,7 @@ static sfm_status
 add_second (struct output_set *set)
 {
   struct target target;
-  sfm_status status = target_open ("b", &plain, &target, &fixture_sink);
+  sfm_status status = target_open ("b", NULL, &plain, &target, &fixture_sink);
 
   if (status == SFM_OK)
     return output_set_add_name (set, &target, &plain);

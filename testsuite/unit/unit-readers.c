@@ -227,12 +227,10 @@ inputs_read (struct inputs *inputs, const char *path, input_fn *fn, void *data)
 }
 
 sfm_status
-inputs_read_bytes (struct inputs *inputs, const char *path,
-                   const uint8_t *bytes, size_t size, input_fn *fn, void *data)
+inputs_read_source (struct inputs *inputs, const struct file_source *source,
+                    input_fn *fn, void *data)
 {
-  (void) bytes;
-  (void) size;
-  return inputs_read (inputs, path, fn, data);
+  return inputs_read (inputs, source->path, fn, data);
 }
 
 /* ------------------------------------------------------------------ */
@@ -434,8 +432,9 @@ test_code (void)
 
   seen.size = 0;
   sfm_status status
-      = readers != NULL ? readers_read_one (readers, "o", NULL, 0, take, &asks)
-                        : SFM_ERR_NOMEM;
+      = readers != NULL
+            ? readers_read_one (readers, &FILE_SOURCE ("o"), take, &asks)
+            : SFM_ERR_NOMEM;
   unit_result (status == SFM_OK && seen.size == sizeof wanted - 1
                    && memcmp (seen.text, wanted, seen.size) == 0,
                "code and its messages");
@@ -469,7 +468,8 @@ test_no_process (void)
   none.rlim_cur = STDERR_FILENO + 1;
   setrlimit (RLIMIT_NOFILE, &none);
   seen.size = 0;
-  sfm_status status = readers_read_one (readers, "o", NULL, 0, take, NULL);
+  sfm_status status
+      = readers_read_one (readers, &FILE_SOURCE ("o"), take, NULL);
   setrlimit (RLIMIT_NOFILE, &limit);
   add (&seen, "%c", '\0');
   unit_result (status == SFM_ERR_IO

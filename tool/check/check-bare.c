@@ -94,9 +94,11 @@ is_plain_archive (const char *path, const uint8_t *bytes, size_t size,
 }
 
 bool
-check_is_bare (const char *path, const uint8_t *bytes, size_t size,
-               bool archive, bool foreign)
+check_is_bare (const struct file_source *source, bool archive, bool foreign)
 {
+  const char *path = source->path;
+  const uint8_t *bytes = source->bytes;
+  size_t size = source->size;
   struct file_bytes file = FILE_BYTES_NONE;
 
   /* Without libbfd, no object is read.  */
@@ -104,7 +106,7 @@ check_is_bare (const char *path, const uint8_t *bytes, size_t size,
     return false;
   if (bytes == NULL)
     {
-      if (file_bytes_read (path, &file, &diag_silent) != SFM_OK)
+      if (file_bytes_read_source (source, &file, &diag_silent) != SFM_OK)
         return false;
       bytes = file.bytes;
       size = file.size;

@@ -92,17 +92,16 @@ struct check
 /* check-image.c, check-object.c: check a linked image, or an object or
    archive.  Callbacks of struct file_visitor (file-visit.h); CHECK is a struct
    check.  */
-sfm_status check_image (void *check, const char *path, const uint8_t *bytes,
-                        size_t size) SFM_CHECKED;
-sfm_status check_objects (void *check, const char *path, const uint8_t *bytes,
-                          size_t size, bool archive) SFM_CHECKED;
+sfm_status check_image (void *check,
+                        const struct file_source *source) SFM_CHECKED;
+sfm_status check_objects (void *check, const struct file_source *source,
+                          bool archive) SFM_CHECKED;
 
-/* check-bare.c: whether PATH, or its SIZE unpacked BYTES if that is not NULL,
-   surely has no SFrame and nothing in which libbfd finds a fault.  FOREIGN:
-   members of an ARCHIVE that cannot have any, of which libbfd would tell, are
-   none.  False tells nothing.  */
-bool check_is_bare (const char *path, const uint8_t *bytes, size_t size,
-                    bool archive, bool foreign);
+/* check-bare.c: whether SOURCE surely has no SFrame and nothing in which
+   libbfd finds a fault.  FOREIGN: members of an ARCHIVE that cannot have any,
+   of which libbfd would tell, are none.  False tells nothing.  */
+bool check_is_bare (const struct file_source *source, bool archive,
+                    bool foreign);
 
 /* check-against.c: find the functions of the inputs of --against in AUDIT's
    image, as sfmerge link does, compare them with its .sframe, and fill in

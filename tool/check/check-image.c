@@ -116,7 +116,7 @@ attach (const struct check *check, struct image *image)
 }
 
 sfm_status
-check_image (void *data, const char *path, const uint8_t *bytes, size_t size)
+check_image (void *data, const struct file_source *source)
 {
   struct check *check = data;
   const struct diag_sink *sink = &check->report->sink;
@@ -126,7 +126,7 @@ check_image (void *data, const char *path, const uint8_t *bytes, size_t size)
   struct coverage coverage = { 0 };
   struct image_fill fill = { 0 };
   struct input_comparison against = { 0 };
-  sfm_status status = file_visit_open (path, bytes, size, &audit.image, sink);
+  sfm_status status = image_open_source (source, true, &audit.image, sink);
 
   if (status != SFM_OK)
     return status;
@@ -136,7 +136,7 @@ check_image (void *data, const char *path, const uint8_t *bytes, size_t size)
   if (status == SFM_OK)
     {
       subject->known
-          = (struct consumer_subject){ .name = path,
+          = (struct consumer_subject){ .name = source->path,
                                        .kind = CONSUMER_IMAGE,
                                        .machine = audit.image.machine,
                                        .big_endian = audit.image.big_endian };

@@ -84,11 +84,11 @@ find_sframe (const struct image *image)
   return 0;
 }
 
-/* Report that PATH has no .sframe, or an empty one, which the reader of inputs
-   skips.  */
+/* Report that SOURCE has no .sframe, or an empty one, which the reader of
+   inputs skips.  */
 static sfm_status
-check_nothing (struct check *check, const char *path, const uint8_t *bytes,
-               size_t size, bool archive)
+check_nothing (struct check *check, const struct file_source *source,
+               bool archive)
 {
   const struct finding_sink found = { .fn = check_take, .data = check };
   struct finding place = finding_place (NULL, 0);
@@ -97,11 +97,11 @@ check_nothing (struct check *check, const char *path, const uint8_t *bytes,
   sfm_status status = SFM_OK;
 
   if (!archive)
-    status = file_visit_open (path, bytes, size, &image, sink);
+    status = image_open_source (source, true, &image, sink);
   if (status != SFM_OK)
     return status;
   check->subject.known
-      = (struct consumer_subject){ .name = path,
+      = (struct consumer_subject){ .name = source->path,
                                    .kind = CONSUMER_OBJECT,
                                    .machine = image.machine,
                                    .big_endian = image.big_endian };
@@ -123,9 +123,9 @@ check_nothing (struct check *check, const char *path, const uint8_t *bytes,
 }
 
 sfm_status
-check_objects (void *data, const char *path, const uint8_t *bytes, size_t size,
-               bool archive)
+check_objects (void *data, const struct file_source *source, bool archive)
 {
+  const char *path = source->path;
   struct check *check = data;
   struct objects objects = { .check = check };
 
@@ -142,17 +142,17 @@ check_objects (void *data, const char *path, const uint8_t *bytes, size_t size,
             "--min-coverage needs a linked image, and this is not one");
       return SFM_ERR_UNSUPP;
     }
-  if (check_is_bare (path, bytes, size, archive, check->passing))
-    return check_nothing (check, path, bytes, size, archive);
+  if (check_is_bare (source, archive, check->passing))
+    return check_nothing (check, source, archive);
   const struct readers_options reading
       = { .trusted = check->options->trust_inputs };
   struct readers *readers = readers_new (&reading, &check->report->sink);
   if (readers == NULL)
     return diag_nomem (&check->report->sink, path);
   sfm_status status
-      = readers_read_one (readers, path, bytes, size, check_object, &objects);
+      = readers_read_one (readers, source, check_object, &objects);
   if (status == SFM_OK && objects.count == 0)
-    status = check_nothing (check, path, bytes, size, archive);
+    status = check_nothing (check, source, archive);
   readers_free (readers);
   return status;
 }

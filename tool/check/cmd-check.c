@@ -36,18 +36,20 @@ struct run
   struct html_report *html; /* NULL: none is asked for */
 };
 
-/* Check the file PATH of any kind and show what was found, even if the status
-   is that PATH could not be read to its end.  */
+/* Check the file ENTRY of any kind and show what was found, even if the status
+   is that it could not be read to its end.  */
 static sfm_status
-check_file (struct check *check, const char *path)
+check_file (struct check *check, const struct file_entry *entry)
 {
   static const struct file_visitor visitor
       = { .image = check_image, .objects = check_objects };
+  const char *path = entry->path;
 
   check->path = path;
   check->any = check->bad = check->with = false;
   check->worst = CONSUMER_NOT_APPLICABLE;
-  sfm_status status = file_visit (path, &visitor, check, &check->report->sink);
+  sfm_status status
+      = file_visit (path, entry->tree, &visitor, check, &check->report->sink);
   if (!check->any)
     check->form->unreadable (check, path);
   if (status == SFM_OK && check->nomem)
@@ -126,12 +128,15 @@ run_file (void *data, size_t idx)
   check->passing = entry->found != NULL && passes_over (check);
   /* The headers do not tell whether there are functions to describe.  */
   if (check->passing && check->options->min_coverage.parts == 0
-      && image_heads_bare (entry->path, &result->code))
+      && image_heads_bare (&(const struct file_source){ .path = entry->path,
+                                                        .tree = entry->tree,
+                                                        .fd = -1 },
+                           &result->code))
     {
       result->outcome = CHECK_NONE;
       return STATUS_DONE;
     }
-  sfm_status status = check_file (check, entry->path);
+  sfm_status status = check_file (check, entry);
   keep_error (check);
   result->failed = status != SFM_OK || check->bad || result->low;
   if (status == SFM_OK)

@@ -259,7 +259,7 @@ add_output (struct making *making, size_t number, const uint8_t *text,
     return diag_nomem (sink, report->dir);
   memcpy (path, report->dir, dir_size);
   memcpy (path + dir_size, name, sizeof name);
-  const sfm_status status = target_open (path, &options, &target, sink);
+  const sfm_status status = target_open (path, NULL, &options, &target, sink);
   if (status == SFM_OK)
     return output_set_add (&making->set, &target, text, size, &options);
   target_close (&target);

@@ -67,8 +67,10 @@ compare (struct run *run, const struct diff_files *files,
 {
   const bool trusted = run->options->trust_inputs;
   const struct diag_sink *sink = &run->report.sink;
-  struct diff_file old = { .path = files->old, .trusted = trusted };
-  struct diff_file now = { .path = files->now, .trusted = trusted };
+  struct diff_file old
+      = { .path = files->old, .tree = files->old_tree, .trusted = trusted };
+  struct diff_file now
+      = { .path = files->now, .tree = files->now_tree, .trusted = trusted };
   sfm_status status = diff_file_read (&old, sink);
   /* Read on after a failure: its messages are wanted, too.  */
   const sfm_status other = diff_file_read (&now, sink);

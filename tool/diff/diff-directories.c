@@ -25,13 +25,19 @@ below (const char *path, const char *dir)
 }
 
 static bool
-add_pair (struct diff_dirs *dirs, const char *old, const char *now,
-          const char *name)
+add_pair (struct diff_dirs *dirs, const struct file_entry *old,
+          const struct file_entry *now, const char *name)
 {
   if (!array_grow (&dirs->pairs, &dirs->capacity, dirs->count,
                    sizeof *dirs->pairs))
     return false;
-  dirs->pairs[dirs->count++] = (struct diff_files){ old, now, name };
+  dirs->pairs[dirs->count++] = (struct diff_files){
+    .old = old != NULL ? old->path : NULL,
+    .now = now != NULL ? now->path : NULL,
+    .old_tree = old != NULL ? old->tree : NULL,
+    .now_tree = now != NULL ? now->tree : NULL,
+    .name = name,
+  };
   return true;
 }
 
@@ -60,9 +66,8 @@ merge (struct diff_dirs *dirs, const char *old, const char *now)
       const char *x = i < a->count ? below (a->entries[i].path, old) : NULL;
       const char *y = j < b->count ? below (b->entries[j].path, now) : NULL;
       const int order = x == NULL ? 1 : y == NULL ? -1 : strcmp (x, y);
-      if (!add_pair (dirs, order <= 0 ? a->entries[i].path : NULL,
-                     order >= 0 ? b->entries[j].path : NULL,
-                     order <= 0 ? x : y))
+      if (!add_pair (dirs, order <= 0 ? &a->entries[i] : NULL,
+                     order >= 0 ? &b->entries[j] : NULL, order <= 0 ? x : y))
         return false;
       i += order <= 0;
       j += order >= 0;
@@ -80,7 +85,8 @@ diff_dirs_read (const struct diff_options *options, struct diff_dirs *dirs,
   dirs->old.thin = dirs->now.thin = true;
   dirs->old.excludes = dirs->now.excludes = &options->excludes;
   if (!options->recurse)
-    return add_pair (dirs, old, now, now)
+    return add_pair (dirs, &(struct file_entry){ .path = old },
+                     &(struct file_entry){ .path = now }, now)
                ? STATUS_DONE
                : report_input_status (diag_nomem (sink, now));
   status = file_list_recurse (&old, 1, &dirs->old, sink);

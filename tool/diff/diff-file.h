@@ -7,6 +7,7 @@
 #define TOOL_DIFF_FILE_H
 
 #include "audit.h"
+#include "file-bytes.h"
 #include "image-context.h"
 #include "input.h"
 #include "pool.h"
@@ -73,7 +74,8 @@ struct diff_unit
 struct diff_file
 {
   const char *path;
-  bool trusted; /* read objects in this process */
+  const struct file_tree *tree; /* in which PATH is, or NULL */
+  bool trusted;                 /* read objects in this process */
 
   const struct diag_sink *sink;
   bool image;   /* UNITS has one, an image or a detached file */
@@ -115,11 +117,17 @@ bool diff_unit_add (struct diff_unit *unit,
 bool diff_unit_add_piece (struct diff_unit *unit,
                           const struct sfm_piece *piece) SFM_CHECKED;
 
+/* diff-unit.c: set *KEPT to SOURCE, with a copy of the bytes that it was
+   unpacked to: they go when a callback returns.  Statuses: NOMEM.  */
+sfm_status diff_file_keep (struct diff_file *file,
+                           const struct file_source *source,
+                           struct file_source *kept) SFM_CHECKED;
+
 /* diff-image.c, diff-object.c: read a file of the kind.  Callbacks of struct
    file_visitor (file-visit.h); FILE is a struct diff_file.  */
-sfm_status diff_image (void *file, const char *path, const uint8_t *bytes,
-                       size_t size) SFM_CHECKED;
-sfm_status diff_objects (void *file, const char *path, const uint8_t *bytes,
-                         size_t size, bool archive) SFM_CHECKED;
+sfm_status diff_image (void *file,
+                       const struct file_source *source) SFM_CHECKED;
+sfm_status diff_objects (void *file, const struct file_source *source,
+                         bool archive) SFM_CHECKED;
 
 #endif /* TOOL_DIFF_FILE_H */

@@ -175,17 +175,14 @@ make_unit (struct diff_file *file)
 }
 
 sfm_status
-diff_image (void *data, const char *path, const uint8_t *bytes, size_t size)
+diff_image (void *data, const struct file_source *source)
 {
   struct diff_file *file = data;
+  struct file_source kept;
 
-  /* What was unpacked goes when this function returns.  */
-  if (bytes != NULL
-      && (bytes = (const uint8_t *) pool_copy (&file->pool, bytes, size))
-             == NULL)
-    return diag_nomem (file->sink, path);
   file->image = true;
-  TRY (file_visit_open (path, bytes, size, &file->context.image, file->sink));
+  TRY (diff_file_keep (file, source, &kept));
+  TRY (image_open_source (&kept, true, &file->context.image, file->sink));
   TRY (audit_read (&file->context, NULL, &file->verdict, file->sink));
   return make_unit (file);
 }

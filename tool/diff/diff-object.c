@@ -213,11 +213,11 @@ keep_members (struct diff_file *file, const struct archive *archive)
 
 /* List the members of FILE, an archive.  */
 static sfm_status
-list_members (struct diff_file *file)
+list_members (struct diff_file *file, const struct file_source *source)
 {
   struct file_bytes bytes = FILE_BYTES_NONE;
   struct archive archive = { .count = 0 };
-  sfm_status status = file_bytes_read (file->path, &bytes, file->sink);
+  sfm_status status = file_bytes_read_source (source, &bytes, file->sink);
 
   if (status == SFM_OK)
     status = archive_open (file->path, bytes.bytes, bytes.size, &archive,
@@ -230,24 +230,21 @@ list_members (struct diff_file *file)
 }
 
 sfm_status
-diff_objects (void *data, const char *path, const uint8_t *bytes, size_t size,
-              bool archive)
+diff_objects (void *data, const struct file_source *source, bool archive)
 {
   struct diff_file *file = data;
   const struct readers_options reading = { .trusted = file->trusted };
+  const char *path = source->path;
+  struct file_source kept;
 
   file->archive = archive;
-  /* What was unpacked goes when this function returns.  */
-  if (bytes != NULL
-      && (bytes = (const uint8_t *) pool_copy (&file->pool, bytes, size))
-             == NULL)
-    return diag_nomem (file->sink, path);
+  TRY (diff_file_keep (file, source, &kept));
   if (archive)
-    TRY (list_members (file));
+    TRY (list_members (file, &kept));
   file->readers = readers_new (&reading, file->sink);
   if (file->readers == NULL)
     return diag_nomem (file->sink, path);
-  TRY (readers_read_one (file->readers, path, bytes, size, take_object, file));
+  TRY (readers_read_one (file->readers, &kept, take_object, file));
   if (archive || file->count != 0)
     return SFM_OK;
   struct diff_unit *unit = diff_file_add (file, path, NULL);

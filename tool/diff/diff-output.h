@@ -17,6 +17,8 @@ struct diff_files
 {
   const char *old; /* NULL: there is only NOW */
   const char *now;
+  const struct file_tree *old_tree; /* in which they are, or NULL */
+  const struct file_tree *now_tree;
   const char *name; /* of both, below directories, or NOW */
 };
 

@@ -100,6 +100,18 @@ diff_unit_has (const struct diff_unit *unit,
   return has_place (context, function->section, function->offset);
 }
 
+sfm_status
+diff_file_keep (struct diff_file *file, const struct file_source *source,
+                struct file_source *kept)
+{
+  *kept = *source;
+  if (source->bytes == NULL)
+    return SFM_OK;
+  kept->bytes
+      = (const uint8_t *) pool_copy (&file->pool, source->bytes, source->size);
+  return kept->bytes != NULL ? SFM_OK : diag_nomem (file->sink, source->path);
+}
+
 bool
 diff_file_has (const struct diff_file *file, const char *name)
 {

@@ -95,7 +95,7 @@ dump_files (struct dump *dump, bool json, char **files, int count)
       if (json)
         json_file (dump, files[i]);
       int status = report_input_status (
-          file_visit (files[i], &visitor, dump, dump->sink));
+          file_visit (files[i], NULL, &visitor, dump, dump->sink));
       if (status > exit_status)
         exit_status = status;
       if (json)

@@ -8,14 +8,14 @@
 
 #include "dump-walk.h"
 
-/* Dump the linked image PATH.  A callback of struct file_visitor
+/* Dump the linked image SOURCE.  A callback of struct file_visitor
    (file-visit.h); DUMP is a struct dump.  */
-sfm_status dump_image (void *dump, const char *path, const uint8_t *bytes,
-                       size_t size) SFM_CHECKED;
+sfm_status dump_image (void *dump,
+                       const struct file_source *source) SFM_CHECKED;
 
-/* The same for PATH, an object, or an archive if ARCHIVE.  */
-sfm_status dump_objects (void *dump, const char *path, const uint8_t *bytes,
-                         size_t size, bool archive) SFM_CHECKED;
+/* The same for SOURCE, an object, or an archive if ARCHIVE.  */
+sfm_status dump_objects (void *dump, const struct file_source *source,
+                         bool archive) SFM_CHECKED;
 
 /* Set *OUT to the bytes of SFRAME, a section of OBJECT, with its relocations
    applied as if all sections were at address 0.  The caller frees *OUT.

@@ -99,12 +99,12 @@ dump_source (struct dump *dump, struct dump_source *source)
 }
 
 sfm_status
-dump_image (void *data, const char *path, const uint8_t *bytes, size_t size)
+dump_image (void *data, const struct file_source *file)
 {
   struct dump *dump = data;
   struct dump_source source = { .known = { .known = false } };
   sfm_status status
-      = file_visit_open (path, bytes, size, &source.image, dump->sink);
+      = image_open_source (file, true, &source.image, dump->sink);
 
   if (status != SFM_OK)
     return status;

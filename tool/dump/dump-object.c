@@ -67,16 +67,15 @@ dump_object (void *data, const struct input_object *object)
   return status;
 }
 
-/* Show the empty .sframe sections of the object PATH, which the reader of
-   inputs skips.  PATH was unpacked to the SIZE bytes at BYTES if these are not
-   NULL.  */
+/* Show the empty .sframe sections of the object SOURCE, which the reader of
+   inputs skips.  */
 static sfm_status
-dump_empty (struct dump *dump, const char *path, const uint8_t *bytes,
-            size_t size)
+dump_empty (struct dump *dump, const struct file_source *source)
 {
+  const char *path = source->path;
   struct image image;
   size_t count = 0;
-  sfm_status status = file_visit_open (path, bytes, size, &image, dump->sink);
+  sfm_status status = image_open_source (source, true, &image, dump->sink);
 
   if (status != SFM_OK)
     return status;
@@ -102,24 +101,23 @@ dump_empty (struct dump *dump, const char *path, const uint8_t *bytes,
   return status;
 }
 
-/* Report that FILE, an ARCHIVE or an object, has no .sframe section, or none
+/* Report that SOURCE, an ARCHIVE or an object, has no .sframe section, or none
    that is not empty.  */
 static sfm_status
-dump_none (struct dump *dump, const char *file, const uint8_t *bytes,
-           size_t size, bool archive)
+dump_none (struct dump *dump, const struct file_source *source, bool archive)
 {
   if (!archive && dump->wanted_count == 0)
-    return dump_empty (dump, file, bytes, size);
+    return dump_empty (dump, source);
   if (dump->wanted_count != 0)
     dump->error_count++;
-  diag (dump->sink, dump->wanted_count == 0 ? DIAG_NOTE : DIAG_ERROR, file,
+  diag (dump->sink, dump->wanted_count == 0 ? DIAG_NOTE : DIAG_ERROR,
+        source->path,
         archive ? "no member has a .sframe section" : "no .sframe section");
   return SFM_OK;
 }
 
 sfm_status
-dump_objects (void *data, const char *path, const uint8_t *bytes, size_t size,
-              bool archive)
+dump_objects (void *data, const struct file_source *source, bool archive)
 {
   struct dump *dump = data;
   struct objects objects = { .dump = dump, .members = archive };
@@ -131,14 +129,14 @@ dump_objects (void *data, const char *path, const uint8_t *bytes, size_t size,
     {
       readers_free (readers);
       free (objects.seen);
-      return diag_nomem (dump->sink, path);
+      return diag_nomem (dump->sink, source->path);
     }
   sfm_status status
-      = readers_read_one (readers, path, bytes, size, dump_object, &objects);
+      = readers_read_one (readers, source, dump_object, &objects);
   if (status == SFM_OK && objects.count == 0)
-    status = dump_none (dump, path, bytes, size, archive);
+    status = dump_none (dump, source, archive);
   else if (status == SFM_OK)
-    dump_at_complain (dump, path, objects.seen);
+    dump_at_complain (dump, source->path, objects.seen);
   free (objects.seen);
   readers_free (readers);
   return status;

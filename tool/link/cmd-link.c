@@ -26,7 +26,8 @@ read_image (struct link_run *run)
   const struct diag_sink *sink = &run->report->sink;
   const char *path = run->options->image;
   struct image *image = &run->edit.context.image;
-  sfm_status status = file_bytes_read_to_copy (path, &run->file, sink);
+  sfm_status status
+      = file_bytes_read_to_copy (&FILE_SOURCE (path), &run->file, sink);
 
   if (status == SFM_OK)
     status = image_open_bytes (path, run->file.bytes, run->file.size, false,

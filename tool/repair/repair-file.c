@@ -37,7 +37,10 @@ output_how (const struct repair_run *run)
   struct output_options how = common_options_output (common, run->file);
 
   if (common->in_place)
-    how.names = run->names;
+    {
+      how.tree = run->tree;
+      how.names = run->names;
+    }
   return how;
 }
 
@@ -54,7 +57,7 @@ try_write (const struct repair_run *run)
     return SFM_OK;
   how.in_place = true;
   how.names = run->names;
-  sfm_status status = target_open (run->path, &how, &target, sink);
+  sfm_status status = target_open (run->path, run->tree, &how, &target, sink);
   target_close (&target);
   if (status == SFM_OK && run->options->way != NULL)
     diag (sink, DIAG_NOTE, run->path,
@@ -216,6 +219,8 @@ read_file (const struct repair_run *run, const struct file_entry *entry,
            struct file_bytes *file)
 {
   const struct diag_sink *sink = &run->report->sink;
+  const struct file_source source
+      = { .path = run->path, .tree = run->tree, .fd = -1 };
   struct stat st;
 
   if (!run->options->recurse && stat (run->path, &st) == 0
@@ -225,9 +230,8 @@ read_file (const struct repair_run *run, const struct file_entry *entry,
       return diag_fail (sink, SFM_ERR_IO, run->path,
                         "is a directory (-r takes the files in it)");
     }
-  TRY (file_bytes_read_to_copy (run->path, file, sink));
-  /* The path was looked up anew: a directory of it may be a symbolic link
-     now.  */
+  TRY (file_bytes_read_to_copy (&source, file, sink));
+  /* Another one may have got its name.  */
   if (entry->id != NULL
       && (file->id.parts[FILE_ID_DEVICE] != entry->id[0]
           || file->id.parts[FILE_ID_INODE] != entry->id[1]))
@@ -264,6 +268,7 @@ repair_file (const struct repair_options *options, struct report *report,
   struct repair_run run = { .options = options,
                             .report = report,
                             .path = entry->path,
+                            .tree = entry->tree,
                             .names = entry->names,
                             .file = &file };
   char *json = NULL;

@@ -47,6 +47,7 @@ struct repair_run
   const struct repair_options *options;
   struct report *report;
   const char *path;
+  const struct file_tree *tree;    /* in which PATH is, or NULL */
   const struct output_name *names; /* its further names, for -i */
   const struct file_bytes *file;   /* as read */
   enum file_kind kind;         /* of the file, or of the contents of a packed

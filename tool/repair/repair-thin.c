@@ -148,7 +148,8 @@ add_output (struct output_set *set, const char *path, const uint8_t *data,
             size_t size, const struct output_options *options)
 {
   struct target target;
-  sfm_status status = target_open (path, options, &target, &set->later.sink);
+  sfm_status status
+      = target_open (path, NULL, options, &target, &set->later.sink);
 
   if (status == SFM_OK)
     return output_set_add (set, &target, data, size, options);

@@ -9,6 +9,9 @@
    kernel takes is an error of that directory alone.  The kernel's limit for
    paths bounds the recursion.
 
+   Each directory is opened below the descriptor of the first (file-tree.h),
+   and closed while those in it are walked, so that few are open.
+
    Most files of a system are of no interest, which their first bytes tell.
    Where the directory says that a name is a regular file, these are read
    first, and most files need no lstat.  */
@@ -30,16 +33,16 @@ struct walk
 {
   const struct dir_visitor *visitor;
   void *data;
-  dev_t device;
-  size_t root_size; /* of the path that was given, with one slash */
+  const struct file_tree *tree;
 };
 
 /* A directory, and those above it.  */
 struct dir
 {
-  const struct dir *above;
+  struct dir *above;
   const char *path;
-  const struct stat *st;
+  struct stat st;
+  int fd; /* -1: closed meanwhile */
 };
 
 /* A name in a directory, and its type, DT_UNKNOWN if the file system does not
@@ -78,16 +81,34 @@ add_name (struct names *names, const char *name, unsigned char type)
   return copy != NULL;
 }
 
-/* Read the names in DIR up to an error, of which the errno is returned, or
-   0.  */
+/* Open DIR, unless it is.  */
+static bool
+enter (const struct walk *walk, struct dir *dir)
+{
+  if (dir->fd < 0)
+    dir->fd = tree_open_path (walk->tree, dir->path,
+                              O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  return dir->fd >= 0;
+}
+
+/* Close DIR, unless it is closed or NULL.  */
+static void
+leave (struct dir *dir)
+{
+  if (dir == NULL || dir->fd < 0)
+    return;
+  close (dir->fd);
+  dir->fd = -1;
+}
+
+/* Read the names in DIR, which is open, up to an error, of which the errno is
+   returned, or 0.  */
 static int
 read_names (const struct dir *dir, struct names *names)
 {
   const struct dirent *entry;
   int error = 0;
-  /* Only the path that was given may be a symbolic link.  */
-  int fd = open (dir->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC
-                                | (dir->above == NULL ? 0 : O_NOFOLLOW));
+  int fd = fcntl (dir->fd, F_DUPFD_CLOEXEC, 0);
   DIR *directory = fd < 0 ? NULL : fdopendir (fd);
 
   if (directory == NULL)
@@ -112,34 +133,43 @@ static bool
 is_inside (const struct dir *dir, const struct stat *st)
 {
   for (; dir != NULL; dir = dir->above)
-    if (dir->st->st_ino == st->st_ino && dir->st->st_dev == st->st_dev)
+    if (dir->st.st_ino == st->st_ino && dir->st.st_dev == st->st_dev)
       return true;
   return false;
 }
 
-static bool walk_dir (const struct walk *walk, const struct dir *dir);
+static bool walk_dir (const struct walk *walk, struct dir *above,
+                      const char *path);
 
-/* Walk PATH, which is in DIR and has TYPE there.  */
+/* Walk PATH, which is NAME in DIR and has TYPE there.  */
 static bool
-walk_path (const struct walk *walk, const struct dir *dir, const char *path,
-           unsigned char type)
+walk_path (const struct walk *walk, struct dir *dir, const char *path,
+           const char *name, unsigned char type)
 {
   const struct dir_visitor *visitor = walk->visitor;
+  struct dir_file file = { .path = path, .tree = walk->tree, .dir = &dir->st };
   struct stat st;
 
-  if (visitor->exclude (walk->data, path + walk->root_size))
+  if (visitor->exclude (walk->data, tree_below (walk->tree, path)))
     return true;
-  if (type == DT_REG && visitor->skip (walk->data, path))
+  if (type == DT_DIR)
+    return walk_dir (walk, dir, path);
+  bool seen = enter (walk, dir);
+  file.at = dir->fd;
+  if (seen && type == DT_REG && visitor->skip (walk->data, &file))
     return true;
-  if (lstat (path, &st) != 0)
+  seen = seen && fstatat (dir->fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0;
+  if (!seen)
     visitor->unread (walk->data, path, errno);
   else if (S_ISREG (st.st_mode))
-    return (type != DT_REG && visitor->skip (walk->data, path))
-           || visitor->file (walk->data, &(const struct dir_file){
-                                             .path = path, &st, dir->st });
-  else if (S_ISDIR (st.st_mode) && st.st_dev == walk->device
-           && !is_inside (dir, &st))
-    return walk_dir (walk, &(const struct dir){ dir, path, &st });
+    {
+      if (type != DT_REG && visitor->skip (walk->data, &file))
+        return true;
+      file.st = &st;
+      return visitor->file (walk->data, &file);
+    }
+  else if (S_ISDIR (st.st_mode))
+    return walk_dir (walk, dir, path);
   return true;
 }
 
@@ -154,7 +184,7 @@ size_without_slash (const char *path)
 
 /* Walk ENTRY of DIR.  */
 static bool
-walk_entry (const struct walk *walk, const struct dir *dir,
+walk_entry (const struct walk *walk, struct dir *dir,
             const struct entry *entry)
 {
   char *path;
@@ -165,13 +195,14 @@ walk_entry (const struct walk *walk, const struct dir *dir,
                 dir->path, entry->name)
       < 0)
     return false;
-  const bool good = walk_path (walk, dir, path, entry->type);
+  const bool good = walk_path (walk, dir, path, entry->name, entry->type);
   free (path);
   return good;
 }
 
+/* Walk DIR, which is open.  */
 static bool
-walk_dir (const struct walk *walk, const struct dir *dir)
+walk_names (const struct walk *walk, struct dir *dir)
 {
   struct names names = { 0 };
   int error = read_names (dir, &names);
@@ -190,17 +221,44 @@ walk_dir (const struct walk *walk, const struct dir *dir)
   return good;
 }
 
-bool
-dir_walk (const char *path, const struct dir_visitor *visitor, void *data)
+/* Walk the directory PATH, which is in ABOVE or, if that is NULL, the first
+   one.  */
+static bool
+walk_dir (const struct walk *walk, struct dir *above, const char *path)
 {
+  struct dir dir = { .above = above, .path = path, .fd = -1 };
+  bool good = true;
+
+  leave (above);
+  if (!enter (walk, &dir) || fstat (dir.fd, &dir.st) != 0)
+    {
+      good = errno != ENOMEM;
+      /* Another file system is mounted there.  */
+      if (good && errno != EXDEV)
+        walk->visitor->unread (walk->data, path, errno);
+    }
+  else if (dir.st.st_dev == walk->tree->device && !is_inside (above, &dir.st))
+    good = walk_names (walk, &dir);
+  leave (&dir);
+  return good;
+}
+
+bool
+dir_walk (struct file_tree *tree, const struct dir_visitor *visitor,
+          void *data)
+{
+  const struct walk walk = { visitor, data, tree };
   struct stat st;
-  bool seen = stat (path, &st) == 0;
+  bool seen = stat (tree->path, &st) == 0;
 
   if (!seen || !S_ISDIR (st.st_mode))
     return visitor->file (
         data, &(const struct dir_file){
-                  path, seen && S_ISREG (st.st_mode) ? &st : NULL, NULL });
-  const struct walk walk
-      = { visitor, data, st.st_dev, size_without_slash (path) + 1 };
-  return walk_dir (&walk, &(const struct dir){ NULL, path, &st });
+                  .path = tree->path,
+                  .at = -1,
+                  .st = seen && S_ISREG (st.st_mode) ? &st : NULL });
+  if (tree_open (tree))
+    return walk_dir (&walk, NULL, tree->path);
+  visitor->unread (data, tree->path, errno);
+  return true;
 }

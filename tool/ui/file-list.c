@@ -16,6 +16,7 @@
 #include "file-bytes.h"
 #include "file-kind.h"
 #include "file-list.h"
+#include "file-tree.h"
 #include "files-limits.h"
 #include "directory-walk.h"
 #include "packed-file.h"
@@ -26,6 +27,7 @@ enum fate
 {
   TAKE,
   PASS_OTHER,   /* of another kind */
+  PASS_AWAY,    /* another file system is mounted there */
   PASS_FOREIGN, /* an ELF file that cannot have SFrame */
   PASS_PACKED   /* a kernel module, compressed so that it is not read */
 };
@@ -103,21 +105,25 @@ fate_by_head (const struct file_list *list, const char *path, int fd,
     }
 }
 
-/* The fate of PATH, and *WHY.  What the user gave, if it was GIVEN, is taken,
-   unless it is not to be read and LIST wants to know.  Where a file cannot be
-   opened, its reader reports why.  */
+/* The fate of FILE, and *WHY.  What the user gave is taken, unless it is not
+   to be read and LIST wants to know.  Where a file cannot be opened, its
+   reader reports why.  */
 static enum fate
-fate_of (const struct file_list *list, const char *path, bool given,
+fate_of (const struct file_list *list, const struct dir_file *file,
          const char **why)
 {
+  const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+  const bool given = file->tree == NULL;
+  const char *path = file->path;
   uint8_t head[ELF_EHDR_SIZE];
 
   if (given && !list->passed)
     return TAKE;
-  int fd = open (path,
-                 O_RDONLY | O_CLOEXEC | O_NONBLOCK | (given ? 0 : O_NOFOLLOW));
+  int fd = given ? open (path, flags)
+                 : tree_open_name (file->tree, file->at,
+                                   path + path_base_offset (path), flags);
   if (fd < 0)
-    return TAKE;
+    return !given && errno == EXDEV ? PASS_AWAY : TAKE;
   const ssize_t size = file_head (fd, head, sizeof head);
   const enum fate fate
       = size < 0 ? TAKE
@@ -157,7 +163,7 @@ add_name (struct file_list *list, struct file_entry *entry,
   const bool first = entry->found == NULL;
 
   /* A first name that the user gave may be any of those found later.  */
-  if (file->dir == NULL || (first && entry->path != NULL)
+  if (file->tree == NULL || (first && entry->path != NULL)
       || entry->name_count > FURTHER_NAMES_MAX)
     {
       list->links += entry->path != NULL;
@@ -168,7 +174,7 @@ add_name (struct file_list *list, struct file_entry *entry,
   struct found_name *one = pool_alloc (&list->pool, sizeof *one);
   if (path == NULL || one == NULL)
     return false;
-  *one = (struct found_name){ .name = { path, entry->names },
+  *one = (struct found_name){ .name = { path, file->tree, entry->names },
                               .next = entry->found,
                               .directory = { (uint64_t) st->st_dev,
                                              (uint64_t) st->st_ino } };
@@ -188,7 +194,8 @@ static bool
 append (struct file_list *list, const char *path, const uint64_t *id,
         const struct dir_file *file)
 {
-  struct file_entry entry = { .id = id };
+  struct file_entry entry
+      = { .id = id, .tree = file != NULL ? file->tree : NULL };
 
   if (!array_grow (&list->entries, &list->capacity, list->count,
                    sizeof *list->entries)
@@ -268,16 +275,17 @@ exclude_path (void *data, const char *path)
   return excludes != NULL && excludes_match (excludes, path);
 }
 
-/* Whether PATH, which was found, is of another kind; counts it then.  */
+/* Whether FILE, which was found, is of another kind, which is counted, or
+   away.  */
 static bool
-skip_file (void *data, const char *path)
+skip_file (void *data, const struct dir_file *file)
 {
   struct search *search = data;
 
   search->why = NULL;
-  search->fate = fate_of (search->list, path, false, &search->why);
+  search->fate = fate_of (search->list, file, &search->why);
   search->list->others += search->fate == PASS_OTHER;
-  return search->fate == PASS_OTHER;
+  return search->fate == PASS_OTHER || search->fate == PASS_AWAY;
 }
 
 /* Handle FILE, which was given, or found and not skipped.  False: no
@@ -291,8 +299,8 @@ take_file (void *data, const struct dir_file *file)
   /* The reader of the file reports what it is.  */
   if (file->st == NULL)
     return append (list, file->path, NULL, NULL);
-  if (file->dir == NULL)
-    search->fate = fate_of (list, file->path, true, &search->why);
+  if (file->tree == NULL)
+    search->fate = fate_of (list, file, &search->why);
   if (search->fate == TAKE)
     return add (list, file);
   return pass_over (list, file, search->fate, search->why);
@@ -304,9 +312,26 @@ take_unread (void *data, const char *path, int error)
 {
   struct search *search = data;
 
+  const char *change = tree_change (error);
+
   search->list->unread++;
-  diag (search->sink, DIAG_ERROR, path, "%s", strerror (error));
+  diag (search->sink, DIAG_ERROR, path, "%s",
+        change != NULL ? change : strerror (error));
   search->exit_status = STATUS_USAGE;
+}
+
+/* A new tree of LIST for the directory NAME; NULL: no memory.  */
+static struct file_tree *
+add_tree (struct file_list *list, const char *name)
+{
+  struct file_tree *tree = pool_alloc (&list->pool, sizeof *tree);
+
+  if (tree == NULL)
+    return NULL;
+  *tree = (struct file_tree){ .path = name, .fd = -1, .next = list->trees };
+  list->trees = tree;
+  list->tree_count++;
+  return tree;
 }
 
 /* Add NAME and what is below it.  Returns an exit status.  */
@@ -321,7 +346,12 @@ recurse (const char *name, struct file_list *list,
   struct search search
       = { .list = list, .sink = sink, .exit_status = STATUS_DONE };
 
-  if (dir_walk (name, &visitor, &search))
+  struct file_tree *tree = add_tree (list, name);
+  const bool walked = tree != NULL && dir_walk (tree, &visitor, &search);
+  /* Any number of directories may be given.  */
+  if (tree != NULL && list->tree_count > TREES_OPEN)
+    tree_rest (tree);
+  if (walked)
     return search.exit_status;
   int status = report_input_status (diag_nomem (sink, name));
   return status > search.exit_status ? status : search.exit_status;
@@ -355,6 +385,8 @@ file_list_names (char *const *names, size_t count, struct file_list *list,
 void
 file_list_free (struct file_list *list)
 {
+  for (struct file_tree *tree = list->trees; tree != NULL; tree = tree->next)
+    tree_rest (tree);
   free (list->entries);
   free (list->owners);
   string_set_free (&list->seen);

@@ -17,12 +17,15 @@
 #include "report.h"
 #include "string-set.h"
 
+struct file_tree;
 struct found_name;
 
 /* A file of the list.  */
 struct file_entry
 {
   const char *path;
+  const struct file_tree *tree; /* in which PATH was found; NULL: it was
+                                   given */
   const uint64_t *id; /* device and inode; NULL: not known, there is none */
   const struct found_name *found;  /* the names found in directories */
   const struct output_name *names; /* of these, all but PATH; NULL if PATH was
@@ -54,6 +57,8 @@ struct file_list
   size_t links;   /* further names of files that are in the list */
   size_t unread;  /* directories that could not be read */
   struct pool pool;
+  struct file_tree *trees; /* that were walked, the last first */
+  size_t tree_count;
   struct string_set seen; /* the ids */
   size_t *owners;         /* of each id, the number of the entry */
   size_t owner_capacity;

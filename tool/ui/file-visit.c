@@ -20,42 +20,41 @@
 #include "file-visit.h"
 #include "packed-file.h"
 
-/* Set *KIND to the kind of PATH, by its first bytes.  There is none to assume
-   if they cannot be read: the next attempt may succeed, and an object read as
-   an image lacks its relocations.  */
+/* Set *KIND to the kind of the file open as FD, by its first bytes.  There is
+   none to assume if they cannot be read: the next attempt may succeed, and an
+   object read as an image lacks its relocations.  */
 static sfm_status
-kind_of (const char *path, enum file_kind *kind, const struct diag_sink *sink)
+kind_of (const char *path, int fd, enum file_kind *kind,
+         const struct diag_sink *sink)
 {
   uint8_t head[ELF_EHDR_SIZE];
   struct stat st;
-  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
-  if (fd < 0)
-    return diag_errno (sink, path, "cannot open");
   /* The reader of images says what else it is.  */
   ssize_t size = fstat (fd, &st);
   if (size == 0 && S_ISREG (st.st_mode))
     size = file_head (fd, head, sizeof head);
-  sfm_status status
-      = size < 0 ? diag_errno (sink, path, "cannot read") : SFM_OK;
+  if (size < 0)
+    return diag_errno (sink, path, "cannot read");
   *kind = size > 0 ? file_kind (head, (size_t) size) : FILE_OTHER;
-  close (fd);
-  return status;
+  return SFM_OK;
 }
 
-/* Visit PATH, which had PACKING, unpacked to the SIZE bytes at BYTES.  */
+/* Visit SOURCE, which had PACKING, unpacked.  */
 static sfm_status
-visit_unpacked (const char *path, const struct packing *packing,
-                const uint8_t *bytes, size_t size,
+visit_unpacked (const struct file_source *source,
+                const struct packing *packing,
                 const struct file_visitor *visitor, void *data,
                 const struct diag_sink *sink)
 {
-  switch (file_kind (bytes, size))
+  const char *path = source->path;
+
+  switch (file_kind (source->bytes, source->size))
     {
     case FILE_OBJECT:
-      return visitor->objects (data, path, bytes, size, false);
+      return visitor->objects (data, source, false);
     case FILE_IMAGE:
-      return visitor->image (data, path, bytes, size);
+      return visitor->image (data, source);
     case FILE_ARCHIVE:
     case FILE_THIN:
       return diag_fail (sink, SFM_ERR_UNSUPP, path,
@@ -71,59 +70,68 @@ visit_unpacked (const char *path, const struct packing *packing,
 }
 
 static sfm_status
-visit_packed (const char *path, const struct packing *packing,
+visit_packed (const struct file_source *source, const struct packing *packing,
               const struct file_visitor *visitor, void *data,
               const struct diag_sink *sink)
 {
+  struct file_source plain = *source;
   struct file_bytes file;
-  uint8_t *plain;
-  size_t size;
-  sfm_status status = file_bytes_read (path, &file, sink);
+  uint8_t *bytes;
+  sfm_status status = file_bytes_read_source (source, &file, sink);
 
   if (status != SFM_OK)
     return status;
-  status = file_unpack (packing->kind, path, file.bytes, file.size, &plain,
-                        &size, sink);
+  status = file_unpack (packing->kind, source->path, file.bytes, file.size,
+                        &bytes, &plain.size, sink);
   file_bytes_close (&file);
   if (status != SFM_OK)
     return status;
-  status = visit_unpacked (path, packing, plain, size, visitor, data, sink);
-  free (plain);
+  plain.bytes = bytes;
+  status = visit_unpacked (&plain, packing, visitor, data, sink);
+  free (bytes);
   return status;
 }
 
-sfm_status
-file_visit (const char *path, const struct file_visitor *visitor, void *data,
+/* Visit SOURCE, which is open, by its KIND.  */
+static sfm_status
+visit_open (const struct file_source *source, enum file_kind kind,
+            const struct file_visitor *visitor, void *data,
             const struct diag_sink *sink)
 {
-  enum file_kind kind = FILE_OTHER;
-  sfm_status status = kind_of (path, &kind, sink);
-  bool archive = kind == FILE_ARCHIVE || kind == FILE_THIN;
-
-  if (visitor->begin != NULL)
-    visitor->begin (data, path, archive);
-  if (status != SFM_OK)
-    return status;
   switch (kind)
     {
     case FILE_OBJECT:
+      return visitor->objects (data, source, false);
     case FILE_ARCHIVE:
     case FILE_THIN:
-      return visitor->objects (data, path, NULL, 0, archive);
+      return visitor->objects (data, source, true);
     case FILE_GZIP:
     case FILE_XZ:
     case FILE_ZSTD:
-      return visit_packed (path, packing_of (kind), visitor, data, sink);
+      return visit_packed (source, packing_of (kind), visitor, data, sink);
     default:
-      return visitor->image (data, path, NULL, 0);
+      return visitor->image (data, source);
     }
 }
 
 sfm_status
-file_visit_open (const char *path, const uint8_t *bytes, size_t size,
-                 struct image *image, const struct diag_sink *sink)
+file_visit (const char *path, const struct file_tree *tree,
+            const struct file_visitor *visitor, void *data,
+            const struct diag_sink *sink)
 {
-  return bytes == NULL
-             ? image_open (path, true, image, sink)
-             : image_open_bytes (path, bytes, size, true, image, sink);
+  struct file_source source = { .path = path, .tree = tree, .fd = -1 };
+  enum file_kind kind = FILE_OTHER;
+  int fd;
+  sfm_status status = file_open_any (&source, path, &fd, sink);
+
+  if (status == SFM_OK)
+    status = kind_of (path, fd, &kind, sink);
+  if (visitor->begin != NULL)
+    visitor->begin (data, path, kind == FILE_ARCHIVE || kind == FILE_THIN);
+  source.fd = fd;
+  if (status == SFM_OK)
+    status = visit_open (&source, kind, visitor, data, sink);
+  if (fd >= 0)
+    close (fd);
+  return status;
 }

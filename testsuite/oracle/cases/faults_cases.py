@@ -27,6 +27,7 @@ import fault_judge
 import fault_kinds
 import fault_run
 import faults_inputs
+import faults_swapped
 import faults_together
 import runner
 
@@ -249,6 +250,7 @@ def main():
                     totals[outcome] += count
                 run.result(family.name, family.problems)
     faults_together.all_cases(run, world, inputs, EVERY, totals)
+    faults_swapped.all_cases(run, world, inputs, EVERY)
     print("note: " + ", ".join(f"{o} {n}" for o, n in sorted(
         totals.items())))
     if args.table:

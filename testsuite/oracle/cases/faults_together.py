@@ -22,12 +22,12 @@ CROWD = 12
 class Held:
     """A command that stops at its call NUMBER until it is let go."""
 
-    def __init__(self, tracer, bed, command, number, name, env):
+    def __init__(self, tracer, bed, command, number, name, env, more=()):
         self.tracer = tracer
         self.ready, tell_ready = os.pipe()
         go, self.tell_go = os.pipe()
         self.begun = tracer.begin(bed, command, [
-            "-k", str(number), "-w", f"{tell_ready},{go}"], env, name,
+            "-k", str(number), "-w", f"{tell_ready},{go}", *more], env, name,
             (tell_ready, go))
         os.close(tell_ready)
         os.close(go)

@@ -294,22 +294,25 @@ def vanishing(bench, tree):
 
 
 def exchanged(bench, tree):
-    """A directory that has become a link to another one: what it leads to is
-    left alone."""
-    other = tree.fresh()
-    before = directory_tree.contents(other)
-
-    def exchange(folder):
-        shutil.rmtree(os.path.join(folder, "z"))
-        os.symlink(os.path.join(other, "z"), os.path.join(folder, "z"))
-
-    _, status, said, text = meanwhile(bench, tree, exchange)
+    """A directory that has become a link to another one, or that one: what is
+    there is left alone."""
     problems = []
-    counted(said["summary"], problems, files=7, changed=4, unreadable=2)
-    if status != 1 or "z/last.o: is another file than was found" not in text:
-        problems.append(f"status {status}: {text[-300:]}")
-    if changes(before, other):
-        problems.append(f"it followed the link: {changes(before, other)}")
+    for word, change in (
+            ("cannot open: its path leads over a symbolic link", os.symlink),
+            ("is another file than was found", os.rename)):
+        other = tree.fresh()
+        before = directory_tree.contents(os.path.join(other, "z"))
+
+        def exchange(folder, source=os.path.join(other, "z"), put=change):
+            shutil.rmtree(os.path.join(folder, "z"))
+            put(source, os.path.join(folder, "z"))
+
+        folder, status, said, text = meanwhile(bench, tree, exchange)
+        counted(said["summary"], problems, files=7, changed=4, unreadable=2)
+        if status != 1 or "z/last.o: " + word not in text:
+            problems.append(f"status {status}: {text[-300:]}")
+        if changes(before, os.path.join(folder, "z/.")):
+            problems.append(f"it followed: {changes(before, folder + '/z/.')}")
     return problems
 
 

@@ -55,6 +55,8 @@ ERRORS = {
     "newfstatat": "EACCES EIO",
     "open": "EMFILE EACCES",
     "openat": "EMFILE EACCES",
+    # Without it directories are opened one by one.
+    "openat2": "EMFILE EACCES ENOSYS EPERM",
     "pipe": "EMFILE",
     "pipe2": "EMFILE",
     "poll": "EINTR ENOMEM",

@@ -133,8 +133,9 @@ class Bed:
             except OSError:
                 pass  # not every file system has them
         for name, of in self.links.items():
-            os.link(os.path.join(self.folder, of),
-                    os.path.join(self.folder, name))
+            path = os.path.join(self.folder, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            os.link(os.path.join(self.folder, of), path)
         self.before = stamps(self.folder, self.old())
 
     def old(self):
