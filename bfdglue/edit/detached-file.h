@@ -70,6 +70,13 @@ sfm_status detached_write (struct detached_file *file,
 sfm_status detached_verify (const struct detached_file *file,
                             const struct diag_sink *sink) SFM_CHECKED;
 
+/* detached-same.c: check that OLD, an older file called OLD_NAME that FILE
+   would replace, is of the code of FILE's image.  Statuses: UNSUPP, and those
+   of sfm_piece_open.  */
+sfm_status detached_same_code (const struct detached_file *file,
+                               const struct image *old, const char *old_name,
+                               const struct diag_sink *sink) SFM_CHECKED;
+
 /* detached-read.c: find the section of FILE, which is open.  Statuses: UNSUPP
    (there is none, or more than one).  */
 sfm_status detached_find (const struct image *file,

@@ -15,6 +15,7 @@ noinst_LIBRARIES += %D%/libedit.a
   %D%/detached-file.h \
   %D%/detached-name.c \
   %D%/detached-read.c \
+  %D%/detached-same.c \
   %D%/find-insertion.c \
   %D%/free-range.c \
   %D%/free-range.h \

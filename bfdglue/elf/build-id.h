@@ -19,6 +19,9 @@ enum
 
 #define CODE_NOTE_OWNER "sfmerge"
 
+struct file_source;
+struct pool;
+
 struct build_id
 {
   const uint8_t *bytes; /* in the file */
@@ -29,6 +32,12 @@ struct build_id
    none and SEGMENTS is set, in its PT_NOTE segments.  False: it has none.  */
 bool build_id_find (const struct image *image, bool segments,
                     struct build_id *id);
+
+/* elf-heads.c: set *ID to the build-id of the image SOURCE, of which it reads
+   only headers and notes, with its bytes in POOL.  False: it has none, it
+   cannot be read, or there is no memory.  */
+bool image_heads_build_id (const struct file_source *source, struct pool *pool,
+                           struct build_id *id);
 
 /* Print ID in hexadecimal to TEXT, of BUILD_ID_TEXT bytes; a longer one is
    shortened.  */

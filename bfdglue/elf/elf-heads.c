@@ -15,10 +15,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "build-id.h"
 #include "code-ranges.h"
 #include "elf-codec.h"
 #include "elf-image.h"
 #include "file-bytes.h"
+#include "pool.h"
 #include "sparse.h"
 
 /* A file that is read in parts.  */
@@ -84,6 +86,13 @@ read_heads (struct heads *h)
                     word (h, header + offsetof (Elf64_Shdr, sh_size)));
 }
 
+static void
+close_heads (const struct heads *h)
+{
+  sparse_free (h->bytes, (size_t) h->size);
+  close (h->fd);
+}
+
 /* Whether no section and no segment of IMAGE has to do with SFrame.  */
 static bool
 is_bare (const struct image *image)
@@ -111,29 +120,90 @@ measure_code (const struct image *image, uint64_t *size)
   return true;
 }
 
+/* Open the headers of SOURCE as IMAGE.  False: it was not opened.  */
+static bool
+open_heads (const struct file_source *source, struct heads *h,
+            struct image *image)
+{
+  struct stat st;
+
+  *h = (struct heads){ .bytes = NULL };
+  if (file_open (source, source->path, &h->fd, &st, &diag_silent) != SFM_OK)
+    return false;
+  h->size = (uint64_t) st.st_size;
+  if (h->size != 0)
+    h->bytes = sparse_alloc ((size_t) h->size);
+  if (h->bytes != NULL && read_heads (h)
+      && image_open_bytes (source->path, h->bytes, (size_t) h->size, false,
+                           image, &diag_silent)
+             == SFM_OK)
+    return true;
+  close_heads (h);
+  return false;
+}
+
 bool
 image_heads_bare (const struct file_source *source, uint64_t *code)
 {
-  const char *path = source->path;
-  struct heads h = { .bytes = NULL };
+  struct heads h;
   struct image image;
-  struct stat st;
-  bool bare = false;
 
-  if (file_open (source, path, &h.fd, &st, &diag_silent) != SFM_OK)
+  if (!open_heads (source, &h, &image))
     return false;
-  h.size = (uint64_t) st.st_size;
-  if (h.size != 0)
-    h.bytes = sparse_alloc ((size_t) h.size);
-  if (h.bytes != NULL && read_heads (&h)
-      && image_open_bytes (path, h.bytes, (size_t) h.size, false, &image,
-                           &diag_silent)
-             == SFM_OK)
-    {
-      bare = is_bare (&image) && measure_code (&image, code);
-      image_close (&image);
-    }
-  sparse_free (h.bytes, (size_t) h.size);
-  close (h.fd);
+  const bool bare = is_bare (&image) && measure_code (&image, code);
+  image_close (&image);
+  close_heads (&h);
   return bare;
+}
+
+/* Read the notes of IMAGE, whose headers H has.  */
+static bool
+read_notes (const struct heads *h, const struct image *image)
+{
+  bool good = true;
+
+  for (uint32_t i = 1; i < image->section_count; i++)
+    if (image->sections[i].type == SHT_NOTE)
+      good = good
+             && read_part (h, image->sections[i].offset,
+                           image->sections[i].size);
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    if (image->segments[i].type == PT_NOTE)
+      good = good
+             && read_part (h, image->segments[i].offset,
+                           image->segments[i].filesz);
+  return good;
+}
+
+/* Copy the build-id of IMAGE into POOL as ID.  */
+static bool
+copy_build_id (const struct image *image, struct pool *pool,
+               struct build_id *id)
+{
+  if (!build_id_find (image, true, id))
+    return false;
+  id->bytes = (const uint8_t *) pool_copy (pool, id->bytes, id->size);
+  return id->bytes != NULL;
+}
+
+bool
+image_heads_build_id (const struct file_source *source, struct pool *pool,
+                      struct build_id *id)
+{
+  struct heads h;
+  struct image image;
+  bool found;
+
+  if (open_heads (source, &h, &image))
+    {
+      found = read_notes (&h, &image) && copy_build_id (&image, pool, id);
+      image_close (&image);
+      close_heads (&h);
+      return found;
+    }
+  if (image_open_source (source, false, &image, &diag_silent) != SFM_OK)
+    return false;
+  found = copy_build_id (&image, pool, id);
+  image_close (&image);
+  return found;
 }

@@ -92,10 +92,10 @@ enum
 #define ROW_NO_VERIFY \
   { OPTION_NO_VERIFY, "no-verify", NULL, \
     "do not read the result back before writing it" }
-#define ROW_FORCE \
+#define ROW_FORCE(more) \
   { OPTION_FORCE, "force", NULL, \
     "replace a file with several hard links, write a\n" \
-    "file that carries a signature" }
+    "file that carries a signature" more }
 #define ROW_FSYNC \
   { OPTION_FSYNC, "fsync", NULL, \
     "wait until the output is on the disk; -i always does" }

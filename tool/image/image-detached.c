@@ -10,6 +10,13 @@
 
 #include "config.h"
 
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "file-bytes.h"
 #include "image-edit.h"
 #include "verify-section.h"
 
@@ -68,5 +75,59 @@ image_detached_make (struct image_edit *edit)
   /* Released with the change.  */
   edit->change.copy = file->bytes;
   edit->change.size = file->size;
+  return status;
+}
+
+/* Check that EDIT's file may replace the file OLD.  */
+static sfm_status
+check_older (const struct image_edit *edit, const struct file_bytes *old,
+             const char *twin)
+{
+  const struct detached_file *file = &edit->detached;
+  const char *image_path = file->image->path;
+  struct image image;
+  char *name;
+
+  if (asprintf (&name, "%s%s%s", file->path, twin != NULL ? ", made of " : "",
+                twin != NULL ? twin : "")
+      < 0)
+    return diag_nomem (edit->sink, image_path);
+  /* What is no ELF file is no detached file either.  */
+  sfm_status status = image_open_bytes (file->path, old->bytes, old->size,
+                                        true, &image, &diag_silent);
+  if (status != SFM_OK)
+    image = (struct image){ .path = file->path };
+  status = detached_same_code (file, &image, name, edit->sink);
+  image_close (&image);
+  free (name);
+  if (status != SFM_OK || twin == NULL)
+    return status;
+  return diag_fail (edit->sink, SFM_ERR_UNSUPP, image_path,
+                    "not written: %s has been made of %s, which has the same "
+                    "build-id and code but is described otherwise (see "
+                    "--force)",
+                    file->path, twin);
+}
+
+sfm_status
+image_detached_replaces (const struct image_edit *edit, const char *twin,
+                         bool *equal)
+{
+  const struct detached_file *file = &edit->detached;
+  struct file_bytes old;
+  struct stat st;
+
+  *equal = false;
+  if (stat (file->path, &st) != 0)
+    return errno == ENOENT
+               ? SFM_OK
+               : diag_errno (edit->sink, file->path, "cannot stat");
+  TRY (file_bytes_read (file->path, &old, edit->sink));
+  *equal = old.size == file->size
+           && memcmp (old.bytes, file->bytes, old.size) == 0;
+  sfm_status status = *equal || edit->options->force
+                          ? SFM_OK
+                          : check_older (edit, &old, twin);
+  file_bytes_close (&old);
   return status;
 }

@@ -81,6 +81,14 @@ sfm_status image_edit_cover (struct image_edit *edit) SFM_CHECKED;
 sfm_status image_detached_plan (struct image_edit *edit) SFM_CHECKED;
 sfm_status image_detached_make (struct image_edit *edit) SFM_CHECKED;
 
+/* Check that the detached file that was made may replace one of its name, if
+   there is one: *EQUAL if that is the same already; else, unless --force is
+   given, it must be of the same code, and not made in this run of the image
+   TWIN, which may be NULL.  Statuses: UNSUPP; those of file_bytes_read and
+   detached_same_code.  */
+sfm_status image_detached_replaces (const struct image_edit *edit,
+                                    const char *twin, bool *equal) SFM_CHECKED;
+
 /* image-start-base.c: refuse a copy of version 2 in which nothing would tell
    what its starts are relative to.  Statuses: UNSUPP; those of
    image_open_bytes and image_context_read.  */

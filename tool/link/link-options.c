@@ -44,7 +44,7 @@ const struct option_spec link_option_specs[] = {
   { OPTION_RESERVE, "reserve", "OBJECT",
     "with --wait, make OBJECT as reserve --if-needed does,\n"
     "and send its exit status to standard input" },
-  ROW_FORCE,
+  ROW_FORCE (""),
   ROW_FSYNC,
   ROW_JSON ("print the result as JSON"),
   ROW_QUIET,

@@ -22,4 +22,6 @@ noinst_LIBRARIES += %D%/librepair.a
   %D%/repair-report.c \
   %D%/repair-thin.c \
   %D%/repair-totals.c \
-  %D%/repair-totals.h
+  %D%/repair-totals.h \
+  %D%/repair-twins.c \
+  %D%/repair-twins.h

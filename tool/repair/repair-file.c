@@ -203,10 +203,16 @@ run_job (struct repair_run *run, char **json, bool *changed)
       run->image.how = output_how (run);
     }
   sfm_status status = make_content (run, &out, &out_size);
+  bool equal = false;
+  if (status == SFM_OK && out != NULL && run->options->common.in_dir)
+    {
+      status = image_detached_replaces (&run->image, run->twin, &equal);
+      run->refused = true;
+    }
   if (status == SFM_OK)
     {
-      status = finish (run, out, out_size, json);
-      *changed = out != NULL;
+      *changed = out != NULL && !equal;
+      status = finish (run, equal ? NULL : out, out_size, json);
       run->refused = true;
     }
   repair_release (run, out);
@@ -261,7 +267,7 @@ set_result (const struct repair_run *run, sfm_status status, bool changed,
 
 int
 repair_file (const struct repair_options *options, struct report *report,
-             const struct file_entry *entry, bool first,
+             const struct file_entry *entry, const char *twin, bool first,
              struct repair_result *result)
 {
   struct file_bytes file;
@@ -269,6 +275,7 @@ repair_file (const struct repair_options *options, struct report *report,
                             .report = report,
                             .path = entry->path,
                             .tree = entry->tree,
+                            .twin = twin,
                             .names = entry->names,
                             .file = &file };
   char *json = NULL;

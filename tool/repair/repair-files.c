@@ -20,6 +20,7 @@
 #include "printable.h"
 #include "progress.h"
 #include "repair-totals.h"
+#include "repair-twins.h"
 #include "workers.h"
 
 /* State of a run over all files.  */
@@ -31,7 +32,10 @@ struct walk
   struct file_list list;
   struct repair_result *results; /* of file N in slot N % WORKERS_WINDOW */
   struct repair_totals totals;
-  bool quiet; /* as the user asked */
+  struct twins twins; /* with --detached=DIR */
+  bool *made;         /* ... of each file before these, whether it has one */
+  size_t begin;       /* number of the first file of the jobs */
+  bool quiet;         /* as the user asked */
 };
 
 static struct repair_result *
@@ -40,14 +44,26 @@ result_of (const struct walk *walk, size_t idx)
   return &walk->results[idx % WORKERS_WINDOW];
 }
 
-/* Repair file number IDX.  */
+/* The path of the image whose detached file was made in this run and has the
+   name of that of file number IDX, or NULL.  */
+static const char *
+twin_of (const struct walk *walk, size_t idx)
+{
+  if (walk->made == NULL || idx < walk->twins.begin)
+    return NULL;
+  const size_t first = walk->twins.first[idx - walk->twins.begin];
+  return walk->made[first] ? walk->list.entries[first].path : NULL;
+}
+
+/* Do job number IDX.  */
 static int
 run_file (void *data, size_t idx)
 {
   struct walk *walk = data;
 
+  idx += walk->begin;
   return repair_file (walk->options, walk->report, &walk->list.entries[idx],
-                      idx == 0, result_of (walk, idx));
+                      twin_of (walk, idx), idx == 0, result_of (walk, idx));
 }
 
 /* With --json, print that the file PATH failed.  */
@@ -69,11 +85,12 @@ print_lost (const struct walk *walk, size_t idx, const char *path)
   free (json);
 }
 
-/* Report that the process for file number IDX was lost.  */
+/* Report that the process for job number IDX was lost.  */
 static int
 lost_file (void *data, size_t idx, enum workers_loss loss, int number)
 {
   struct walk *walk = data;
+  idx += walk->begin;
   struct repair_result *result = result_of (walk, idx);
   const char *path = walk->list.entries[idx].path;
 
@@ -94,13 +111,17 @@ clear_progress (void *data)
   progress_clear (&walk->progress);
 }
 
-/* File number IDX is done.  */
+/* Job number IDX is done.  */
 static void
 take_file (void *data, size_t idx, int status)
 {
   struct walk *walk = data;
 
+  idx += walk->begin;
+  const enum repair_outcome outcome = result_of (walk, idx)->outcome;
   totals_add (&walk->totals, result_of (walk, idx));
+  if (walk->made != NULL && idx < walk->twins.begin)
+    walk->made[idx] = outcome == REPAIR_CHANGED || outcome == REPAIR_UNCHANGED;
   progress_show (&walk->progress, idx + 1, walk->list.entries[idx].path,
                  status != STATUS_DONE);
 }
@@ -123,6 +144,20 @@ end_walk (struct walk *walk)
   printf (", \"summary\": %s", json);
   free (json);
   return SFM_OK;
+}
+
+/* Let the images of one build-id be done one after the other, if detached
+   files are named after them.  */
+static sfm_status
+find_twins (struct walk *walk)
+{
+  walk->twins.begin = walk->list.count;
+  if (!walk->options->common.in_dir || walk->list.count < 2)
+    return SFM_OK;
+  walk->made = calloc (walk->list.count, sizeof *walk->made);
+  if (walk->made != NULL && twins_find (&walk->list, &walk->twins))
+    return SFM_OK;
+  return diag_nomem (&walk->report->sink, NULL);
 }
 
 /* Do all files of WALK; returns the exit status.  */
@@ -149,8 +184,11 @@ do_files (struct walk *walk)
       puts (", \"files\": [");
     }
   int exit_status
-      = workers_run (&job, walk->list.count,
+      = workers_run (&job, walk->twins.begin,
                      options_jobs_count (options->jobs, options->recurse));
+  walk->begin = walk->twins.begin;
+  const int later = workers_run (&job, walk->list.count - walk->begin, 1);
+  exit_status = later > exit_status ? later : exit_status;
   progress_clear (&walk->progress);
   if (options->common.json)
     putchar (']');
@@ -173,15 +211,19 @@ repair_files (const struct repair_options *options, struct report *report)
   int exit_status = (options->recurse ? file_list_recurse : file_list_names) (
       options->files, (size_t) options->file_count, &walk.list, &report->sink);
   walk.results = workers_share (sizeof *walk.results);
-  int status = walk.results != NULL
-                   ? do_files (&walk)
-                   : report_input_status (diag_nomem (&report->sink, NULL));
+  int status = report_input_status (walk.results != NULL
+                                        ? find_twins (&walk)
+                                        : diag_nomem (&report->sink, NULL));
+  if (status == STATUS_DONE)
+    status = do_files (&walk);
   if (status > exit_status)
     exit_status = status;
   /* What cannot be read is not what the user named.  */
   if (options->recurse && exit_status > STATUS_FAILED)
     exit_status = STATUS_FAILED;
   workers_unshare (walk.results, sizeof *walk.results);
+  twins_free (&walk.twins);
+  free (walk.made);
   file_list_free (&walk.list);
   return exit_status;
 }

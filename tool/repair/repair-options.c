@@ -40,7 +40,7 @@
   ROW_REQUIRE (require),                                                      \
   ROW_FATAL_WARNINGS,                                                         \
   ROW_NO_VERIFY,                                                              \
-  ROW_FORCE,                                                                  \
+  ROW_FORCE (", replace\na detached file of other code"),                     \
   ROW_FSYNC,                                                                  \
   ROW_JSON ("print the result as JSON"),                                      \
   ROW_QUIET,                                                                  \

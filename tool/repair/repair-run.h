@@ -47,7 +47,9 @@ struct repair_run
   const struct repair_options *options;
   struct report *report;
   const char *path;
-  const struct file_tree *tree;    /* in which PATH is, or NULL */
+  const struct file_tree *tree; /* in which PATH is, or NULL */
+  const char *twin; /* an image with its build-id, of which the detached file
+                       was made in this run; or NULL */
   const struct output_name *names; /* its further names, for -i */
   const struct file_bytes *file;   /* as read */
   enum file_kind kind;         /* of the file, or of the contents of a packed
@@ -62,11 +64,11 @@ struct repair_run
   bool refused;                /* the failure is not an unreadable file */
 };
 
-/* repair-file.c: repair the file ENTRY and set *RESULT.  With --json a line
-   about it is printed, after a comma unless it is the FIRST.  Returns the exit
-   status.  */
+/* repair-file.c: repair the file ENTRY and set *RESULT.  TWIN: an image with
+   its build-id that was done before, or NULL.  With --json a line about it is
+   printed, after a comma unless it is the FIRST.  Returns the exit status.  */
 int repair_file (const struct repair_options *options, struct report *report,
-                 const struct file_entry *entry, bool first,
+                 const struct file_entry *entry, const char *twin, bool first,
                  struct repair_result *result);
 
 /* repair-files.c: repair all files of OPTIONS; returns the exit status.  */

@@ -23,7 +23,7 @@ static const struct option_spec strip_options[] = {
   ROW_REQUIRE ("fail if a FILE has no .sframe"),
   ROW_FATAL_WARNINGS,
   ROW_NO_VERIFY,
-  ROW_FORCE,
+  ROW_FORCE (""),
   ROW_FSYNC,
   ROW_JSON ("print the result as JSON"),
   ROW_QUIET,

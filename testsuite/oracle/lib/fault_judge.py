@@ -15,7 +15,8 @@ MESSAGE = re.compile(r"^sfmerge: \S.*", re.M)
 PLACE = re.compile(r"sfmerge: /|.*standard (output|error)|.* in PATH")
 # Of a directory that could not be seen, and so is read as a file; of a program
 # that is looked for, as shells do, only where it can be seen.
-NOT_SEEN = re.compile("not a (regular )?file|there is no .* in PATH")
+NOT_SEEN = re.compile("not a (regular )?file|there is no .* in PATH"
+                      "|-r needs .* --detached=DIR")
 # The words for a lack of memory need not be those of strerror.
 NO_MEMORY = re.compile("memory", re.I)
 
