@@ -108,16 +108,17 @@ check_names (const struct target *target, const struct output_options *options,
 
   if (seen->st_nlink <= known || options->force)
     return SFM_OK;
-  if (known == 1)
+  if (options->tree == NULL)
     return diag_fail (
         sink, SFM_ERR_USAGE, target->path,
         "not written: the file has %ju names (hard links), and only this"
-        " one would change",
+        " one would change: --force gives it a new file and leaves the others,"
+        " -o FILE writes one elsewhere",
         (uintmax_t) seen->st_nlink);
   return diag_fail (
       sink, SFM_ERR_USAGE, target->path,
       "not written: the file has %ju names (hard links), and only %ju of them"
-      " would change",
+      " would change: --force gives these a new file and leaves the others",
       (uintmax_t) seen->st_nlink, known);
 }
 

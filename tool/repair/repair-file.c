@@ -56,6 +56,7 @@ try_write (const struct repair_run *run)
   if (common->output != NULL)
     return SFM_OK;
   how.in_place = true;
+  how.tree = run->tree;
   how.names = run->names;
   sfm_status status = target_open (run->path, run->tree, &how, &target, sink);
   target_close (&target);

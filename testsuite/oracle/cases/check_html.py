@@ -204,11 +204,15 @@ def refused(bench, folder):
                 or pages[name] != data or pages["index.html"] != before):
             problems.append(f"{name}: {status}: {said}")
         os.remove(other)
-    os.remove(page)
-    os.symlink("elsewhere", page)
-    status, _, said = written(bench, folder, report)
-    if status != 1 or not os.path.islink(page):
-        problems.append(f"a link: {status}: {said}")
+    # A link is no page, not even one to a page of ours.
+    elsewhere = bench.run.path("html-elsewhere")
+    os.rename(page, elsewhere)
+    for target in ("elsewhere", os.path.abspath(elsewhere)):
+        os.symlink(target, page)
+        status, _, said = written(bench, folder, report)
+        if status != 1 or not os.path.islink(page):
+            problems.append(f"a link to {target}: {status}: {said}")
+        os.remove(page)
     mode = stat.S_IMODE(os.stat(report).st_mode)
     umask = os.umask(0)
     os.umask(umask)

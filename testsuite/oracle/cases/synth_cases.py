@@ -27,6 +27,7 @@ import synth_gas
 import synth_hostile
 import synth_images
 import synth_links
+import synth_outputs
 import synth_rust
 import synth_samples
 import synth_walks
@@ -48,6 +49,7 @@ def main():
     synth_fill.cases(bench)
     synth_detached.cases(bench)
     synth_build_ids.cases(bench)
+    synth_outputs.cases(bench)
     synth_walks.cases(bench)
     synth_samples.cases(bench)
     synth_rust.cases(bench)

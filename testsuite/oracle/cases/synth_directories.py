@@ -15,6 +15,8 @@ import directory_tree
 import terminal
 
 NOBODY = "65534"
+# Directories that are given, and descriptors that there may be.
+GIVEN, DESCRIPTORS = 150, 100
 PIPE = 4096
 
 
@@ -316,6 +318,26 @@ def exchanged(bench, tree):
     return problems
 
 
+def many(bench, _):
+    """More directories than a process may have descriptors."""
+    top, problems = bench.fresh(""), []
+    source = os.path.join(bench.run.path("folders-model"), "a/one.o")
+    folders = [os.path.join(top, f"{n:03}") for n in range(GIVEN)]
+    for folder in folders:
+        os.makedirs(folder + "/in/in")
+        for name in ("in/in/one.o", "two.o"):
+            shutil.copy(source, os.path.join(folder, name))
+    done = subprocess.run(
+        ["sh", "-c", f"ulimit -n {DESCRIPTORS} && exec \"$@\"", "sh",
+         bench.run.tool, "synth", "-i", "-r", "--json", *folders],
+        check=False, timeout=60, capture_output=True)
+    if done.returncode:
+        return [f"status {done.returncode}: {done.stderr[:300]}"]
+    counted(json.loads(done.stdout)["summary"], problems, files=2 * GIVEN,
+            changed=2 * GIVEN)
+    return problems
+
+
 def deep(bench, tree):
     """Directories deeper than any path."""
     folder, problems = tree.fresh(), []
@@ -437,6 +459,7 @@ def cases(bench):
             ("a hard link that cannot be changed", stuck_link),
             ("unreadable ones", unreadable), ("a file vanishes", vanishing),
             ("a folder is exchanged", exchanged), ("deep ones", deep),
+            ("many given", many),
             ("the progress", progress), ("repair and convert", others),
             ("images alone", images_only),
             ("patterns", excluded)):
