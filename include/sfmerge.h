@@ -1202,13 +1202,18 @@ sfm_status sfm_cfi_digest (const struct sfm_cfi_section *section,
 /* ------------------------------------------------------------------ */
 /* Call frame information: comparison with rows                        */
 
-/* The result of a comparison.  */
+/* The result of a comparison, from the best to the worst.  */
 enum sfm_cfi_verdict
 {
-  SFM_CFI_AGREES,     /* the rules are equal at every address that both have */
-  SFM_CFI_UNJUDGED,   /* the same, except where the CFI has a problem */
+  SFM_CFI_AGREES,     /* the rules are equal at every address that both have,
+                         and so are the marks */
+  SFM_CFI_SILENT,     /* there is no such address */
+  SFM_CFI_MARKED,     /* the same rules, but another mark of a signal frame or
+                         another pointer authentication key */
   SFM_CFI_OUTERMOST,  /* the same, except where the CFI says that RA is
-                         undefined */
+                         undefined; the marks may differ */
+  SFM_CFI_UNJUDGED,   /* the CFI has a problem where there is a row: it says
+                         what SFrame cannot, or nobody knows what */
   SFM_CFI_CONTRADICTS /* the rules differ at ADDR */
 };
 
@@ -1218,33 +1223,20 @@ struct sfm_cfi_difference
   uint8_t reserved[4];
   uint64_t addr;          /* the first address with this verdict */
   struct sfm_rules rows;  /* the rules there, of SFrame, */
-  struct sfm_cfi_row cfi; /* and of the CFI */
+  struct sfm_cfi_row cfi; /* and of the CFI; not if only marks differ */
 };
 
 /* Compare the rows of FDE of PIECE, whose function is at ADDR, with CFI of
-   SECTION at every address that both describe.  Rules that mean the same in
-   other words are equal.  REP_SIZE is the block size of a MASK function of V1;
-   otherwise it is ignored.  Statuses: CORRUPT, UNSUPP, as sfm_row_rules.  */
+   SECTION at every address that both describe, and their marks.  Rules that
+   mean the same in other words are equal.  REP_SIZE is the block size of a
+   MASK function of V1; otherwise it is ignored.  Statuses: CORRUPT, UNSUPP, as
+   sfm_row_rules.  */
 sfm_status sfm_cfi_compare (const struct sfm_piece *piece,
                             const struct sfm_fde *fde, uint64_t addr,
                             uint8_t rep_size,
                             const struct sfm_cfi_section *section,
                             const struct sfm_cfi_fde *cfi,
                             struct sfm_cfi_difference *difference,
-                            struct sfm_diag *diag) SFM_CHECKED;
-
-/* Write a piece to BUFFER, which has SIZE bytes, that describes the function
-   of FDE of PIECE by its rows, but with an undefined return address wherever
-   CFI of SECTION says so: for functions with the verdict SFM_CFI_OUTERMOST.
-   The piece has PIECE's version, and its start field is 0: sfm_merger_add
-   takes the address of its place.  *USED is set to the piece's size; with
-   BUFFER NULL that is all.  Statuses: CORRUPT, UNSUPP (a MASK function, or one
-   that begins before CFI's), LIMIT, USAGE (SIZE is too small).  */
-sfm_status sfm_cfi_correct (const struct sfm_piece *piece,
-                            const struct sfm_fde *fde, uint64_t addr,
-                            const struct sfm_cfi_section *section,
-                            const struct sfm_cfi_fde *cfi, void *buffer,
-                            size_t size, size_t *used,
                             struct sfm_diag *diag) SFM_CHECKED;
 
 /* ------------------------------------------------------------------ */

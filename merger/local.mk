@@ -35,7 +35,6 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/cfi/cfi-cie.c \
   %D%/cfi/cfi-cie.h \
   %D%/cfi/cfi-compare.c \
-  %D%/cfi/cfi-correct.c \
   %D%/cfi/cfi-digest.c \
   %D%/cfi/cfi-expression.c \
   %D%/cfi/cfi-instructions.h \

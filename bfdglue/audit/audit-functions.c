@@ -13,6 +13,7 @@
 
 #include "audit-internal.h"
 #include "audit-limits.h"
+#include "row-proof.h"
 
 /* Report FDE of P, at ADDR, which is not live.  */
 static void
@@ -88,7 +89,7 @@ check_piece (const struct auditor *a, const struct audit_window *w, size_t idx)
               ? place->optional || (place->evidence & SFM_EVIDENCE_START)
                     || !nearly_all
               : p->replaced[i] != PIECE_KEPT
-                    || p->verdicts[i] == SFM_CFI_CONTRADICTS)
+                    || verdict_refuses (p->verdicts[i]))
         continue;
       /* Does not fail: pieces_read has read the function.  */
       if (sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK)

@@ -4,7 +4,8 @@
    audit-rows.c - report functions whose rows contradict the image's call frame
    information.
 
-   The verdicts are those of the reading (piece-rows.c).  Rows that are usual
+   The verdicts are those of the reading (piece-rows.c), where rows that cannot
+   be judged are not used, and marks are put right.  Rows that are usual
    where the call frame information says that the return address is undefined
    are what gas wrote up to 2.45; an unwinder goes on there with what it finds
    on the stack.  */
@@ -16,6 +17,26 @@
 #include "audit-internal.h"
 #include "row-proof.h"
 #include "rules-text.h"
+
+/* Report that F, whose entry is FDE, has other marks than PROOF's FDE.  */
+static void
+report_marks (const struct auditor *a, const struct proof_function *f,
+              const struct sfm_fde *fde, const struct row_proof *proof,
+              const struct finding *place)
+{
+  if (fde->signal != proof->fde.cie.signal)
+    finding_report (a->found, FIND_MARKS, place,
+                    "the function at 0x%" PRIx64
+                    " %s the mark of a signal frame, .eh_frame %s it",
+                    f->addr, fde->signal ? "has" : "lacks",
+                    fde->signal ? "lacks" : "has");
+  else
+    finding_report (a->found, FIND_MARKS, place,
+                    "the function at 0x%" PRIx64
+                    " has pointer authentication key %s, .eh_frame has %s",
+                    f->addr, fde->pauth_b ? "B" : "A",
+                    fde->pauth_b ? "A" : "B");
+}
 
 /* Report the difference of FDE number IDX of P, piece number PIECE of W.  */
 static void
@@ -39,16 +60,27 @@ report_rows (const struct auditor *a, const struct audit_window *w,
                                     .fde = idx,
                                     .rep_size = p->places[idx].rep_size };
   const struct finding place = audit_place (w, piece, idx, fde.field);
-  if (row_proof_judge (proof, &f, &d) != p->verdicts[idx])
-    return;
-  finding_report (a->found,
-                  d.verdict == SFM_CFI_OUTERMOST ? FIND_ROWS_OUTERMOST
-                                                 : FIND_ROWS_CONTRADICT,
-                  &place,
-                  "the function at 0x%" PRIx64 " has %s at 0x%" PRIx64
-                  ", .eh_frame has %s",
-                  f.addr, rules_text (&d.rows, abi, rows), d.addr,
-                  rules_text (&d.cfi.rules, abi, cfi));
+  switch (row_proof_judge (proof, &f, &d))
+    {
+    case SFM_CFI_MARKED:
+      report_marks (a, &f, &fde, proof, &place);
+      break;
+    case SFM_CFI_UNJUDGED:
+      finding_report (a->found, FIND_ROWS_UNJUDGED, &place,
+                      "the function at 0x%" PRIx64 " has rows at 0x%" PRIx64
+                      ", where .eh_frame has %s",
+                      f.addr, d.addr, rules_unjudged (&d));
+      break;
+    default:
+      finding_report (a->found,
+                      d.verdict == SFM_CFI_OUTERMOST ? FIND_ROWS_OUTERMOST
+                                                     : FIND_ROWS_CONTRADICT,
+                      &place,
+                      "the function at 0x%" PRIx64 " has %s at 0x%" PRIx64
+                      ", .eh_frame has %s",
+                      f.addr, rules_text (&d.rows, abi, rows), d.addr,
+                      rules_text (&d.cfi.rules, abi, cfi));
+    }
 }
 
 void
@@ -61,8 +93,7 @@ audit_rows (const struct auditor *a, const struct audit_window *w)
     {
       const struct image_piece *p = &w->pieces[i];
       for (uint32_t f = 0; p->usable && f < p->piece.num_fdes; f++)
-        if (p->verdicts[f] == SFM_CFI_CONTRADICTS
-            || p->verdicts[f] == SFM_CFI_OUTERMOST)
+        if (p->verdicts[f] > SFM_CFI_SILENT)
           report_rows (a, w, &proof, i, f);
     }
 }

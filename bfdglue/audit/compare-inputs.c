@@ -11,9 +11,9 @@
    address, so that neither the version nor rows that a merge leaves out make a
    difference.
 
-   Rows that do not end the stack where .eh_frame does are corrected by the
-   merge.  The image is right to have what .eh_frame agrees with in place of
-   them [comparison_keep], and not to have what its version cannot say.
+   Rows that lack an end of the stack or a mark of .eh_frame are corrected by
+   the merge.  The image is right to have what .eh_frame agrees with in place
+   of them [comparison_keep], and not to have what its version cannot say.
 
    The placer also finds functions by pieces past the section's end.  They
    count as missing, because no consumer sees these pieces.  Several inputs may
@@ -95,8 +95,7 @@ list_piece (struct comparison *c, uint32_t number)
   for (uint32_t i = 0; i < p->piece.num_fdes; i++)
     {
       /* One whose rows .eh_frame contradicts is there, and differs.  */
-      if ((!function_is_visible (p, i)
-           && p->verdicts[i] != SFM_CFI_CONTRADICTS)
+      if ((!function_is_visible (p, i) && !verdict_refuses (p->verdicts[i]))
           || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK
           || fde.size == 0)
         continue;
@@ -140,8 +139,8 @@ list_described (struct comparison *c)
   return true;
 }
 
-/* The function that the image describes in place of FOUND, whose rows do not
-   end the stack where .eh_frame does, or NULL.  */
+/* The function that the image describes in place of FOUND, whose rows the
+   merge corrects, or NULL.  */
 static const struct found_function *
 corrected (struct comparison *c, const struct found_function *found)
 {
@@ -160,8 +159,7 @@ corrected (struct comparison *c, const struct found_function *found)
     return NULL;
   const struct image_piece *p = &c->audit->existing.pieces[d->all[at].input];
   return p->verdicts[d->all[at].fde] == SFM_CFI_AGREES
-                 && row_proof_judge (&c->proof, &said, NULL)
-                        == SFM_CFI_OUTERMOST
+                 && verdict_corrects (row_proof_judge (&c->proof, &said, NULL))
              ? &d->all[at]
              : NULL;
 }

@@ -51,6 +51,8 @@
   X (FIND_UNKNOWN,          "function-unknown",       SFM_WARNING)            \
   X (FIND_CONTRADICTED,     "function-contradicted",  SFM_ERROR)              \
   X (FIND_ROWS_CONTRADICT,  "rows-contradict",        SFM_ERROR)              \
+  X (FIND_ROWS_UNJUDGED,    "rows-unjudged",          SFM_ERROR)              \
+  X (FIND_MARKS,            "marks-contradict",       SFM_ERROR)              \
   X (FIND_ROWS_OUTERMOST,   "rows-not-outermost",     SFM_WARNING)            \
   X (FIND_LACKING,          "functions-left-out",     SFM_WARNING)            \
   X (FIND_UNDESCRIBABLE,    "functions-undescribable", SFM_NOTE)              \

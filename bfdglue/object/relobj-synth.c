@@ -6,11 +6,11 @@
 
    Theory of operation.  Each function that the object has is compared with the
    frames that it meets [judge].  If it is the function of one of them and has
-   the same rules, or rules that the frame cannot judge, the frame is
-   described.  Any other function that meets a frame contradicts it and is
-   dropped, or kept if the caller wants that; then the frame is not added.  The
-   remaining frames become a piece with relocations [build], as if the object
-   had had it [relobj_attach].  From there on it is merged like all others.  */
+   the same rules and marks, the frame is described.  Any other function that
+   meets a frame contradicts it and is dropped, or kept if the caller wants
+   that; then the frame is not added.  The remaining frames become a piece with
+   relocations [build], as if the object had had it [relobj_attach].
+   From there on it is merged like all others.  */
 
 #include "config.h"
 
@@ -50,8 +50,7 @@ spend (struct judge *j, uint64_t work)
   return true;
 }
 
-/* Whether FRAME, which begins where X does, agrees with it or cannot judge
-   it.  */
+/* Whether FRAME, which begins where X does, agrees with it.  */
 static bool
 agrees (struct judge *j, const struct existing *x,
         const struct relobj_frame *frame)
@@ -66,7 +65,7 @@ agrees (struct judge *j, const struct existing *x,
          && sfm_cfi_compare (x->piece, &x->entry, j->read.start, 0,
                              &j->cfi->section, &j->read, &difference, &diag)
                 == SFM_OK
-         && difference.verdict <= SFM_CFI_UNJUDGED;
+         && difference.verdict <= SFM_CFI_SILENT;
 }
 
 /* Drop X, which contradicts the frames from number FIRST on that have code of

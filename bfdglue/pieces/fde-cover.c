@@ -118,14 +118,15 @@ covers_whole (const struct function_index *index, const struct part *part)
 }
 
 /* Make the COUNT functions PARTS of P live; they are PLT code if one of them
-   is a repeated block.  */
+   is a repeated block, unless R's section headers say where that is.  */
 static void
-keep_run (struct image_piece *p, const struct part *parts, size_t count)
+keep_run (const struct piece_reader *r, struct image_piece *p,
+          const struct part *parts, size_t count)
 {
   bool plt = false;
 
   for (size_t i = 0; i < count; i++)
-    plt |= parts[i].repeats;
+    plt |= parts[i].repeats && !r->index->code.by_sections;
   for (size_t i = 0; i < count; i++)
     {
       p->places[parts[i].function.fde].live = true;
@@ -150,7 +151,7 @@ pieces_accept_cover (const struct piece_reader *r, struct image_piece *p)
       size_t joined = match_run (r->index, &parts[at], count - at);
       if (joined == 0)
         joined = covers_whole (r->index, &parts[at]);
-      keep_run (p, &parts[at], joined);
+      keep_run (r, p, &parts[at], joined);
       step = joined != 0 ? joined : 1;
     }
   free (parts);

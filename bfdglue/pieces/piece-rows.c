@@ -4,10 +4,10 @@
    piece-rows.c - judge the rows of an existing piece by the call frame
    information of the image.
 
-   A function whose rows are contradicted is not used unless the user wants
-   that: a wrong row is worse than none.  PLT code, and with it all functions
-   of PC type MASK, is judged by its bytes (plt/), as linkers have described it
-   wrongly.  */
+   A function whose rows are contradicted, or cannot be judged, is not used
+   unless the user wants that: a wrong row is worse than none.  PLT code is
+   judged by its bytes (plt/), as linkers have described it wrongly; without
+   section headers all functions of PC type MASK may be PLT code.  */
 
 #include "config.h"
 
@@ -52,7 +52,7 @@ find_open (void *data, unsigned part, size_t from, size_t to)
       const struct sfm_place *place = &p->places[i];
       if (place->live && !place->optional
           && sfm_fde_read (&p->piece, (uint32_t) i, &fde, &diag) == SFM_OK
-          && !fde.mask
+          && !(fde.mask && !job->index->code.by_sections)
           && !row_proof_equal (job->index, place->addr, fde.size,
                                p->digests[i]))
         p->verdicts[i] = SFM_CFI_UNJUDGED;
@@ -71,7 +71,7 @@ judge (const struct piece_reader *r, struct row_proof *proof,
     return;
   const struct proof_function f = proof_function (p, idx, &fde);
   p->verdicts[idx] = (uint8_t) row_proof_judge (proof, &f, NULL);
-  if (p->verdicts[idx] != SFM_CFI_CONTRADICTS)
+  if (!verdict_refuses (p->verdicts[idx]))
     return;
   p->places[idx].live = r->keep_rows;
   ++*(r->keep_rows ? &p->kept_rows : &p->wrong_rows);
@@ -101,10 +101,10 @@ pieces_judge_rows (const struct piece_reader *r, struct image_piece *p)
 
 /* Whether function number IDX of P is to be corrected.  */
 static bool
-is_outermost (const struct image_piece *p, uint32_t idx)
+is_correctable (const struct image_piece *p, uint32_t idx)
 {
   return p->usable && p->places[idx].live
-         && p->verdicts[idx] == SFM_CFI_OUTERMOST;
+         && verdict_corrects (p->verdicts[idx]);
 }
 
 /* Correct function number IDX of P.  */
@@ -140,7 +140,7 @@ pieces_correct (const struct function_index *index,
 
   for (size_t i = 0; i < existing->piece_count; i++)
     for (uint32_t f = 0; f < existing->pieces[i].piece.num_fdes; f++)
-      count += is_outermost (&existing->pieces[i], f);
+      count += is_correctable (&existing->pieces[i], f);
   if (count == 0)
     return SFM_OK;
   existing->corrected
@@ -150,10 +150,11 @@ pieces_correct (const struct function_index *index,
   row_proof_begin (&proof, index);
   for (size_t i = 0; i < existing->piece_count; i++)
     for (uint32_t f = 0; f < existing->pieces[i].piece.num_fdes; f++)
-      if (is_outermost (&existing->pieces[i], f))
+      if (is_correctable (&existing->pieces[i], f))
         correct (&proof, existing, &existing->pieces[i], f);
   diag (sink, DIAG_NOTE, index->image->path,
-        "%zu of its functions end the stack now, as .eh_frame says%s",
+        "%zu of its functions have the end of the stack, or the marks, of "
+        ".eh_frame now%s",
         existing->corrected_count,
         existing->corrected_count == count ? "" : "; others are left out");
   return SFM_OK;

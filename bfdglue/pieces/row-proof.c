@@ -10,13 +10,18 @@
    [judge_all].  What one FDE contradicts is wrong, whatever others say.
 
    Copies of a function (folded code, old linkers) have several FDEs with one
-   start: one that agrees is enough.  FDEs that overlap otherwise judge
-   nothing: post-link optimisers leave those of code that is dead.  */
+   start: one that agrees is enough.  So it is of FDEs that overlap otherwise,
+   as post-link optimisers leave those of code that is dead; but what none of
+   them confirms is not used.
+
+   Rows that only lack what assemblers do not write, an end of the stack, a
+   mark or a key, are written anew from the FDE [row_proof_correct].  */
 
 #include "config.h"
 
 #include "pieces-limits.h"
 #include "row-proof.h"
+#include "synth-proof.h"
 
 void
 row_proof_begin (struct row_proof *proof, const struct function_index *index)
@@ -32,20 +37,26 @@ row_proof_begin (struct row_proof *proof, const struct function_index *index)
                     : size * LIMIT_PROOF_BYTES_READ;
 }
 
-/* Read FDE number IDX of the index.  False: that is not possible, or too much
-   was read.  */
+/* Read FDE number IDX of the index.  False: there is none.  */
 static bool
 read_fde (struct row_proof *proof, size_t idx)
 {
   const struct eh_frame *frame = &proof->index->eh;
 
-  if (!eh_frame_fde (frame, frame->functions.at[idx].at, &proof->section,
-                     &proof->fde))
-    return false;
+  return eh_frame_fde (frame, frame->functions.at[idx].at, &proof->section,
+                       &proof->fde);
+}
+
+/* Charge for the comparison with the FDE that was read; false if it is too
+   much.  */
+static bool
+spend (struct row_proof *proof)
+{
   const struct sfm_cfi_fde *fde = &proof->fde;
   /* A CFA of PLT code changes every 8 bytes without an instruction.  */
   const uint64_t size = fde->end - fde->offset + fde->cie.end - fde->cie.offset
                         + fde->size / 8;
+
   if (size > proof->left)
     return false;
   proof->left -= size;
@@ -91,52 +102,87 @@ overlaps_other (const struct function_list *list, size_t idx)
              && list->at[last - 1].size > f->addr - list->at[last - 1].addr);
 }
 
-/* Set *DIFFERENCE to the verdict on F, whose entry is FDE, by the FDEs with
-   one start, from number *IDX on; move *IDX after them.  False: none of them
-   judges.  */
-static bool
+/* The verdict on F, whose entry is FDE, by FDE number IDX of the index.  */
+static struct sfm_cfi_difference
+judge_by (struct row_proof *proof, const struct proof_function *f,
+          const struct sfm_fde *fde, size_t idx)
+{
+  struct sfm_cfi_difference found
+      = { .verdict = SFM_CFI_SILENT, .addr = f->addr };
+  struct sfm_diag diag;
+
+  if (read_fde (proof, idx)
+      && (!spend (proof)
+          || sfm_cfi_compare (f->piece, fde, f->addr, f->rep_size,
+                              proof->section, &proof->fde, &found, &diag)
+                 != SFM_OK))
+    found = (struct sfm_cfi_difference){ .verdict = SFM_CFI_UNJUDGED,
+                                         .addr = f->addr };
+  return found;
+}
+
+/* What judges a function.  */
+struct judgement
+{
+  struct sfm_cfi_difference worst; /* by FDEs that overlap no other start */
+  struct sfm_cfi_difference best;  /* by the others */
+  bool doubtful;                   /* there are others */
+};
+
+/* Add to J the verdict on F, whose entry is FDE, by the FDEs with one start,
+   from number *IDX on; move *IDX after them.  */
+static void
 judge_start (struct row_proof *proof, const struct proof_function *f,
-             const struct sfm_fde *fde, size_t *idx,
-             struct sfm_cfi_difference *difference)
+             const struct sfm_fde *fde, size_t *idx, struct judgement *j)
 {
   const struct function_list *list = &proof->index->eh.functions;
   const uint64_t start = list->at[*idx].addr;
-  struct sfm_cfi_difference now;
-  struct sfm_diag diag;
+  struct sfm_cfi_difference best = { .verdict = SFM_CFI_SILENT };
+  size_t of = *idx;
   bool any = false;
   unsigned tried = 0;
 
   for (; *idx < list->count && list->at[*idx].addr == start; ++*idx)
     {
-      if (tried++ >= LIMIT_PROOF_COPIES || overlaps_other (list, *idx)
-          || !read_fde (proof, *idx)
-          || sfm_cfi_compare (f->piece, fde, f->addr, f->rep_size,
-                              proof->section, &proof->fde, &now, &diag)
-                 != SFM_OK)
+      if (tried++ >= LIMIT_PROOF_COPIES)
         continue;
-      if (!any || now.verdict < difference->verdict)
-        *difference = now;
+      const struct sfm_cfi_difference now = judge_by (proof, f, fde, *idx);
+      if (overlaps_other (list, *idx))
+        {
+          if (!j->doubtful || now.verdict < j->best.verdict)
+            j->best = now;
+          j->doubtful = true;
+          continue;
+        }
+      if (!any || now.verdict < best.verdict)
+        {
+          best = now;
+          of = *idx;
+        }
       any = true;
     }
-  return any;
+  if (any && best.verdict != SFM_CFI_SILENT
+      && (j->worst.verdict == SFM_CFI_SILENT
+          || best.verdict > j->worst.verdict))
+    {
+      j->worst = best;
+      proof->last = of;
+    }
 }
 
 /* The verdict on F by the FDEs over it.  */
-static void
-judge_all (struct row_proof *proof, const struct proof_function *f,
-           struct sfm_cfi_difference *worst)
+static struct sfm_cfi_difference
+judge_all (struct row_proof *proof, const struct proof_function *f)
 {
   const struct function_list *list = &proof->index->eh.functions;
-  struct sfm_cfi_difference now;
+  struct judgement j
+      = { .worst = { .verdict = SFM_CFI_SILENT, .addr = f->addr } };
   struct sfm_diag diag;
   struct sfm_fde fde;
   unsigned starts = 0;
-  bool any = false;
 
-  *worst = (struct sfm_cfi_difference){ .verdict = SFM_CFI_UNJUDGED,
-                                        .addr = f->addr };
   if (sfm_fde_read (f->piece, f->fde, &fde, &diag) != SFM_OK)
-    return;
+    return j.worst;
   size_t idx = function_list_over (list, f->addr);
   while (idx < list->count && idx != 0
          && list->at[idx - 1].addr == list->at[idx].addr)
@@ -144,12 +190,13 @@ judge_all (struct row_proof *proof, const struct proof_function *f,
   while (idx < list->count && starts++ < LIMIT_PROOF_STARTS
          && (list->at[idx].addr < f->addr
              || list->at[idx].addr - f->addr < fde.size))
-    if (judge_start (proof, f, &fde, &idx, &now))
-      {
-        if (!any || now.verdict > worst->verdict)
-          *worst = now;
-        any = true;
-      }
+    judge_start (proof, f, &fde, &idx, &j);
+  if (j.worst.verdict != SFM_CFI_SILENT || !j.doubtful)
+    return j.worst;
+  /* Nobody knows which of them is right about what differs.  */
+  if (verdict_corrects (j.best.verdict))
+    j.best.verdict = SFM_CFI_UNJUDGED;
+  return j.best;
 }
 
 enum sfm_cfi_verdict
@@ -160,34 +207,60 @@ row_proof_judge (struct row_proof *proof, const struct proof_function *f,
       = { .verdict = SFM_CFI_AGREES, .addr = f->addr };
 
   if (!row_proof_equal (proof->index, f->addr, f->size, f->digest))
-    judge_all (proof, f, &found);
+    found = judge_all (proof, f);
   if (difference != NULL)
     *difference = found;
   return found.verdict;
+}
+
+/* Have BUILDER write the piece of PROOF's FDE, with bytes of POOL, and compare
+   it with that.  */
+static bool
+build (const struct row_proof *proof, struct sfm_builder *builder,
+       struct pool *pool, struct sfm_piece *piece)
+{
+  const struct sfm_cfi_fde *fde = &proof->fde;
+  struct sfm_diag diag;
+  uint32_t size;
+
+  if (sfm_builder_add_cfi (builder, proof->section, fde, 0, NULL, &diag)
+          != SFM_OK
+      || sfm_builder_count (builder) != 1)
+    return false;
+  const size_t used = sfm_builder_size (builder);
+  uint8_t *bytes = pool_alloc (pool, used);
+  return bytes != NULL
+         && sfm_builder_write (builder, fde->start, bytes, used, &diag)
+                == SFM_OK
+         && sfm_piece_open (bytes, used, 0, piece, &diag) == SFM_OK
+         && synth_proves (piece, 0, fde->start, proof->section, fde, &size)
+         && size == fde->size;
 }
 
 bool
 row_proof_correct (struct row_proof *proof, const struct proof_function *f,
                    struct pool *pool, struct sfm_piece *piece)
 {
-  const struct function_list *list = &proof->index->eh.functions;
-  const size_t idx = function_list_over (list, f->addr);
+  struct sfm_builder *builder;
   struct sfm_diag diag;
-  struct sfm_fde fde;
-  size_t size;
 
-  if (idx == list->count || !read_fde (proof, idx)
-      || proof->fde.start > f->addr
-      || proof->fde.size - (f->addr - proof->fde.start) < f->size
-      || sfm_fde_read (f->piece, f->fde, &fde, &diag) != SFM_OK
-      || sfm_cfi_correct (f->piece, &fde, f->addr, proof->section, &proof->fde,
-                          NULL, 0, &size, &diag)
-             != SFM_OK)
+  if (!verdict_corrects (row_proof_judge (proof, f, NULL))
+      || !read_fde (proof, proof->last) || proof->fde.start != f->addr
+      || proof->fde.size != f->size)
     return false;
-  uint8_t *bytes = pool_alloc (pool, size);
-  return bytes != NULL
-         && sfm_cfi_correct (f->piece, &fde, f->addr, proof->section,
-                             &proof->fde, bytes, size, &size, &diag)
-                == SFM_OK
-         && sfm_piece_open (bytes, size, 0, piece, &diag) == SFM_OK;
+  /* The merge says whether the output can have these rules.  Among pieces of
+     version 2 one of version 3 would raise the output's version.  */
+  const struct sfm_builder_options how = {
+    .size = sizeof how,
+    .abi = f->piece->abi,
+    .target = f->piece->version == 3 || proof->fde.cie.signal
+                  ? SFM_TO_V3
+                  : SFM_TO_V2_PCREL,
+    .reader = SFM_READER_STOPS,
+  };
+  if (sfm_builder_new (&how, &builder, &diag) != SFM_OK)
+    return false;
+  const bool built = build (proof, builder, pool, piece);
+  sfm_builder_free (builder);
+  return built;
 }

@@ -28,23 +28,47 @@ struct row_proof
   const struct sfm_cfi_section *section; /* of FDE */
   struct sfm_cfi_fde fde;                /* the last one read */
   uint64_t left;                         /* bytes that may still be read */
+  size_t last; /* number of the FDE that the last verdict is of */
 };
+
+/* Whether rows with VERDICT are not to be used.  */
+static inline bool
+verdict_refuses (enum sfm_cfi_verdict verdict)
+{
+  return verdict >= SFM_CFI_UNJUDGED;
+}
+
+/* Whether rows with VERDICT are right but for what row_proof_correct puts
+   right.  */
+static inline bool
+verdict_corrects (enum sfm_cfi_verdict verdict)
+{
+  return verdict == SFM_CFI_MARKED || verdict == SFM_CFI_OUTERMOST;
+}
+
+/* Whether VERDICT confirms the place of a function.  */
+static inline bool
+verdict_judges (enum sfm_cfi_verdict verdict)
+{
+  return verdict != SFM_CFI_SILENT && verdict != SFM_CFI_UNJUDGED;
+}
 
 /* Make PROOF a judge by INDEX, which must outlive it.  */
 void row_proof_begin (struct row_proof *proof,
                       const struct function_index *index);
 
-/* The verdict on F by all FDEs over it.  SFM_CFI_UNJUDGED: also if there is
-   none, or its rows cannot be read, or after too much work.  DIFFERENCE, if
-   not NULL, receives the first address with a verdict other than
-   SFM_CFI_AGREES and its rules.  */
+/* The verdict on F by all FDEs over it.  SFM_CFI_SILENT: there is none.
+   SFM_CFI_UNJUDGED: also if its rows have no meaning, if FDEs contradict each
+   other about it, or after too much work.  DIFFERENCE, if not NULL, receives
+   the first address with a verdict other than SFM_CFI_AGREES, and its
+   rules.  */
 enum sfm_cfi_verdict row_proof_judge (struct row_proof *proof,
                                       const struct proof_function *f,
                                       struct sfm_cfi_difference *difference);
 
-/* A piece of its own for F, whose verdict is SFM_CFI_OUTERMOST, with the end
-   of the stack where call frame information has it (sfm_cfi_correct).  False:
-   F is not inside one FDE, or there is no memory.  The bytes are POOL's.  */
+/* Make a piece of its own for F, on whose verdict verdict_corrects, from the
+   FDE that it is of.  False: F is not a whole FDE, or there is no memory.  The
+   bytes are POOL's.  */
 bool row_proof_correct (struct row_proof *proof,
                         const struct proof_function *f, struct pool *pool,
                         struct sfm_piece *piece);

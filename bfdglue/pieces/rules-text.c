@@ -122,3 +122,12 @@ rules_text (const struct sfm_rules *rules, uint8_t abi,
   *rules_put (text, rules, abi) = '\0';
   return text;
 }
+
+const char *
+rules_unjudged (const struct sfm_cfi_difference *difference)
+{
+  const enum sfm_cfi_problem problem = difference->cfi.problem;
+
+  return problem != SFM_CFI_NO_PROBLEM ? sfm_cfi_problem_text (problem)
+                                       : "nothing that confirms the rows";
+}

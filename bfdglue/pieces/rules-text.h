@@ -32,4 +32,8 @@ enum
 const char *rules_text (const struct sfm_rules *rules, uint8_t abi,
                         char text[RULES_TEXT_SIZE]);
 
+/* What the call frame information has, whose verdict in DIFFERENCE is
+   SFM_CFI_UNJUDGED.  */
+const char *rules_unjudged (const struct sfm_cfi_difference *difference);
+
 #endif /* BFDGLUE_RULES_TEXT_H */

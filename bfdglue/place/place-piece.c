@@ -206,15 +206,18 @@ count_existing (struct placer *p, const struct text_function *f,
                 const struct image_piece *existing)
 {
   struct sfm_place *place = &existing->places[f->fde];
+  const enum sfm_cfi_verdict verdict = existing->verdicts[f->fde];
   bool holds = true;
 
   /* One that was corrected is described, too.  */
-  if (!place->live && existing->verdicts[f->fde] != SFM_CFI_OUTERMOST)
+  if (!place->live && !verdict_corrects (verdict))
     {
-      ++*(existing->verdicts[f->fde] == SFM_CFI_CONTRADICTS
-              ? &p->counts.wrong_rows
-              : &p->counts.discarded);
-      return SFM_OK;
+      ++*(verdict == SFM_CFI_CONTRADICTS ? &p->counts.wrong_rows
+          : verdict == SFM_CFI_UNJUDGED  ? &p->counts.unjudged
+                                         : &p->counts.discarded);
+      return verdict != SFM_CFI_UNJUDGED || placer_tell (p, f, place->addr)
+                 ? SFM_OK
+                 : diag_nomem (p->sink, p->now.object->name);
     }
   if (p->from.verify_code)
     TRY (section_code_compare (p, f, place->addr, &holds));

@@ -5,9 +5,11 @@
 
 #include "config.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "placer-internal.h"
+#include "rules-text.h"
 #include "sorted.h"
 
 const char *
@@ -145,14 +147,35 @@ add_piece (struct placer *p, const struct text_function *f,
   return true;
 }
 
+/* Report why F is left out: by DIFFERENCE.  */
+static void
+tell_unjudged (const struct placer *p, const struct text_function *f,
+               const struct sfm_cfi_difference *difference)
+{
+  const struct placed_input *input = placer_input_of (p, f);
+
+  diag_at (p->sink, DIAG_DETAIL, input->name, input->section,
+           placer_field (p, f), "left out: at 0x%" PRIx64 " .eh_frame has %s",
+           difference->addr, rules_unjudged (difference));
+}
+
 bool
 placer_merge (struct placer *p, const struct text_function *f, uint64_t addr,
               size_t *placed)
 {
   const struct proof_function said = proof_function (p, f, addr);
+  struct sfm_cfi_difference difference;
   struct sfm_piece piece;
+  const enum sfm_cfi_verdict verdict
+      = row_proof_judge (p->proof, &said, &difference);
 
-  if (row_proof_judge (p->proof, &said, NULL) != SFM_CFI_OUTERMOST)
+  if (verdict == SFM_CFI_UNJUDGED)
+    {
+      tell_unjudged (p, f, &difference);
+      p->counts.unjudged++;
+      return true;
+    }
+  if (!verdict_corrects (verdict))
     {
       p->pieces[f->piece].places[f->fde] = place_at (p, f, addr);
       ++*placed;

@@ -178,8 +178,9 @@ bool placer_tell_refuted (const struct placer *p,
 sfm_status placer_found (struct placer *p, const struct text_function *f,
                          uint64_t addr, size_t there) SFM_CHECKED;
 
-/* Have the merger take F from ADDR, corrected if its rows do not end the stack
-   where .eh_frame does.  Counts F in *PLACED, or as one with wrong rows.
+/* Have the merger take F from ADDR, corrected if its rows lack an end of the
+   stack or a mark of .eh_frame.  Counts F in *PLACED, or as one that is left
+   out, for .eh_frame cannot judge its rows or they cannot be corrected.
    False: no memory.  */
 bool placer_merge (struct placer *p, const struct text_function *f,
                    uint64_t addr, size_t *placed);

@@ -32,8 +32,9 @@ struct place_counts
   size_t missing;       /* not found */
   size_t unproven;      /* of those: nothing judges their rows, and their code
                            is too short or in several places */
-  size_t corrected;     /* of those placed: they end the stack now, where
-                           .eh_frame does */
+  size_t corrected;     /* of those placed: they have the end of the stack and
+                           the marks of .eh_frame now */
+  size_t unjudged;      /* .eh_frame says of their code what SFrame cannot */
   size_t wrong_rows;    /* .eh_frame has other rules for their code */
   size_t contradicted;  /* the map and the image contradict each other */
 };

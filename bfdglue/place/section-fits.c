@@ -82,7 +82,7 @@ text_fits (const struct placer *p, const struct text_section *text,
       const enum sfm_cfi_verdict verdict = placer_judge (p, f, addr, NULL);
       if (verdict == SFM_CFI_CONTRADICTS)
         return false;
-      *judged &= verdict != SFM_CFI_UNJUDGED;
+      *judged &= verdict_judges (verdict);
       /* If an existing piece describes another function there, only a strong
          name shows that the piece is wrong.  */
       if (text->proposed_by != PROPOSER_STRONG && !p->from.existing_judged

@@ -99,8 +99,10 @@ read_fields (struct cursor *c, const struct sfm_cfi_section *section,
   cie->augmented = *rest == 'z';
   if (!cie->augmented)
     {
+      /* .debug_frame has marks, but no data for them.  */
       cie->program = c->pos;
-      return *rest == '\0' && !c->failed;
+      return rest[strspn (rest, "SBG")] == '\0'
+             && read_augmentation (c, section, rest, cie);
     }
   const uint64_t size = cfi_uleb (c);
   const uint64_t start = c->pos;

@@ -187,6 +187,13 @@ compare_block (struct comparison *c, uint64_t base, uint64_t from, uint64_t to)
   return SFM_OK;
 }
 
+/* Whether the marks of FDE are those of CIE.  */
+static bool
+same_marks (const struct sfm_fde *fde, const struct sfm_cfi_cie *cie)
+{
+  return fde->signal == cie->signal && fde->pauth_b == cie->pauth_b;
+}
+
 /* Compare in [FROM, TO), by blocks of BLOCK bytes.  */
 static sfm_status
 compare_blocks (struct comparison *c, uint64_t block, uint64_t from,
@@ -222,7 +229,7 @@ sfm_cfi_compare (const struct sfm_piece *piece, const struct sfm_fde *fde,
   struct comparison c;
   uint64_t block = fde->size;
 
-  *difference = (struct sfm_cfi_difference){ .verdict = SFM_CFI_AGREES };
+  *difference = (struct sfm_cfi_difference){ .verdict = SFM_CFI_SILENT };
   if (fde->rep_size != 0)
     rep_size = fde->rep_size;
   if (fde->mask)
@@ -235,6 +242,9 @@ sfm_cfi_compare (const struct sfm_piece *piece, const struct sfm_fde *fde,
   const uint64_t to = smaller (addr + fde->size, cfi->start + cfi->size);
   if (from >= to)
     return SFM_OK;
+  difference->verdict
+      = same_marks (fde, &cfi->cie) ? SFM_CFI_AGREES : SFM_CFI_MARKED;
+  difference->addr = from;
   c.piece = piece;
   c.fde = *fde;
   c.difference = difference;

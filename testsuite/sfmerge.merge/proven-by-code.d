@@ -13,7 +13,7 @@
 #stderr: #re sfmerge: image: PT_GNU_SFRAME is program header [12], as before
 #stderr: sfmerge: image: functions of the inputs: 1; described by the image already: 0, placed by the map: 1, by symbols: 0, by their code: 0
 #stderr: sfmerge: image: not in the image: folded 0, discarded 0, not extracted 0, superseded 0, dead 0, empty 0
-#stderr: sfmerge: image: left out: changed 0, not found 0, contradicted 0
+#stderr: sfmerge: image: left out: changed 0, not found 0, contradicted 0, unjudged 0
 #stderr: sfmerge: image: merged: 1 functions, 1 rows, 52 bytes of 52 at 0x401010
 out: section .sframe at 0x401010, 52 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch 3 (AMD64)

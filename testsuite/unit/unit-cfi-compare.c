@@ -160,6 +160,8 @@ enum change
   LATER,
   EARLIER,
   OUTERMOST,
+  SIGNAL,
+  KEY,
   CHANGES
 };
 
@@ -170,7 +172,9 @@ static const char *const change_names[CHANGES] = { "the CFA's register",
                                                    "the state of RA",
                                                    "a row that starts later",
                                                    "one that is earlier",
-                                                   "an outermost frame" };
+                                                   "an outermost frame",
+                                                   "the signal mark",
+                                                   "the key" };
 
 static void
 change_start (struct gen_func *f, uint32_t idx, int by)
@@ -199,6 +203,10 @@ change (struct gen *g, const struct gen_world *world, enum change what,
     *r = (struct sfm_rules){ .cfa = undefined,
                              .ra = undefined,
                              .fp = undefined };
+  else if (what == SIGNAL)
+    f->signal = !f->signal;
+  else if (what == KEY)
+    f->pauth_b ^= arm;
   else if (r->cfa.kind == SFM_RULE_UNDEFINED)
     return;
   else if (what == CFA_REG)
@@ -239,7 +247,9 @@ static enum sfm_cfi_verdict
 plain_verdict (const struct gen_func *rows, uint64_t addr,
                const struct gen_func *cfi, uint64_t *at)
 {
-  enum sfm_cfi_verdict worst = SFM_CFI_AGREES;
+  const bool marked
+      = rows->signal != cfi->signal || rows->pauth_b != cfi->pauth_b;
+  enum sfm_cfi_verdict worst = SFM_CFI_SILENT;
 
   for (uint64_t a = addr; a < addr + rows->size; a++)
     {
@@ -248,10 +258,10 @@ plain_verdict (const struct gen_func *rows, uint64_t addr,
       const struct sfm_rules x = rules_at (rows, a - addr);
       const struct sfm_rules y = rules_at (cfi, a - cfi->addr);
       const enum sfm_cfi_verdict found
-          = sfm_rules_equal (&x, &y)          ? SFM_CFI_AGREES
+          = sfm_rules_equal (&x, &y) ? marked ? SFM_CFI_MARKED : SFM_CFI_AGREES
             : y.ra.kind == SFM_RULE_UNDEFINED ? SFM_CFI_OUTERMOST
                                               : SFM_CFI_CONTRADICTS;
-      if (found <= worst)
+      if (worst != SFM_CFI_SILENT && found <= worst)
         continue;
       worst = found;
       *at = a;
@@ -295,8 +305,8 @@ test_change (enum change what, bool shifted)
           = plain_verdict (&b.func, addr, &changed, &at);
       const bool good = write_cfi (&b, &changed) && write_rows (&b, &b.func)
                         && verdict (&b, addr, &d) == want
-                        && (want == SFM_CFI_AGREES || d.addr == at);
-      found += want != SFM_CFI_AGREES;
+                        && (want <= SFM_CFI_SILENT || d.addr == at);
+      found += want > SFM_CFI_SILENT;
       if (!good && bad++ == 0)
         printf ("round %u: wanted %d at 0x%llx, got %d at 0x%llx\n", i, want,
                 (unsigned long long) at, d.verdict,
@@ -305,9 +315,11 @@ test_change (enum change what, bool shifted)
       end (&b);
     }
   cfi_free (&b.w);
-  unit_result_of (bad == 0 && (found > 100 || (what == MANGLED && found > 50)),
-                  "another rule is found: %s%s (%u)", change_names[what],
-                  shifted ? ", where both overlap" : "", found);
+  unit_result_of (
+      bad == 0
+          && (found > 100 || ((what == MANGLED || what == KEY) && found > 50)),
+      "another rule is found: %s%s (%u)", change_names[what],
+      shifted ? ", where both overlap" : "", found);
 }
 
 int

@@ -168,6 +168,11 @@ check_placed (struct link_run *run)
           ".eh_frame%s",
           run->counts.wrong_rows, run->counts.functions,
           lose ? "" : "; --partial goes on without them");
+  if (run->counts.unjudged != 0)
+    diag (&run->report->sink, DIAG_WARNING, run->edit.context.image.path,
+          "%zu of %zu functions of the inputs are left out, as its .eh_frame "
+          "says what SFrame cannot, or cannot be judged",
+          run->counts.unjudged, run->counts.functions);
   if (wrong != 0)
     diag (&run->report->sink, map_kind, run->edit.context.image.path,
           "the map %s and the image disagree on %zu of %zu functions of the "
@@ -239,6 +244,8 @@ anything_to_merge (struct link_run *run)
   const char *why = run->counts.functions == 0
                         ? "neither it nor an input has SFrame functions (is "
                           "-Wa,--gsframe missing?)"
+                    : run->counts.unjudged != 0
+                        ? "no function of the inputs can be described"
                         : "no function of the inputs is in it";
   if (common->require)
     diag (&run->report->sink, DIAG_ERROR, path, "%s", why);

@@ -45,18 +45,19 @@ tell_counts (struct link_run *run)
         c->folded, c->discarded, c->not_extracted, c->superseded, c->dead,
         c->empty);
   diag (sink, DIAG_DETAIL, path,
-        "left out: changed %zu, not found %zu, contradicted %zu", c->changed,
-        c->missing, c->contradicted + c->wrong_rows);
+        "left out: changed %zu, not found %zu, contradicted %zu, unjudged %zu",
+        c->changed, c->missing, c->contradicted + c->wrong_rows, c->unjudged);
   if (c->changed != 0)
     diag (sink, DIAG_WARNING, path,
           "%zu of %zu functions of the inputs are left out, as the image has "
           "other code under their names",
           c->changed, c->functions);
   if (c->corrected != 0)
-    diag (sink, DIAG_NOTE, path,
-          "%zu of %zu functions of the inputs end the stack now, as .eh_frame "
-          "says",
-          c->corrected, c->functions);
+    diag (
+        sink, DIAG_NOTE, path,
+        "%zu of %zu functions of the inputs have the end of the stack, or the "
+        "marks, of .eh_frame now",
+        c->corrected, c->functions);
   if (c->superseded != 0)
     diag (sink, DIAG_NOTE, path,
           "%zu functions of the inputs were recompiled at link time; only "
@@ -98,6 +99,7 @@ json_counts (const struct place_counts *c)
     { "changed", c->changed },
     { "not_found", c->missing },
     { "contradicted", c->contradicted + c->wrong_rows },
+    { "unjudged", c->unjudged },
     { "corrected", c->corrected },
   };
   json_t *object = json_object ();
