@@ -40,14 +40,14 @@ tool_consumers_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/index bfdglue/input bfdglue/pieces bfdglue/plt bfdglue/image \
   bfdglue/audit tool/ui
 tool_image_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
-  bfdglue/cfi bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image \
-  bfdglue/fill bfdglue/edit tool/ui tool/consumers
+  bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
+  bfdglue/image bfdglue/fill bfdglue/edit bfdglue/audit tool/ui tool/consumers
 tool_link_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/reader bfdglue/index bfdglue/pieces bfdglue/plt \
-  bfdglue/image bfdglue/fill bfdglue/map bfdglue/place bfdglue/edit tool/ui \
-  tool/consumers tool/image bfdglue/object tool/reserve
+  bfdglue/image bfdglue/fill bfdglue/map bfdglue/place bfdglue/edit \
+  bfdglue/audit tool/ui tool/consumers tool/image bfdglue/object tool/reserve
 tool_repair_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
-  bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
+  bfdglue/cfi bfdglue/input bfdglue/reader bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/image bfdglue/fill bfdglue/edit bfdglue/object bfdglue/audit tool/ui \
   tool/consumers tool/image
 tool_strip_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
@@ -60,18 +60,20 @@ tool_crt_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/strip tool/ui tool/consumers tool/image tool/repair tool/strip
 tool_check_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/reader bfdglue/index bfdglue/pieces bfdglue/plt \
-  bfdglue/image bfdglue/fill bfdglue/map bfdglue/place bfdglue/edit bfdglue/audit \
-  tool/ui tool/consumers tool/image
+  bfdglue/image bfdglue/fill bfdglue/map bfdglue/place bfdglue/edit \
+  bfdglue/object bfdglue/audit tool/ui tool/consumers tool/image tool/repair
 tool_dump_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
   bfdglue/input bfdglue/reader bfdglue/index bfdglue/pieces tool/ui
 tool_diff_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
   bfdglue/input bfdglue/reader bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/image bfdglue/audit tool/ui tool/dump
 tool_run_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
-  bfdglue/cfi bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image \
-  bfdglue/fill bfdglue/edit tool/ui tool/consumers tool/image
+  bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
+  bfdglue/image bfdglue/fill bfdglue/edit bfdglue/audit tool/ui tool/consumers \
+  tool/image
 tool_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
-  bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image bfdglue/fill bfdglue/edit \
+  bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image \
+  bfdglue/fill bfdglue/edit bfdglue/audit \
   tool/ui tool/consumers tool/image tool/link tool/repair tool/strip \
   tool/crt tool/check tool/dump tool/diff tool/reserve tool/run
 wrap_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/input \

@@ -53,15 +53,15 @@ check_preamble (struct check *c, uint64_t offset, struct check_piece *p)
   if (p->version < 1 || p->version > 3)
     {
       check_report (c, SFM_FIND_VERSION, SFM_NO_INDEX, SFM_NO_INDEX,
-                    offset + 2, "the version is %u, known are 1 to 3",
+                    offset + 2, "version %u: not known to this program",
                     p->version);
       return false;
     }
   return true;
 }
 
-/* Check flags and ABI (S2).  */
-static void
+/* Check flags and ABI (S2).  False: nothing after them is known.  */
+static bool
 check_kind (struct check *c, struct check_piece *p)
 {
   static const uint8_t known_flags[] = { 0, 0x3, 0x7, 0x5 };
@@ -77,7 +77,8 @@ check_kind (struct check *c, struct check_piece *p)
                                  : SFM_ABI_S390X_ENDIAN_BIG;
   bool big
       = abi == SFM_ABI_AARCH64_ENDIAN_BIG || abi == SFM_ABI_S390X_ENDIAN_BIG;
-  if (abi < SFM_ABI_AARCH64_ENDIAN_BIG || abi > last)
+  const bool known = abi >= SFM_ABI_AARCH64_ENDIAN_BIG && abi <= last;
+  if (!known)
     check_report (c, SFM_FIND_ABI, SFM_NO_INDEX, SFM_NO_INDEX, p->offset + 4,
                   "the ABI is %u, version %u knows 1 to %u", abi, p->version,
                   last);
@@ -88,6 +89,7 @@ check_kind (struct check *c, struct check_piece *p)
                   abi, big ? "big" : "little", big ? "little" : "big");
   else
     p->abi = abi;
+  return known && unknown == 0;
 }
 
 /* Report starts without PCREL in version 3: allowed, but no tool writes them,
@@ -184,7 +186,8 @@ check_header (struct check *c, uint64_t offset, struct check_piece *p)
 
   if (!check_preamble (c, offset, p))
     return false;
-  check_kind (c, p);
+  if (!check_kind (c, p))
+    return false;
 
   const uint8_t *b = c->bytes + offset;
   bool big = p->big_endian;

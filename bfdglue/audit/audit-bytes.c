@@ -31,6 +31,15 @@ struct run
   bool several;  /* the checker has found several pieces */
 };
 
+/* The finding about PIECE, of which the engine does not know something.  */
+static unsigned
+later_finding (const struct sfm_piece *piece)
+{
+  return piece->version < 1 || piece->version > 3 ? SFM_FIND_VERSION
+         : sfm_abi_name (piece->abi) == NULL      ? SFM_FIND_ABI
+                                                  : SFM_FIND_FLAGS;
+}
+
 /* Report each gap that ends at OFFSET or before and holds more than
    padding.  */
 static void
@@ -56,10 +65,12 @@ report_gaps (struct run *run, uint64_t offset)
         continue;
       struct finding place
           = audit_place (w, SFM_NO_INDEX, SFM_NO_INDEX, diag.offset);
-      finding_report (run->auditor->found, FIND_DAMAGED, &place,
-                      "%s; of the 0x%" PRIx64 " bytes from 0x%" PRIx64
-                      " nothing is used",
-                      diag.text, to - from, from);
+      finding_report (
+          run->auditor->found,
+          status == SFM_ERR_UNSUPP ? later_finding (&piece) : FIND_DAMAGED,
+          &place,
+          "%s; of the 0x%" PRIx64 " bytes from 0x%" PRIx64 " nothing is used",
+          diag.text, to - from, from);
     }
 }
 

@@ -14,6 +14,7 @@
 
 #include "audit-internal.h"
 #include "audit-targets.h"
+#include "fde-relocs.h"
 #include "pool.h"
 
 /* List the pieces of W up to the first damaged one in *PIECES, as those of
@@ -91,6 +92,7 @@ check_section (const struct auditor *a, const struct input_sframe *sframe,
                             .names = names };
   struct match match = { .window = &w };
   struct image_piece *pieces = NULL;
+  struct sfm_diag what;
   sfm_status status = SFM_OK;
 
   check_type (a, &w, sframe);
@@ -101,7 +103,7 @@ check_section (const struct auditor *a, const struct input_sframe *sframe,
     audit_layout (a, &w);
   if (memory)
     status = audit_bytes (a, &w);
-  if (memory && status == SFM_OK)
+  if (memory && status == SFM_OK && !sframe_is_later (sframe, &what))
     {
       match_report (&match, a->found);
       memory = targets_check (symbols, &match, a->found);

@@ -129,6 +129,11 @@ repairable_say (const struct repairable *v, const char *path,
   diag_bad (v, path, kind, sink);
   if (v->flaws & REPAIR_STALE)
     diag_stale (v, path, kind, sink);
+  if (v->flaws & REPAIR_LATER)
+    diag_at (sink, kind, path, v->later->section, v->later->what.offset,
+             "%s: " LATER_TEXT "; %s", v->later->what.text,
+             kind == DIAG_ERROR ? "--partial replaces it"
+                                : "what it describes is lost");
   if (v->flaws & REPAIR_UNDESCRIBED)
     diag (sink, kind, path,
           "%zu of the %zu functions of %s are not in its .sframe: the linker "

@@ -39,6 +39,7 @@ enum
 {
   REFUSED = REPAIR_EMPTY | REPAIR_PLT_ONLY | REPAIR_DAMAGED | REPAIR_UNBELIEVED
             | REPAIR_STALE | REPAIR_UNDESCRIBED | REPAIR_NOT_IN_CODE
+            | REPAIR_LATER
 };
 
 /* Whether IMAGE has a segment or section for SFrame data, other than a
@@ -218,8 +219,10 @@ find_flaws (const struct image_context *context, const struct repairable *v)
   if (v->not_in_code != 0)
     flaws |= REPAIR_NOT_IN_CODE;
   if (v->stale != 0)
-    return flaws | REPAIR_STALE;
-  if (!incomplete)
+    flaws |= REPAIR_STALE;
+  if (context->existing.later.count != 0)
+    flaws |= REPAIR_LATER;
+  if (!incomplete || (flaws & (REPAIR_STALE | REPAIR_LATER)) != 0)
     return flaws;
   if (v->described != 0)
     return flaws
@@ -241,7 +244,8 @@ repairable_judge (const struct image_context *context,
   const struct existing_sframe *existing = &context->existing;
 
   *verdict = (struct repairable){ .described = existing->functions.count,
-                                  .damaged = existing->unread };
+                                  .damaged = existing->unread,
+                                  .later = &existing->later };
   TRY (undescribed_find (&context->index, existing, &verdict->undescribed,
                          sink));
   bool incomplete
@@ -251,7 +255,7 @@ repairable_judge (const struct image_context *context,
   count_put_aside (context, verdict);
   if (verdict->stale == 0)
     count_replaced (context, verdict);
-  if (existing->piece_count == 0)
+  if (existing->piece_count == 0 && existing->later.count == 0)
     verdict->unseen = find_unseen (&context->image);
   verdict->flaws = find_flaws (context, verdict);
   verdict->needs_partial = (verdict->flaws & REFUSED) != 0;

@@ -35,7 +35,10 @@ enum repair_flaw
      statically, or have all pieces of its inputs.  Not a reason to refuse.  */
   REPAIR_UNCOVERED  = 0x80,
   /* Functions are not in code, and no linker has discarded them.  */
-  REPAIR_NOT_IN_CODE      = 0x100
+  REPAIR_NOT_IN_CODE      = 0x100,
+  /* There is SFrame data that the engine does not know.  What it describes is
+     unknown, so nothing is said about functions without rows.  */
+  REPAIR_LATER      = 0x200
 };
 /* clang-format on */
 
@@ -62,6 +65,7 @@ struct repairable
   size_t stale;                /* functions of replaced code */
   const char *stale_section;   /* of the replaced code; NULL: unknown */
   enum existing_unseen unseen; /* set if no piece was found */
+  const struct later_sframe *later;
   struct undescribed undescribed;
 };
 

@@ -62,6 +62,9 @@ sfm_status diag_engine (const struct diag_sink *sink, enum diag_severity kind,
                         const char *file, const char *section,
                         const struct sfm_diag *diag);
 
+/* What is said of SFrame that the engine does not know.  */
+#define LATER_TEXT "it may be of a later version than this program knows"
+
 /* Report that DOING something with FILE failed for the reason in errno, and
    return SFM_ERR_IO; for ENOMEM the same as diag_nomem.  */
 sfm_status diag_errno (const struct diag_sink *sink, const char *file,

@@ -19,6 +19,19 @@
 #include "fde-relocs.h"
 #include "sorted.h"
 
+bool
+sframe_is_later (const struct input_sframe *sframe, struct sfm_diag *what)
+{
+  struct sfm_piece piece = { .end = 0 };
+  sfm_status status;
+
+  do
+    status = sfm_piece_next (sframe->bytes, sframe->size, piece.end, &piece,
+                             what);
+  while (status == SFM_OK);
+  return status == SFM_ERR_UNSUPP;
+}
+
 /* List the pieces of SFRAME.  */
 static sfm_status
 list_pieces (const struct input_object *object,
@@ -35,6 +48,9 @@ list_pieces (const struct input_object *object,
                         == SFM_OK;
        at = piece.end)
     count++;
+  if (status == SFM_ERR_UNSUPP)
+    return diag_fail_at (sink, status, object->name, sframe->name, diag.offset,
+                         "%s: " LATER_TEXT, diag.text);
   if (status != SFM_END)
     return diag_engine (sink, DIAG_ERROR, object->name, sframe->name, &diag);
 

@@ -26,6 +26,11 @@ struct fde_relocs
   bool by_order;      /* paired by order, not by offset */
 };
 
+/* Whether a header of SFRAME, after others that are sound, has a version,
+   flags or an ABI that the engine does not know.  WHAT says which.  */
+bool sframe_is_later (const struct input_sframe *sframe,
+                      struct sfm_diag *what);
+
 /* Read the pieces of SFRAME, a section of OBJECT, and pair its relocations
    with their FDEs: by offset if every live one is at the start field of an FDE
    of its own, else by order if there are as many as FDEs (ld -r of GNU ld 2.44

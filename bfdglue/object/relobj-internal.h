@@ -131,6 +131,7 @@ struct relobj
                          table, or 0 */
   struct relobj_section *sections;
   size_t section_count;
+  uint32_t later; /* sections that are not known, and not among these */
   struct relobj_part *parts; /* of all sections */
   struct relobj_part **parts_end;
 

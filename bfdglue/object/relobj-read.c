@@ -28,6 +28,23 @@ is_sframe (const struct image_section *section)
   return object_section_is_sframe (section->name, section->type);
 }
 
+/* Leave the object as it is, or refuse it, as S has WHAT, which the engine
+   does not know.  */
+static sfm_status
+leave_later (struct relobj *r, const struct relobj_section *s,
+             const struct sfm_diag *what)
+{
+  const bool partial = r->options->partial;
+
+  r->later++;
+  diag_at (r->sink, partial ? DIAG_WARNING : DIAG_ERROR, r->name,
+           s->sframe.name, what->offset, "%s: " LATER_TEXT "; %s", what->text,
+           partial ? "the object is left as it is"
+                   : "--partial leaves the object as it is");
+  r->result->refused |= !partial;
+  return partial ? SFM_OK : SFM_ERR_UNSUPP;
+}
+
 /* Read section IDX and its relocations, and pair them.  */
 static sfm_status
 read_section (struct relobj *r, uint32_t idx)
@@ -35,6 +52,7 @@ read_section (struct relobj *r, uint32_t idx)
   const struct image_section *from = &r->image.sections[idx];
   struct relobj_section *s = &r->sections[r->section_count];
   const struct input_object object = { .name = r->name };
+  struct sfm_diag what;
 
   *s = (struct relobj_section){ .idx = idx, .header = *from };
   s->sframe.name = from->name;
@@ -47,6 +65,8 @@ read_section (struct relobj *r, uint32_t idx)
                       " (%s): is compressed, which no section that is loaded "
                       "may be",
                       idx, from->name);
+  if (sframe_is_later (&s->sframe, &what))
+    return leave_later (r, s, &what);
   TRY (relobj_relas_read (r, s));
   TRY (fde_relocs_pair (&object, &s->sframe, &r->pool, &s->fde_relocs,
                         r->sink));

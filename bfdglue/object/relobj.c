@@ -57,6 +57,11 @@ static sfm_status
 rewrite (struct relobj *r, uint8_t **out, size_t *size)
 {
   TRY (relobj_read (r));
+  if (r->later != 0)
+    {
+      r->result->sections = r->later;
+      return SFM_OK;
+    }
   r->result->target
       = r->options->convert ? r->options->target : choose_target (r);
   r->new_count = r->image.section_count;

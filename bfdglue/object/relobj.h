@@ -36,7 +36,8 @@ struct relobj_options
   bool split;      /* write one section for each text section */
   bool synth;      /* add functions by .eh_frame, and correct others */
   bool keep;       /* ... but leave those that contradict it */
-  bool partial;    /* empty a section if all its functions are lost */
+  bool partial;    /* empty a section if all its functions are lost, and leave
+                      an object with what the engine does not know */
   bool no_verify;  /* skip the verification */
 };
 

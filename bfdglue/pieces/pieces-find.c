@@ -71,11 +71,24 @@ add_piece (struct piece_reader *r, const struct window *w,
   return add_run (r, w, piece->offset, piece->end);
 }
 
-/* Count the damage in W that DIAG describes, and warn of it.  */
+/* Count what DIAG says of PIECE of W.  What the engine does not know is not
+   damaged; of damage, warn.  */
 static void
-diag_damaged (struct piece_reader *r, const struct window *w,
-              const struct sfm_diag *diag)
+count_unread (struct piece_reader *r, const struct window *w,
+              const struct sfm_piece *piece, const struct sfm_diag *diag)
 {
+  struct later_sframe *later = &r->existing->later;
+
+  if (diag->status == SFM_ERR_UNSUPP)
+    {
+      if (later->count++ == 0)
+        {
+          later->section = w->name;
+          later->piece = *piece;
+          later->what = *diag;
+        }
+      return;
+    }
   r->existing->unread++;
   diag_at (r->sink, DIAG_WARNING, r->index->image->path, w->name, diag->offset,
            "%s; what is damaged here is not used", diag->text);
@@ -90,7 +103,7 @@ take_piece (struct piece_reader *r, const struct window *w,
 
   if (sfm_piece_check_fixed (piece, &diag) == SFM_OK)
     return add_piece (r, w, piece, false);
-  diag_damaged (r, w, &diag);
+  count_unread (r, w, piece, &diag);
   return add_run (r, w, piece->offset, piece->end);
 }
 
@@ -112,14 +125,14 @@ header_end (const struct window *w, const struct sfm_piece *piece)
   return end < w->used ? end : w->used;
 }
 
-/* Report the damage in W that DIAG describes.  PIECE is the readable part of a
-   header.  With SFrame's magic number, the bytes that it covers are SFrame
-   data and can be replaced.  Without it they may be anything.  */
+/* Count what DIAG says of W.  PIECE is the readable part of a header.  With
+   SFrame's magic number, the bytes that it covers are SFrame data and can be
+   replaced.  Without it they may be anything.  */
 static sfm_status
 take_damaged (struct piece_reader *r, const struct window *w,
               const struct sfm_piece *piece, const struct sfm_diag *diag)
 {
-  diag_damaged (r, w, diag);
+  count_unread (r, w, piece, diag);
   if (piece->bytes == NULL || w->used - piece->offset < 2)
     return SFM_OK;
   const uint8_t *magic = piece->bytes + piece->offset;
@@ -129,11 +142,13 @@ take_damaged (struct piece_reader *r, const struct window *w,
   return add_run (r, w, piece->offset, header_end (w, piece));
 }
 
-/* List the pieces in W.  */
+/* List the pieces that are in the section of W.  */
 static sfm_status
-walk_window (struct piece_reader *r, const struct window *w)
+walk_section (struct piece_reader *r, const struct window *w)
 {
   const uint8_t *bytes = w->bytes;
+  struct existing_sframe *existing = r->existing;
+  const size_t later = existing->later.count, pieces = existing->piece_count;
   struct sfm_piece piece;
   struct sfm_diag diag;
   uint64_t at = 0;
@@ -160,15 +175,27 @@ walk_window (struct piece_reader *r, const struct window *w)
         return status;
       at = piece.end;
     }
-  for (at = w->used;
-       sfm_piece_scan (bytes, (size_t) w->size, at, &piece, &diag) == SFM_OK;
+  if (existing->later.count != later && existing->piece_count == pieces)
+    existing->later.alone = true;
+  return SFM_OK;
+}
+
+/* List the pieces in W.  */
+static sfm_status
+walk_window (struct piece_reader *r, const struct window *w)
+{
+  struct sfm_piece piece;
+  struct sfm_diag diag;
+
+  TRY (walk_section (r, w));
+  for (uint64_t at = w->used;
+       sfm_piece_scan (w->bytes, (size_t) w->size, at, &piece, &diag)
+       == SFM_OK;
        at = piece.end)
     {
       if (sfm_piece_check_fixed (&piece, &diag) != SFM_OK)
         continue;
-      status = add_piece (r, w, &piece, true);
-      if (status != SFM_OK)
-        return status;
+      TRY (add_piece (r, w, &piece, true));
     }
   return SFM_OK;
 }
@@ -233,7 +260,10 @@ walk_segment (struct piece_reader *r, const struct image_segment *segment)
     w.used = piece.end;
   else if (sfm_piece_next (bytes, (size_t) w.size, 0, &piece, &unused)
            != SFM_END)
-    diag_damaged (r, &w, &diag);
+    {
+      count_unread (r, &w, &piece, &diag);
+      r->existing->later.alone = r->existing->later.count != 0;
+    }
   return walk_window (r, &w);
 }
 

@@ -58,6 +58,17 @@ struct corrected_function
   struct sfm_place place;
 };
 
+/* Places with a version, flags or an ABI that the engine does not know.  They
+   are not damaged: they may be of a later format.  */
+struct later_sframe
+{
+  size_t count;
+  bool alone;             /* a section has nothing else */
+  const char *section;    /* of the first of them, for messages, */
+  struct sfm_piece piece; /* ... the fields of its header, */
+  struct sfm_diag what;   /* ... and what is not known */
+};
+
 struct existing_sframe
 {
   struct image_piece *pieces;
@@ -65,6 +76,7 @@ struct existing_sframe
   size_t discarded; /* functions that look discarded */
   size_t unread;    /* damaged pieces, and unreadable places where one was
                        expected */
+  struct later_sframe later;
   /* Live functions of usable pieces except PLT code and those of size 0, by
      address and digest, without duplicates; their sizes are not filled in.  */
   struct function_list functions;
@@ -84,9 +96,10 @@ struct existing_sframe
    a return address (piece-calls.c) has the size that the image confirms.
    Damaged pieces, and pieces whose addresses are not believed, give warnings
    and are not used; so do functions whose rows contradict call frame
-   information, unless KEEP_ROWS.  The image must outlive EXISTING, which the
-   caller releases with pieces_free.  Statuses: NOMEM; LIMIT if there are more
-   sections of pieces than an image can have.  */
+   information, unless KEEP_ROWS.  What is not known is counted without a
+   word: the caller decides what becomes of it.  The image must outlive
+   EXISTING, which the caller releases with pieces_free.  Statuses: NOMEM;
+   LIMIT if there are more sections of pieces than an image can have.  */
 sfm_status pieces_read (const struct function_index *index, bool keep_rows,
                         struct existing_sframe *existing,
                         const struct diag_sink *sink) SFM_CHECKED;

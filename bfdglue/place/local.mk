@@ -19,6 +19,7 @@ noinst_LIBRARIES += %D%/libplace.a
   %D%/file-groups.c \
   %D%/frame-places.c \
   %D%/give-places.c \
+  %D%/later-objects.c \
   %D%/name-candidates.c \
   %D%/place-by-map.c \
   %D%/place-limits.h \

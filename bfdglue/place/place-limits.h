@@ -18,6 +18,12 @@ enum
      object has thousands that are as long as the section.  */
   LIMIT_OVERLAP = 64,
 
+  /* Comparisons of a function that SFrame of a later version describes with
+     those of the image that nothing describes, for all inputs.  Beyond it a
+     function counts as one that the image has.  Sound files need one for each
+     pair, and only if the image is stripped.  */
+  LIMIT_LATER_LOOKS = 1 << 22,
+
   /* Unmasked bytes that prove a place where .eh_frame does not have the rules
      of the section, if no other place has them.  With fewer the section may be
      there or not.  In 400 shared objects

@@ -85,6 +85,7 @@ release_passes (struct placer *p)
   release (&p->files);
   release (&p->pending);
   release (&p->conflicts);
+  release (&p->later_functions);
   release (&p->texts);
   release (&p->proposed);
   release (&p->groups);
@@ -100,6 +101,7 @@ placer_free (struct placer *p)
   release_passes (p);
   free (p->inputs);
   free (p->pieces);
+  free (p->later);
   pool_free (&p->kept);
   free (p);
 }
@@ -110,7 +112,10 @@ place_section (struct placer *p, const struct input_sframe *sframe)
 {
   const struct input_object *object = p->now.object;
   struct fde_relocs fde_relocs;
+  struct sfm_diag what;
 
+  if (sframe_is_later (sframe, &what))
+    return later_object_add (p, sframe, &what);
   if (!array_grow (&p->inputs, &p->input_capacity, p->input_count,
                    sizeof *p->inputs)
       || p->input_count >= UINT32_MAX - 1)
@@ -152,7 +157,7 @@ placer_add (void *placer, const struct input_object *object)
   const struct pool_mark mark = pool_mark (&p->kept);
   const struct pool_mark text_mark = pool_mark (&p->text_pool);
   const size_t texts = p->text_count, pieces = p->piece_count;
-  const size_t mapped = p->counts.map;
+  const size_t mapped = p->counts.map, later = p->later_count;
   char machines[2][ELF_MACHINE_TEXT];
 
   if (object->machine != image->machine
@@ -167,7 +172,7 @@ placer_add (void *placer, const struct input_object *object)
   /* If the image describes all functions already, the object can be released.
      With linkers that merge, this holds for nearly all inputs.  */
   if (p->text_count == texts && p->counts.map == mapped
-      && p->from.listener == NULL)
+      && p->later_count == later && p->from.listener == NULL)
     {
       p->piece_count = pieces;
       pool_rewind (&p->kept, &mark);
@@ -225,6 +230,7 @@ placer_finish (struct placer *p, struct place_counts *counts)
   /* Each function is in one count, but for those that the map discarded,
      though the image has them.  */
   map_conflicts_settle (p);
+  later_objects_settle (p);
   *counts = p->counts;
 
   /* Only places are left, and make way for the merger's records.  */

@@ -97,6 +97,25 @@ struct stale_object
   size_t objects;                 /* that do not match */
 };
 
+/* A section of an input with SFrame that the engine does not know.  */
+struct later_object
+{
+  const char *name; /* of the input */
+  const char *section;
+  struct sfm_diag what; /* that is not known */
+  size_t lost;          /* functions of the image without rows for it */
+};
+
+/* A function that it describes.  */
+struct later_function
+{
+  /* Of the section with the function, which has it at VALUE, if its place is
+     not known; else NULL, and VALUE is the address.  */
+  const struct input_code *code;
+  uint64_t value;
+  uint32_t object; /* index into placer.later */
+};
+
 struct placer
 {
   struct place_sources from;
@@ -145,6 +164,13 @@ struct placer
   struct stale_object stale;
   const struct text_object *stale_last; /* counted last */
   bool any_changed;                     /* the linker has rewritten code */
+
+  struct later_object *later;
+  size_t later_count;
+  size_t later_capacity;
+  struct later_function *later_functions;
+  size_t later_function_count;
+  size_t later_function_capacity;
 
   uint64_t *groups; /* COMDAT identities of which a copy was found */
   size_t group_count;
@@ -205,6 +231,16 @@ bool existing_pieces_list (struct placer *p);
 sfm_status place_piece (struct placer *p, const struct input_sframe *sframe,
                         const struct sfm_piece *piece,
                         const uint32_t *reloc_of) SFM_CHECKED;
+
+/* later-objects.c: record that SFRAME, of the current object, has WHAT, which
+   the engine does not know, and which functions it describes.  */
+sfm_status later_object_add (struct placer *p,
+                             const struct input_sframe *sframe,
+                             const struct sfm_diag *what) SFM_CHECKED;
+
+/* later-objects.c: find out, after the last object, what has no rows for
+   it.  */
+void later_objects_settle (struct placer *p);
 
 /* place-by-map.c: whether the map is valid for the current object.  Statuses:
    those of input_code_read.  */

@@ -85,6 +85,13 @@ sfm_status placer_finish (struct placer *placer,
 void stale_object_say (const struct placer *placer, const char *path,
                        const struct diag_sink *sink);
 
+/* Say on SINK which inputs have SFrame that the engine does not know: each in
+   a message of severity KIND, with ADVICE at its end, if functions of the
+   image have no rows because of it; the others together in a note.  Returns
+   whether functions have none.  */
+bool later_objects_say (const struct placer *placer, enum diag_severity kind,
+                        const char *advice, const struct diag_sink *sink);
+
 /* What PLACER gave to the merger: *COUNT inputs, to be freed; the pieces and
    places are PLACER's.  NULL: no memory.  */
 struct sfm_input *placer_inputs (const struct placer *placer, size_t *count);

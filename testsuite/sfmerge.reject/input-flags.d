@@ -9,8 +9,8 @@ v2|#source: flags.s --defsym V=2 --defsym F=8
 v3|#source: flags.s --defsym V=3 --defsym F=2
 #ld: ld -e 0 --traditional-format -T %I/image.ld %1
 #sfmerge: link -o out image %1 %2
-#status: 2
-v1|#error: flags.o(.sframe+0x3): the flags are 0x4, version 1 knows 0x3
-v2|#error: flags.o(.sframe+0x3): the flags are 0x8, version 2 knows 0x7
-v3|#error: flags.o(.sframe+0x3): the flags are 0x2, version 3 knows 0x5
+#status: 1
+v1|#error: flags.o(.sframe+0x3): the flags are 0x4, version 1 knows 0x3: it may be of a later version than this program knows; its rows for 1 function of the image are not merged; --partial goes on without them
+v2|#error: flags.o(.sframe+0x3): the flags are 0x8, version 2 knows 0x7: it may be of a later version than this program knows; its rows for 1 function of the image are not merged; --partial goes on without them
+v3|#error: flags.o(.sframe+0x3): the flags are 0x2, version 3 knows 0x5: it may be of a later version than this program knows; its rows for 1 function of the image are not merged; --partial goes on without them
 #stdout:

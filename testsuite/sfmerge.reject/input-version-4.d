@@ -6,6 +6,6 @@
 #source: version.s --defsym V=4
 #ld: ld -e 0 --traditional-format -T %I/image.ld %1
 #sfmerge: link -o out image %1 %2
-#status: 2
-#error: version.o(.sframe+0x2): sfp_version is 4, known are 1, 2 and 3
+#status: 1
+#error: version.o(.sframe+0x2): sfp_version is 4, known are 1, 2 and 3: it may be of a later version than this program knows; its rows for 1 function of the image are not merged; --partial goes on without them
 #stdout:

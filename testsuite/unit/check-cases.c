@@ -205,7 +205,7 @@ const struct check_case check_cases[] = {
     "several-pieces@68", AT },
   { "second-short", V3 "00 00 00 e2 de 03", "", "truncated@60", AT },
   { "second-magic", V3 "00 00 00 e2 de", "", "truncated@60", AT },
-  { "second-abi", V3 "00 00 00" V3, "64=0", "bad-abi@64 several-pieces@60",
+  { "second-abi", V3 "00 00 00" V3, "64=0", "bad-abi@64",
     AT },
   { "second-same-functions", V3 "00 00 00" V3, "7c=34 8c=2b",
     "several-pieces@60 functions-duplicate@7c:0 functions-duplicate@8c:1",

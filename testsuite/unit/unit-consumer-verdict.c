@@ -48,7 +48,7 @@ enum
 
 #define PIECE(version, flags)                                                 \
   {                                                                           \
-    version, flags, 3, 9, false,                                              \
+    version, flags, 3, 9, false, false,                                       \
     {                                                                         \
       {                                                                       \
         0                                                                     \
@@ -109,7 +109,7 @@ static const struct state states[] = {
   { "module, version 2", "-#---" "#.##" "#.." ".#-", IN_MODULE, 0, V2_OBJECT,
     "", 1, false },
   { "module, no function", "-#---" "##.." "##." "#.-", IN_MODULE, 0,
-    { { 3, PCREL, 0, 0, false, { { 0 } } } }, "empty-table", 1, false },
+    { { 3, PCREL, 0, 0, false, false, { { 0 } } } }, "empty-table", 1, false },
 
   /* Layout.  */
   { "image, version 2 with gaps", "#--##" "----" "#ll" ".##", IN_IMAGE, 0,
@@ -122,7 +122,7 @@ static const struct state states[] = {
   { "image, version 2, MASK", "#--.." "----" "..l" ".#l", IN_IMAGE, 0,
     { PIECE (2, SORTED) }, "mask", 1, false },
   { "image, rows of no function", "#--##" "----" "##." "#.#", IN_IMAGE, 0,
-    { { 3, SORTED | PCREL, 3, 0, false, { { 0 } } } }, "empty-table", 1,
+    { { 3, SORTED | PCREL, 3, 0, false, false, { { 0 } } } }, "empty-table", 1,
     false },
   { "image, auxiliary header", "#--##" "----" "##." "#.#", IN_IMAGE, 0,
     V3_IMAGE, "auxiliary-header", 1, false },
@@ -150,10 +150,10 @@ static const struct state states[] = {
     false },
   { "image, pieces past the end", "l--##" "----" "##l" "#l#", IN_IMAGE, 0,
     { PIECE (3, SORTED | PCREL),
-      { 3, PCREL, 3, 9, true, { { 0 } } } },
+      { 3, PCREL, 3, 9, true, false, { { 0 } } } },
     "buried-pieces", 2, false },
   { "image, all pieces past the end", "#--##" "----" "###" "###", IN_IMAGE,
-    0, { { 3, PCREL, 3, 9, true, { { 0 } } } }, "buried-pieces", 1,
+    0, { { 3, PCREL, 3, 9, true, false, { { 0 } } } }, "buried-pieces", 1,
     false },
   { "image, nothing", "#--##" "----" "###" "###", IN_IMAGE, 0, { { 0 } },
     "no-section", 0, false },
@@ -300,7 +300,7 @@ static const struct state states[] = {
   { "kernel, not PCREL", "#-###" "----" "##l" "#.#", IN_KERNEL, 0,
     { PIECE (3, SORTED) }, "", 1, false },
   { "kernel, nothing but a header", "#-###" "----" "##." "#.#", IN_KERNEL, 0,
-    { { 3, SORTED | PCREL, 0, 0, false, { { 0 } } } }, "empty-table", 1,
+    { { 3, SORTED | PCREL, 0, 0, false, false, { { 0 } } } }, "empty-table", 1,
     false },
   { "kernel, auxiliary header", "#-###" "----" "##." "#.#", IN_KERNEL, 0,
     V3_IMAGE, "auxiliary-header", 1, false },
@@ -441,7 +441,7 @@ test_fixes (void)
     struct state state;
     const char *command; /* how it begins */
   } cases[] = {
-    { { "fixed by link", "", IN_IMAGE, 0, V3_IMAGE, "bad-version", 1, false },
+    { { "fixed by link", "", IN_IMAGE, 0, V3_IMAGE, "clobbered", 1, false },
       "sfmerge link " },
     { { "fixed by repair", "", IN_IMAGE, 0, V3_IMAGE, "functions-overlap", 1,
         false },

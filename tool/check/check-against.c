@@ -69,6 +69,9 @@ compare_inputs (const struct check *check, const struct image_context *audit,
       const struct comparison_names names
           = { .name = name_input, .data = placer };
       comparison_compare (comparison, &names, against, found);
+      /* The rest was compared.  */
+      if (later_objects_say (placer, DIAG_ERROR, "", sink))
+        status = SFM_ERR_UNSUPP;
     }
   placer_free (placer);
   readers_free (readers);

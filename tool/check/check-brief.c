@@ -41,6 +41,8 @@ verdict_of (const struct check *check)
       return "none";
     case CHECK_INVALID:
       return "not valid";
+    case CHECK_LATER:
+      return "not known";
     default:
       break;
     }

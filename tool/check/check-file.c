@@ -46,7 +46,7 @@ check_begin (struct check *check)
 
   memset (subject->found, 0, sizeof subject->found);
   memset (subject->of_severity, 0, sizeof subject->of_severity);
-  subject->known.piece_count = 0;
+  subject->known.piece_count = subject->pieces.count = 0;
   subject->known.found = subject->found;
   subject->coverage = NULL;
   subject->fill = NULL;
@@ -68,30 +68,26 @@ check_take (void *data, const struct finding *finding)
   check->form->finding (check, finding);
 }
 
-struct consumer_piece *
-check_add_piece (struct check *check, const struct sfm_piece *piece,
-                 bool past_section_end)
+sfm_status
+check_pieces (struct check *check, bool listed)
 {
   struct check_subject *subject = &check->subject;
 
-  if (!array_grow (&subject->pieces, &subject->piece_capacity,
-                   subject->known.piece_count, sizeof *subject->pieces))
-    {
-      diag_nomem (&check->report->sink, subject->known.name);
-      return NULL;
-    }
-  struct consumer_piece *about
-      = &subject->pieces[subject->known.piece_count++];
-  *about = (struct consumer_piece){
-    .version = piece->version,
-    .flags = piece->flags,
-    .num_fdes = piece->num_fdes,
-    .num_fres = piece->num_fres,
-    .past_section_end = past_section_end,
-  };
-  consumer_facts_of_piece (piece, &about->facts);
-  subject->known.pieces = subject->pieces;
-  return about;
+  subject->known.pieces = subject->pieces.at;
+  subject->known.piece_count = subject->pieces.count;
+  return listed ? SFM_OK
+                : diag_nomem (&check->report->sink, subject->known.name);
+}
+
+bool
+check_is_later (const struct check_subject *subject)
+{
+  const uint64_t *found = subject->found;
+
+  return subject->known.later
+         && subject->of_severity[SFM_ERROR] <= found[SFM_FIND_VERSION]
+                                                   + found[SFM_FIND_FLAGS]
+                                                   + found[SFM_FIND_ABI];
 }
 
 /* Whether the subject fails the check by the user's options.  */
@@ -125,11 +121,14 @@ add_result (struct check *check)
   const bool with = !check_is_without (subject);
 
   check->with |= with;
+  check->invalid
+      |= subject->of_severity[SFM_ERROR] != 0 && !check_is_later (subject);
   for (unsigned i = 0; i <= SFM_ERROR; i++)
     result->of_severity[i] += subject->of_severity[i];
   for (size_t i = 0; i < known->piece_count; i++)
     {
-      result->versions |= (uint8_t) (1U << (known->pieces[i].version & 7));
+      if (known->pieces[i].version < 8)
+        result->versions |= (uint8_t) (1U << known->pieces[i].version);
       result->described += known->pieces[i].num_fdes;
     }
   result->part += subject->described.part;
@@ -149,10 +148,14 @@ check_end (struct check *check)
   static struct consumer_verdict verdicts[CONSUMER_COUNT];
   struct check_subject *subject = &check->subject;
   const struct consumer_list *consumers = &check->options->consumers;
+  const struct file_source source
+      = { .path = check->path, .tree = check->tree, .fd = -1 };
 
   for (size_t i = 0; i < consumers->count; i++)
     {
       consumer_judge (consumers->consumers[i], &subject->known, &verdicts[i]);
+      if (check->form->advises)
+        check_advise (check->advice, &source, &verdicts[i]);
       if (verdicts[i].grade > check->worst)
         check->worst = verdicts[i].grade;
     }

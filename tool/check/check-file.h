@@ -7,6 +7,7 @@
 #define TOOL_CHECK_FILE_H
 
 #include "compare-inputs.h"
+#include "check-advice.h"
 #include "check-detail.h"
 #include "check-totals.h"
 #include "cmd-check.h"
@@ -15,7 +16,7 @@
 #include "outbuf.h"
 #include "report.h"
 #include "synth-counts.h"
-#include "consumer-verdict.h"
+#include "consumer-file.h"
 
 enum
 {
@@ -40,8 +41,7 @@ struct check_subject
   struct consumer_subject known;     /* its FOUND is the array below */
   uint64_t found[FIND_COUNT];        /* for each id, the sum of the counts */
   size_t of_severity[SFM_ERROR + 1]; /* number of findings */
-  struct consumer_piece *pieces;
-  size_t piece_capacity;
+  struct consumer_pieces pieces;
   const struct coverage *coverage;        /* NULL: not measured */
   struct check_described described;       /* by COVERAGE */
   const struct synth_counts *fill;        /* what synth would add; NULL:
@@ -57,6 +57,7 @@ struct check_form
 {
   void (*begin) (struct check *, const struct check_subject *);
   void (*finding) (struct check *, const struct finding *);
+  bool advises; /* it shows which commands help */
   /* VERDICTS are those of the consumers that the user asked for.  */
   void (*end) (struct check *, const struct check_subject *,
                const struct consumer_verdict *verdicts, size_t verdict_count);
@@ -74,16 +75,19 @@ struct check
   const struct check_form *form;
   struct report *report;
   const char *path;             /* of the current file */
+  const struct file_tree *tree; /* in which PATH is, or NULL */
   struct check_subject subject; /* the current one */
   bool any;                     /* a subject of the file was begun */
   bool bad;                     /* a subject fails by the user's options */
   bool with;                    /* ... has .sframe, or should have */
+  bool invalid;                 /* ... has errors in what is known */
   bool shown;                   /* there is output before the next subject */
   bool passing;                 /* a file without .sframe is only counted */
   bool nomem;                   /* the form ran out of memory */
   struct check_result *result;  /* of the current file */
   enum consumer_grade worst;    /* ... of the consumers asked for */
   struct check_detail *detail;  /* of the current file; NULL: no report */
+  struct check_advice *advice;  /* of the current file */
   struct demangler *demangler;  /* NULL: names stay as in the symbol table */
   struct check_text *text;      /* state of check_text_form */
   struct outbuf out;
@@ -122,12 +126,13 @@ void check_end (struct check *check);
    check.  */
 void check_take (void *check, const struct finding *finding);
 
-/* Add PIECE to those of the current subject, with the facts that its bytes
-   show.  The result is valid until the next one is added.  NULL: no memory,
-   which was said.  */
-struct consumer_piece *check_add_piece (struct check *check,
-                                        const struct sfm_piece *piece,
-                                        bool past_section_end) SFM_CHECKED;
+/* Let the current subject have its pieces, which were LISTED; false: there was
+   no memory, which is said.  */
+sfm_status check_pieces (struct check *check, bool listed) SFM_CHECKED;
+
+/* Whether all errors of the current subject are that something is not
+   known.  */
+bool check_is_later (const struct check_subject *subject);
 
 /* check-described.c: fill in what is described of CHECK's subject.  */
 void check_describe (struct check *check);

@@ -13,23 +13,6 @@
 #include "image-fill.h"
 #include "image-versions.h"
 
-/* List the pieces of AUDIT's image.  */
-static sfm_status
-list_pieces (struct check *check, const struct image_context *audit)
-{
-  for (size_t i = 0; i < audit->existing.piece_count; i++)
-    {
-      const struct image_piece *p = &audit->existing.pieces[i];
-      struct consumer_piece *about
-          = check_add_piece (check, &p->piece, p->past_section_end);
-
-      if (about == NULL)
-        return SFM_ERR_NOMEM;
-      consumer_facts_of_places (p, &audit->image, &about->facts);
-    }
-  return SFM_OK;
-}
-
 /* Whether a consumer of LIST looks up return addresses as they are.  */
 static bool
 any_plain_returns (const struct consumer_list *list)
@@ -70,15 +53,18 @@ look (struct check *check, struct image_context *audit,
   const struct check_options *options = check->options;
   const struct finding_sink found = { .fn = check_take, .data = check };
   const struct diag_sink *sink = &check->report->sink;
-  sfm_status status = list_pieces (check, audit);
+  sfm_status status = check_pieces (
+      check, consumer_pieces_of_image (&check->subject.pieces, audit));
 
   if (status == SFM_OK)
     status = audit_find (audit, verdict, !options->no_rows, &found, sink);
   if (status == SFM_OK && any_plain_returns (&options->consumers))
     status = audit_calls (audit, &found, sink);
-  if (status == SFM_OK && !audit_is_detached (audit))
+  /* What is not known describes something.  */
+  const bool known = audit->existing.later.count == 0;
+  if (status == SFM_OK && known && !audit_is_detached (audit))
     status = coverage_measure (audit, coverage, sink);
-  if (status == SFM_OK)
+  if (status == SFM_OK && known)
     status = count_fill (check, audit, coverage, fill);
   if (status == SFM_OK && options->against_count != 0)
     status = check_against (check, audit, against, &found);
@@ -135,16 +121,11 @@ check_image (void *data, const struct file_source *source)
     status = audit_read (&audit, check->options->symbols, &verdict, sink);
   if (status == SFM_OK)
     {
-      subject->known
-          = (struct consumer_subject){ .name = source->path,
-                                       .kind = CONSUMER_IMAGE,
-                                       .machine = audit.image.machine,
-                                       .big_endian = audit.image.big_endian };
-      subject->known.kernel
-          = consumer_facts_of_image (&audit.image, &subject->known.facts);
+      subject->known = consumer_subject_of_image (&audit);
       check_begin (check);
       status = look (check, &audit, &verdict, &coverage, &fill, &against);
-      if ((status == SFM_OK && !audit_is_detached (&audit))
+      if ((status == SFM_OK && audit.existing.later.count == 0
+           && !audit_is_detached (&audit))
           || coverage.section_count != 0)
         subject->coverage = &coverage;
       if (status == SFM_OK && fill.counts.added != 0)

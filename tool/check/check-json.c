@@ -102,6 +102,7 @@ put_pieces (struct outbuf *out, const struct consumer_subject *known)
       outbuf_json_number (out, ",\"num_fdes\":", piece->num_fdes);
       outbuf_json_number (out, ",\"num_fres\":", piece->num_fres);
       outbuf_json_bool (out, ",\"buried\":", piece->past_section_end);
+      outbuf_json_bool (out, ",\"known\":", !piece->later);
       outbuf_text (out, "}");
     }
   outbuf_text (out, "]");
@@ -319,6 +320,7 @@ json_done (struct check *check, const char *path)
 }
 
 const struct check_form check_json_form = {
+  .advises = true,
   .begin = json_begin_subject,
   .finding = json_finding,
   .end = json_end_subject,

@@ -19,35 +19,6 @@ struct objects
   size_t count;
 };
 
-/* Whether OBJECT is a kernel module: it has the section of struct module.  */
-static bool
-is_module (const struct input_object *object)
-{
-  for (size_t i = 0; i < object->section_count; i++)
-    if (strcmp (object->sections[i].name, ".gnu.linkonce.this_module") == 0)
-      return true;
-  return false;
-}
-
-/* List the pieces of SFRAME up to the first damaged one, which findings
-   report.  */
-static sfm_status
-list_pieces (struct check *check, const struct input_sframe *sframe)
-{
-  struct sfm_piece piece;
-  struct sfm_diag diag;
-  uint64_t from = 0;
-
-  while (sfm_piece_next (sframe->bytes, sframe->size, from, &piece, &diag)
-         == SFM_OK)
-    {
-      if (check_add_piece (check, &piece, false) == NULL)
-        return SFM_ERR_NOMEM;
-      from = piece.end;
-    }
-  return SFM_OK;
-}
-
 /* Check OBJECT.  An input_fn.  */
 static sfm_status
 check_object (void *data, const struct input_object *object)
@@ -55,18 +26,14 @@ check_object (void *data, const struct input_object *object)
   struct objects *objects = data;
   struct check *check = objects->check;
   const struct finding_sink found = { .fn = check_take, .data = check };
-  sfm_status status = SFM_OK;
+  struct check_subject *subject = &check->subject;
 
   objects->count++;
-  check->subject.known = (struct consumer_subject){
-    .name = object->name,
-    .kind = is_module (object) ? CONSUMER_MODULE : CONSUMER_OBJECT,
-    .machine = object->machine,
-    .big_endian = object->big_endian,
-  };
+  subject->known = consumer_subject_of_object (object);
   check_begin (check);
-  for (size_t i = 0; i < object->sframe_count && status == SFM_OK; i++)
-    status = list_pieces (check, &object->sframes[i]);
+  sfm_status status = check_pieces (
+      check, consumer_pieces_of_object (&subject->pieces, object,
+                                        &subject->known.later));
   if (status == SFM_OK)
     status = audit_object (object, &found, &check->report->sink);
   check_end (check);

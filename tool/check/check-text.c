@@ -231,8 +231,11 @@ put_head (struct check *check, const struct check_subject *subject)
     check_put (check, ", version %u", known->pieces[0].version);
   else
     check_put (check, ", %zu pieces", known->piece_count);
-  check_put (check, ", %" PRIu64 " function%s\n", functions,
-             functions == 1 ? "" : "s");
+  if (functions == 0 && known->later)
+    outbuf_text (&check->out, "\n");
+  else
+    check_put (check, ", %" PRIu64 " function%s\n", functions,
+               functions == 1 ? "" : "s");
 }
 
 /* Put what part of SUBJECT is described, and what would describe more.  */
@@ -264,7 +267,9 @@ put_sum (struct check *check, const struct check_subject *subject)
   const char *lead = ": ";
 
   put_name (check, subject);
-  if (count[SFM_ERROR] != 0)
+  if (check_is_later (subject))
+    outbuf_color (&check->out, COLOR_WARNING, "not known to this program");
+  else if (count[SFM_ERROR] != 0)
     outbuf_color (&check->out, COLOR_ERROR, "not valid");
   else
     outbuf_color (&check->out, COLOR_GOOD, "valid");
@@ -412,6 +417,7 @@ text_done (struct check *check, const char *path)
 }
 
 const struct check_form check_text_form = {
+  .advises = true,
   .begin = text_begin,
   .finding = text_finding,
   .end = text_end,

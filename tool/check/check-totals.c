@@ -31,7 +31,8 @@ check_totals_add (struct check_totals *totals,
 static uint64_t
 files_with (const struct check_totals *totals)
 {
-  return totals->outcomes[CHECK_VALID] + totals->outcomes[CHECK_INVALID];
+  return totals->outcomes[CHECK_VALID] + totals->outcomes[CHECK_INVALID]
+         + totals->outcomes[CHECK_LATER];
 }
 
 /* The files of LIST that were to be read.  */
@@ -71,14 +72,18 @@ put_files (const struct check_totals *totals, bool named, struct outbuf *out)
   put (out, "%" PRIu64 " file%s: %" PRIu64 " with .sframe",
        files_read (totals), plural (files_read (totals)), with);
   if (with != 0)
-    put (out, " (%" PRIu64 " valid, %" PRIu64 " not valid)",
-         files[CHECK_VALID], files[CHECK_INVALID]);
+    put (out, " (%" PRIu64 " valid, %" PRIu64 " not valid", files[CHECK_VALID],
+         files[CHECK_INVALID]);
+  if (files[CHECK_LATER] != 0)
+    put (out, ", %" PRIu64 " not known", files[CHECK_LATER]);
+  if (with != 0)
+    outbuf_text (out, ")");
   put (out, ", %" PRIu64 " without%s", files[CHECK_NONE],
        named || files[CHECK_NONE] == 0 ? "" : " (-v names them)");
   if (files[CHECK_UNREAD] != 0)
     put (out, ", %" PRIu64 " not read", files[CHECK_UNREAD]);
   /* By --for, --fail-on or --require.  */
-  if (totals->failed > files[CHECK_INVALID])
+  if (totals->failed > files[CHECK_INVALID] + files[CHECK_LATER])
     put (out, "; %" PRIu64 " fail%s by the options", totals->failed,
          totals->failed == 1 ? "s" : "");
   outbuf_text (out, "\n");
@@ -163,6 +168,7 @@ check_totals_json (const struct check_totals *totals,
     { ",\"with\":", files_with (totals) },
     { ",\"valid\":", files[CHECK_VALID] },
     { ",\"not_valid\":", files[CHECK_INVALID] },
+    { ",\"not_known\":", files[CHECK_LATER] },
     { ",\"without\":", files[CHECK_NONE] },
     { ",\"unreadable\":", files[CHECK_UNREAD] },
     { ",\"failed\":", totals->failed },

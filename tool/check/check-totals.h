@@ -17,6 +17,7 @@ enum check_outcome
   CHECK_UNREAD,
   CHECK_VALID, /* it has .sframe without an error */
   CHECK_INVALID,
+  CHECK_LATER,   /* it has .sframe that this program does not know */
   CHECK_NONE,    /* it has no .sframe */
   CHECK_FOREIGN, /* it cannot have SFrame */
   CHECK_PACKED,  /* it is compressed so that it is not read */
@@ -55,6 +56,14 @@ struct check_totals
   uint64_t code;
   uint64_t code_covered;
 };
+
+/* Whether a file with OUTCOME has .sframe.  */
+static inline bool
+check_has_sframe (enum check_outcome outcome)
+{
+  return outcome == CHECK_VALID || outcome == CHECK_INVALID
+         || outcome == CHECK_LATER;
+}
 
 /* Add RESULT to TOTALS.  */
 void check_totals_add (struct check_totals *totals,

@@ -46,10 +46,12 @@ check_file (struct check *check, const struct file_entry *entry)
   const char *path = entry->path;
 
   check->path = path;
-  check->any = check->bad = check->with = false;
+  check->tree = entry->tree;
+  check->any = check->bad = check->with = check->invalid = false;
   check->worst = CONSUMER_NOT_APPLICABLE;
   sfm_status status
       = file_visit (path, entry->tree, &visitor, check, &check->report->sink);
+  check_advice_free (check->advice);
   if (!check->any)
     check->form->unreadable (check, path);
   if (status == SFM_OK && check->nomem)
@@ -141,7 +143,8 @@ run_file (void *data, size_t idx)
   result->failed = status != SFM_OK || check->bad || result->low;
   if (status == SFM_OK)
     result->outcome = !check->with                          ? CHECK_NONE
-                      : result->of_severity[SFM_ERROR] != 0 ? CHECK_INVALID
+                      : check->invalid                      ? CHECK_INVALID
+                      : result->of_severity[SFM_ERROR] != 0 ? CHECK_LATER
                                                             : CHECK_VALID;
   check->form->done (check, entry->path);
   outbuf_flush (&check->out);
@@ -287,6 +290,7 @@ cmd_check (int argc, char **argv)
 {
   /* Too large for the stack: it contains the output buffer.  */
   static struct run run;
+  static struct check_advice advice;
   struct check_options options;
 
   run = (struct run){ .list
@@ -297,6 +301,7 @@ cmd_check (int argc, char **argv)
   if (status == OPTIONS_GO_ON)
     {
       run.check.options = &options;
+      run.check.advice = &advice;
       run.check.report = &run.report;
       run.check.form = options.json       ? &check_json_form
                        : run.report.quiet ? &check_silent_form
@@ -308,7 +313,7 @@ cmd_check (int argc, char **argv)
   html_report_free (run.html);
   workers_unshare (run.results, sizeof *run.results);
   workers_unshare (run.details, sizeof *run.details);
-  free (run.check.subject.pieces);
+  free (run.check.subject.pieces.at);
   check_text_free (&run.check);
   demangler_free (run.check.demangler);
   file_list_free (&run.list);

@@ -41,6 +41,8 @@ put_totals (FILE *out, const struct check_totals *totals,
   fputs ("<ul class=\"tiles\">\n", out);
   put_tile (out, files[CHECK_VALID], "good", "valid");
   put_tile (out, files[CHECK_INVALID], "bad", "not valid");
+  if (files[CHECK_LATER] != 0)
+    put_tile (out, files[CHECK_LATER], "some", "not known to this program");
   put_tile (out, files[CHECK_NONE], "", "without .sframe");
   put_tile (out, files[CHECK_UNREAD], "bad", "not read");
   put_tile (out, list->foreign, "", "cannot have SFrame");
@@ -173,14 +175,18 @@ html_index (FILE *out, struct html_report *report,
             const struct check_totals *totals, const struct file_list *list,
             const struct consumer_list *consumers)
 {
+  const uint64_t *files = totals->outcomes;
+  const bool any
+      = files[CHECK_VALID] + files[CHECK_INVALID] + files[CHECK_LATER] != 0;
+
   html_head (out, "SFrame report");
   put_totals (out, totals, list);
-  if (totals->outcomes[CHECK_VALID] + totals->outcomes[CHECK_INVALID] == 0)
+  if (!any)
     fputs ("<p>No file has .sframe.  <code>sfmerge synth</code> makes it of "
            ".eh_frame.</p>\n",
            out);
   put_dirs (out, report);
-  if (totals->outcomes[CHECK_VALID] + totals->outcomes[CHECK_INVALID] != 0)
+  if (any)
     put_consumers (out, report, consumers);
   put_gaps (out, report);
 }

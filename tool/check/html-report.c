@@ -77,8 +77,7 @@ add_to_dir (struct html_report *report, const char *path,
   if (dir == NULL)
     return false;
   dir->files++;
-  dir->with
-      += result->outcome == CHECK_VALID || result->outcome == CHECK_INVALID;
+  dir->with += check_has_sframe (result->outcome);
   dir->functions += result->functions;
   dir->functions_covered += result->functions_covered;
   dir->code += result->code;
@@ -146,7 +145,7 @@ html_report_add (struct html_report *report, const char *path,
     good = add_to_dir (report, path, result);
   if (html_has_row (result))
     good = good && add_row (report, path, result, detail);
-  if (result->outcome == CHECK_VALID || result->outcome == CHECK_INVALID)
+  if (check_has_sframe (result->outcome))
     {
       for (size_t i = 0; i < CONSUMER_COUNT; i++)
         report->judged[i][detail->grades[i]] += detail->judged[i];

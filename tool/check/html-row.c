@@ -29,6 +29,8 @@ put_verdict (FILE *out, const struct check_result *result)
     class = "bad", text = "not read";
   else if (result->outcome == CHECK_PACKED)
     text = "compressed";
+  else if (result->outcome == CHECK_LATER)
+    text = "not known";
   else if (result->of_severity[SFM_ERROR] != 0)
     class = "bad", text = "not valid";
   else if (result->of_severity[SFM_WARNING] == 0)

@@ -7,6 +7,8 @@ noinst_LIBRARIES += %D%/libcheck.a
 %C%_libcheck_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
   $(%C%_rooms:%=-iquote $(top_srcdir)/%) $(JANSSON_CFLAGS)
 %C%_libcheck_a_SOURCES = \
+  %D%/check-advice.c \
+  %D%/check-advice.h \
   %D%/check-against.c \
   %D%/check-bare.c \
   %D%/check-brief.c \

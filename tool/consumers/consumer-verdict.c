@@ -205,9 +205,18 @@ judge_piece (struct judging *j, const struct consumer_piece *p)
   if (p->version > 7 || (c->versions & 1 << p->version) == 0)
     {
       /* Flags and types have other meanings in other versions.  */
-      add_reason (j, CONSUMER_UNUSABLE, CONSUMER_REPAIR,
+      add_reason (j, CONSUMER_UNUSABLE,
+                  p->later ? CONSUMER_NO_FIX : CONSUMER_REPAIR,
                   "version %u: it reads %s%s", p->version, versions_text (c),
                   c->warns != NULL ? c->warns : "");
+      return;
+    }
+  if (p->later)
+    {
+      add_reason (j, CONSUMER_UNUSABLE, CONSUMER_NO_FIX,
+                  "version %u with what it does not define: it may be of a "
+                  "later version",
+                  p->version);
       return;
     }
   judge_flags (j, p);
@@ -233,7 +242,7 @@ judge_pieces (struct judging *j)
   if (first == NULL)
     return false;
   /* Headers in sections of their own are all read.  */
-  if (s->found[SFM_FIND_PIECES] == 0 || !j->consumer->first)
+  if ((s->found[SFM_FIND_PIECES] == 0 && !s->later) || !j->consumer->first)
     {
       for (size_t i = 0; i < s->piece_count; i++)
         if (!s->pieces[i].past_section_end)
@@ -241,7 +250,10 @@ judge_pieces (struct judging *j)
       return true;
     }
   judge_piece (j, first);
-  if (inside > 1)
+  if (inside > 1 && s->later)
+    add_reason (j, CONSUMER_LOSS, CONSUMER_NO_FIX,
+                "it reads the first of %zu headers", inside);
+  else if (inside > 1)
     add_reason (j, CONSUMER_LOSS, CONSUMER_REPAIR,
                 "several-pieces: it reads the first of %zu, with %" PRIu32
                 " of %" PRIu64 " functions",
@@ -256,7 +268,10 @@ judge_findings (struct judging *j)
   const struct consumer_subject *s = j->subject;
 
   for (unsigned id = 0; id < FIND_COUNT; id++)
-    judge_ground (j, id, s->found[id], true);
+    if (!s->later
+        || (id != SFM_FIND_VERSION && id != SFM_FIND_FLAGS
+            && id != SFM_FIND_ABI))
+      judge_ground (j, id, s->found[id], true);
   judge_facts (j, &s->facts);
 }
 
@@ -291,10 +306,9 @@ has_no_functions (const struct consumer_subject *s)
    no SFrame either.  No command overwrites bytes of an image that no
    header accounts for.  */
 static void
-suggest (const struct judging *j)
+suggest (struct judging *j)
 {
   const struct consumer_subject *s = j->subject;
-  const char *name = j->consumer->name;
   enum consumer_fix fix = j->fix;
 
   if (fix == CONSUMER_NO_FIX
@@ -309,17 +323,12 @@ suggest (const struct judging *j)
       fix = CONSUMER_LINK;
   if (s->kind == CONSUMER_IMAGE && has_no_functions (s))
     fix = CONSUMER_LINK;
-  if (s->found[FIND_NO_SECTION] != 0 && s->synth != 0)
-    snprintf (j->verdict->fix, CONSUMER_TEXT, "sfmerge synth --for=%s -i FILE",
-              name);
-  else if (fix == CONSUMER_LINK)
-    snprintf (j->verdict->fix, CONSUMER_TEXT,
-              "sfmerge link --for=%s -i FILE OBJECT...", name);
-  else if (fix == CONSUMER_REPAIR && version_kept (j))
-    snprintf (j->verdict->fix, CONSUMER_TEXT, "sfmerge repair -i FILE");
-  else
-    snprintf (j->verdict->fix, CONSUMER_TEXT,
-              "sfmerge convert --for=%s -i FILE", name);
+  j->verdict->command
+      = s->found[FIND_NO_SECTION] != 0 && s->synth != 0 ? COMMAND_SYNTH
+        : fix == CONSUMER_LINK                          ? COMMAND_LINK
+        : fix == CONSUMER_REPAIR && version_kept (j)    ? COMMAND_REPAIR
+                                                        : COMMAND_CONVERT;
+  consumer_advise (j->verdict, "");
 }
 
 void
@@ -347,6 +356,24 @@ consumer_judge (const struct consumer *consumer,
                 "it finds no .sframe in the file");
   judge_findings (&j);
   suggest (&j);
+}
+
+void
+consumer_advise (struct consumer_verdict *verdict, const char *options)
+{
+  static const char *const names[] = { [COMMAND_REPAIR] = "repair",
+                                       [COMMAND_CONVERT] = "convert",
+                                       [COMMAND_SYNTH] = "synth",
+                                       [COMMAND_LINK] = "link" };
+  const enum consumer_command command = verdict->command;
+  const bool targets = command != COMMAND_REPAIR;
+
+  verdict->fix[0] = '\0';
+  if (command != COMMAND_NONE && options != NULL)
+    snprintf (verdict->fix, sizeof verdict->fix, "sfmerge %s%s%s%s -i FILE%s",
+              names[command], targets ? " --for=" : "",
+              targets ? verdict->consumer->name : "", options,
+              command == COMMAND_LINK ? " OBJECT..." : "");
 }
 
 const char *

@@ -21,6 +21,8 @@ struct consumer_piece
   uint32_t num_fdes;
   uint32_t num_fres;
   bool past_section_end;
+  bool later; /* the engine does not know its version, flags or ABI: no other
+                 number means anything */
   struct consumer_facts facts;
 };
 
@@ -42,6 +44,7 @@ struct consumer_subject
                                          not parse */
   size_t piece_count;
   const uint64_t *found; /* FIND_COUNT sums of the counts of findings, by id */
+  bool later;            /* a piece is */
   uint64_t synth;        /* functions that synth would add to the image */
 };
 
@@ -53,6 +56,16 @@ enum consumer_grade
   CONSUMER_USABLE,
   CONSUMER_LOSS, /* usable, but some data is not seen, or is doubtful */
   CONSUMER_UNUSABLE
+};
+
+/* The commands that may help.  */
+enum consumer_command
+{
+  COMMAND_NONE,
+  COMMAND_REPAIR,  /* without --for */
+  COMMAND_CONVERT, /* the others are with it */
+  COMMAND_SYNTH,
+  COMMAND_LINK
 };
 
 enum
@@ -67,10 +80,15 @@ struct consumer_verdict
   enum consumer_grade grade;
   size_t reason_count;
   char reasons[CONSUMER_REASONS][CONSUMER_TEXT]; /* sentences, worst first */
-  size_t more;             /* further reasons, none of them worse */
-  char fix[CONSUMER_TEXT]; /* the sfmerge command that helps, with FILE for
-                              the file and OBJECT... for its inputs; or "" */
+  size_t more;                   /* further reasons, none of them worse */
+  enum consumer_command command; /* that may help */
+  char fix[CONSUMER_TEXT]; /* the same as text, with FILE for the file and
+                              OBJECT... for its inputs; or "" */
 };
+
+/* Advise VERDICT's command with OPTIONS, which begin with a space or are
+   empty, or none if OPTIONS is NULL.  */
+void consumer_advise (struct consumer_verdict *verdict, const char *options);
 
 /* Set VERDICT to CONSUMER's verdict on SUBJECT.  */
 void consumer_judge (const struct consumer *consumer,

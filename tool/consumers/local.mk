@@ -9,6 +9,8 @@ noinst_LIBRARIES += %D%/libconsumers.a
 %C%_libconsumers_a_SOURCES = \
   %D%/consumer-facts.c \
   %D%/consumer-facts.h \
+  %D%/consumer-file.c \
+  %D%/consumer-file.h \
   %D%/consumer-rules.c \
   %D%/consumer-rules.h \
   %D%/consumer-verdict.c \

@@ -29,24 +29,7 @@ image_consumer_options (const struct image_edit *edit, enum sfm_target target)
       options.text_start = code.start;
       options.text_end = code.end;
     }
-  else if (code.count > 1)
-    diag (edit->sink, DIAG_WARNING, edit->context.image.path,
-          "it has %zu executable segments, and %s refuses the .sframe of such "
-          "an image if it validates it; link all code into one segment",
-          code.count, consumer->name);
   return options;
-}
-
-void
-image_consumer_tell_empty (const struct consumer *consumer, uint64_t functions,
-                           const char *path, const struct diag_sink *sink)
-{
-  if (functions == 0 && consumer != NULL
-      && (consumer->reader & SFM_READER_STRICT))
-    diag (sink, DIAG_WARNING, path,
-          "no function is left that %s takes, and it refuses a table without "
-          "functions",
-          consumer->name);
 }
 
 sfm_status
@@ -54,14 +37,8 @@ image_consumer_check (const struct image_edit *edit)
 {
   const struct consumer *consumer = edit->options->consumer;
   const struct image *image = &edit->context.image;
-  struct sfm_stats stats = { .size = sizeof stats };
 
-  if (consumer == NULL)
-    return SFM_OK;
-  sfm_merger_stats (edit->merger, &stats);
-  image_consumer_tell_empty (consumer, stats.out_functions, image->path,
-                             edit->sink);
-  if (!consumer->kernel)
+  if (consumer == NULL || !consumer->kernel)
     return SFM_OK;
   const uint32_t idx = image_find_section (image, ".sframe", 0);
   const struct image_section *s = &image->sections[idx];
@@ -74,4 +51,58 @@ image_consumer_check (const struct image_edit *edit)
         consumer->name, sfm_merger_size (edit->merger),
         idx != 0 ? s->size : 0);
   return SFM_ERR_UNSUPP;
+}
+
+/* Open what EDIT has made as IMAGE: the copy; if there is none, the image as
+   it is; of a detached file, the image with it.  */
+static sfm_status
+open_result (const struct image_edit *edit, struct image *image)
+{
+  const struct image *from = &edit->context.image;
+  const bool copied = edit->change.copy != NULL && !edit->options->detached;
+  const struct detached_section section
+      = { .bytes = edit->detached.content,
+          .size = edit->detached.content_size,
+          .addr = edit->detached.addr };
+
+  TRY (image_open_bytes (from->path, copied ? edit->change.copy : from->bytes,
+                         copied ? edit->change.size : from->size, false, image,
+                         edit->sink));
+  if (section.bytes == NULL)
+    return SFM_OK;
+  const sfm_status status = detached_attach (image, &section, edit->sink);
+  if (status != SFM_OK)
+    image_close (image);
+  return status;
+}
+
+sfm_status
+image_consumer_judge (struct image_edit *edit)
+{
+  struct consumer_verdict *verdict = &edit->verdict;
+  struct image result;
+
+  *verdict = (struct consumer_verdict){ .grade = CONSUMER_USABLE };
+  if (edit->judge == NULL)
+    return SFM_OK;
+  TRY (open_result (edit, &result));
+  const sfm_status status = consumer_judge_image (
+      edit->judge, &result, edit->options->image.symbols, verdict);
+  if (status != SFM_OK)
+    return diag_fail (edit->sink, status, edit->context.image.path,
+                      "the output cannot be read back: %s",
+                      sfm_status_text (status));
+  return SFM_OK;
+}
+
+sfm_status
+image_consumer_leave (struct image_edit *edit)
+{
+  const struct existing_sframe *existing = &edit->context.existing;
+
+  if (existing->piece_count == 0 && existing->later.count == 0)
+    return SFM_OK;
+  TRY (image_consumer_judge (edit));
+  return consumer_refuse (&edit->verdict, edit->context.image.path, "",
+                          edit->sink);
 }

@@ -9,19 +9,21 @@
 
 #include "image-edit.h"
 
-/* The engine options for a merge to TARGET in EDIT's image.  What the consumer
-   refuses and no merge can change is reported.  */
+/* The engine options for a merge to TARGET in EDIT's image.  */
 struct sfm_options image_consumer_options (const struct image_edit *edit,
                                            enum sfm_target target);
 
-/* If the table of the file PATH has no functions left, and CONSUMER, which may
-   be NULL, refuses such a table, report that.  */
-void image_consumer_tell_empty (const struct consumer *consumer,
-                                uint64_t functions, const char *path,
-                                const struct diag_sink *sink);
-
-/* Check that the consumer finds EDIT's merged section, which is planned, and
-   that it has functions.  UNSUPP: it does not find it, which is reported.  */
+/* Check that the consumer finds EDIT's merged section, which is planned.
+   UNSUPP: it does not find it, which is reported.  */
 sfm_status image_consumer_check (const struct image_edit *edit) SFM_CHECKED;
+
+/* Set EDIT->verdict to the judge's verdict on what EDIT has made, which is
+   read back as check reads it; without a judge it is "usable".  Statuses:
+   those of image_open_bytes, detached_attach and consumer_judge_image.  */
+sfm_status image_consumer_judge (struct image_edit *edit) SFM_CHECKED;
+
+/* Refuse to leave EDIT's image as it is if it has SFrame that the judge cannot
+   use.  Statuses: UNSUPP, and those above.  */
+sfm_status image_consumer_leave (struct image_edit *edit) SFM_CHECKED;
 
 #endif /* TOOL_IMAGE_CONSUMER_H */

@@ -20,6 +20,28 @@
 #include "image-edit.h"
 #include "verify-section.h"
 
+/* Refuse to replace the file PATH if it has SFrame that the engine does not
+   know, unless --partial says so.  */
+static sfm_status
+check_old (const struct image_edit *edit, const char *path)
+{
+  struct detached_section section;
+  struct image old;
+  struct sfm_piece piece;
+  struct sfm_diag diag = { .status = SFM_OK };
+
+  if (edit->options->partial
+      || image_open (path, false, &old, &diag_silent) != SFM_OK)
+    return SFM_OK;
+  if (detached_find (&old, &section, &diag_silent) == SFM_OK
+      && sfm_piece_open (section.bytes, section.size, 0, &piece, &diag)
+             == SFM_ERR_UNSUPP)
+    diag_at (edit->sink, DIAG_ERROR, path, ".sframe", diag.offset,
+             "%s: " LATER_TEXT "; --partial replaces it", diag.text);
+  image_close (&old);
+  return diag.status == SFM_ERR_UNSUPP ? SFM_ERR_UNSUPP : SFM_OK;
+}
+
 sfm_status
 image_detached_plan (struct image_edit *edit)
 {
@@ -33,6 +55,7 @@ image_detached_plan (struct image_edit *edit)
                           edit->sink));
       path = edit->detached_path;
     }
+  TRY (check_old (edit, path));
   TRY (detached_begin (change->image, path, &edit->detached, edit->sink));
   phdr_nothing (change->image, &change->phdr);
   if (sfm_merger_plan (edit->merger, edit->detached.addr, UINT64_MAX, &diag)

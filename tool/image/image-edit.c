@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -274,11 +275,135 @@ is_whole (const struct image_edit *edit)
                  && runs[count - 1].end <= edit->whole.end));
 }
 
+/* Put the content of EDIT's plan into a copy of the image, or into a detached
+   file, and verify it.  */
+static sfm_status
+make_copy (struct image_edit *edit)
+{
+  const char *path = edit->context.image.path;
+  struct sfm_diag diag;
+
+  edit->change.content_size = sfm_merger_size (edit->merger);
+  edit->content = malloc (edit->change.content_size);
+  edit->change.content = edit->content;
+  if (edit->content == NULL)
+    return diag_nomem (edit->sink, path);
+  if (sfm_merger_write (edit->merger, edit->content, edit->change.content_size,
+                        &diag)
+      != SFM_OK)
+    return diag_engine (edit->sink, DIAG_ERROR, path, ".sframe", &diag);
+  if (edit->options->detached)
+    return image_detached_make (edit);
+  sfm_status status = image_change_apply (&edit->change, &edit->result);
+  if (status == SFM_OK && edit->options->verify)
+    status = check_copy (edit);
+  return status;
+}
+
+/* Plan EDIT's merger with what PHDR allows to change, and make the changed
+   copy, unless the image's section has the contents, which are RIGHT.  */
+static sfm_status
+build (struct image_edit *edit, const struct phdr_options *phdr, bool right)
+{
+  const bool detached = edit->options->detached;
+  const bool whole = is_whole (edit);
+
+  edit->change = (struct image_change){
+    .image = &edit->context.image,
+    .clear = whole ? &edit->whole : edit->context.existing.runs,
+    .clear_count = whole ? 1 : edit->context.existing.run_count,
+    .sink = edit->sink
+  };
+  TRY (detached ? image_detached_plan (edit)
+                : make_room (&edit->change, edit->merger, phdr));
+  TRY (check_start_width (edit));
+  TRY (image_consumer_check (edit));
+  if (detached || !right || !is_in_place (edit))
+    return make_copy (edit);
+  edit->change.content_size
+      = (size_t) edit->context.existing.pieces[0].piece.end;
+  edit->result.no_segment
+      = image_find_segment (&edit->context.image, PT_GNU_SFRAME) == NULL;
+  return SFM_OK;
+}
+
+/* Release what build made.  */
+static void
+drop_build (struct image_edit *edit)
+{
+  output_ahead_drop (&edit->ahead);
+  image_change_free (&edit->change);
+  free (edit->content);
+  edit->change = (struct image_change){ .image = NULL };
+  edit->result = (struct rewrite_result){ .no_segment = false };
+  edit->content = NULL;
+}
+
+/* Whether EDIT's judge could use the image if PHDR were allowed: this is
+   tried, and nothing said.  */
+static bool
+would_help (struct image_edit *edit, const struct phdr_options *phdr)
+{
+  const struct diag_sink *sink = edit->sink;
+  const char *target = edit->target;
+
+  drop_build (edit);
+  edit->sink = &diag_silent;
+  edit->target = NULL;
+  const bool helps = build (edit, phdr, false) == SFM_OK
+                     && image_consumer_judge (edit) == SFM_OK
+                     && edit->verdict.grade != CONSUMER_UNUSABLE;
+  edit->sink = sink;
+  edit->target = target;
+  return helps;
+}
+
+/* Find what helps more than the options GIVEN: the least of --grow, then the
+   same with --force.  False: nothing does.  */
+static bool
+find_help (struct image_edit *edit, const struct phdr_options *given)
+{
+  struct phdr_options phdr = *given;
+
+  edit->help[0] = '\0';
+  if (edit->options->detached || edit->judge->kernel)
+    return false;
+  for (unsigned i = 0; i < 2U - given->force;
+       i++, phdr.force = true, phdr.mode = given->mode)
+    for (phdr.mode += i == 0; phdr.mode <= PHDR_MOVE; phdr.mode++)
+      if (would_help (edit, &phdr))
+        {
+          snprintf (edit->help, sizeof edit->help, "--grow=%s%s",
+                    grow_words[phdr.mode], i == 0 ? "" : " --force");
+          return true;
+        }
+  return false;
+}
+
+/* Refuse what EDIT has made if its judge cannot use it, with the reason why
+   there is no program header, and what helps more than the options GIVEN.  */
+static sfm_status
+refuse_unusable (struct image_edit *edit, const struct phdr_options *given)
+{
+  const struct consumer_verdict verdict = edit->verdict;
+  char more[sizeof edit->change.phdr.why + IMAGE_HELP + 32] = "";
+  int used = 0;
+
+  if (verdict.grade != CONSUMER_UNUSABLE)
+    return SFM_OK;
+  if (edit->result.no_segment && edit->change.phdr.why[0] != '\0')
+    used = snprintf (more, sizeof more, " (%s)", edit->change.phdr.why);
+  if (edit->result.no_segment && find_help (edit, given))
+    snprintf (more + used, sizeof more - (size_t) used, "; %s helps",
+              edit->help);
+  return consumer_refuse (&verdict, edit->context.image.path, more,
+                          edit->sink);
+}
+
 sfm_status
 image_edit_build (struct image_edit *edit)
 {
   const struct consumer *consumer = edit->options->consumer;
-  const bool detached = edit->options->detached;
   /* A kernel has no use for a program header.  */
   const struct phdr_options phdr
       = { .mode = consumer != NULL && consumer->kernel
@@ -286,55 +411,25 @@ image_edit_build (struct image_edit *edit)
                       : edit->options->image.phdr,
           .force = edit->options->force };
   struct sfm_diag diag;
-  sfm_status status = add_plt (edit, false, edit->merger);
 
-  if (status == SFM_OK)
-    status = image_edit_cover (edit);
-  if (status != SFM_OK)
-    return status;
+  TRY (add_plt (edit, false, edit->merger));
+  TRY (image_edit_cover (edit));
   /* All functions are placed; the memory is needed for what follows.  */
   function_index_free (&edit->context.index);
-  bool right = piece_is_right (edit);
-  const bool whole = is_whole (edit);
-  edit->change = (struct image_change){
-    .image = &edit->context.image,
-    .clear = whole ? &edit->whole : edit->context.existing.runs,
-    .clear_count = whole ? 1 : edit->context.existing.run_count,
-    .sink = edit->sink
-  };
+  const bool right = piece_is_right (edit);
   if (sfm_merger_set_share (edit->merger, image_share (edit), &diag) != SFM_OK)
     return diag_engine (edit->sink, DIAG_ERROR, edit->context.image.path,
                         ".sframe", &diag);
-  TRY (detached ? image_detached_plan (edit)
-                : make_room (&edit->change, edit->merger, &phdr));
-  TRY (check_start_width (edit));
-  TRY (image_consumer_check (edit));
-  if (!detached && right && is_in_place (edit))
-    {
-      edit->change.content_size
-          = (size_t) edit->context.existing.pieces[0].piece.end;
-      edit->result.no_segment
-          = image_find_segment (&edit->context.image, PT_GNU_SFRAME) == NULL;
-      return SFM_OK;
-    }
-  edit->change.content_size = sfm_merger_size (edit->merger);
-  edit->content = malloc (edit->change.content_size);
-  edit->change.content = edit->content;
-  if (edit->content == NULL)
-    return diag_nomem (edit->sink, edit->context.image.path);
-  status = sfm_merger_write (edit->merger, edit->content,
-                             edit->change.content_size, &diag);
-  if (status != SFM_OK)
-    return diag_engine (edit->sink, DIAG_ERROR, edit->context.image.path,
-                        ".sframe", &diag);
-  if (detached)
-    return image_detached_make (edit);
-  status = image_change_apply (&edit->change, &edit->result);
-  if (status == SFM_OK && edit->options->verify)
-    status = check_copy (edit);
-  if (status == SFM_OK && edit->keep)
+  const sfm_status status = build (edit, &phdr, right);
+  /* The message about it has its own advice.  */
+  if ((status == SFM_ERR_UNSUPP || status == SFM_ERR_LIMIT) && edit->trial)
+    find_help (edit, &phdr);
+  TRY (status);
+  TRY (image_consumer_judge (edit));
+  TRY (refuse_unusable (edit, &phdr));
+  if (edit->keep && edit->change.copy != NULL && !edit->options->detached)
     drop_equal_copy (edit);
-  return status;
+  return SFM_OK;
 }
 
 sfm_status

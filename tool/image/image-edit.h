@@ -15,19 +15,27 @@
 #include <jansson.h>
 
 #include "common-options.h"
+#include "consumer-file.h"
 #include "detached-file.h"
 #include "image-change.h"
 #include "image-context.h"
 #include "image-fill.h"
 #include "output-ahead.h"
 
-/* One image.  Before image_edit_read, all members but OPTIONS, SINK, KEEP and
-   IMAGE are zero.  */
+enum
+{
+  IMAGE_HELP = sizeof "--grow=large-pages --force"
+};
+
+/* One image.  Before image_edit_read, all members but OPTIONS, SINK, JUDGE,
+   TRIAL, KEEP and IMAGE are zero.  */
 struct image_edit
 {
   const struct common_options *options;
   const struct diag_sink *sink;
-  bool keep; /* leave a section that is right already, whatever the order of
+  const struct consumer *judge; /* who is to use the result; NULL: nobody */
+  bool trial; /* nobody reads messages: HELP is set for any failure */
+  bool keep;  /* leave a section that is right already, whatever the order of
                 its rows */
   struct image_context context;
   bool existing_mixed; /* existing pieces cannot be merged with each other */
@@ -43,7 +51,10 @@ struct image_edit
   struct image_change change; /* its copy is NULL if it is not made yet, or not
                                  needed; with --detached, the file for it */
   struct rewrite_result result;
-  const char *target;        /* where the copy goes; NULL: nowhere yet */
+  struct consumer_verdict verdict; /* of JUDGE on the result */
+  char help[IMAGE_HELP]; /* the options with which JUDGE could use the result,
+                            if that was refused, or empty */
+  const char *target;    /* where the copy goes; NULL: nowhere yet */
   struct output_options how; /* with TARGET */
   struct output_ahead ahead; /* of the copy for TARGET */
 };
@@ -96,9 +107,10 @@ sfm_status image_start_base_check (const struct image_edit *edit) SFM_CHECKED;
 
 /* Plan EDIT->merger for the best location, and make and verify the changed
    copy, unless the image's section already has the planned contents; or, with
-   --detached, make the file for the section instead.
-   Statuses: those of make_room, sfm_merger_write, rewrite_image and
-   verify_image.  */
+   --detached, make the file for the section instead.  A result that
+   EDIT->judge cannot use is refused; which options would help is then tried.
+   Statuses: those of make_room, sfm_merger_write, rewrite_image,
+   verify_image and image_consumer_judge.  */
 sfm_status image_edit_build (struct image_edit *edit) SFM_CHECKED;
 
 /* Report the losses, one line per reason, and what was done.  */

@@ -137,6 +137,29 @@ missing_advice (const struct link_run *run)
          "without them (--partial)";
 }
 
+/* Whether SFrame that the engine does not know is no reason to refuse; each
+   input that has such costs one message.  The image has it of its inputs, but
+   maybe not of those that were given.  A section that has nothing else may be
+   a good table for others, whatever .eh_frame has.  */
+static bool
+check_later (struct link_run *run)
+{
+  const struct later_sframe *later = &run->edit.context.existing.later;
+  const struct diag_sink *sink = &run->report->sink;
+  const bool lose = may_lose (run);
+  const bool replace = later->alone ? run->options->common.partial : lose;
+  const enum diag_severity kind = lose ? DIAG_WARNING : DIAG_ERROR;
+  const bool lost = later_objects_say (
+      run->placer, kind, lose ? "" : "; --partial goes on without them", sink);
+
+  if (later->count != 0 && (later->alone || !lost))
+    diag_at (sink, replace ? DIAG_WARNING : DIAG_ERROR,
+             run->edit.context.image.path, later->section, later->what.offset,
+             "%s: " LATER_TEXT "; %s", later->what.text,
+             replace ? "what it describes is lost" : "--partial replaces it");
+  return (lose || !lost) && (replace || later->count == 0);
+}
+
 /* Refuse losses that nothing makes good.  A map that is wrong is refused even
    if .eh_frame would.  */
 static sfm_status
@@ -192,7 +215,8 @@ check_placed (struct link_run *run)
     diag (&run->report->sink, kind, run->edit.context.image.path,
           "its own pieces cannot be merged with each other%s",
           lose ? "" : "; --partial goes on without some");
-  return (wrong != 0 && !partial)
+  const bool known = check_later (run);
+  return !known || (wrong != 0 && !partial)
                  || ((missing != 0 || run->counts.wrong_rows != 0
                       || run->edit.existing_mixed)
                      && !lose)
@@ -310,6 +334,8 @@ run_job (struct link_run *run)
     }
   else if (run->options->common.require)
     return SFM_ERR_UNSUPP;
+  else
+    TRY (image_consumer_leave (&run->edit));
   if (report_refuse (run->report, run->edit.context.image.path))
     return SFM_ERR_UNSUPP;
   if (run->options->common.json)
@@ -350,6 +376,7 @@ cmd_link (int argc, char **argv)
     return parsed;
   run.edit.options = &options.common;
   run.edit.sink = &report.sink;
+  run.edit.judge = options.common.consumer;
   run.edit.how = common_options_output (&options.common, &run.file);
   run.edit.target
       = options.common.in_place ? options.image : options.common.output;

@@ -15,6 +15,7 @@ noinst_LIBRARIES += %D%/librepair.a
   %D%/repair-files.c \
   %D%/repair-gzip.c \
   %D%/repair-image.c \
+  %D%/repair-judge.c \
   %D%/repair-limits.h \
   %D%/repair-run.h \
   %D%/repair-object.c \
@@ -23,5 +24,7 @@ noinst_LIBRARIES += %D%/librepair.a
   %D%/repair-thin.c \
   %D%/repair-totals.c \
   %D%/repair-totals.h \
+  %D%/repair-try.c \
+  %D%/repair-try.h \
   %D%/repair-twins.c \
   %D%/repair-twins.h

@@ -18,6 +18,17 @@ cannot (struct repair_run *run, const char *name, const char *why)
   return SFM_ERR_UNSUPP;
 }
 
+/* Repair an object or an archive by MAKE, and judge the result.  */
+static sfm_status
+repair_objects (struct repair_run *run, repair_fn *make, const char *name,
+                const uint8_t *bytes, size_t size, uint8_t **out,
+                size_t *out_size)
+{
+  TRY (make (run, name, bytes, size, out, out_size));
+  return repair_judge (run, name, *out != NULL ? *out : bytes,
+                       *out != NULL ? *out_size : size);
+}
+
 sfm_status
 repair_content (struct repair_run *run, const char *name, const uint8_t *bytes,
                 size_t size, uint8_t **out, size_t *out_size)
@@ -27,11 +38,13 @@ repair_content (struct repair_run *run, const char *name, const uint8_t *bytes,
   switch (run->kind)
     {
     case FILE_OBJECT:
-      return repair_object (run, name, bytes, size, out, out_size);
+      return repair_objects (run, repair_object, name, bytes, size, out,
+                             out_size);
     case FILE_IMAGE:
       return repair_image (run, name, bytes, size, out, out_size);
     case FILE_ARCHIVE:
-      return repair_archive (run, name, bytes, size, out, out_size);
+      return repair_objects (run, repair_archive, name, bytes, size, out,
+                             out_size);
     case FILE_THIN:
       return repair_thin (run, name, bytes, size, out, out_size);
     case FILE_XZ:

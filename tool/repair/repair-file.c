@@ -274,6 +274,7 @@ repair_file (const struct repair_options *options, struct report *report,
   struct file_bytes file;
   struct repair_run run = { .options = options,
                             .report = report,
+                            .judge = options->common.consumer,
                             .path = entry->path,
                             .tree = entry->tree,
                             .twin = twin,

@@ -50,7 +50,8 @@ is_filled (const struct repair_run *run, const struct image_edit *image)
 }
 
 /* Refuse an image with losses that its pieces cannot make good, unless
-   --partial is given.  */
+   --partial is given.  .eh_frame cannot tell what pieces describe that the
+   engine does not know.  */
 static sfm_status
 check_whole (struct repair_run *run, const struct image_edit *image)
 {
@@ -62,7 +63,8 @@ check_whole (struct repair_run *run, const struct image_edit *image)
 
   if (status != SFM_OK)
     return status;
-  const bool filled = is_filled (run, image);
+  const bool filled
+      = is_filled (run, image) && (verdict.flaws & REPAIR_LATER) == 0;
   partial |= filled;
   /* What .eh_frame brings back is not worth a word: each function of it that
      is left out is named when it is read.  */
@@ -174,9 +176,7 @@ merge_pieces (struct repair_run *run)
   if (stats.pieces == 0)
     {
       synth_counts_add (&run->counts.synth, &image->fill.counts);
-      image_consumer_tell_empty (run->options->common.consumer, 0,
-                                 image->context.image.path, image->sink);
-      return SFM_OK;
+      return image_consumer_leave (image);
     }
   status = image_edit_build (image);
   if (status != SFM_OK)
@@ -224,6 +224,8 @@ repair_image (struct repair_run *run, const char *name, const uint8_t *bytes,
     }
   image->options = &run->options->common;
   image->sink = &run->report->sink;
+  image->judge = run->judge;
+  image->trial = run->trial;
   image->keep = true;
   image->context.keep_rows = run->options->common.keep;
   status = image_open_bytes (name, bytes, size, false, &image->context.image,
@@ -239,6 +241,7 @@ repair_image (struct repair_run *run, const char *name, const uint8_t *bytes,
   if (status != SFM_OK)
     return status;
   status = merge_pieces (run);
+  run->grade = image->verdict.grade;
   run->refused |= status != SFM_OK;
   *out = image->change.copy;
   *out_size = image->change.size;

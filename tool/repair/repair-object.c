@@ -7,7 +7,6 @@
 
 #include <inttypes.h>
 
-#include "image-consumer.h"
 #include "repair-run.h"
 
 /* Add the figures of one object to RUN's counts.  */
@@ -60,8 +59,6 @@ repair_object (struct repair_run *run, const char *name, const uint8_t *bytes,
   if (status != SFM_OK)
     return status;
   add_counts (run, &result);
-  if (result.sections != 0)
-    image_consumer_tell_empty (consumer, result.out_functions, name, sink);
   if (result.sections != 0)
     diag (sink, DIAG_DETAIL, name,
           "%s: %s, pieces %" PRIu64 ", functions %" PRIu64 " of %" PRIu64

@@ -46,6 +46,8 @@ struct repair_run
 {
   const struct repair_options *options;
   struct report *report;
+  const struct consumer *judge; /* who is to use the result; NULL: nobody */
+  bool trial;                   /* see image-edit.h */
   const char *path;
   const struct file_tree *tree; /* in which PATH is, or NULL */
   const char *twin; /* an image with its build-id, of which the detached file
@@ -57,6 +59,7 @@ struct repair_run
   struct relobj_result counts; /* sums over the members */
   uint64_t objects;            /* objects or images with .sframe */
   uint64_t rewritten;          /* of these, how many changed */
+  enum consumer_grade grade;   /* the worst that JUDGE has given them */
   struct image_edit image;     /* if the file is one */
   struct thin_files *thin;     /* of a thin archive */
   bool packed;                 /* the file is a gzip file */
@@ -102,6 +105,12 @@ void repair_release (const struct repair_run *run, uint8_t *out);
 repair_fn repair_object;
 repair_fn repair_archive;
 repair_fn repair_image;
+
+/* repair-judge.c: refuse the SIZE bytes at BYTES, an object or an archive
+   called NAME, as it would be after the run, if the consumer of --for cannot
+   use what it has.  Statuses: UNSUPP, and those of readers_read_one.  */
+sfm_status repair_judge (struct repair_run *run, const char *name,
+                         const uint8_t *bytes, size_t size) SFM_CHECKED;
 
 /* repair-archive.c: put the new contents of MEMBER of ARCHIVE, whose SIZE
    bytes are at BYTES, into MEMBER if it is an object that changes.  */

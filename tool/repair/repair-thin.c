@@ -56,7 +56,12 @@ rewrite_file (struct repair_run *run, struct thin_files *thin,
 
   sfm_status status
       = repair_member (run, &thin->archive, member, file->bytes, file->size);
-  if (status != SFM_OK || member->new_bytes == NULL)
+  const bool changed = member->new_bytes != NULL;
+  if (status == SFM_OK)
+    status
+        = repair_judge (run, path, changed ? member->new_bytes : file->bytes,
+                        changed ? member->new_size : file->size);
+  if (status != SFM_OK || !changed)
     return status;
   status = output_check_sealed (path, file->fd, file->bytes, file->size,
                                 run->options->common.force, sink);

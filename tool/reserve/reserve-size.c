@@ -159,13 +159,29 @@ add_piece (struct reserve_size *size, const struct input_object *object,
   return SFM_OK;
 }
 
+/* Count SFRAME, which the engine does not know.  link will say so; what it
+   describes may get rows of .eh_frame, of about its size.  */
+static void
+add_later (struct reserve_size *size, const struct input_sframe *sframe)
+{
+  size->functions += sframe->reloc_count;
+  size->bytes += sframe->size + sframe->reloc_count * FUNCTION_SIZE;
+}
+
 static sfm_status
 add_section (struct reserve_size *size, const struct input_object *object,
              const struct input_sframe *sframe)
 {
   struct pool pool = { 0 };
   struct fde_relocs fde_relocs;
+  struct sfm_diag diag;
   size_t base = 0;
+
+  if (sframe_is_later (sframe, &diag))
+    {
+      add_later (size, sframe);
+      return SFM_OK;
+    }
   sfm_status status
       = fde_relocs_pair (object, sframe, &pool, &fde_relocs, size->sink);
 

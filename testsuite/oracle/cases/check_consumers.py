@@ -15,6 +15,7 @@ import os
 import shutil
 import sys
 
+import check_advice
 import check_refused
 import check_taken
 import check_takers
@@ -177,6 +178,7 @@ def main():
         bench.run.unsupported("check/fixed", "no corpus")
     texts(bench)
     check_refused.cases(bench)
+    check_advice.cases(bench)
     check_takers.cases(bench, getattr(args, "as") or "as", args.inc,
                        args.toolchains or "")
     return bench.run.end()

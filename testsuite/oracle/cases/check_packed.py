@@ -8,6 +8,7 @@ import json
 import lzma
 import os
 import random
+import re
 import subprocess
 
 import ar_members
@@ -62,9 +63,13 @@ class Case:
         problems = []
         for command, options in (("check", ["--json", "--for=all"]),
                                  ("check", []), ("dump", ["--json"])):
-            wanted = self.run.sfmerge(command, *options, self.plain)
+            status, wanted = self.run.sfmerge(command, *options, self.plain)
+            if self.kind != "gzip":
+                # No command writes such a file, so none is advised.
+                wanted = re.sub('"fix":"[^"]*"', '"fix":null', wanted)
             got = self.said(self.pack(self.data), command, *options)
-            if (got[0], got[1].replace(self.path, self.plain)) != wanted:
+            if (got[0], got[1].replace(self.path, self.plain)) != (
+                    status, wanted):
                 problems.append(f"{command} {options}: {got[1][:200]}")
         return problems
 

@@ -160,7 +160,7 @@ FORMAT = dict(ONLY, **{"libsframe-2.46": LOSS, "v3-reader": NONE})
 WRONG = dict(FORMAT, **{"libsframe-2.46": NONE})
 
 # Rule: what just passes, what does not, whose verdicts that changes, and
-# whether convert --for leaves anything that it takes.
+# whether convert --for leaves anything that it takes (Judge.converted).
 PROGRAMS = {
     "a row at the end":
         (Spec(plain(rows=LAST)), Spec(plain(rows=END)), ONLY, True),
@@ -298,22 +298,23 @@ class Judge:
 
     def converted(self, consumer, left):
         """Problems with what convert --for makes of the file.  LEFT: the
-        consumer takes it; False: it cannot; None: convert refuses."""
+        consumer takes it; False: it cannot, and convert says so; None: convert
+        refuses for another reason.  What is refused is not written."""
         out = self.run.path("converted")
         if os.path.exists(out):
             os.remove(out)
         status, text = self.run.sfmerge("convert", f"--for={consumer}", "-o",
                                         out, self.path)
-        if left is None:
-            return [] if status else [f"converted: {text}"]
+        if not left:
+            said = left is None or f"{consumer} could not use" in text
+            return [] if status and said and not os.path.exists(out) else [
+                f"converted: {status}, or not a word: {text}"]
         if status:
             return [f"convert: status {status}: {text}"]
         refused = MODELS[consumer](elf.Elf(out))
         grade = self.grades(out).get(consumer)
-        if left and (refused or grade != ALL):
+        if refused or grade != ALL:
             return [f"converted: {refused}, {grade}: {text}"]
-        if not left and (not refused or consumer not in text):
-            return [f"converted: accepted, or not a word: {text}"]
         return []
 
     def case(self, consumer, what, good, bad, kinds, left):

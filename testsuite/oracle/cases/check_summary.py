@@ -104,6 +104,7 @@ def sums(said):
     return {
         "files": len(read), "with": len(having),
         "valid": len(having) - len(broken), "not_valid": len(broken),
+        "not_known": 0,
         "without": len(good) - len(having),
         "unreadable": len(read) - len(good), "failed": len(broken),
         "below_half": sum(any("coverage" in entry and

@@ -26,6 +26,7 @@ import synth_directories
 import synth_gas
 import synth_hostile
 import synth_images
+import synth_later
 import synth_links
 import synth_outputs
 import synth_rust
@@ -48,6 +49,7 @@ def main():
     synth_images.cases(bench)
     synth_fill.cases(bench)
     synth_detached.cases(bench)
+    synth_later.cases(bench)
     synth_build_ids.cases(bench)
     synth_outputs.cases(bench)
     synth_walks.cases(bench)

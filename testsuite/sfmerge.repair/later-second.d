@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-#name: a damaged piece with a header makes way
+#name: a piece of an unknown version makes way
 #source: ../sfmerge.reject/second-piece.s
 #ld: ld -e 0 --traditional-format -T %I/image.ld
 #sfmerge: repair --share-rows=never --partial -o out image
-#stderr: sfmerge: image(.sframe+0x3a): warning: sfp_version is 9, known are 1, 2 and 3; what is damaged here is not used
-#stderr: sfmerge: image: warning: its .sframe is damaged at 1 place; 'sfmerge link' with the objects of its link brings that back
+#stderr: sfmerge: image(.sframe+0x3a): warning: sfp_version is 9, known are 1, 2 and 3: it may be of a later version than this program knows; what it describes is lost
 #note: image: note: its SFrame has versions 2 to 3; v3 is written
 out: section .sframe at 0x402000, 76 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@

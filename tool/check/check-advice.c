@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   check-advice.c - commands that check advises, each of which was tried.
+
+   The command is done in memory with the file at hand, and its result judged
+   as check judges it.  Of sfmerge link the objects are not known.  What
+   .eh_frame describes takes their place: it shows whether the image has room,
+   which is what may stop a link.  */
+
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "check-advice.h"
+
+/* The options of COMMAND for CONSUMER.  */
+static struct common_options
+options_of (enum consumer_command command, const struct consumer *consumer)
+{
+  struct common_options options;
+
+  common_options_init (&options);
+  options.dry_run = true;
+  options.fill = command == COMMAND_SYNTH || command == COMMAND_LINK;
+  options.partial = command == COMMAND_LINK;
+  if (command == COMMAND_REPAIR)
+    return options;
+  options.targeted = true;
+  options.target = consumer->target;
+  options.consumer = consumer;
+  return options;
+}
+
+/* Try COMMAND for CONSUMER with the file SOURCE, unless that was done.  NULL: it
+   cannot be read, or there is no memory.  */
+static const struct repair_tried *
+try_command (struct check_advice *advice, const struct file_source *source,
+             enum consumer_command command, const struct consumer *consumer)
+{
+  const struct common_options options = options_of (command, consumer);
+  const enum consumer_id id = consumer_id (consumer);
+
+  if (advice->tried[id][command].known)
+    return &advice->tried[id][command].what;
+  if (!advice->open)
+    advice->open = file_bytes_read_source (source, &advice->file, &diag_silent)
+                   == SFM_OK;
+  if (!advice->open
+      || repair_try (&options, consumer, source->path, &advice->file,
+                     &advice->tried[id][command].what)
+             != SFM_OK)
+    return NULL;
+  advice->tried[id][command].known = true;
+  return &advice->tried[id][command].what;
+}
+
+void
+check_advise (struct check_advice *advice, const struct file_source *source,
+              struct consumer_verdict *verdict)
+{
+  const enum consumer_command command = verdict->command;
+  char with[IMAGE_HELP + 1];
+
+  if (command == COMMAND_NONE)
+    return;
+  const struct repair_tried *tried
+      = try_command (advice, source, command, verdict->consumer);
+  if (tried == NULL)
+    consumer_advise (verdict, NULL);
+  else if (tried->help[0] != '\0')
+    {
+      snprintf (with, sizeof with, " %s", tried->help);
+      consumer_advise (verdict, with);
+    }
+  /* With the objects, a link describes more than what was tried.  */
+  else if (command == COMMAND_LINK
+               ? !tried->works && !tried->nothing
+               : !tried->works || tried->grade >= verdict->grade)
+    consumer_advise (verdict, NULL);
+}
+
+void
+check_advice_free (struct check_advice *advice)
+{
+  if (advice->open)
+    file_bytes_close (&advice->file);
+  memset (advice, 0, sizeof *advice);
+}
