@@ -26,7 +26,7 @@
 
 struct pass;
 
-/* One skip one input.  */
+/* One pass over one input.  */
 struct bench
 {
   const struct pass *pass;

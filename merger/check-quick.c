@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   check-quick.c - the checker: a fast skip functions that break no rule.
+   check-quick.c - the checker: a fast pass over functions that break no rule.
 
    Theory of operation.  Nearly all functions of a section that a program wrote
    are correct, and seeing that is faster than finding out what is wrong.  Each

@@ -3,9 +3,9 @@
 
    join.c - all that one merger has becomes another's.
 
-   The records are copied, with the numbers of sources and of rebuilt rows
-   counted on.  Memory is taken first, so that nothing has changed if there is
-   none.  */
+   The records are copied; the numbers of their sources and of their rebuilt
+   rows go on from those that are there.  Memory is taken first, so that
+   nothing has changed if there is none.  */
 
 #include "config.h"
 

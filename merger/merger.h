@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   merger.h - the model inside the engine, and the skips it.
+   merger.h - the model inside the engine, and the passes over it.
 
    One record a function; the rows stay in the input until the one copy into
    the output.  The passes, in the order of merge.c, drop records, order them,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   plain.h - the engine without its short ways.
+   plain.h - the engine without its short cuts.
 
-   Usual functions are merged and checked by quicker code, which must come to
-   the same.  Tests compare the two ways; nobody else has a use for the longer
-   one, so these functions are not exported.  */
+   Usual functions are merged and checked by quicker code, which must give the
+   same results.  Tests compare the two ways; nobody else has a use for the
+   longer one, so these functions are not exported.  */
 
 #ifndef MERGER_PLAIN_H
 #define MERGER_PLAIN_H

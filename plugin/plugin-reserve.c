@@ -7,12 +7,12 @@
    one header, so the headers of the other inputs leave space for longer
    entries and for PLT functions.  This is too little for few large inputs:
    from version 1 to 3 a function grows by a byte.  A larger section can go to
-   the end of the file if there is space for one more program header, which the
-   interpreter's name after the headers gives up.  But shared objects and
-   static executables have no interpreter, and gold makes no PT_GNU_SFRAME,
-   which needs a header too.  In all these cases an object of zeros helps, as
-   on a command line, and the plugin interface can add it.  In other cases it
-   would only make the file longer.
+   the end of the file if there is space for one more program header, for which
+   the interpreter's name makes way.  But shared objects and static executables
+   have no interpreter, and gold makes no PT_GNU_SFRAME, which needs a header
+   too.  In all these cases an object of zeros helps, as on a command line, and
+   the plugin interface can add it.  In other cases it would only make the file
+   longer.
 
    The object is an unnamed file, so that none is left over however the linker
    ends.  The linker opens it as /proc/self/fd/N, perhaps more than once, so it

@@ -4,7 +4,7 @@
    commands.h - the whole command line, without what belongs to the process.
 
    The program and the fuzz target call this function.  It leaves no state
-   after that another call would see.  */
+   behind that another call would see.  */
 
 #ifndef TOOL_COMMANDS_H
 #define TOOL_COMMANDS_H

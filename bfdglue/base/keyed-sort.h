@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   keyed-sort.h - sort of large arrays by a number first.  */
+   keyed-sort.h - sort large arrays, by a number first.  */
 
 #ifndef BFDGLUE_KEYED_SORT_H
 #define BFDGLUE_KEYED_SORT_H

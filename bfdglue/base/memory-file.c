@@ -3,9 +3,9 @@
 
    memory-file.c - nameless files in memory, of which copies are mapped.
 
-   A second copy of an image in memory of its own cost more than all else that
-   a link does to it: where memory comes from a hypervisor 0.3 s for 158 MB,
-   which shared pages do not take.  */
+   A second copy of an image, in memory of its own, cost more than everything
+   else that a link does with it: 0.3 s for 158 MB where memory comes from a
+   hypervisor.  Shared pages save that.  */
 
 #include "config.h"
 

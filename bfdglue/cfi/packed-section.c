@@ -4,7 +4,7 @@
    packed-section.c - unpack compressed sections.
 
    The header (System V gABI, 'Section Compression') says how many bytes come
-   out, and memory is taken for these only if as many can: zlib makes at most
+   out, and memory is taken for them only if so many can: zlib makes at most
    1,032 bytes of one (its technical notes, 'Maximum Compression Factor').  A
    hostile file must not cost as much, and its sections can share bytes.  So
    all sections of a file are limited together by its size.  Packages have

@@ -14,8 +14,8 @@
    1 and 2 of all skip every function with an expression; gas 2.47 makes FLEX
    of those that GCC writes for realigned stacks, which end in a dereference.
 
-   Of a signal frame with an expression assemblers make a function without rows
-   at most, which strict consumers refuse.
+   For a signal frame with an expression, assemblers make at most a function
+   without rows, which strict consumers refuse.
 
    Some assemblers skip more.  What only those skip is not excused: it could be
    a linker that has lost it.

@@ -11,8 +11,8 @@
    symbols and e_shstrndx.
 
    A table that is in another order from the start stays as it is.  So does one
-   with more than the numbers of st_shndx, or with a section of unknown type
-   that may contain such numbers.  */
+   with more sections than st_shndx can number, or with a section of unknown
+   type that may contain such numbers.  */
 
 #include "config.h"
 

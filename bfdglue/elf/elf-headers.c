@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-headers.c - reading of an ELF64 file and decoding of its headers.
+   elf-headers.c - read an ELF64 file, and decode its headers.
 
    Extended numbering forces the order: section header 0 has the number of
    sections, the number of segments and the index of the name table if they do

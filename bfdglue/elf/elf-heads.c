@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-heads.c - an image of which only the headers and the names of its
-   sections are read.
+   elf-heads.c - an image of which only the headers and the section names are
+   read.
 
-   They are read to where they are in the file, into memory that is zero
-   elsewhere and takes no pages there.  So the headers are decoded and checked
-   by the same code as those of a whole file.  */
+   They are read into memory at their offsets in the file.  All other memory is
+   zero and takes no pages.  So the headers are decoded and checked by the same
+   code as those of a whole file.  */
 
 #include "config.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plain-object.c - objects of which the headers tell that there is no SFrame.
+   plain-object.c - objects whose headers show that they have no SFrame.
 
    Most objects of a system have none.  To learn that from libbfd takes a
    process that may crash, 1 ms and a hundred system calls; here it takes a

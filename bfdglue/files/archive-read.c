@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   archive-read.c - reading of an archive that is to be changed.
+   archive-read.c - read an archive that is to be changed.
 
    BSD archives ("#1/LENGTH", "__.SYMDEF") and COFF archives (a second "/") are
    refused: archive-write.c could not update their indices, and no ELF linker

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   archive-write.c - writing of an archive with some members replaced.
+   archive-write.c - write an archive with some members replaced.
 
    A replaced member moves those after it.  The index names members by the
    offsets of their headers, so it is rewritten in place: the names in it and

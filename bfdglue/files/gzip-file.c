@@ -5,8 +5,9 @@
 
    One gzip member is read, and written with its old header (RFC 1952), which
    zlib reads and writes.  XFL says how hard the packer tried; it selects the
-   level.  Several consecutive members are legal but nobody writes modules so;
-   padding and signatures after the member would be lost: both are refused.  */
+   level.  Several consecutive members are legal, but nobody writes modules
+   that way; padding and signatures after the member would be lost: both are
+   refused.  */
 
 #include "config.h"
 

@@ -7,7 +7,7 @@
    every file system has it.  The handler removes the files, restores the
    previous action and raises the signal again, so that the process ends as it
    would have, or the previous handler runs.  A signal that was ignored stays
-   ignored (nohup).  A signal that the caller counts events by, such as the
+   ignored (nohup).  A signal by which the caller counts events, such as the
    SIGPROF of a profiler, stays the caller's: its handler returns, and a file
    that was removed would be missed.  */
 

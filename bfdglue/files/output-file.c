@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   output-file.c - writing of a file whole or not at all, and refusal to break
-   what vouches for a file's content.
+   output-file.c - write a file whole or not at all, and refuse to break what
+   vouches for its content.
 
    Whether a package's checksum or a detached signature covers the file cannot
    be seen in it; the manual warns of them.  security.ima is an extended

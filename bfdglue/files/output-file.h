@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   output-file.h - writing of a file whole or not at all.  */
+   output-file.h - write a file whole or not at all.  */
 
 #ifndef BFDGLUE_OUTPUT_FILE_H
 #define BFDGLUE_OUTPUT_FILE_H

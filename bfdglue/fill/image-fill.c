@@ -6,7 +6,7 @@
 
    Theory of operation.  One walk over the functions of the index, which are
    sorted by address, beside the list of what is described [choose].  A
-   function of which anything is described is not added: existing functions
+   function that is described, even in part, is not added: existing functions
    that contradict it are not live any more, so what is left agrees, or covers
    it in parts; and for PLT code the bytes decide, as linkers write wrong call
    frame information for it.

@@ -8,8 +8,8 @@
    pointer authentication, on s390x BRAS, BRASL, BAS and BASR.
 
    Padding is what was seen between functions of GNU as, clang, GNU ld, gold,
-   lld and mold: the NOPs of all sizes, zeros, and the traps INT3 and, of
-   mold on AArch64, BRK.  */
+   lld and mold: NOPs of all sizes, zeros, and traps: INT3 and, by mold on
+   AArch64, BRK.  */
 
 #include "config.h"
 

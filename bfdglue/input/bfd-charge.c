@@ -115,7 +115,7 @@ has_type (const struct object *object, uint32_t idx, uint32_t type,
   return shdr.type == type || shdr.type == other;
 }
 
-/* The state of the skip the headers.  */
+/* The state of the pass over the headers.  */
 struct walk
 {
   uint64_t segments; /* program headers, of the whole file */

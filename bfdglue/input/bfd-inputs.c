@@ -4,14 +4,13 @@
    bfd-inputs.c - read an input file: an object or an archive.
 
    A file is read into memory (bfd-file.c).  Its first bytes tell its kind
-   (file-kind.h):
-   BFD would try every format that it knows, has one message for all files that
-   fit none, and does not tell e_type, e_machine and the class.  A bfd on the
-   bytes gives the members of an archive (bfd-archive.c; those of a thin one
-   are files again: bfd-thin.c) and the parts of an object (bfd-object.c).
-   Each bfd is closed before the next is opened: 5,000 open ones cost more than
-   reading them.  One thread at a time: BFD 2.40 has global state without
-   locks.  */
+   (file-kind.h): BFD would try every format that it knows, has one message for
+   all files that fit none, and does not tell e_type, e_machine and the class.
+   A bfd on the bytes gives the members of an archive (bfd-archive.c; those of
+   a thin one are files again: bfd-thin.c) and the parts of an object
+   (bfd-object.c).  Each bfd is closed before the next is opened: 5,000 open
+   ones cost more than reading them.  One thread at a time: BFD 2.40 has global
+   state without locks.  */
 
 #include "config.h"
 

@@ -4,7 +4,7 @@
    bfd-places.c - which sections of an object are SFrame, and their headers.
 
    BFD does not tell the type and the number of a section, but its position in
-   the file.  The positions are sorted, and one skip the headers looks
+   the file.  The positions are sorted, and one pass over the headers looks
    each up.  The alternative, to search the headers from where the last section
    was found, starts again for each section if BFD lists them in another order.
    Headers with one position and size, which hold the same bytes, are used once

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   input-watch.c - messages about what was read before, the same from all who
-   find that out.  */
+   input-watch.c - messages about files that were read before, the same whoever
+   finds that out.  */
 
 #include "config.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   input-watch.h - what the reader of inputs comes to, beside objects, for a
+   input-watch.h - what the reader of inputs finds besides objects, for a
    process that reads on behalf of another.  */
 
 #ifndef BFDGLUE_INPUT_WATCH_H

@@ -16,8 +16,8 @@
    A section that a split adds has a copy of the header of the section that was
    split, with its own fields set.  So it has the same name; the section names
    get a longer copy only for the first .sframe of an object.  It needs no
-   symbol: relocations of .sframe refer to functions, and
-   no relocation refers to .sframe.  */
+   symbol: relocations of .sframe refer to functions, and no relocation refers
+   to .sframe.  */
 
 #include "config.h"
 

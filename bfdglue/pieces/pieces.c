@@ -5,9 +5,9 @@
    functions.
 
    Theory of operation.  The pieces are found (pieces-find.c) and moved
-   sections recognised (moved-section.c).  Then each function of a
-   piece is placed or found discarded (pieces-resolve.c), by the start base
-   that this confirms (start-base.c).  */
+   sections recognised (moved-section.c).  Then each function of a piece is
+   placed or found discarded (pieces-resolve.c), by the start base that this
+   confirms (start-base.c).  */
 
 #include "config.h"
 

@@ -5,8 +5,8 @@
 
    After a linker that merges, the image has the functions of each object in
    their order, with the bytes of their rows.  Comparing these bytes costs a
-   fourth of a digest.  So a function that has the bytes of the one that is
-   expected has its digest, too [is_known].  */
+   quarter of what a digest does.  So a function that has the bytes of the one
+   that is expected has its digest, too [is_known].  */
 
 #include "config.h"
 

@@ -4,7 +4,7 @@
    code-search.c - find text sections by their code alone.
 
    Theory of operation.  Stripped images have no names, and weak functions that
-   another one overrides lose theirs.  One skip the image's code searches
+   another one overrides lose theirs.  One pass over the image's code searches
    for all such sections by their bytes outside the relocation masks
    (search-scan.c); at each occurrence of a key the whole section is compared
    [look_at].

@@ -4,10 +4,11 @@
    demangler.c - demangle names in a process of its own.
 
    What a name costs is not bounded by its length: a part may stand for two of
-   the part before it, which for two of the one before that.  So libiberty
-   works where time and memory are bounded, as libbfd does for objects.  One
-   process serves a whole command, and its processor time is bounded once, not
-   for each name.  If it ends, the names from there on stay as they are.
+   the part before it, each of which stands for two of the one before that.  So
+   libiberty works where time and memory are bounded, as libbfd does for
+   objects.  One process serves a whole command, and its processor time is
+   bounded once, not for each name.  If it ends, the names from there on stay
+   as they are.
 
    A question is a size and a name, an answer a size and a text; a size of 0
    means that the name is not mangled.  A round trip takes about 10 us, and

@@ -2,7 +2,7 @@
    Copyright (C) 2026 the sfmerge authors
 
    reader-serve.c - what a reader process does: read its share of the files,
-   and tell what it comes to in records (record.h).
+   and report what it finds in records (record.h).
 
    A process that takes the place of one that died skips the objects that
    were read before it, without a word [open_object].  */

@@ -3,7 +3,7 @@
 
    record.h - what a reader process tells, in order.
 
-   For each file: RECORD_FILE, what the reader comes to, RECORD_FILE_END.  For
+   For each file: RECORD_FILE, what the reader finds, RECORD_FILE_END.  For
    each object that libbfd gets: RECORD_OPEN, perhaps RECORD_OBJECT,
    RECORD_CLOSE.  Messages come anywhere between.  */
 

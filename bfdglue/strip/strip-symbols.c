@@ -4,7 +4,7 @@
    strip-symbols.c - let the numbers of sections in symbols and groups follow.
 
    A symbol of a section that goes stays in the table, as an absolute one
-   without name: an undefined one would be looked up by the kernel when it
+   without a name: an undefined one would be looked up by the kernel when it
    loads a module.  */
 
 #include "config.h"

@@ -5,8 +5,8 @@
 
    Symbols without a use do not count: those of sections; mapping symbols,
    which assemblers for AArch64 put into any section; and local ones of an
-   object to which no relocation refers.  Others have a meaning to somebody: a
-   script of the linker has them for code that reads the section.  */
+   object to which no relocation refers.  Others mean something to somebody: a
+   linker script defines them for code that reads the section.  */
 
 #include "config.h"
 

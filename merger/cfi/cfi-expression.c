@@ -6,8 +6,8 @@
 
    Theory of operation.  An expression is evaluated on a small stack of terms
    of the form BASE + OFFSET, the memory there, or a constant.  Whatever leaves
-   this form is no rule that SFrame can say.  Of 2.85 million functions of
-   Debian 12, 206 have such a one.
+   this form is no rule that SFrame can express.  Of 2.85 million functions of
+   Debian 12, 206 have such an expression.
 
    The expression that linkers write for lazy PLT code on AMD64 is recognised
    as a whole: sp + 8 + ((pc & 15) >= N ? 8 : 0), as an entry pushes a word

@@ -3,8 +3,8 @@
 
    calls.c - system calls by name.
 
-   These are the calls that programs like ours make; another one gets a name by
-   its number, which the table of the group faults shows as well.  */
+   These are the calls that programs like ours make; any other is named by its
+   number, which the table of the group faults shows as well.  */
 
 #include "config.h"
 

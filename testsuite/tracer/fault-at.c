@@ -6,8 +6,8 @@
      fault-at [OPTION]... COMMAND [ARGUMENT]...
 
      -p PROGRAM   count and disturb the calls of the program with this path,
-                  in which no link is (several are possible); others that the
-                  command runs are left alone
+                  which has no symbolic link in it (several are possible);
+                  others that the command runs are left alone
      -c COUNT     let the command use COUNT processors, not one
      -r FILE      write to FILE what happened
      -l FILE      write to FILE all calls that count, as TASK CALL NUMBER FILE
@@ -25,7 +25,7 @@
 
    Calls count from the first instruction of a program on: the loader is not
    ours.  Lines of FILE of -r: "hit" if the call was reached; "crash SIGNAL
-   WHERE" for a process that dies of its own; "foreign SIGNAL" for one of
+   WHERE" for a process that dies on its own; "foreign SIGNAL" for one of
    another program that a signal ended; "end exit STATUS" or "end signal
    NUMBER" for the command.  Exit status: 0, 77 if nothing can be traced here,
    1 if something went wrong.  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   fixture-pieces.c - images that describe functions of their own, and what
-   else tells of these.  */
+   fixture-pieces.c - images that describe their own functions, and what else
+   tells of these.  */
 
 #include "config.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   fixture-pieces.h - images that describe functions of their own, and what
-   else tells of these.
+   fixture-pieces.h - images that describe their own functions, and what else
+   tells of these.
 
    An image has .sframe at OWNED_SFRAME, as large as the pieces that a test
    adds, and .text at OWNED_CODE.  The test fills in the function index.  */

@@ -2,7 +2,7 @@
    Copyright (C) 2026 the sfmerge authors
 
    plt-spoil.c - make what a piece says of linker-generated code wrong, one
-   thing after the other, to see that a run notices.
+   thing at a time, to see that a run notices.
 
    A run can only notice what it comes to: a row that no instruction ran with
    may say anything, and where it begins matters to the instruction there.  So

@@ -2,7 +2,7 @@
    Copyright (C) 2026 the sfmerge authors
 
    plt-spoil.h - make what a piece says of linker-generated code wrong, one
-   thing after the other, to see that a run notices.  */
+   thing at a time, to see that a run notices.  */
 
 #ifndef UNIT_PLT_SPOIL_H
 #define UNIT_PLT_SPOIL_H

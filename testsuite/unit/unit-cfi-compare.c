@@ -2,7 +2,7 @@
    Copyright (C) 2026 the sfmerge authors
 
    unit-cfi-compare.c - rows and call frame information that say the same, and
-   such that do not.
+   that do not.
 
    Random functions are written in both forms, which share nothing; then one
    thing is changed.  */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   unit-digest.c - digests of a piece's functions are the same, whether those
-   of a section that has these functions, merged with others or damaged, are
-   known or not.
+   unit-digest.c - the digests of a piece's functions do not depend on whether
+   those of another section are known, which has the same functions, merged
+   with others or damaged.
 
    Arguments: the number of rounds and the first seed.  A round that fails
    prints its seed.  */

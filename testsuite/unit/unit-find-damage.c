@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   unit-find-damage.c - look-ups in sections of which any byte is another, or
-   which end too early: the same in memory and in another process, and no byte
-   outside is touched, as pages around the section that cannot be read would
-   tell; and in sections that change meanwhile.  */
+   unit-find-damage.c - look-ups in sections that end too early, or in which
+   any one byte is wrong, give the same in memory and in another process, and
+   touch no byte outside: the pages around the section cannot be read.  Also
+   look-ups in sections that change meanwhile.  */
 
 #include "config.h"
 

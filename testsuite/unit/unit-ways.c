@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   unit-ways.c - the ways through a merge that must come to the same: plain or
-   quick records, pieces one by one or all at once, in one thread or several,
-   with other plans before or none.
+   unit-ways.c - the ways through a merge that must give the same result: plain
+   or quick records, pieces one by one or all at once, in one thread or
+   several, with other plans before or none.
 
    Arguments: the number of rounds and the first seed.  A round that fails
    prints its seed.  */

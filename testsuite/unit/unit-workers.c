@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   unit-workers.c - jobs in processes of their own: what is lost is told, and
-   nothing is waited for that does not come.
+   unit-workers.c - jobs in processes of their own: what is lost is reported,
+   and nothing that does not come is waited for.
 
    Waits are counted: each ends a process, or tells that none is left.  */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   reserve-write.c - write the reserve object, also one of inputs that are read
+   reserve-write.c - write the reserve object, also for inputs that are read
    for a link.  */
 
 #include "config.h"

@@ -3,11 +3,11 @@
 
    directory-walk.c - the files in a directory and in those below it.
 
-   Not by fts: glibc's takes a directory that cannot be read on for one that
-   has ended there.  A directory that was entered already, to which a bind
-   mount may lead back, is known by device and inode; a path longer than the
-   kernel takes is an error of that directory alone.  The kernel's limit for
-   paths bounds the recursion.
+   Not by fts: glibc's takes an error in the middle of a directory for its end.
+   A directory that was entered already, to which a bind mount may lead back,
+   is known by device and inode; a path longer than the kernel takes is an
+   error of that directory alone.  The kernel's limit for paths bounds the
+   recursion.
 
    Each directory is opened below the descriptor of the first (file-tree.h),
    and closed while those in it are walked, so that few are open.

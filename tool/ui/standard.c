@@ -4,8 +4,8 @@
    standard.c - "-" for standard input and output.
 
    Files are opened by name, more than once, and by libbfd; so standard input
-   that is not a file is kept in one without a name, which takes its place, and
-   its name is /dev/stdin.  */
+   that is not a file is copied to a nameless one, which takes its place and is
+   called /dev/stdin.  */
 
 #include "config.h"
 

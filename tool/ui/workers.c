@@ -11,7 +11,7 @@
    does not affect it [workers-show.c].  Of a shift that ends early, another
    process does the rest, beginning with the job that failed: a job is lost
    only if it was the first of its process, so none is lost by what others left
-   after.  */
+   behind.  */
 
 #include "config.h"
 
