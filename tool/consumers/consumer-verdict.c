@@ -99,20 +99,17 @@ applies (struct judging *j)
                 [CONSUMER_MODULE] = { CONSUMER_KMODS, "a kernel module" } };
   const struct consumer *c = j->consumer;
   const struct consumer_subject *s = j->subject;
-  bool machine = c->machines[0] == 0;
   char name[ELF_MACHINE_TEXT];
 
-  for (size_t i = 0; i < CONSUMER_MACHINES && c->machines[i] != 0; i++)
-    machine |= c->machines[i] == s->machine;
   if ((c->kinds & kinds[s->kind].bit) == 0)
     add_reason (j, CONSUMER_NOT_APPLICABLE, CONSUMER_NO_FIX,
                 "it reads none in %s, only in %s", kinds[s->kind].name,
                 (c->kinds & CONSUMER_IMAGES) != 0    ? "linked images"
                 : (c->kinds & CONSUMER_OBJECTS) != 0 ? "relocatable objects"
                                                      : "kernel modules");
-  else if (!machine)
+  else if (!consumer_reads (c, s->machine))
     add_reason (j, CONSUMER_NOT_APPLICABLE, CONSUMER_NO_FIX,
-                "it reads none on this machine, %s",
+                "it is %s only, and this is for %s", c->only,
                 elf_machine_text (s->machine, s->big_endian, name));
   else if (c->kernel && !s->kernel)
     add_reason (j, CONSUMER_NOT_APPLICABLE, CONSUMER_NO_FIX,

@@ -78,6 +78,7 @@ static const struct consumer consumers[CONSUMER_COUNT] = {
     .needs = PCREL,
     .first = true,
     .machines = { EM_AARCH64 },
+    .only = "arm64",
     .one_section = true,
     .reader = SFM_READER_STRICT | SFM_READER_NO_FLEX,
     .warns = "; WARN at insmod, fatal with panic_on_warn",
@@ -92,6 +93,7 @@ static const struct consumer consumers[CONSUMER_COUNT] = {
     .needs = SORTED | PCREL,
     .first = true,
     .machines = { EM_AARCH64 },
+    .only = "arm64",
     .kernel = true,
     .reader = SFM_READER_STRICT | SFM_READER_NO_FLEX,
     .warns = "; WARN at boot, fatal with panic_on_warn",
@@ -107,6 +109,7 @@ static const struct consumer consumers[CONSUMER_COUNT] = {
     .plain_returns = true,
     .first = true,
     .machines = { EM_X86_64, EM_AARCH64 },
+    .only = "x86-64 and arm64",
   },
   [CONSUMER_GLIBC_243] = {
     .name = "glibc-2.43",
@@ -260,6 +263,16 @@ const struct consumer *
 consumer_find (const char *name)
 {
   return find (name, strlen (name));
+}
+
+bool
+consumer_reads (const struct consumer *consumer, uint16_t machine)
+{
+  bool any = consumer->machines[0] == 0;
+
+  for (size_t i = 0; i < CONSUMER_MACHINES && !any; i++)
+    any = consumer->machines[i] == machine;
+  return any;
 }
 
 bool

@@ -69,6 +69,7 @@ struct consumer
   uint64_t reader;  /* SFM_READER_*, for what is written for it */
   const char *warns; /* what a wrong header does besides, or NULL */
   uint16_t machines[CONSUMER_MACHINES]; /* e_machine; all 0: any */
+  const char *only;                     /* the same as text, or NULL */
   /* Looks up return addresses as they are, without subtracting 1.  */
   bool plain_returns;
 };
@@ -93,6 +94,9 @@ const struct consumer *consumer_find (const char *name);
 /* Whether rows may be shared in BIG_ENDIAN or other data for CONSUMER, or, if
    it is NULL, for all consumers of images.  */
 bool consumer_shares (const struct consumer *consumer, bool big_endian);
+
+/* Whether CONSUMER reads files of MACHINE, an e_machine.  */
+bool consumer_reads (const struct consumer *consumer, uint16_t machine);
 
 /* Parse TEXT, names separated by commas, into LIST; "all" stands for all
    consumers.  False if a name is unknown or missing: ERROR says so.  */

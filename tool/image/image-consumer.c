@@ -9,6 +9,7 @@
 #include <inttypes.h>
 
 #include "code-segments.h"
+#include "elf-machine.h"
 #include "engine-options.h"
 #include "image-consumer.h"
 
@@ -20,6 +21,9 @@ image_consumer_options (const struct image_edit *edit, enum sfm_target target)
 
   if (consumer == NULL)
     return options;
+  const struct image *image = &edit->context.image;
+  image_consumer_tell_machine (consumer, image->machine, image->big_endian,
+                               image->path, edit->sink);
   options.reader = consumer->reader;
   if (!consumer->one_text)
     return options;
@@ -30,6 +34,19 @@ image_consumer_options (const struct image_edit *edit, enum sfm_target target)
       options.text_end = code.end;
     }
   return options;
+}
+
+void
+image_consumer_tell_machine (const struct consumer *consumer, uint16_t machine,
+                             bool big_endian, const char *path,
+                             const struct diag_sink *sink)
+{
+  char text[ELF_MACHINE_TEXT];
+
+  if (consumer != NULL && !consumer_reads (consumer, machine))
+    diag (sink, DIAG_WARNING, path,
+          "%s is %s only and will not read it: it is for %s", consumer->name,
+          consumer->only, elf_machine_text (machine, big_endian, text));
 }
 
 sfm_status

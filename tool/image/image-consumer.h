@@ -13,6 +13,13 @@
 struct sfm_options image_consumer_options (const struct image_edit *edit,
                                            enum sfm_target target);
 
+/* Warn if CONSUMER, which may be NULL, reads nothing on the machine of the
+   file PATH, which has the e_machine and byte order given.  */
+void image_consumer_tell_machine (const struct consumer *consumer,
+                                  uint16_t machine, bool big_endian,
+                                  const char *path,
+                                  const struct diag_sink *sink);
+
 /* Check that the consumer finds EDIT's merged section, which is planned.
    UNSUPP: it does not find it, which is reported.  */
 sfm_status image_consumer_check (const struct image_edit *edit) SFM_CHECKED;

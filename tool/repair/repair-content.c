@@ -6,8 +6,12 @@
 
 #include "config.h"
 
+#include <elf.h>
+#include <stddef.h>
 #include <stdlib.h>
 
+#include "elf-codec.h"
+#include "image-consumer.h"
 #include "repair-run.h"
 
 /* Report WHY NAME cannot be repaired.  */
@@ -16,6 +20,21 @@ cannot (struct repair_run *run, const char *name, const char *why)
 {
   diag (&run->report->sink, DIAG_ERROR, name, "%s", why);
   return SFM_ERR_UNSUPP;
+}
+
+/* Warn if the consumer reads nothing on the machine of the object.  Of the
+   members of an archive that would be said too often.  */
+static void
+tell_machine (struct repair_run *run, const char *name, const uint8_t *bytes,
+              size_t size)
+{
+  if (size < ELF_EHDR_SIZE)
+    return;
+  const bool big = bytes[EI_DATA] == ELFDATA2MSB;
+  image_consumer_tell_machine (
+      run->options->common.consumer,
+      elf_u16 (bytes + offsetof (Elf64_Ehdr, e_machine), big), big, name,
+      &run->report->sink);
 }
 
 /* Repair an object or an archive by MAKE, and judge the result.  */
@@ -38,6 +57,7 @@ repair_content (struct repair_run *run, const char *name, const uint8_t *bytes,
   switch (run->kind)
     {
     case FILE_OBJECT:
+      tell_machine (run, name, bytes, size);
       return repair_objects (run, repair_object, name, bytes, size, out,
                              out_size);
     case FILE_IMAGE:

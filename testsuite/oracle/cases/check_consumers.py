@@ -19,6 +19,7 @@ import check_advice
 import check_refused
 import check_taken
 import check_takers
+import elf
 import runner
 
 GRADES = ("not applicable", "usable", "usable with loss", "unusable")
@@ -164,6 +165,51 @@ def texts(bench):
     bench.run.result(name, problems)
 
 
+MODULE = """        .text
+        .globl  load
+        .type   load, @function
+load:   .cfi_startproc
+        ret
+        .cfi_endproc
+        .size   load, .-load
+        .section .gnu.linkonce.this_module, "aw"
+        .zero   64
+"""
+
+
+def machine(bench):
+    """A module of a machine whose kernel has no such unwinder."""
+    name = "check/text: a consumer of another machine"
+    if not bench.run.wanted(name):
+        return
+    run, problems = bench.run, []
+    module = run.path("load.ko")
+    with open(module + ".s", "w", encoding="utf-8") as file:
+        file.write(MODULE)
+    assembler = getattr(bench.args, "as") or "as"
+    status, text = run.command([assembler, "--gsframe", "-o", module,
+                                module + ".s"])
+    if status or elf.Elf(module).machine != 62:
+        run.unsupported(name, "no assembler for x86-64: " + text)
+        return
+    for args, wanted in (
+            (["check", "--for=kernel-modules"],
+             "kernel-modules: not applicable: it is arm64 only, and this is "
+             "for x86-64"),
+            (["convert", "--for=kernel-modules", "-o", module + ".out"],
+             "kernel-modules is arm64 only and will not read it"),
+            (["repair", "--for=kernel-modules", "-o", module + ".out"],
+             "kernel-modules is arm64 only and will not read it"),
+            (["convert", "--for=ld-2.46", "-o", module + ".out"], None),
+            (["check", "--for=ld-2.46"], None)):
+        status, text = run.sfmerge(*args, module)
+        if wanted is None and "arm64" in text:
+            problems.append(f"{args}: it is restricted: {text}")
+        if wanted is not None and (status or text.count(wanted) != 1):
+            problems.append(f"{args}: {status}: {text}")
+    run.result(name, problems)
+
+
 def main():
     """The command."""
     options = runner.parser("--inc")
@@ -177,6 +223,7 @@ def main():
     else:
         bench.run.unsupported("check/fixed", "no corpus")
     texts(bench)
+    machine(bench)
     check_refused.cases(bench)
     check_advice.cases(bench)
     check_takers.cases(bench, getattr(args, "as") or "as", args.inc,
