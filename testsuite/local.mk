@@ -80,6 +80,7 @@ unit_programs = \
   %D%/unit/unit-packed-section \
   %D%/unit/unit-undescribable \
   %D%/unit/unit-undescribed \
+  %D%/unit/unit-unpacking \
   %D%/unit/unit-moved-section \
   %D%/unit/unit-repairable \
   %D%/unit/unit-plt \

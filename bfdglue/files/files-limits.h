@@ -10,8 +10,10 @@
 enum
 {
   /* Bytes of a compressed file, packed and unpacked; a larger one is refused,
-     as a small file can unpack to any size.  A kernel module has some MB.  */
-  PACKED_LIMIT = 1 << 30,
+     as a small file can unpack to any size.  A kernel module has some MB, and
+     some 100 MB with all of its debug information.  Processes side by side
+     have as many together for what is larger than the share of one.  */
+  PACKED_LIMIT = 1 << 28,
 
   /* Bytes of the first buffer for what is unpacked, which grows to twice its
      size each time.  */

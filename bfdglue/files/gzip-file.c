@@ -17,7 +17,7 @@
 
 #include "gzip-file.h"
 #include "files-limits.h"
-#include "pool.h"
+#include "unpacking.h"
 
 enum
 {
@@ -33,64 +33,6 @@ zlib_count (size_t size)
   return size > (size_t) 1 << 30 ? 1U << 30 : (unsigned) size;
 }
 
-/* Report that unpacking PATH failed with CODE of zlib.  */
-static sfm_status
-bad_stream (const char *path, int code, const z_stream *stream,
-            const struct diag_sink *sink)
-{
-  if (code == Z_MEM_ERROR)
-    return diag_nomem (sink, path);
-  diag (sink, DIAG_ERROR, path, "cannot decompress it at byte 0x%lx: %s",
-        stream->total_in,
-        code == Z_BUF_ERROR   ? "it ends too early"
-        : stream->msg != NULL ? stream->msg
-                              : "the data is damaged");
-  return code == Z_BUF_ERROR ? SFM_ERR_TRUNC : SFM_ERR_CORRUPT;
-}
-
-/* Unpack all of STREAM into *OUT, from malloc, which the caller frees even
-   after a failure.  */
-static sfm_status
-unpack_stream (const char *path, z_stream *stream, uint8_t **out,
-               const struct diag_sink *sink)
-{
-  size_t capacity = 0;
-  int code = Z_OK;
-
-  array_expect (out, &capacity, PACKED_FIRST_SIZE, 1);
-  while (code != Z_STREAM_END)
-    {
-      const size_t used = (size_t) stream->total_out;
-      if (used >= PACKED_LIMIT)
-        return diag_fail (sink, SFM_ERR_LIMIT, path,
-                          "decompresses to more than 0x%zx bytes",
-                          (size_t) PACKED_LIMIT);
-      if (!array_grow (out, &capacity, used, 1))
-        return diag_nomem (sink, path);
-      stream->next_out = *out + used;
-      stream->avail_out = zlib_count (capacity - used);
-      code = inflate (stream, Z_FINISH);
-      /* Either may mean that the buffer is full.  */
-      if (code == Z_OK || code == Z_BUF_ERROR)
-        code = stream->avail_out == 0 ? Z_OK : Z_BUF_ERROR;
-      if (code != Z_OK && code != Z_STREAM_END)
-        return bad_stream (path, code, stream, sink);
-    }
-  return SFM_OK;
-}
-
-/* Check that WHAT, with SIZE bytes, is not too large.  */
-static sfm_status
-check_size (const char *path, size_t size, const char *what,
-            const struct diag_sink *sink)
-{
-  if (size <= PACKED_LIMIT)
-    return SFM_OK;
-  return diag_fail (sink, SFM_ERR_LIMIT, path,
-                    "has 0x%zx bytes%s; the limit is 0x%zx", size, what,
-                    (size_t) PACKED_LIMIT);
-}
-
 /* Let STREAM unpack the SIZE bytes at BYTES.  */
 static sfm_status
 begin_unpacking (const char *path, z_stream *stream, const uint8_t *bytes,
@@ -103,46 +45,54 @@ begin_unpacking (const char *path, z_stream *stream, const uint8_t *bytes,
                                                     : diag_nomem (sink, path);
 }
 
-sfm_status
-gzip_unpack (const char *path, const uint8_t *bytes, size_t size,
-             uint8_t **out, size_t *out_size, const struct diag_sink *sink)
+/* Unpack U by STREAM.  */
+static sfm_status
+run_stream (struct unpacking *u, z_stream *stream, bool all)
 {
-  z_stream stream;
+  int code = Z_OK;
 
-  *out = NULL;
-  TRY (check_size (path, size, ", packed", sink));
-  TRY (begin_unpacking (path, &stream, bytes, size, sink));
-  sfm_status status = unpack_stream (path, &stream, out, sink);
-  *out_size = (size_t) stream.total_out;
-  if (status == SFM_OK && stream.avail_in != 0)
-    status = diag_fail (
-        sink, SFM_ERR_UNSUPP, path,
-        "has %u bytes after the compressed data, which would be lost",
-        stream.avail_in);
-  inflateEnd (&stream);
-  if (status != SFM_OK)
+  while (code == Z_OK)
     {
-      free (*out);
-      *out = NULL;
+      if (u->done == u->room && !all)
+        return SFM_OK;
+      if (u->done == u->room)
+        TRY (unpacking_grow (u));
+      stream->next_out = u->out + u->done;
+      stream->avail_out = zlib_count (u->room - u->done);
+      code = inflate (stream, Z_NO_FLUSH);
+      u->done = (size_t) stream->total_out;
+      u->read = (size_t) stream->total_in;
     }
-  return status;
+  switch (code)
+    {
+    case Z_STREAM_END:
+      break;
+    case Z_MEM_ERROR:
+      return diag_nomem (u->sink, u->path);
+    case Z_BUF_ERROR:
+      return unpacking_failed (u, SFM_ERR_TRUNC, "it ends too early");
+    default:
+      return unpacking_failed (u, SFM_ERR_CORRUPT,
+                               stream->msg != NULL ? stream->msg
+                                                   : "the data is damaged");
+    }
+  if (stream->avail_in == 0)
+    return SFM_OK;
+  return diag_fail (
+      u->sink, SFM_ERR_UNSUPP, u->path,
+      "has %u bytes after the compressed data, which would be lost",
+      stream->avail_in);
 }
 
-size_t
-gzip_unpack_head (const uint8_t *bytes, size_t size, uint8_t *head,
-                  size_t head_size)
+sfm_status
+gzip_unpack (struct unpacking *u, bool all)
 {
   z_stream stream;
 
-  if (begin_unpacking ("", &stream, bytes, size, &diag_silent) != SFM_OK)
-    return 0;
-  stream.next_out = head;
-  stream.avail_out = zlib_count (head_size);
-  const int code = inflate (&stream, Z_SYNC_FLUSH);
+  TRY (begin_unpacking (u->path, &stream, u->bytes, u->size, u->sink));
+  const sfm_status status = run_stream (u, &stream, all);
   inflateEnd (&stream);
-  /* What there is counts, whatever comes after it.  */
-  (void) code;
-  return (size_t) stream.total_out;
+  return status;
 }
 
 /* A gzip header with buffers for its texts.  */
@@ -231,7 +181,10 @@ gzip_pack (const char *path, const uint8_t *bytes, size_t size,
 
   *out = NULL;
   *out_size = 0;
-  TRY (check_size (path, size, "", sink));
+  if (size > PACKED_LIMIT)
+    return diag_fail (sink, SFM_ERR_LIMIT, path,
+                      "has 0x%zx bytes; the limit is 0x%zx", size,
+                      (size_t) PACKED_LIMIT);
   struct header *header = calloc (1, sizeof *header);
   if (header == NULL)
     return diag_nomem (sink, path);

@@ -12,18 +12,6 @@
 #include "sfmerge.h"
 #include "diag.h"
 
-/* Unpack the gzip file PATH, whose SIZE bytes are at BYTES, into *OUT_SIZE
-   bytes at *OUT, from malloc.  Statuses: CORRUPT, TRUNC, LIMIT, UNSUPP (bytes
-   after the compressed data), NOMEM.  */
-sfm_status gzip_unpack (const char *path, const uint8_t *bytes, size_t size,
-                        uint8_t **out, size_t *out_size,
-                        const struct diag_sink *sink) SFM_CHECKED;
-
-/* Unpack up to HEAD_SIZE bytes to HEAD of a gzip file that begins with the
-   SIZE bytes at BYTES.  Returns how many there are.  */
-size_t gzip_unpack_head (const uint8_t *bytes, size_t size, uint8_t *head,
-                         size_t head_size);
-
 /* Pack the SIZE bytes at BYTES into *OUT_SIZE bytes at *OUT, from malloc.
    Name, time and the rest of the header are those of the gzip file LIKE, of
    LIKE_SIZE bytes.  The same input gives the same bytes.  Statuses: NOMEM,

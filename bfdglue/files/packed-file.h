@@ -29,12 +29,22 @@ const struct packing *packing_of (enum file_kind kind);
 
 /* Unpack PATH, a file of KIND, whose SIZE bytes are at BYTES, into *OUT_SIZE
    bytes at *OUT, from malloc.  Files of xz and zstd may have several parts.
-   Statuses: CORRUPT, TRUNC, LIMIT, UNSUPP (bytes after the compressed data, or
-   a library that is not there), NOMEM.  */
+   What is neither an ELF file nor, if ARCHIVES, an archive is refused by its
+   first bytes.  Statuses: CORRUPT, TRUNC, LIMIT, UNSUPP (other contents, bytes
+   after the compressed data, or a library that is not there), NOMEM.  */
 sfm_status file_unpack (enum file_kind kind, const char *path,
-                        const uint8_t *bytes, size_t size, uint8_t **out,
-                        size_t *out_size,
+                        const uint8_t *bytes, size_t size, bool archives,
+                        uint8_t **out, size_t *out_size,
                         const struct diag_sink *sink) SFM_CHECKED;
+
+/* Share what may be unpacked between this process and its children, of which
+   WORKERS work at a time, until unpacking_unshare.  False: the system
+   cannot.  */
+bool unpacking_share (unsigned workers);
+void unpacking_unshare (void);
+
+/* What this process unpacked is freed: another may unpack as much.  */
+void unpacking_end_turn (void);
 
 /* Unpack up to HEAD_SIZE bytes to HEAD of a file of KIND that begins with the
    SIZE bytes at BYTES.  Returns how many there are; 0 if they are damaged or

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "diag.h"
+#include "packed-file.h"
 #include "sfmerge.h"
 
 /* A stream of which one call of STEP reads
@@ -18,6 +19,7 @@
 struct unpacking
 {
   const char *path;
+  const struct packing *packing;
   const uint8_t *bytes;
   size_t size;
   size_t read; /* of these */
@@ -27,12 +29,14 @@ struct unpacking
   const struct diag_sink *sink;
 };
 
-/* xz-file.c, zstd-file.c: unpack U->bytes to the end, or, if ALL is false,
-   until U->room is full.  Statuses: those of file_unpack.  */
+/* gzip-file.c, xz-file.c, zstd-file.c: unpack U->bytes to the end, or, if ALL
+   is false, until U->room is full.  Statuses: those of file_unpack.  */
+sfm_status gzip_unpack (struct unpacking *u, bool all) SFM_CHECKED;
 sfm_status xz_unpack (struct unpacking *u, bool all) SFM_CHECKED;
 sfm_status zstd_unpack (struct unpacking *u, bool all) SFM_CHECKED;
 
-/* Make room for more of U's output.  Statuses: LIMIT, NOMEM.  */
+/* Make room for more of U's output, after a wait if other processes use what
+   they may together.  Statuses: LIMIT, NOMEM.  */
 sfm_status unpacking_grow (struct unpacking *u) SFM_CHECKED;
 
 /* Report that U, of which READ bytes were read, is damaged as WHY says, and

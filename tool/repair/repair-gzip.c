@@ -10,6 +10,7 @@
 
 #include "gzip-file.h"
 #include "output-file.h"
+#include "packed-file.h"
 #include "repair-run.h"
 
 sfm_status
@@ -22,20 +23,14 @@ repair_gzip (struct repair_run *run, const char *name, const uint8_t *bytes,
 
   *out = NULL;
   *out_size = 0;
-  sfm_status status
-      = gzip_unpack (name, bytes, size, &plain, &plain_size, sink);
+  sfm_status status = file_unpack (FILE_GZIP, name, bytes, size, true, &plain,
+                                   &plain_size, sink);
   if (status != SFM_OK)
     return status;
   run->packed = true;
   run->kind = file_kind (plain, plain_size);
-  if (run->kind == FILE_GZIP)
-    {
-      diag (sink, DIAG_ERROR, name, "is compressed twice");
-      status = SFM_ERR_UNSUPP;
-    }
-  else
-    status = repair_content (run, name, plain, plain_size, &changed,
-                             &changed_size);
+  status
+      = repair_content (run, name, plain, plain_size, &changed, &changed_size);
   if (status == SFM_OK && changed != NULL)
     {
       status = output_check_sealed (name, run->file->fd, plain, plain_size,

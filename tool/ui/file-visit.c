@@ -40,37 +40,8 @@ kind_of (const char *path, int fd, enum file_kind *kind,
   return SFM_OK;
 }
 
-/* Visit SOURCE, which had PACKING, unpacked.  */
 static sfm_status
-visit_unpacked (const struct file_source *source,
-                const struct packing *packing,
-                const struct file_visitor *visitor, void *data,
-                const struct diag_sink *sink)
-{
-  const char *path = source->path;
-
-  switch (file_kind (source->bytes, source->size))
-    {
-    case FILE_OBJECT:
-      return visitor->objects (data, source, false);
-    case FILE_IMAGE:
-      return visitor->image (data, source);
-    case FILE_ARCHIVE:
-    case FILE_THIN:
-      return diag_fail (sink, SFM_ERR_UNSUPP, path,
-                        "a compressed archive: decompress it with %s",
-                        packing->unpacker);
-    case FILE_GZIP:
-    case FILE_XZ:
-    case FILE_ZSTD:
-      return diag_fail (sink, SFM_ERR_UNSUPP, path, "is compressed twice");
-    default:
-      return diag_fail (sink, SFM_ERR_UNSUPP, path, "holds no ELF file");
-    }
-}
-
-static sfm_status
-visit_packed (const struct file_source *source, const struct packing *packing,
+visit_packed (const struct file_source *source, enum file_kind kind,
               const struct file_visitor *visitor, void *data,
               const struct diag_sink *sink)
 {
@@ -81,13 +52,15 @@ visit_packed (const struct file_source *source, const struct packing *packing,
 
   if (status != SFM_OK)
     return status;
-  status = file_unpack (packing->kind, source->path, file.bytes, file.size,
+  status = file_unpack (kind, source->path, file.bytes, file.size, false,
                         &bytes, &plain.size, sink);
   file_bytes_close (&file);
   if (status != SFM_OK)
     return status;
   plain.bytes = bytes;
-  status = visit_unpacked (&plain, packing, visitor, data, sink);
+  status = file_kind (bytes, plain.size) == FILE_OBJECT
+               ? visitor->objects (data, &plain, false)
+               : visitor->image (data, &plain);
   free (bytes);
   return status;
 }
@@ -108,7 +81,7 @@ visit_open (const struct file_source *source, enum file_kind kind,
     case FILE_GZIP:
     case FILE_XZ:
     case FILE_ZSTD:
-      return visit_packed (source, packing_of (kind), visitor, data, sink);
+      return visit_packed (source, kind, visitor, data, sink);
     default:
       return visitor->image (data, source);
     }

@@ -13,6 +13,7 @@
 #endif
 #include <unistd.h>
 
+#include "packed-file.h"
 #include "threads.h"
 #include "workers-internal.h"
 
@@ -46,6 +47,7 @@ run_one (const struct crew *crew, size_t idx)
   int status = crew->job->run (crew->job->data, idx);
   int error = report_streams_flush ();
 
+  unpacking_end_turn ();
   if (error != 0)
     return output_lost (error);
   note->status = status;

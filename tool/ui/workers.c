@@ -19,6 +19,7 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 
+#include "packed-file.h"
 #include "workers-internal.h"
 
 /* How far a job may be ahead of the first whose output is not shown.  */
@@ -108,7 +109,9 @@ run_front_here (struct crew *crew)
   const struct shift shift = *workers_front (crew);
 
   job->clear (job->data);
-  workers_take_front (crew, &shift, job->run (job->data, crew->first));
+  const int status = job->run (job->data, crew->first);
+  unpacking_end_turn ();
+  workers_take_front (crew, &shift, status);
 }
 
 /* Do all jobs that are left in this process.  */
@@ -132,7 +135,7 @@ workers_run (const struct workers_job *job, size_t count, unsigned workers)
 
   if (able)
     crew.notes = workers_share (sizeof *crew.notes);
-  able = able && crew.notes != NULL;
+  able = able && crew.notes != NULL && unpacking_share (workers);
   while (able && crew.first < count)
     {
       able = start_more (&crew);
@@ -146,6 +149,7 @@ workers_run (const struct workers_job *job, size_t count, unsigned workers)
       /* A job that cannot be started may be startable after others end.  */
       able = able || crew.first < crew.next;
     }
+  unpacking_unshare ();
   run_here (&crew);
   workers_unshare (crew.notes, sizeof *crew.notes);
   return crew.exit_status;

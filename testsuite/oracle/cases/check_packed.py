@@ -9,11 +9,14 @@ import lzma
 import os
 import random
 import re
+import struct
 import subprocess
+import zlib
 
 import ar_members
 
 FLIPS = 60
+LIMIT = 256 << 20
 
 
 def zstd(data, *options):
@@ -121,6 +124,49 @@ class Case:
             problems.append(f"a large window: {status}: {text}")
         return problems
 
+    def heads(self):
+        """What cannot be read is known by its first bytes: what comes after is
+        cut off, and nothing is said of that."""
+        noise = random.Random(1).randbytes(300_000)
+        far = self.data[:0x28] + struct.pack("<Q", LIMIT + 1) \
+            + self.data[0x30:0x40]
+        problems = []
+        for head, why in ((b"text", "holds no ELF file"),
+                          (gzip.compress(b"text"), "is compressed twice"),
+                          (b"!<arch>\n", "a compressed archive"),
+                          (far, f"more than {LIMIT + 1:#x}; the limit is "
+                                f"{LIMIT:#x}: decompress it with ")):
+            packed = self.pack(head + noise)[:-1000]
+            for command in ("check", "dump"):
+                status, text = self.said(packed, command)
+                if status != 2 or why not in text:
+                    problems.append(f"{command} {why}: {status}: {text}")
+        return problems
+
+    def large(self):
+        """A small file does not unpack to more than the limit, in whatever
+        parts, nor with a large window."""
+        part = bytes(1 << 20)
+        if self.kind == "gzip":
+            packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+            packed = packer.compress(self.data[:64]) \
+                + packer.flush(zlib.Z_FULL_FLUSH)
+            packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+            more = packer.compress(part) + packer.flush(zlib.Z_FULL_FLUSH)
+        else:
+            packed, more = self.pack(self.data[:64]), self.pack(part)
+        packed += more * ((LIMIT >> 20) + 1)
+        status, text = self.said(packed)
+        wanted = f": its {len(packed):#x} bytes decompress to more than " \
+            f"{LIMIT:#x}: decompress it with "
+        problems = [] if status == 2 and wanted in text else [
+            f"{status}: {text}"]
+        if self.kind == "zstd":
+            status, text = self.said(zstd(self.data, "--long=28"))
+            if status != 2 or "bytes of memory to decompress" not in text:
+                problems.append(f"a large window: {status}: {text}")
+        return problems
+
     def found(self):
         """In a directory the contents count; a name without them does, too."""
         folder = self.run.path("packed-" + self.kind)
@@ -171,6 +217,7 @@ def cases(bench):
         todo = [(f"check/packed/{kind}, {what}", method) for what, method in (
             ("as the plain file", Case.alike), ("in parts", Case.parts),
             ("damaged", Case.damaged), ("contents", Case.contents),
+            ("heads", Case.heads), ("large", Case.large),
             ("in a directory", Case.found), ("repair", Case.written))
                 if run.wanted(f"check/packed/{kind}, {what}")]
         if not todo:
