@@ -1212,8 +1212,8 @@ enum sfm_cfi_verdict
                          another pointer authentication key */
   SFM_CFI_OUTERMOST,  /* the same, except where the CFI says that RA is
                          undefined; the marks may differ */
-  SFM_CFI_UNJUDGED,   /* the CFI has a problem where there is a row: it says
-                         what SFrame cannot, or nobody knows what */
+  SFM_CFI_UNJUDGED,   /* where there is a row, the CFI has a problem, or rules
+                         that no producer of the piece writes */
   SFM_CFI_CONTRADICTS /* the rules differ at ADDR */
 };
 

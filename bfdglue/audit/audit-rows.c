@@ -67,9 +67,9 @@ report_rows (const struct auditor *a, const struct audit_window *w,
       break;
     case SFM_CFI_UNJUDGED:
       finding_report (a->found, FIND_ROWS_UNJUDGED, &place,
-                      "the function at 0x%" PRIx64 " has rows at 0x%" PRIx64
-                      ", where .eh_frame has %s",
-                      f.addr, d.addr, rules_unjudged (&d));
+                      "the function at 0x%" PRIx64
+                      " has rows, but at 0x%" PRIx64 " .eh_frame has %s",
+                      f.addr, d.addr, rules_of_frame (&d, abi, cfi));
       break;
     default:
       finding_report (a->found,

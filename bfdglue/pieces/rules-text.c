@@ -124,10 +124,15 @@ rules_text (const struct sfm_rules *rules, uint8_t abi,
 }
 
 const char *
-rules_unjudged (const struct sfm_cfi_difference *difference)
+rules_of_frame (const struct sfm_cfi_difference *difference, uint8_t abi,
+                char text[RULES_TEXT_SIZE])
 {
-  const enum sfm_cfi_problem problem = difference->cfi.problem;
+  const struct sfm_cfi_row *cfi = &difference->cfi;
 
-  return problem != SFM_CFI_NO_PROBLEM ? sfm_cfi_problem_text (problem)
-                                       : "nothing that confirms the rows";
+  if (cfi->problem != SFM_CFI_NO_PROBLEM)
+    return sfm_cfi_problem_text (cfi->problem);
+  /* Nothing was compared.  */
+  if (cfi->rules.cfa.kind == SFM_RULE_SAME)
+    return "nothing that confirms it";
+  return rules_text (&cfi->rules, abi, text);
 }

@@ -32,8 +32,9 @@ enum
 const char *rules_text (const struct sfm_rules *rules, uint8_t abi,
                         char text[RULES_TEXT_SIZE]);
 
-/* What the call frame information has, whose verdict in DIFFERENCE is
-   SFM_CFI_UNJUDGED.  */
-const char *rules_unjudged (const struct sfm_cfi_difference *difference);
+/* What the call frame information has in DIFFERENCE, between rules, for a
+   function of ABI: its rules, as above, or its problem.  */
+const char *rules_of_frame (const struct sfm_cfi_difference *difference,
+                            uint8_t abi, char text[RULES_TEXT_SIZE]);
 
 #endif /* BFDGLUE_RULES_TEXT_H */

@@ -153,10 +153,12 @@ tell_unjudged (const struct placer *p, const struct text_function *f,
                const struct sfm_cfi_difference *difference)
 {
   const struct placed_input *input = placer_input_of (p, f);
+  char text[RULES_TEXT_SIZE];
 
   diag_at (p->sink, DIAG_DETAIL, input->name, input->section,
            placer_field (p, f), "left out: at 0x%" PRIx64 " .eh_frame has %s",
-           difference->addr, rules_unjudged (difference));
+           difference->addr,
+           rules_of_frame (difference, p->from.context->image.abi, text));
 }
 
 bool

@@ -249,6 +249,34 @@ take_rule (struct sfm_rule *rule)
   return rule->offset < limit && rule->offset > -limit;
 }
 
+struct build_form
+build_form_of (uint8_t abi, bool v3, uint64_t reader)
+{
+  return (struct build_form){
+    .regs = *rules_registers (abi),
+    .fixed_ra = sfm_abi_fixed_ra (abi),
+    .abi = abi,
+    .v3 = v3,
+    .aarch64 = abi_is_aarch64 (abi),
+    .s390x = abi == SFM_ABI_S390X_ENDIAN_BIG,
+    .no_flex = !v3 || (reader & SFM_READER_NO_FLEX) != 0,
+    .stops = (reader & SFM_READER_STOPS) != 0,
+  };
+}
+
+bool
+build_words_any (const struct build_form *form, const struct sfm_rules *rules)
+{
+  struct sfm_rules taken = *rules;
+  struct build_problem problem;
+  struct new_row row;
+
+  return build_words_take (form, &taken, &problem)
+         && (build_words_default (form, &taken, &row, &problem)
+             || (!form->no_flex && !form->aarch64
+                 && build_words_flex (form, &taken, &row, &problem)));
+}
+
 bool
 build_words_take (const struct build_form *form, struct sfm_rules *rules,
                   struct build_problem *problem)

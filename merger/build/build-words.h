@@ -23,6 +23,14 @@ struct build_form
   bool stops;   /* rows without data words end the stack */
 };
 
+/* What rows of ABI in version 3 or, if not V3, an earlier one can say to
+   READER, SFM_READER_* together.  */
+struct build_form build_form_of (uint8_t abi, bool v3, uint64_t reader);
+
+/* Whether there is a row with RULES.  */
+bool build_words_any (const struct build_form *form,
+                      const struct sfm_rules *rules);
+
 /* Why rules have no words.  */
 struct build_problem
 {

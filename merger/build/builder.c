@@ -44,23 +44,6 @@ take_options (const struct sfm_builder_options *options,
                                diag);
 }
 
-/* What rows can say with OPTIONS.  */
-static struct build_form
-form_of (const struct sfm_builder_options *options)
-{
-  struct build_form form
-      = { .regs = *rules_registers (options->abi),
-          .fixed_ra = sfm_abi_fixed_ra (options->abi),
-          .abi = options->abi,
-          .v3 = options->target == SFM_TO_V3,
-          .aarch64 = abi_is_aarch64 (options->abi),
-          .s390x = options->abi == SFM_ABI_S390X_ENDIAN_BIG,
-          .stops = (options->reader & SFM_READER_STOPS) != 0 };
-
-  form.no_flex = !form.v3 || (options->reader & SFM_READER_NO_FLEX) != 0;
-  return form;
-}
-
 sfm_status
 sfm_builder_new (const struct sfm_builder_options *options,
                  struct sfm_builder **builder, struct sfm_diag *diag)
@@ -76,7 +59,7 @@ sfm_builder_new (const struct sfm_builder_options *options,
     return status_fail (diag, SFM_ERR_NOMEM, 0, "out of memory");
   *b = (struct sfm_builder){
     .memory = memory,
-    .form = form_of (&known),
+    .form = build_form_of (known.abi, known.target == SFM_TO_V3, known.reader),
     .max_functions = output_limit (known.max_functions, OUTPUT_MAX_FUNCTIONS),
     .max_bytes = output_limit (known.max_bytes, OUTPUT_MAX_BYTES),
     .target = known.target,

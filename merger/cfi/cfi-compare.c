@@ -16,6 +16,7 @@
 
 #include "config.h"
 
+#include "build-words.h"
 #include "cfi-state.h"
 #include "effective.h"
 #include "rules.h"
@@ -110,18 +111,37 @@ mean_same (const struct sfm_rules *a, const struct sfm_rules *b, uint8_t abi)
   return sfm_rules_equal (&x, &y);
 }
 
-/* The verdict on RULES, of SFrame, where the CFI has ROW.  */
+static bool
+is_cfa_value (const struct sfm_rule *rule)
+{
+  return rule->kind == SFM_RULE_VALUE && rule->reg == SFM_REG_CFA;
+}
+
+/* Whether a producer of PIECE could have written a row with RULES.  None writes
+   one for a value relative to the CFA.  */
+static bool
+can_say (const struct sfm_piece *piece, const struct sfm_rules *rules)
+{
+  const struct build_form form
+      = build_form_of (piece->abi, piece->version == 3, SFM_READER_STOPS);
+
+  return !is_cfa_value (&rules->ra) && !is_cfa_value (&rules->fp)
+         && build_words_any (&form, rules);
+}
+
+/* The verdict on RULES, of PIECE, where the CFI has ROW.  */
 static enum sfm_cfi_verdict
 judge (const struct sfm_rules *rules, const struct sfm_cfi_row *row,
-       uint8_t abi)
+       const struct sfm_piece *piece)
 {
   if (row->problem != SFM_CFI_NO_PROBLEM)
     return SFM_CFI_UNJUDGED;
   if (sfm_rules_equal (rules, &row->rules)
-      || mean_same (rules, &row->rules, abi))
+      || mean_same (rules, &row->rules, piece->abi))
     return SFM_CFI_AGREES;
-  return row->rules.ra.kind == SFM_RULE_UNDEFINED ? SFM_CFI_OUTERMOST
-                                                  : SFM_CFI_CONTRADICTS;
+  if (row->rules.ra.kind == SFM_RULE_UNDEFINED)
+    return SFM_CFI_OUTERMOST;
+  return can_say (piece, &row->rules) ? SFM_CFI_CONTRADICTS : SFM_CFI_UNJUDGED;
 }
 
 /* Compare the rules at ADDR.  */
@@ -129,7 +149,7 @@ static void
 compare_at (struct comparison *c, uint64_t addr, const struct sfm_rules *rules)
 {
   struct sfm_cfi_difference *d = c->difference;
-  const enum sfm_cfi_verdict verdict = judge (rules, &c->now, c->piece->abi);
+  const enum sfm_cfi_verdict verdict = judge (rules, &c->now, c->piece);
 
   if (verdict <= d->verdict)
     return;

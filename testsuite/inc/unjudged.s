@@ -3,7 +3,7 @@
 
    unjudged.s - functions whose call frame information says what SFrame cannot,
    or nobody knows what, with rows that assemblers write for less.  The first
-   and the last are usual.  */
+   and the last are usual.  With V=2, also what that version cannot say.  */
 
         .include "sframe.inc"
 
@@ -32,11 +32,23 @@
         function cfa_expression, ".cfi_escape 0xf, 4, 0x77, 8, 6, 6", ".cfi_escape 0xf, 4, 0x8f, 8, 6, 6"
         function unknown, ".cfi_escape 0x3d", ".cfi_escape 0x3d"
         function ended, ".cfi_undefined 16", ".cfi_undefined 30"
+        .if     V < 3
+        function other_base, ".cfi_def_cfa 3, 16", ".cfi_def_cfa 10, 16"
+        function ra_register, ".cfi_register 16, 3", ".cfi_register 30, 10"
+        .endif
         function last
 
         sf_begin version=V
-        .irp    name, first, fp_undefined, sp_saved, sp_moved, ra_expression, cfa_expression, unknown, ended, last
+        .macro  rows names:vararg
+        .irp    name, \names
         sf_fde  \name, 8
         sf_row  0, sp, 8
         .endr
+        .endm
+        rows    first, fp_undefined, sp_saved, sp_moved, ra_expression
+        rows    cfa_expression, unknown, ended
+        .if     V < 3
+        rows    other_base, ra_register
+        .endif
+        rows    last
         sf_end

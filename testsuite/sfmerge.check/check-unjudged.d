@@ -9,12 +9,12 @@
 #status: 1
 #stdout:
 image: image, version 3, 9 functions
-  error: rows-unjudged: .sframe+0x2c, function 1 <fp_undefined>: the function at 0x401008 has rows at 0x40100c, where .eh_frame has a frame pointer that cannot be restored
-  error: rows-unjudged: .sframe+0x3c, function 2 <sp_saved>: the function at 0x401010 has rows at 0x401014, where .eh_frame has a stack pointer that does not follow from the CFA
-  error: rows-unjudged: .sframe+0x4c, function 3 <sp_moved>: the function at 0x401018 has rows at 0x40101c, where .eh_frame has a stack pointer that does not follow from the CFA
-  error: rows-unjudged: .sframe+0x5c, function 4 <ra_expression>: the function at 0x401020 has rows at 0x401024, where .eh_frame has an expression that is neither a register plus an offset nor the memory there
-  error: rows-unjudged: .sframe+0x6c, function 5 <cfa_expression>: the function at 0x401028 has rows at 0x40102c, where .eh_frame has an expression that is neither a register plus an offset nor the memory there
-  error: rows-unjudged: .sframe+0x7c, function 6 <unknown>: the function at 0x401030 has rows at 0x401034, where .eh_frame has an instruction that is unknown, or damaged
+  error: rows-unjudged: .sframe+0x2c, function 1 <fp_undefined>: the function at 0x401008 has rows, but at 0x40100c .eh_frame has a frame pointer that cannot be restored
+  error: rows-unjudged: .sframe+0x3c, function 2 <sp_saved>: the function at 0x401010 has rows, but at 0x401014 .eh_frame has a stack pointer that does not follow from the CFA
+  error: rows-unjudged: .sframe+0x4c, function 3 <sp_moved>: the function at 0x401018 has rows, but at 0x40101c .eh_frame has a stack pointer that does not follow from the CFA
+  error: rows-unjudged: .sframe+0x5c, function 4 <ra_expression>: the function at 0x401020 has rows, but at 0x401024 .eh_frame has an expression that is neither a register plus an offset nor the memory there
+  error: rows-unjudged: .sframe+0x6c, function 5 <cfa_expression>: the function at 0x401028 has rows, but at 0x40102c .eh_frame has an expression that is neither a register plus an offset nor the memory there
+  error: rows-unjudged: .sframe+0x7c, function 6 <unknown>: the function at 0x401030 has rows, but at 0x401034 .eh_frame has an instruction that is unknown, or damaged
   warning: sorted-flag-clear: .sframe+0x3: the flags are 0x04: the 9 functions are not said to be sorted
   warning: section-type: .sframe+0x0: the section's type is 0x1, not SHT_GNU_SFRAME (0x6ffffff4)
   warning: segment-long: .sframe+0xf4: PT_GNU_SFRAME has 0x1d0 bytes, the section 0xf4: 220 bytes of other contents follow it

@@ -6,9 +6,9 @@
 #as: x86_64 aarch64
 #ld: ld -e 0 --traditional-format -T %I/image.ld
 #sfmerge: link -o out image %O
-#warning: image(.sframe+0x0): warning: the rows of 6 of the 9 functions of this piece contradict .eh_frame; they are not used
+#warning: image(.sframe+0x0): warning: the rows of 8 of the 11 functions of this piece contradict .eh_frame; they are not used
 #note: image: note: 1 of its functions have the end of the stack, or the marks, of .eh_frame now
-#warning: image: warning: 6 of 9 functions of the inputs are left out, as its .eh_frame says what SFrame cannot, or cannot be judged
+#warning: image: warning: 8 of 11 functions of the inputs are left out, as rows cannot say what its .eh_frame does, or it cannot be judged
 out: section .sframe at 0x402000, 94 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@
     cfa_fixed_fp_offset 0, cfa_fixed_ra_offset @RA@, auxhdr_len 0
@@ -18,5 +18,5 @@ out: section .sframe at 0x402000, 94 bytes
     fde 1 at 0x2c: start 0x401038 (-0xff4) <ended>, size 8, fre_off 0x8, num_fres 2, ADDR1 INC
       0x0: cfa=sp+8 @UNSAVED@
       0x4: ra=undefined
-    fde 2 at 0x3c: start 0x401040 (-0xffc) <last>, size 8, fre_off 0x0, num_fres 1, ADDR1 INC
+    fde 2 at 0x3c: start 0x401050 (-0xfec) <last>, size 8, fre_off 0x0, num_fres 1, ADDR1 INC
       rows as of fde 0

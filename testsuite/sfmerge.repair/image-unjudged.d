@@ -6,8 +6,8 @@
 #as: x86_64 aarch64
 #ld: ld -e 0 --traditional-format -T %I/image.ld
 #sfmerge: repair -o out image
-#warning: image(.sframe+0x0): warning: the rows of 6 of the 9 functions of this piece contradict .eh_frame; they are not used
-#note: image: note: 6 of the 9 functions of .eh_frame have no rows, as version 2 cannot describe them safely or assemblers do not
+#warning: image(.sframe+0x0): warning: the rows of 8 of the 11 functions of this piece contradict .eh_frame; they are not used
+#note: image: note: 8 of the 11 functions of .eh_frame have no rows, as version 2 cannot describe them safely or assemblers do not
 #note: image: note: 1 of its functions have the end of the stack, or the marks, of .eh_frame now
 #warning: image: warning: 1 function: left out: an undefined return address needs version 3
 out: section .sframe at 0x402000, 71 bytes
@@ -16,5 +16,5 @@ out: section .sframe at 0x402000, 71 bytes
     num_fdes 2, num_fres 2, fre_len 3, fdeoff 0, freoff 40
     fde 0 at 0x1c: start 0x401000 (-0x101c) <first>, size 8, fre_off 0x0, num_fres 1, ADDR1 INC
       0x0: cfa=sp+8 @UNSAVED@
-    fde 1 at 0x30: start 0x401040 (-0xff0) <last>, size 8, fre_off 0x0, num_fres 1, ADDR1 INC
+    fde 1 at 0x30: start 0x401050 (-0xfe0) <last>, size 8, fre_off 0x0, num_fres 1, ADDR1 INC
       rows as of fde 0

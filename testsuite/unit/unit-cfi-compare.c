@@ -176,6 +176,13 @@ static const char *const change_names[CHANGES] = { "the CFA's register",
                                                    "the signal mark",
                                                    "the key" };
 
+static bool
+is_arm (const struct gen_world *world)
+{
+  return world->abi == SFM_ABI_AARCH64_ENDIAN_BIG
+         || world->abi == SFM_ABI_AARCH64_ENDIAN_LITTLE;
+}
+
 static void
 change_start (struct gen_func *f, uint32_t idx, int by)
 {
@@ -193,8 +200,7 @@ change (struct gen *g, const struct gen_world *world, enum change what,
 {
   const uint32_t idx = gen_below (g, f->row_count);
   struct sfm_rules *r = &f->rows[idx].rules;
-  const bool arm = world->abi == SFM_ABI_AARCH64_ENDIAN_BIG
-                   || world->abi == SFM_ABI_AARCH64_ENDIAN_LITTLE;
+  const bool arm = is_arm (world);
   const struct sfm_rule undefined = { .kind = SFM_RULE_UNDEFINED };
 
   if (what == LATER || what == EARLIER)
@@ -227,6 +233,39 @@ change (struct gen *g, const struct gen_world *world, enum change what,
     }
 }
 
+static bool
+is_cfa_value (const struct sfm_rule *rule)
+{
+  return rule->kind == SFM_RULE_VALUE && rule->reg == SFM_REG_CFA;
+}
+
+/* Whether RULE, in canonical form, is a slot that no row can have: on s390x
+   one that is not aligned, and in DEFAULT rows one at the CFA.  */
+static bool
+odd_slot (const struct gen_world *world, const struct sfm_rule *rule,
+          bool flex)
+{
+  const bool s390x = world->abi == SFM_ABI_S390X_ENDIAN_BIG;
+
+  return rule->kind == SFM_RULE_MEMORY && rule->reg == SFM_REG_CFA
+         && ((s390x && rule->offset % 8 != 0) || (!flex && rule->offset == 0));
+}
+
+/* Whether assemblers have a row for RULES in VERSION.  */
+static bool
+can_say (const struct gen_world *world, uint8_t version,
+         const struct sfm_rules *rules)
+{
+  const bool flex = version == 3 && !is_arm (world);
+  struct sfm_rules r = *rules;
+  struct gen_words words;
+
+  gen_canonical (&r);
+  return !is_cfa_value (&r.ra) && !is_cfa_value (&r.fp)
+         && !odd_slot (world, &r.ra, flex) && !odd_slot (world, &r.fp, flex)
+         && (flex || gen_default_words (world, version, &r, &words));
+}
+
 /* The rules of F at its byte AT.  */
 static struct sfm_rules
 rules_at (const struct gen_func *f, uint64_t at)
@@ -237,15 +276,28 @@ rules_at (const struct gen_func *f, uint64_t at)
     at %= f->rep_size;
   while (idx + 1 < f->row_count && f->rows[idx + 1].start <= at)
     idx++;
-  struct sfm_rules rules = f->rows[idx].rules;
-  gen_canonical (&rules);
-  return rules;
+  return f->rows[idx].rules;
 }
 
-/* What a comparison of ROWS at ADDR with CFI has to find, byte by byte.  */
+/* The verdict on X, of B's piece, where the CFI has Y.  */
 static enum sfm_cfi_verdict
-plain_verdict (const struct gen_func *rows, uint64_t addr,
-               const struct gen_func *cfi, uint64_t *at)
+verdict_on (const struct both *b, struct sfm_rules x, struct sfm_rules y)
+{
+  const bool says = can_say (&b->world, b->version, &y);
+
+  gen_canonical (&x);
+  gen_canonical (&y);
+  return sfm_rules_equal (&x, &y)          ? SFM_CFI_AGREES
+         : y.ra.kind == SFM_RULE_UNDEFINED ? SFM_CFI_OUTERMOST
+         : says                            ? SFM_CFI_CONTRADICTS
+                                           : SFM_CFI_UNJUDGED;
+}
+
+/* What a comparison of B's function ROWS at ADDR with CFI has to find, byte by
+   byte.  */
+static enum sfm_cfi_verdict
+plain_verdict (const struct both *b, const struct gen_func *rows,
+               uint64_t addr, const struct gen_func *cfi, uint64_t *at)
 {
   const bool marked
       = rows->signal != cfi->signal || rows->pauth_b != cfi->pauth_b;
@@ -255,12 +307,10 @@ plain_verdict (const struct gen_func *rows, uint64_t addr,
     {
       if (a < cfi->addr || a >= cfi->addr + cfi->size)
         continue;
-      const struct sfm_rules x = rules_at (rows, a - addr);
-      const struct sfm_rules y = rules_at (cfi, a - cfi->addr);
-      const enum sfm_cfi_verdict found
-          = sfm_rules_equal (&x, &y) ? marked ? SFM_CFI_MARKED : SFM_CFI_AGREES
-            : y.ra.kind == SFM_RULE_UNDEFINED ? SFM_CFI_OUTERMOST
-                                              : SFM_CFI_CONTRADICTS;
+      enum sfm_cfi_verdict found = verdict_on (b, rules_at (rows, a - addr),
+                                               rules_at (cfi, a - cfi->addr));
+      if (found == SFM_CFI_AGREES && marked)
+        found = SFM_CFI_MARKED;
       if (worst != SFM_CFI_SILENT && found <= worst)
         continue;
       worst = found;
@@ -302,7 +352,7 @@ test_change (enum change what, bool shifted)
       if (shifted)
         addr = ADDR + gen_below (&b.g, 2 * b.func.size) - b.func.size;
       const enum sfm_cfi_verdict want
-          = plain_verdict (&b.func, addr, &changed, &at);
+          = plain_verdict (&b, &b.func, addr, &changed, &at);
       const bool good = write_cfi (&b, &changed) && write_rows (&b, &b.func)
                         && verdict (&b, addr, &d) == want
                         && (want <= SFM_CFI_SILENT || d.addr == at);

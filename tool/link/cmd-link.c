@@ -192,10 +192,11 @@ check_placed (struct link_run *run)
           run->counts.wrong_rows, run->counts.functions,
           lose ? "" : "; --partial goes on without them");
   if (run->counts.unjudged != 0)
-    diag (&run->report->sink, DIAG_WARNING, run->edit.context.image.path,
-          "%zu of %zu functions of the inputs are left out, as its .eh_frame "
-          "says what SFrame cannot, or cannot be judged",
-          run->counts.unjudged, run->counts.functions);
+    diag (
+        &run->report->sink, DIAG_WARNING, run->edit.context.image.path,
+        "%zu of %zu functions of the inputs are left out, as rows cannot say "
+        "what its .eh_frame does, or it cannot be judged",
+        run->counts.unjudged, run->counts.functions);
   if (wrong != 0)
     diag (&run->report->sink, map_kind, run->edit.context.image.path,
           "the map %s and the image disagree on %zu of %zu functions of the "
