@@ -19,10 +19,22 @@
 #include "elf-abi.h"
 #include "elf-codec.h"
 #include "elf-image.h"
+#include "elf-layout.h"
 #include "elf-limits.h"
 #include "elf-machine.h"
 #include "file-bytes.h"
 #include "numbers.h"
+
+const struct elf_layout elf_layout_64 = ELF_LAYOUT (64, 32);
+const struct elf_layout elf_layout_32 = ELF_LAYOUT (32, 8);
+
+/* What is opened besides linked images that SFrame has an ABI for.  */
+enum allowed
+{
+  ALLOW_IMAGES,
+  ALLOW_OBJECTS, /* relocatable objects, too */
+  ALLOW_ANY      /* and any class and machine */
+};
 
 /* Counts of the ELF header, extended numbering resolved.  */
 struct counts
@@ -38,7 +50,8 @@ struct counts
 
 /* Decode the part of the ELF header that says what kind of file it is.  */
 static sfm_status
-decode_kind (struct image *image, bool allow_rel, const struct diag_sink *sink)
+decode_kind (struct image *image, enum allowed allowed,
+             const struct diag_sink *sink)
 {
   const uint8_t *bytes = image->bytes;
 
@@ -48,17 +61,19 @@ decode_kind (struct image *image, bool allow_rel, const struct diag_sink *sink)
     return FAIL (SFM_ERR_TRUNC, 0,
                  "the ELF header needs %d bytes, the file has %zu",
                  ELF_EHDR_SIZE, image->size);
-  if (bytes[EI_CLASS] != ELFCLASS64)
+  const bool narrow = allowed == ALLOW_ANY && bytes[EI_CLASS] == ELFCLASS32;
+  image->layout = narrow ? &elf_layout_32 : &elf_layout_64;
+  if (bytes[EI_CLASS] != ELFCLASS64 && !narrow)
     return diag_fail (sink, SFM_ERR_UNSUPP, image->path,
                       "not an ELF64 file; only ELF64 is supported");
   if (bytes[EI_DATA] != ELFDATA2LSB && bytes[EI_DATA] != ELFDATA2MSB)
     return FAIL (SFM_ERR_CORRUPT, EI_DATA,
                  "byte order %u is neither 1 (little) nor 2 (big)",
                  bytes[EI_DATA]);
-  if (image->size < ELF_EHDR_SIZE)
+  if (image->size < image->layout->ehdr)
     return FAIL (SFM_ERR_TRUNC, 0,
                  "the ELF header needs %d bytes, the file has %zu",
-                 ELF_EHDR_SIZE, image->size);
+                 image->layout->ehdr, image->size);
 
   char machine[ELF_MACHINE_TEXT];
   bool big = image->big_endian = bytes[EI_DATA] == ELFDATA2MSB;
@@ -69,7 +84,7 @@ decode_kind (struct image *image, bool allow_rel, const struct diag_sink *sink)
     return FAIL (SFM_ERR_CORRUPT, EI_VERSION,
                  "ELF versions %u and %" PRIu32 " are not both 1",
                  bytes[EI_VERSION], version);
-  if (image->type == ET_REL && !allow_rel)
+  if (image->type == ET_REL && allowed == ALLOW_IMAGES)
     return diag_fail (sink, SFM_ERR_UNSUPP, image->path,
                       "a relocatable object, not a linked image");
   if (image->type != ET_EXEC && image->type != ET_DYN && image->type != ET_REL)
@@ -78,7 +93,8 @@ decode_kind (struct image *image, bool allow_rel, const struct diag_sink *sink)
         "ELF type %u is neither an executable nor a shared object",
         image->type);
   image->abi = elf_abi (image->machine, big);
-  if (image->abi == 0)
+  image->foreign = image->abi == 0 || narrow;
+  if (image->foreign && allowed != ALLOW_ANY)
     return diag_fail (sink, SFM_ERR_UNSUPP, image->path,
                       "SFrame has no ABI for %s",
                       elf_machine_text (image->machine, big, machine));
@@ -98,19 +114,20 @@ static sfm_status
 decode_extended (struct image *image, struct counts *counts,
                  const struct diag_sink *sink)
 {
+  const struct elf_layout *l = image->layout;
   bool big = image->big_endian;
   bool no_count = counts->sections == 0;
   bool need = counts->names == SHN_XINDEX || counts->segments == PN_XNUM
               || (no_count && image->shoff != 0
                   && (counts->names != SHN_UNDEF
-                      || table_fits (image, image->shoff, 1, ELF_SHDR_SIZE)));
+                      || table_fits (image, image->shoff, 1, l->shdr)));
 
   /* Tools that remove the section headers sometimes keep an e_shoff with
      nothing there.  */
   if (!need)
     return SFM_OK;
-  if (image->shoff == 0 || !table_fits (image, image->shoff, 1, ELF_SHDR_SIZE))
-    return FAIL (SFM_ERR_TRUNC, offsetof (Elf64_Ehdr, e_shoff),
+  if (image->shoff == 0 || !table_fits (image, image->shoff, 1, l->shdr))
+    return FAIL (SFM_ERR_TRUNC, l->e_shoff,
                  "section header 0 at 0x%" PRIx64
                  " is needed for extended numbering, but the file has"
                  " 0x%zx bytes",
@@ -118,11 +135,11 @@ decode_extended (struct image *image, struct counts *counts,
 
   const uint8_t *zero = image->bytes + image->shoff;
   if (no_count)
-    counts->sections = elf_u64 (zero + offsetof (Elf64_Shdr, sh_size), big);
+    counts->sections = layout_word (l, zero + l->sh_size, big);
   if (counts->names == SHN_XINDEX)
-    counts->names = elf_u32 (zero + offsetof (Elf64_Shdr, sh_link), big);
+    counts->names = elf_u32 (zero + l->sh_link, big);
   if (counts->segments == PN_XNUM)
-    counts->segments = elf_u32 (zero + offsetof (Elf64_Shdr, sh_info), big);
+    counts->segments = elf_u32 (zero + l->sh_info, big);
   return SFM_OK;
 }
 
@@ -133,31 +150,32 @@ decode_counts (struct image *image, struct counts *counts,
                const struct diag_sink *sink)
 {
   const uint8_t *bytes = image->bytes;
+  const struct elf_layout *l = image->layout;
   bool big = image->big_endian;
 
-  image->phoff = elf_u64 (bytes + offsetof (Elf64_Ehdr, e_phoff), big);
-  image->shoff = elf_u64 (bytes + offsetof (Elf64_Ehdr, e_shoff), big);
-  counts->segments = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_phnum), big);
-  counts->sections = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_shnum), big);
-  counts->names = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_shstrndx), big);
+  image->phoff = layout_word (l, bytes + l->e_phoff, big);
+  image->shoff = layout_word (l, bytes + l->e_shoff, big);
+  counts->segments = elf_u16 (bytes + l->e_phnum, big);
+  counts->sections = elf_u16 (bytes + l->e_shnum, big);
+  counts->names = elf_u16 (bytes + l->e_shstrndx, big);
   TRY (decode_extended (image, counts, sink));
 
-  unsigned entry = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_phentsize), big);
-  if (counts->segments != 0 && entry != ELF_PHDR_SIZE)
-    return FAIL (SFM_ERR_CORRUPT, offsetof (Elf64_Ehdr, e_phentsize),
-                 "program headers of %u bytes, not %d", entry, ELF_PHDR_SIZE);
-  entry = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_shentsize), big);
-  if (counts->sections != 0 && entry != ELF_SHDR_SIZE)
-    return FAIL (SFM_ERR_CORRUPT, offsetof (Elf64_Ehdr, e_shentsize),
-                 "section headers of %u bytes, not %d", entry, ELF_SHDR_SIZE);
-  if (!table_fits (image, image->phoff, counts->segments, ELF_PHDR_SIZE))
-    return FAIL (SFM_ERR_TRUNC, offsetof (Elf64_Ehdr, e_phoff),
+  unsigned entry = elf_u16 (bytes + l->e_phentsize, big);
+  if (counts->segments != 0 && entry != l->phdr)
+    return FAIL (SFM_ERR_CORRUPT, l->e_phentsize,
+                 "program headers of %u bytes, not %d", entry, l->phdr);
+  entry = elf_u16 (bytes + l->e_shentsize, big);
+  if (counts->sections != 0 && entry != l->shdr)
+    return FAIL (SFM_ERR_CORRUPT, l->e_shentsize,
+                 "section headers of %u bytes, not %d", entry, l->shdr);
+  if (!table_fits (image, image->phoff, counts->segments, l->phdr))
+    return FAIL (SFM_ERR_TRUNC, l->e_phoff,
                  "%" PRIu64 " program headers at 0x%" PRIx64
                  " do not fit into 0x%zx bytes",
                  counts->segments, image->phoff, image->size);
-  if (!table_fits (image, image->shoff, counts->sections, ELF_SHDR_SIZE)
+  if (!table_fits (image, image->shoff, counts->sections, l->shdr)
       || counts->sections > UINT32_MAX)
-    return FAIL (SFM_ERR_TRUNC, offsetof (Elf64_Ehdr, e_shoff),
+    return FAIL (SFM_ERR_TRUNC, l->e_shoff,
                  "%" PRIu64 " section headers at 0x%" PRIx64
                  " do not fit into 0x%zx bytes",
                  counts->sections, image->shoff, image->size);
@@ -171,15 +189,16 @@ decode_segment (struct image *image, uint32_t idx,
 {
   uint64_t offset = image_phdr_offset (image, idx);
   const uint8_t *bytes = image->bytes + offset;
+  const struct elf_layout *l = image->layout;
   bool big = image->big_endian;
   struct image_segment segment = {
     .type = elf_u32 (bytes + offsetof (Elf64_Phdr, p_type), big),
-    .flags = elf_u32 (bytes + offsetof (Elf64_Phdr, p_flags), big),
-    .offset = elf_u64 (bytes + offsetof (Elf64_Phdr, p_offset), big),
-    .vaddr = elf_u64 (bytes + offsetof (Elf64_Phdr, p_vaddr), big),
-    .filesz = elf_u64 (bytes + offsetof (Elf64_Phdr, p_filesz), big),
-    .memsz = elf_u64 (bytes + offsetof (Elf64_Phdr, p_memsz), big),
-    .align = elf_u64 (bytes + offsetof (Elf64_Phdr, p_align), big),
+    .flags = elf_u32 (bytes + l->p_flags, big),
+    .offset = layout_word (l, bytes + l->p_offset, big),
+    .vaddr = layout_word (l, bytes + l->p_vaddr, big),
+    .filesz = layout_word (l, bytes + l->p_filesz, big),
+    .memsz = layout_word (l, bytes + l->p_memsz, big),
+    .align = layout_word (l, bytes + l->p_align, big),
   };
 
   /* llvm-objcopy 14 --only-keep-debug writes such headers.  */
@@ -216,19 +235,20 @@ decode_section (struct image *image, uint32_t idx,
 {
   uint64_t offset = image_shdr_offset (image, idx);
   const uint8_t *bytes = image->bytes + offset;
+  const struct elf_layout *l = image->layout;
   bool big = image->big_endian;
   struct image_section section = {
     .name = "",
     .name_off = elf_u32 (bytes + offsetof (Elf64_Shdr, sh_name), big),
     .type = elf_u32 (bytes + offsetof (Elf64_Shdr, sh_type), big),
-    .flags = elf_u64 (bytes + offsetof (Elf64_Shdr, sh_flags), big),
-    .addr = elf_u64 (bytes + offsetof (Elf64_Shdr, sh_addr), big),
-    .offset = elf_u64 (bytes + offsetof (Elf64_Shdr, sh_offset), big),
-    .size = elf_u64 (bytes + offsetof (Elf64_Shdr, sh_size), big),
-    .entsize = elf_u64 (bytes + offsetof (Elf64_Shdr, sh_entsize), big),
-    .align = elf_u64 (bytes + offsetof (Elf64_Shdr, sh_addralign), big),
-    .link = elf_u32 (bytes + offsetof (Elf64_Shdr, sh_link), big),
-    .info = elf_u32 (bytes + offsetof (Elf64_Shdr, sh_info), big),
+    .flags = layout_word (l, bytes + l->sh_flags, big),
+    .addr = layout_word (l, bytes + l->sh_addr, big),
+    .offset = layout_word (l, bytes + l->sh_offset, big),
+    .size = layout_word (l, bytes + l->sh_size, big),
+    .entsize = layout_word (l, bytes + l->sh_entsize, big),
+    .align = layout_word (l, bytes + l->sh_addralign, big),
+    .link = elf_u32 (bytes + l->sh_link, big),
+    .info = elf_u32 (bytes + l->sh_info, big),
   };
 
   /* The other members of SHT_NULL mean nothing (gABI, "Section Header").  */
@@ -341,15 +361,15 @@ decode_names (struct image *image, const struct diag_sink *sink)
 
 /* Decode the headers of IMAGE, whose path, bytes and size are set.  */
 static sfm_status
-headers_decode (struct image *image, bool allow_rel,
+headers_decode (struct image *image, enum allowed allowed,
                 const struct diag_sink *sink)
 {
   struct counts counts;
 
-  TRY (decode_kind (image, allow_rel, sink));
+  TRY (decode_kind (image, allowed, sink));
   TRY (decode_counts (image, &counts, sink));
   if (counts.names != SHN_UNDEF && counts.names >= counts.sections)
-    return FAIL (SFM_ERR_CORRUPT, offsetof (Elf64_Ehdr, e_shstrndx),
+    return FAIL (SFM_ERR_CORRUPT, image->layout->e_shstrndx,
                  "section %" PRIu64 " is to hold the names of %" PRIu64
                  " sections",
                  counts.names, counts.sections);
@@ -404,13 +424,13 @@ read_file (struct image *image, const struct file_source *source,
    NULL.  */
 static sfm_status
 open_image (struct image *image, const struct file_source *source,
-            bool allow_rel, const struct diag_sink *sink)
+            enum allowed allowed, const struct diag_sink *sink)
 {
   sfm_status status
       = source != NULL ? read_file (image, source, sink) : SFM_OK;
 
   if (status == SFM_OK)
-    status = headers_decode (image, allow_rel, sink);
+    status = headers_decode (image, allowed, sink);
   if (status != SFM_OK)
     image_close (image);
   return status;
@@ -423,15 +443,24 @@ image_open (const char *path, bool allow_rel, struct image *image,
   return image_open_source (&FILE_SOURCE (path), allow_rel, image, sink);
 }
 
-sfm_status
-image_open_source (const struct file_source *source, bool allow_rel,
-                   struct image *image, const struct diag_sink *sink)
+/* Open SOURCE, from its bytes or by reading it, if it is ALLOWED.  */
+static sfm_status
+open_source (const struct file_source *source, enum allowed allowed,
+             struct image *image, const struct diag_sink *sink)
 {
   *image = (struct image){ .path = source->path,
                            .bytes = source->bytes,
                            .size = source->bytes != NULL ? source->size : 0 };
-  return open_image (image, source->bytes == NULL ? source : NULL, allow_rel,
+  return open_image (image, source->bytes == NULL ? source : NULL, allowed,
                      sink);
+}
+
+sfm_status
+image_open_source (const struct file_source *source, bool allow_rel,
+                   struct image *image, const struct diag_sink *sink)
+{
+  return open_source (source, allow_rel ? ALLOW_OBJECTS : ALLOW_IMAGES, image,
+                      sink);
 }
 
 sfm_status
@@ -439,7 +468,7 @@ image_open_debug (const char *path, struct image *image,
                   const struct diag_sink *sink)
 {
   *image = (struct image){ .path = path, .debug = true };
-  return open_image (image, &FILE_SOURCE (path), false, sink);
+  return open_image (image, &FILE_SOURCE (path), ALLOW_IMAGES, sink);
 }
 
 sfm_status
@@ -448,5 +477,21 @@ image_open_bytes (const char *path, const uint8_t *bytes, size_t size,
                   const struct diag_sink *sink)
 {
   *image = (struct image){ .path = path, .bytes = bytes, .size = size };
-  return open_image (image, NULL, allow_rel, sink);
+  return open_image (image, NULL, allow_rel ? ALLOW_OBJECTS : ALLOW_IMAGES,
+                     sink);
+}
+
+sfm_status
+image_open_any (const char *path, const uint8_t *bytes, size_t size,
+                struct image *image, const struct diag_sink *sink)
+{
+  *image = (struct image){ .path = path, .bytes = bytes, .size = size };
+  return open_image (image, NULL, ALLOW_ANY, sink);
+}
+
+sfm_status
+image_open_any_source (const struct file_source *source, struct image *image,
+                       const struct diag_sink *sink)
+{
+  return open_source (source, ALLOW_ANY, image, sink);
 }

@@ -16,6 +16,7 @@
 
 #include "elf-codec.h"
 #include "elf-image.h"
+#include "elf-layout.h"
 #include "keyed-sort.h"
 #include "memory-file.h"
 #include "numbers.h"
@@ -98,13 +99,13 @@ image_section_bytes (const struct image *image,
 uint64_t
 image_shdr_offset (const struct image *image, uint32_t idx)
 {
-  return image->shoff + (uint64_t) idx * ELF_SHDR_SIZE;
+  return image->shoff + (uint64_t) idx * image->layout->shdr;
 }
 
 uint64_t
 image_phdr_offset (const struct image *image, uint32_t idx)
 {
-  return image->phoff + (uint64_t) idx * ELF_PHDR_SIZE;
+  return image->phoff + (uint64_t) idx * image->layout->phdr;
 }
 
 bool

@@ -78,11 +78,13 @@ struct image
   const uint8_t *bytes; /* the whole file */
   size_t size;
   bool big_endian;
+  const struct elf_layout *layout;
+  bool foreign;  /* of a class or machine that SFrame has no ABI for */
   bool debug;    /* a separate debug file: only the p_vaddr and p_memsz of its
                     segments mean something */
   uint16_t type; /* ET_EXEC or ET_DYN, or ET_REL if that was allowed */
   uint16_t machine;
-  uint8_t abi;    /* the SFrame ABI of machine and byte order */
+  uint8_t abi;    /* the SFrame ABI of machine and byte order, or 0 */
   uint64_t shoff; /* 0 without section headers */
   uint64_t phoff; /* 0 without program headers */
   uint32_t shstrndx;
@@ -119,6 +121,16 @@ sfm_status image_open_debug (const char *path, struct image *image,
 sfm_status image_open_bytes (const char *path, const uint8_t *bytes,
                              size_t size, bool allow_rel, struct image *image,
                              const struct diag_sink *sink) SFM_CHECKED;
+
+/* The same for a linked image or a relocatable object of any class and machine:
+   the SIZE bytes at BYTES, or SOURCE.  Only sframe-section.h, strip and what
+   goes by LAYOUT may look at it if it is FOREIGN.  */
+sfm_status image_open_any (const char *path, const uint8_t *bytes, size_t size,
+                           struct image *image,
+                           const struct diag_sink *sink) SFM_CHECKED;
+sfm_status image_open_any_source (const struct file_source *source,
+                                  struct image *image,
+                                  const struct diag_sink *sink) SFM_CHECKED;
 
 /* elf-heads.c: whether the headers of SOURCE show that it is an image without
    SFrame; then *CODE is the size of its code (code_ranges_size).  Nothing else

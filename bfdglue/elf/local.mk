@@ -23,6 +23,7 @@ noinst_LIBRARIES += %D%/libelf.a
   %D%/elf-headers.c \
   %D%/elf-image.c \
   %D%/elf-image.h \
+  %D%/elf-layout.h \
   %D%/elf-limits.h \
   %D%/image-symbol.c \
   %D%/image-symbol.h \

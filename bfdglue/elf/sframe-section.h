@@ -80,6 +80,16 @@ image_section_has_sframe (const struct image_section *section)
   return kind == SECTION_SFRAME || kind == SECTION_SFRAME_KEPT;
 }
 
+/* Whether IMAGE, of any class and machine, has a section for SFrame data.  */
+static inline bool
+image_has_sframe (const struct image *image)
+{
+  for (uint32_t i = 1; i < image->section_count; i++)
+    if (image_section_has_sframe (&image->sections[i]))
+      return true;
+  return false;
+}
+
 /* Whether a section of an object is SFrame.  */
 static inline bool
 object_section_is_sframe (const char *name, uint32_t type)

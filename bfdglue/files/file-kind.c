@@ -40,6 +40,15 @@ elf_kind (const uint8_t *bytes, size_t size)
                                                        : FILE_IMAGE;
 }
 
+bool
+file_is_relocatable (const uint8_t *bytes, size_t size)
+{
+  const size_t at = offsetof (Elf64_Ehdr, e_type); /* of either class */
+
+  return size >= at + 2 && memcmp (bytes, ELFMAG, SELFMAG) == 0
+         && elf_u16 (bytes + at, bytes[EI_DATA] == ELFDATA2MSB) == ET_REL;
+}
+
 enum file_kind
 file_kind (const uint8_t *bytes, size_t size)
 {

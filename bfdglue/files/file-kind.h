@@ -6,6 +6,7 @@
 #ifndef BFDGLUE_FILE_KIND_H
 #define BFDGLUE_FILE_KIND_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,6 +25,10 @@ enum file_kind
 
 /* The kind of a file or member of SIZE bytes at BYTES.  */
 enum file_kind file_kind (const uint8_t *bytes, size_t size);
+
+/* Whether a file or member that begins with the SIZE bytes at BYTES is a
+   relocatable object of any class and machine.  */
+bool file_is_relocatable (const uint8_t *bytes, size_t size);
 
 /* Why a file that begins with the SIZE bytes at BYTES, an ELF file, cannot
    have SFrame, as "is ..." would continue: its class or its machine has no

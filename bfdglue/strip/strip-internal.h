@@ -8,6 +8,7 @@
 
 #include "byte-changes.h"
 #include "elf-image.h"
+#include "elf-layout.h"
 #include "pool.h"
 #include "strip.h"
 

@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf-codec.h"
 #include "numbers.h"
 #include "sorted.h"
 #include "strip-internal.h"
@@ -55,7 +54,8 @@ list_extents (struct strip *s, size_t *count)
   *count = 0;
   if (list == NULL)
     return NULL;
-  extent_add (list, count, (struct extent){ 0, 0, ELF_EHDR_SIZE, 1, 0, 0 });
+  extent_add (list, count,
+              (struct extent){ 0, 0, image->layout->ehdr, 1, 0, 0 });
   extent_add (list, count,
               (struct extent){ image->phoff, 0,
                                image_phdr_offset (image, image->segment_count),

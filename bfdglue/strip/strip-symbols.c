@@ -17,10 +17,10 @@
 
 /* Let SYMBOL be a local, absolute one without name, of value 0.  */
 static void
-retire_symbol (uint8_t *symbol, bool big)
+retire_symbol (const struct elf_layout *layout, uint8_t *symbol, bool big)
 {
-  memset (symbol, 0, ELF_SYM_SIZE);
-  elf_put16 (symbol + offsetof (Elf64_Sym, st_shndx), SHN_ABS, big);
+  memset (symbol, 0, layout->sym);
+  elf_put16 (symbol + layout->st_shndx, SHN_ABS, big);
 }
 
 /* Let symbol IDX of section TABLE follow.  True if it changes.  */
@@ -32,8 +32,8 @@ put_symbol (struct strip *s, uint32_t table, uint64_t idx)
   const uint32_t shndx = s->shndx_of[table];
   const uint32_t was = strip_symbol_section (image, table, shndx, idx);
   uint8_t *symbol = s->out + strip_moved (s, image->sections[table].offset)
-                    + idx * ELF_SYM_SIZE;
-  uint8_t *word = symbol + offsetof (Elf64_Sym, st_shndx);
+                    + idx * image->layout->sym;
+  uint8_t *word = symbol + image->layout->st_shndx;
 
   if (was == SHN_UNDEF || was >= image->section_count)
     return false;
@@ -43,7 +43,7 @@ put_symbol (struct strip *s, uint32_t table, uint64_t idx)
                    + idx * STRIP_SHNDX_WORD,
                s->numbers[was], big);
   if (s->gone[was])
-    retire_symbol (symbol, big);
+    retire_symbol (image->layout, symbol, big);
   else if (!extended)
     elf_put16 (word, (uint16_t) s->numbers[was], big);
   return s->numbers[was] != was;
@@ -77,7 +77,7 @@ strip_put_symbols (struct strip *s)
             stop = k + 1;
           }
       /* One range for all of them, which strip-verify-tables.c compares.  */
-      record (s, i, start, stop, ELF_SYM_SIZE);
+      record (s, i, start, stop, s->image->layout->sym);
       if (s->shndx_of[i] != 0)
         record (s, s->shndx_of[i], start, stop, STRIP_SHNDX_WORD);
     }

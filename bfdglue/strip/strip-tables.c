@@ -5,10 +5,6 @@
 
 #include "config.h"
 
-#include <elf.h>
-#include <stddef.h>
-
-#include "elf-codec.h"
 #include "strip-internal.h"
 
 uint64_t
@@ -17,19 +13,19 @@ strip_symbol_count (const struct image *image, uint32_t idx)
   const struct image_section *table = &image->sections[idx];
 
   if ((table->type != SHT_SYMTAB && table->type != SHT_DYNSYM)
-      || table->entsize != ELF_SYM_SIZE)
+      || table->entsize != image->layout->sym)
     return 0;
-  return table->size / ELF_SYM_SIZE;
+  return table->size / image->layout->sym;
 }
 
 uint32_t
 strip_symbol_section (const struct image *image, uint32_t table,
                       uint32_t shndx, uint64_t idx)
 {
+  const struct elf_layout *l = image->layout;
   const uint8_t *symbol
-      = image->bytes + image->sections[table].offset + idx * ELF_SYM_SIZE;
-  const uint32_t number
-      = elf_u16 (symbol + offsetof (Elf64_Sym, st_shndx), image->big_endian);
+      = image->bytes + image->sections[table].offset + idx * l->sym;
+  const uint32_t number = elf_u16 (symbol + l->st_shndx, image->big_endian);
 
   if (number == SHN_XINDEX && shndx != 0)
     return elf_u32 (image->bytes + image->sections[shndx].offset

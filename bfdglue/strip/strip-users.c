@@ -11,10 +11,8 @@
 #include "config.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
-#include "elf-codec.h"
-#include "image-symbol.h"
+#include "numbers.h"
 #include "strip-internal.h"
 
 enum
@@ -32,32 +30,84 @@ symbol_goes (const struct strip *s, uint32_t table, uint64_t idx)
   return section < s->image->section_count && s->gone[section];
 }
 
-/* Something refers to what goes: WHAT is that, number NUMBER or called
-   NAME.  */
+/* Something refers to what goes: WHAT is that, number NUMBER or called NAME,
+   of which SHOWN bytes may be read.  */
 static sfm_status
 take_user (struct strip *s, const char *what, uint64_t number,
-           const char *name)
+           const char *name, int shown)
 {
   const bool object = s->image->type == ET_REL;
 
   diag (s->sink, object ? DIAG_ERROR : DIAG_DETAIL, s->image->path,
-        "%s %" PRIu64 " (%.*s) refers to its .sframe%s", what, number,
-        NAME_SHOWN, name,
+        "%s %" PRIu64 " (%.*s) refers to its .sframe%s", what, number, shown,
+        name,
         object ? ", which cannot be removed"
                : ": a section of zeros stays there");
   s->result->emptied = true;
   return object ? SFM_ERR_UNSUPP : SFM_OK;
 }
 
-/* Whether nobody misses SYMBOL if no relocation refers to it.  */
-static bool
-is_idle (const struct image_symbol *symbol)
+/* The name of the symbol at BYTES of section TABLE, or "", of which *SHOWN
+   bytes may be read, up to a NUL.  */
+static const char *
+name_of (const struct image *image, uint32_t table, const uint8_t *bytes,
+         int *shown)
 {
-  if (symbol->table->type != SHT_SYMTAB)
+  const uint32_t link = image->sections[table].link;
+  const uint32_t name = elf_u32 (bytes, image->big_endian); /* st_name */
+  size_t size;
+
+  *shown = 0;
+  if (link >= image->section_count || image->sections[link].type != SHT_STRTAB)
+    return "";
+  const char *strings = (const char *) image_section_bytes (
+      image, &image->sections[link], &size);
+  if (name >= size)
+    return "";
+  *shown = (int) smaller (size - name, NAME_SHOWN);
+  return strings + name;
+}
+
+/* Whether nobody misses the symbol at BYTES of section TABLE, called NAME, if
+   no relocation refers to it.  */
+static bool
+is_idle (const struct image *image, uint32_t table, const uint8_t *bytes,
+         const char *name)
+{
+  const uint8_t info = bytes[image->layout->st_info];
+
+  if (image->sections[table].type != SHT_SYMTAB)
     return false;
-  return symbol_type (symbol) == STT_SECTION || symbol_name (symbol)[0] == '$'
-         || (symbol->image->type == ET_REL
-             && symbol_bind (symbol) == STB_LOCAL);
+  return ELF64_ST_TYPE (info) == STT_SECTION || name[0] == '$'
+         || (image->type == ET_REL && ELF64_ST_BIND (info) == STB_LOCAL);
+}
+
+/* Look through the symbols of section TABLE.  */
+static sfm_status
+look_at_table (struct strip *s, uint32_t table)
+{
+  const struct image *image = s->image;
+  const struct image_section *section = &image->sections[table];
+  const size_t size = image->layout->sym;
+  const uint64_t count = strip_symbol_count (image, table);
+
+  if (section->entsize != size)
+    return diag_fail (s->sink, SFM_ERR_CORRUPT, image->path,
+                      "section %" PRIu32 ": symbols of %" PRIu64
+                      " bytes, not %zu",
+                      table, section->entsize, size);
+  for (uint64_t i = 1; i < count; i++)
+    {
+      const uint8_t *bytes = image->bytes + section->offset + i * size;
+      if (!symbol_goes (s, table, i))
+        continue;
+      int shown;
+      const char *name = name_of (image, table, bytes, &shown);
+      s->result->symbols++;
+      if (!is_idle (image, table, bytes, name) && !s->result->emptied)
+        TRY (take_user (s, "symbol", i, name, shown));
+    }
+  return SFM_OK;
 }
 
 /* Look through the symbols.  */
@@ -65,23 +115,11 @@ static sfm_status
 look_at_symbols (struct strip *s)
 {
   const struct image *image = s->image;
-  struct image_symbol symbol = { .image = image };
 
-  while (symbol_next (&symbol))
-    {
-      const uint32_t table = (uint32_t) (symbol.table - image->sections);
-      if (symbol_unreadable (&symbol))
-        return diag_fail (s->sink, SFM_ERR_CORRUPT, image->path,
-                          "section %" PRIu32 ": symbols of %" PRIu64
-                          " bytes, not %d",
-                          table, symbol.table->entsize, (int) ELF_SYM_SIZE);
-      if (!symbol_goes (s, table, symbol_number (&symbol)))
-        continue;
-      s->result->symbols++;
-      if (!is_idle (&symbol) && !s->result->emptied)
-        TRY (take_user (s, "symbol", symbol_number (&symbol),
-                        symbol_name (&symbol)));
-    }
+  for (uint32_t i = 1; i < image->section_count; i++)
+    if (image->sections[i].type == SHT_SYMTAB
+        || image->sections[i].type == SHT_DYNSYM)
+      TRY (look_at_table (s, i));
   return SFM_OK;
 }
 
@@ -91,8 +129,8 @@ static bool
 relocs_refer (const struct strip *s, const struct image_section *section)
 {
   const struct image *image = s->image;
-  const size_t entry
-      = section->type == SHT_REL ? sizeof (Elf64_Rel) : (size_t) ELF_RELA_SIZE;
+  const struct elf_layout *l = image->layout;
+  const size_t entry = section->type == SHT_REL ? l->rel : l->rela;
   size_t size;
   const uint8_t *bytes = image_section_bytes (image, section, &size);
 
@@ -103,10 +141,8 @@ relocs_refer (const struct strip *s, const struct image_section *section)
     return count != 0;
   for (size_t at = 0; size - at >= entry; at += entry)
     {
-      const uint64_t symbol
-          = elf_u64 (bytes + at + offsetof (Elf64_Rela, r_info),
-                     image->big_endian)
-            >> 32;
+      const uint32_t symbol = layout_reloc_symbol (
+          l, image->machine, bytes + at, image->big_endian);
       if (symbol < count && symbol_goes (s, section->link, symbol))
         return true;
     }
@@ -149,6 +185,6 @@ strip_users (struct strip *s)
   TRY (look_at_symbols (s));
   for (uint32_t i = 1; i < image->section_count && !s->result->emptied; i++)
     if (!s->gone[i] && section_refers (s, &image->sections[i]))
-      TRY (take_user (s, "section", i, image->sections[i].name));
+      TRY (take_user (s, "section", i, image->sections[i].name, NAME_SHOWN));
   return SFM_OK;
 }

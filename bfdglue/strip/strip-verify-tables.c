@@ -14,27 +14,28 @@
 
 /* Whether SYMBOL is one that was of a section that went.  */
 static bool
-is_retired (const uint8_t *symbol, bool big)
+is_retired (const struct elf_layout *layout, const uint8_t *symbol, bool big)
 {
-  static const uint8_t zeros[ELF_SYM_SIZE];
-  const size_t shndx = offsetof (Elf64_Sym, st_shndx);
+  static const uint8_t zeros[ELF_SYM_SIZE]; /* the longer one */
+  const size_t shndx = layout->st_shndx;
 
   return elf_u16 (symbol + shndx, big) == SHN_ABS
          && memcmp (symbol, zeros, shndx) == 0
-         && memcmp (symbol + shndx + 2, zeros, ELF_SYM_SIZE - shndx - 2) == 0;
+         && memcmp (symbol + shndx + 2, zeros, layout->sym - shndx - 2) == 0;
 }
 
 /* Whether the symbols OLD and NEW are equal but for the number of the section,
    which is extended in both or in none.  */
 static bool
-same_symbol (const uint8_t *old, const uint8_t *new, bool big)
+same_symbol (const struct elf_layout *layout, const uint8_t *old,
+             const uint8_t *new, bool big)
 {
-  const size_t shndx = offsetof (Elf64_Sym, st_shndx);
+  const size_t shndx = layout->st_shndx;
   const uint32_t was = elf_u16 (old + shndx, big);
   const uint32_t now = elf_u16 (new + shndx, big);
 
   return memcmp (old, new, shndx) == 0
-         && memcmp (old + shndx + 2, new + shndx + 2, ELF_SYM_SIZE - shndx - 2)
+         && memcmp (old + shndx + 2, new + shndx + 2, layout->sym - shndx - 2)
                 == 0
          && (was == now || (was < SHN_LORESERVE && now < SHN_LORESERVE));
 }
@@ -54,14 +55,15 @@ strip_symbols_right (const struct strip *s, const struct image *now,
     return false;
   for (uint64_t i = 0; i < count; i++)
     {
-      const size_t at = (size_t) i * ELF_SYM_SIZE;
+      const size_t at = (size_t) i * image->layout->sym;
       const uint32_t was = strip_symbol_section (image, idx, shndx, i);
       const uint32_t is = strip_symbol_section (now, number, new_shndx, i);
       const bool known = was < image->section_count;
       const bool right
           = known && s->gone[was]
-                ? is_retired (new + at, image->big_endian)
-                : same_symbol (old + at, new + at, image->big_endian)
+                ? is_retired (image->layout, new + at, image->big_endian)
+                : same_symbol (image->layout, old + at, new + at,
+                               image->big_endian)
                       && is == (known ? s->numbers[was] : was);
       if (!right)
         return false;

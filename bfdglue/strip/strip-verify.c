@@ -125,7 +125,7 @@ static sfm_status
 verify_segments (const struct strip *s, const struct image *now)
 {
   const struct image *image = s->image;
-  static const uint8_t null[ELF_PHDR_SIZE];
+  static const uint8_t null[ELF_PHDR_SIZE]; /* the longer one */
 
   if (now->segment_count != image->segment_count || now->phoff != image->phoff)
     return wrong (s, "segment", now->segment_count, "should be the last");
@@ -134,7 +134,7 @@ verify_segments (const struct strip *s, const struct image *now)
       const uint64_t at = image_phdr_offset (image, i);
       const bool sframe = image->segments[i].type == PT_GNU_SFRAME;
       if (memcmp (s->out + at, sframe ? null : image->bytes + at,
-                  ELF_PHDR_SIZE)
+                  image->layout->phdr)
           != 0)
         return wrong (s, "segment", i, "has another header");
     }
@@ -204,8 +204,7 @@ strip_verify (struct strip *s)
 {
   struct image now;
 
-  TRY (
-      image_open_bytes (s->image->path, s->out, s->size, true, &now, s->sink));
+  TRY (image_open_any (s->image->path, s->out, s->size, &now, s->sink));
   sfm_status status = verify_segments (s, &now);
   if (status == SFM_OK)
     status = verify_sections (s, &now);

@@ -27,20 +27,19 @@ static void
 put_numbers (struct strip *s, uint64_t table)
 {
   const struct image *image = s->image;
+  const struct elf_layout *l = image->layout;
   const bool big = image->big_endian;
 
-  elf_put64 (strip_writes (s, offsetof (Elf64_Ehdr, e_shoff), 8), table, big);
-  if (elf_u16 (image->bytes + offsetof (Elf64_Ehdr, e_shnum), big) != 0)
-    put_u16 (s, offsetof (Elf64_Ehdr, e_shnum), s->new_count);
+  layout_put_word (l, strip_writes (s, l->e_shoff, l->word), table, big);
+  if (elf_u16 (image->bytes + l->e_shnum, big) != 0)
+    put_u16 (s, l->e_shnum, s->new_count);
   else
-    elf_put64 (strip_writes (s, table + offsetof (Elf64_Shdr, sh_size), 8),
-               s->new_count, big);
-  if (elf_u16 (image->bytes + offsetof (Elf64_Ehdr, e_shstrndx), big)
-      != SHN_XINDEX)
-    put_u16 (s, offsetof (Elf64_Ehdr, e_shstrndx),
-             s->numbers[image->shstrndx]);
+    layout_put_word (l, strip_writes (s, table + l->sh_size, l->word),
+                     s->new_count, big);
+  if (elf_u16 (image->bytes + l->e_shstrndx, big) != SHN_XINDEX)
+    put_u16 (s, l->e_shstrndx, s->numbers[image->shstrndx]);
   else
-    elf_put32 (strip_writes (s, table + offsetof (Elf64_Shdr, sh_link), 4),
+    elf_put32 (strip_writes (s, table + l->sh_link, 4),
                s->numbers[image->shstrndx], big);
 }
 
@@ -57,19 +56,17 @@ static void
 follow (struct strip *s, uint32_t idx, uint8_t *header)
 {
   const struct image_section *section = &s->image->sections[idx];
+  const struct elf_layout *l = s->image->layout;
   const bool big = s->image->big_endian;
 
-  elf_put64 (header + offsetof (Elf64_Shdr, sh_offset),
-             strip_moved (s, section->offset), big);
-  elf_put32 (header + offsetof (Elf64_Shdr, sh_link),
-             renumbered (s, section->link), big);
+  layout_put_word (l, header + l->sh_offset, strip_moved (s, section->offset),
+                   big);
+  elf_put32 (header + l->sh_link, renumbered (s, section->link), big);
   if (strip_info_is_number (section))
-    elf_put32 (header + offsetof (Elf64_Shdr, sh_info),
-               renumbered (s, section->info), big);
+    elf_put32 (header + l->sh_info, renumbered (s, section->info), big);
   if (section->type == SHT_GROUP && !s->result->emptied
       && s->result->sections != 0)
-    elf_put64 (header + offsetof (Elf64_Shdr, sh_size),
-               strip_group_size (s, idx), big);
+    layout_put_word (l, header + l->sh_size, strip_group_size (s, idx), big);
 }
 
 /* Let HEADER, that of section IDX, be that of a section of zeros, which the
@@ -78,11 +75,12 @@ static void
 empty (struct strip *s, uint32_t idx, uint8_t *header)
 {
   const struct image_section *section = &s->image->sections[idx];
+  const struct elf_layout *l = s->image->layout;
   const bool big = s->image->big_endian;
 
   if (!strip_is_sframe (s->image, section))
     {
-      elf_put64 (header + offsetof (Elf64_Shdr, sh_size), 0, big);
+      layout_put_word (l, header + l->sh_size, 0, big);
       return;
     }
   if (section->type != SHT_NOBITS)
@@ -97,18 +95,17 @@ put_headers (struct strip *s)
 {
   const struct image *image = s->image;
   const uint64_t table = strip_moved (s, image->shoff);
+  const size_t size = image->layout->shdr;
 
   if (image->section_count == 0)
     return;
-  strip_writes (s, table, (uint64_t) s->new_count * ELF_SHDR_SIZE);
+  strip_writes (s, table, (uint64_t) s->new_count * size);
   for (uint32_t i = 0; i < image->section_count; i++)
     {
       if (s->gone[i] && !s->result->emptied)
         continue;
-      uint8_t *header
-          = s->out + table + (uint64_t) s->numbers[i] * ELF_SHDR_SIZE;
-      memmove (header, image->bytes + image_shdr_offset (image, i),
-               ELF_SHDR_SIZE);
+      uint8_t *header = s->out + table + (uint64_t) s->numbers[i] * size;
+      memmove (header, image->bytes + image_shdr_offset (image, i), size);
       if (s->gone[i])
         empty (s, i, header);
       if (image->sections[i].type != SHT_NULL)
@@ -126,8 +123,9 @@ put_segments (struct strip *s)
 
   for (uint32_t i = 0; i < image->segment_count; i++)
     if (image->segments[i].type == PT_GNU_SFRAME)
-      memset (strip_writes (s, image_phdr_offset (image, i), ELF_PHDR_SIZE), 0,
-              ELF_PHDR_SIZE);
+      memset (
+          strip_writes (s, image_phdr_offset (image, i), image->layout->phdr),
+          0, image->layout->phdr);
 }
 
 static void

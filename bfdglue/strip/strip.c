@@ -45,7 +45,7 @@ strip_elf (const char *name, const uint8_t *bytes, size_t size, bool no_verify,
   *out = NULL;
   *out_size = 0;
   *result = (struct strip_result){ 0 };
-  TRY (image_open_bytes (name, bytes, size, true, &image, sink));
+  TRY (image_open_any (name, bytes, size, &image, sink));
   sfm_status status = strip (&s, no_verify);
   if (status == SFM_OK)
     {

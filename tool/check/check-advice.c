@@ -33,40 +33,44 @@ options_of (enum consumer_command command, const struct consumer *consumer)
   return options;
 }
 
-/* Try COMMAND for CONSUMER with the file SOURCE, unless that was done.  NULL: it
-   cannot be read, or there is no memory.  */
-static const struct repair_tried *
+/* Set *TRIED to what COMMAND for CONSUMER does to the file SOURCE, unless that
+   was tried already; NULL: it cannot be read.  Statuses: NOMEM.  */
+static sfm_status
 try_command (struct check_advice *advice, const struct file_source *source,
-             enum consumer_command command, const struct consumer *consumer)
+             enum consumer_command command, const struct consumer *consumer,
+             const struct repair_tried **tried)
 {
   const struct common_options options = options_of (command, consumer);
   const enum consumer_id id = consumer_id (consumer);
+  sfm_status status = SFM_OK;
 
-  if (advice->tried[id][command].known)
-    return &advice->tried[id][command].what;
+  *tried = NULL;
   if (!advice->open)
-    advice->open = file_bytes_read_source (source, &advice->file, &diag_silent)
-                   == SFM_OK;
-  if (!advice->open
-      || repair_try (&options, consumer, source->path, &advice->file,
-                     &advice->tried[id][command].what)
-             != SFM_OK)
-    return NULL;
+    {
+      status = file_bytes_read_source (source, &advice->file, &diag_silent);
+      advice->open = status == SFM_OK;
+    }
+  if (status != SFM_OK)
+    return status == SFM_ERR_NOMEM ? status : SFM_OK;
+  if (!advice->tried[id][command].known)
+    TRY (repair_try (&options, consumer, source->path, &advice->file,
+                     &advice->tried[id][command].what));
   advice->tried[id][command].known = true;
-  return &advice->tried[id][command].what;
+  *tried = &advice->tried[id][command].what;
+  return SFM_OK;
 }
 
-void
+sfm_status
 check_advise (struct check_advice *advice, const struct file_source *source,
               struct consumer_verdict *verdict)
 {
   const enum consumer_command command = verdict->command;
+  const struct repair_tried *tried;
   char with[IMAGE_HELP + 1];
 
   if (command == COMMAND_NONE)
-    return;
-  const struct repair_tried *tried
-      = try_command (advice, source, command, verdict->consumer);
+    return SFM_OK;
+  TRY (try_command (advice, source, command, verdict->consumer, &tried));
   if (tried == NULL)
     consumer_advise (verdict, NULL);
   else if (tried->help[0] != '\0')
@@ -79,6 +83,7 @@ check_advise (struct check_advice *advice, const struct file_source *source,
                ? !tried->works && !tried->nothing
                : !tried->works || tried->grade >= verdict->grade)
     consumer_advise (verdict, NULL);
+  return SFM_OK;
 }
 
 void

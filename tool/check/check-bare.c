@@ -11,6 +11,7 @@
 #include "elf-codec.h"
 #include "file-bytes.h"
 #include "file-kind.h"
+#include "foreign-files.h"
 #include "plain-object.h"
 
 /* Whether the SIZE bytes at BYTES are a plain object.  */
@@ -47,7 +48,16 @@ member_is_plain (const struct archive *archive,
 {
   const uint8_t *bytes = archive->bytes + member->data;
   const size_t size = (size_t) member->size;
+  const struct file_source source
+      = { .path = archive->path, .fd = -1, .bytes = bytes, .size = size };
+  struct image image;
 
+  /* SFrame that no ABI is for is none for libbfd, and shown.  */
+  if (foreign_open (&source, &image))
+    {
+      image_close (&image);
+      return false;
+    }
   return (foreign && file_foreign (bytes, size) != NULL)
          || is_plain (archive->path, bytes, size);
 }

@@ -101,6 +101,10 @@ sfm_status check_image (void *check,
 sfm_status check_objects (void *check, const struct file_source *source,
                           bool archive) SFM_CHECKED;
 
+/* check-foreign.c: check IMAGE, an image or an object that SFrame has no ABI
+   for; CHECK is a struct check.  A foreign_fn.  */
+sfm_status check_foreign (void *check, const struct image *image) SFM_CHECKED;
+
 /* check-bare.c: whether SOURCE surely has no SFrame and nothing in which
    libbfd finds a fault.  FOREIGN: members of an ARCHIVE that cannot have any,
    of which libbfd would tell, are none.  False tells nothing.  */

@@ -12,6 +12,7 @@
 #include "file-visit.h"
 #include "image-fill.h"
 #include "image-versions.h"
+#include "sframe-section.h"
 
 /* Whether a consumer of LIST looks up return addresses as they are.  */
 static bool
@@ -66,7 +67,7 @@ look (struct check *check, struct image_context *audit,
     status = coverage_measure (audit, coverage, sink);
   if (status == SFM_OK && known)
     status = count_fill (check, audit, coverage, fill);
-  if (status == SFM_OK && options->against_count != 0)
+  if (status == SFM_OK && known && options->against_count != 0)
     status = check_against (check, audit, against, &found);
   return status;
 }
@@ -101,6 +102,24 @@ attach (const struct check *check, struct image *image)
   return status;
 }
 
+/* Check IMAGE, which SFrame has no ABI for, and close it.  Without SFrame, or
+   with options that need more than its headers, that is an error.  SOURCE
+   is that of check_image.  */
+static sfm_status
+visit_foreign (struct check *check, struct image *image,
+               const struct file_source *source)
+{
+  const struct check_options *options = check->options;
+  const bool shown = image_has_sframe (image) && options->detached == NULL
+                     && options->against_count == 0;
+  sfm_status status = shown ? check_foreign (check, image) : SFM_OK;
+
+  image_close (image);
+  if (!shown)
+    status = image_open_source (source, true, image, &check->report->sink);
+  return status;
+}
+
 sfm_status
 check_image (void *data, const struct file_source *source)
 {
@@ -112,10 +131,12 @@ check_image (void *data, const struct file_source *source)
   struct coverage coverage = { 0 };
   struct image_fill fill = { 0 };
   struct input_comparison against = { 0 };
-  sfm_status status = image_open_source (source, true, &audit.image, sink);
+  sfm_status status = image_open_any_source (source, &audit.image, sink);
 
   if (status != SFM_OK)
     return status;
+  if (audit.image.foreign)
+    return visit_foreign (check, &audit.image, source);
   status = attach (check, &audit.image);
   if (status == SFM_OK)
     status = audit_read (&audit, check->options->symbols, &verdict, sink);
@@ -133,7 +154,8 @@ check_image (void *data, const struct file_source *source)
           subject->fill = &fill.counts;
           subject->known.synth = fill.counts.added;
         }
-      if (status == SFM_OK && check->options->against_count != 0)
+      if (status == SFM_OK && audit.existing.later.count == 0
+          && check->options->against_count != 0)
         subject->against = &against;
       check_end (check);
       subject->coverage = NULL;

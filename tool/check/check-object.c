@@ -9,6 +9,7 @@
 
 #include "check-file.h"
 #include "file-visit.h"
+#include "foreign-files.h"
 #include "readers.h"
 #include "sframe-section.h"
 
@@ -111,6 +112,9 @@ check_objects (void *data, const struct file_source *source, bool archive)
     }
   if (check_is_bare (source, archive, check->passing))
     return check_nothing (check, source, archive);
+  if (archive)
+    TRY (foreign_members (source, check_foreign, check, &objects.count,
+                          &check->report->sink));
   const struct readers_options reading
       = { .trusted = check->options->trust_inputs };
   struct readers *readers = readers_new (&reading, &check->report->sink);

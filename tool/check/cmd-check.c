@@ -293,8 +293,10 @@ cmd_check (int argc, char **argv)
   static struct check_advice advice;
   struct check_options options;
 
-  run = (struct run){ .list
-                      = { .thin = true, .passed = true, .packed_too = true } };
+  run = (struct run){
+    .list
+    = { .thin = true, .passed = true, .packed_too = true, .foreign_too = true }
+  };
   report_init (&run.report);
   int status = check_options_parse (argc, argv, &check_command, &options,
                                     &run.report);

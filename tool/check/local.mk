@@ -17,6 +17,7 @@ noinst_LIBRARIES += %D%/libcheck.a
   %D%/check-detail.h \
   %D%/check-file.c \
   %D%/check-file.h \
+  %D%/check-foreign.c \
   %D%/check-image.c \
   %D%/check-json.c \
   %D%/check-object.c \

@@ -13,7 +13,18 @@
 sfm_status dump_image (void *dump,
                        const struct file_source *source) SFM_CHECKED;
 
-/* The same for SOURCE, an object, or an archive if ARCHIVE.  */
+/* Dump the headers of IMAGE, an image or an object that SFrame has no ABI for;
+   DUMP is a struct dump.  A foreign_fn.  */
+sfm_status dump_foreign (void *dump, const struct image *image) SFM_CHECKED;
+
+/* Whether what is asked for can be shown of such files.  */
+static inline bool
+dump_shows_foreign (const struct dump *dump)
+{
+  return dump->wanted_count == 0 && !dump->form->literal;
+}
+
+/* dump_image for SOURCE, an object, or an archive if ARCHIVE.  */
 sfm_status dump_objects (void *dump, const struct file_source *source,
                          bool archive) SFM_CHECKED;
 

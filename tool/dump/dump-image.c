@@ -99,13 +99,36 @@ dump_source (struct dump *dump, struct dump_source *source)
 }
 
 sfm_status
+dump_foreign (void *data, const struct image *image)
+{
+  struct dump *dump = data;
+  const bool headers = dump->headers;
+  struct dump_source source = { .image = *image };
+
+  dump->headers = true;
+  source.segment = image_find_segment (image, PT_GNU_SFRAME);
+  const sfm_status status = dump_source (dump, &source);
+  dump->headers = headers;
+  return status;
+}
+
+sfm_status
 dump_image (void *data, const struct file_source *file)
 {
   struct dump *dump = data;
   struct dump_source source = { .known = { .known = false } };
-  sfm_status status
-      = image_open_source (file, true, &source.image, dump->sink);
+  sfm_status status = image_open_any_source (file, &source.image, dump->sink);
 
+  if (status == SFM_OK && source.image.foreign)
+    {
+      const bool shown
+          = dump_shows_foreign (dump) && image_has_sframe (&source.image);
+      if (shown)
+        status = dump_foreign (dump, &source.image);
+      image_close (&source.image);
+      return shown ? status
+                   : image_open_source (file, true, &source.image, dump->sink);
+    }
   if (status != SFM_OK)
     return status;
   source.segment = image_find_segment (&source.image, PT_GNU_SFRAME);

@@ -10,6 +10,7 @@
 #include "dump-at.h"
 #include "dump-file.h"
 #include "file-visit.h"
+#include "foreign-files.h"
 #include "readers.h"
 #include "sframe-section.h"
 
@@ -116,6 +117,16 @@ dump_none (struct dump *dump, const struct file_source *source, bool archive)
   return SFM_OK;
 }
 
+/* Dump IMAGE, a member of an archive that SFrame has no ABI for.  */
+static sfm_status
+dump_member (void *data, const struct image *image)
+{
+  struct dump *dump = data;
+
+  dump->form->file (dump, image->path);
+  return dump_foreign (dump, image);
+}
+
 sfm_status
 dump_objects (void *data, const struct file_source *source, bool archive)
 {
@@ -131,8 +142,12 @@ dump_objects (void *data, const struct file_source *source, bool archive)
       free (objects.seen);
       return diag_nomem (dump->sink, source->path);
     }
-  sfm_status status
-      = readers_read_one (readers, source, dump_object, &objects);
+  sfm_status status = SFM_OK;
+  if (archive && dump_shows_foreign (dump))
+    status = foreign_members (source, dump_member, dump, &objects.count,
+                              dump->sink);
+  if (status == SFM_OK)
+    status = readers_read_one (readers, source, dump_object, &objects);
   if (status == SFM_OK && objects.count == 0)
     status = dump_none (dump, source, archive);
   else if (status == SFM_OK)

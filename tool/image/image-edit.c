@@ -339,10 +339,11 @@ drop_build (struct image_edit *edit)
   edit->content = NULL;
 }
 
-/* Whether EDIT's judge could use the image if PHDR were allowed: this is
-   tried, and nothing said.  */
-static bool
-would_help (struct image_edit *edit, const struct phdr_options *phdr)
+/* Set *HELPS to whether EDIT's judge could use the image if PHDR were allowed:
+   this is tried, and nothing said.  Statuses: NOMEM, without a message.  */
+static sfm_status
+would_help (struct image_edit *edit, const struct phdr_options *phdr,
+            bool *helps)
 {
   const struct diag_sink *sink = edit->sink;
   const char *target = edit->target;
@@ -350,34 +351,41 @@ would_help (struct image_edit *edit, const struct phdr_options *phdr)
   drop_build (edit);
   edit->sink = &diag_silent;
   edit->target = NULL;
-  const bool helps = build (edit, phdr, false) == SFM_OK
-                     && image_consumer_judge (edit) == SFM_OK
-                     && edit->verdict.grade != CONSUMER_UNUSABLE;
+  sfm_status status = build (edit, phdr, false);
+  if (status == SFM_OK)
+    status = image_consumer_judge (edit);
+  *helps = status == SFM_OK && edit->verdict.grade != CONSUMER_UNUSABLE;
   edit->sink = sink;
   edit->target = target;
-  return helps;
+  return status == SFM_ERR_NOMEM ? status : SFM_OK;
 }
 
 /* Find what helps more than the options GIVEN: the least of --grow, then the
-   same with --force.  False: nothing does.  */
-static bool
+   same with --force.  EDIT->help is empty if nothing does.  Statuses:
+   NOMEM.  */
+static sfm_status
 find_help (struct image_edit *edit, const struct phdr_options *given)
 {
+  const char *path = edit->context.image.path;
   struct phdr_options phdr = *given;
+  bool helps = false;
 
   edit->help[0] = '\0';
   if (edit->options->detached || edit->judge->kernel)
-    return false;
+    return SFM_OK;
   for (unsigned i = 0; i < 2U - given->force;
        i++, phdr.force = true, phdr.mode = given->mode)
     for (phdr.mode += i == 0; phdr.mode <= PHDR_MOVE; phdr.mode++)
-      if (would_help (edit, &phdr))
-        {
-          snprintf (edit->help, sizeof edit->help, "--grow=%s%s",
-                    grow_words[phdr.mode], i == 0 ? "" : " --force");
-          return true;
-        }
-  return false;
+      {
+        if (would_help (edit, &phdr, &helps) != SFM_OK)
+          return diag_nomem (edit->sink, path);
+        if (!helps)
+          continue;
+        snprintf (edit->help, sizeof edit->help, "--grow=%s%s",
+                  grow_words[phdr.mode], i == 0 ? "" : " --force");
+        return SFM_OK;
+      }
+  return SFM_OK;
 }
 
 /* Refuse what EDIT has made if its judge cannot use it, with the reason why
@@ -393,7 +401,9 @@ refuse_unusable (struct image_edit *edit, const struct phdr_options *given)
     return SFM_OK;
   if (edit->result.no_segment && edit->change.phdr.why[0] != '\0')
     used = snprintf (more, sizeof more, " (%s)", edit->change.phdr.why);
-  if (edit->result.no_segment && find_help (edit, given))
+  if (edit->result.no_segment)
+    TRY (find_help (edit, given));
+  if (edit->help[0] != '\0')
     snprintf (more + used, sizeof more - (size_t) used, "; %s helps",
               edit->help);
   return consumer_refuse (&verdict, edit->context.image.path, more,
@@ -423,7 +433,7 @@ image_edit_build (struct image_edit *edit)
   const sfm_status status = build (edit, &phdr, right);
   /* The message about it has its own advice.  */
   if ((status == SFM_ERR_UNSUPP || status == SFM_ERR_LIMIT) && edit->trial)
-    find_help (edit, &phdr);
+    TRY (find_help (edit, &phdr));
   TRY (status);
   TRY (image_consumer_judge (edit));
   TRY (refuse_unusable (edit, &phdr));

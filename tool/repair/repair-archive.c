@@ -18,7 +18,9 @@ repair_member (struct repair_run *run, struct archive *archive,
                struct archive_member *member, const uint8_t *bytes,
                size_t size)
 {
-  if (file_kind (bytes, size) != FILE_OBJECT)
+  /* A command of another room does any machine.  */
+  if (file_kind (bytes, size) != FILE_OBJECT
+      && (run->options->way == NULL || !file_is_relocatable (bytes, size)))
     return SFM_OK;
   const char *name
       = archive_member_name (&archive->pool, archive->path, member->name);

@@ -24,7 +24,7 @@ check_kind (struct repair_run *run, const char *name, const uint8_t *bytes,
   *detached = false;
   if (run->kind != FILE_IMAGE)
     return SFM_OK;
-  sfm_status status = image_open_bytes (name, bytes, size, true, &image, sink);
+  sfm_status status = image_open_any (name, bytes, size, &image, sink);
   if (status != SFM_OK)
     return status;
   *detached = code_note_find (&image, &note);

@@ -19,6 +19,7 @@
 #include "file-tree.h"
 #include "files-limits.h"
 #include "directory-walk.h"
+#include "foreign-files.h"
 #include "packed-file.h"
 #include "text.h"
 
@@ -76,6 +77,20 @@ fate_packed (const struct file_list *list, const struct packing *packing,
                                                              : PASS_OTHER;
 }
 
+/* Whether the ELF file PATH, open as FD, has a section for SFrame without an
+   ABI.  */
+static bool
+has_sframe (const char *path, int fd)
+{
+  const struct file_source source = { .path = path, .fd = fd };
+  struct image image;
+  const bool has = foreign_open (&source, &image);
+
+  if (has)
+    image_close (&image);
+  return has;
+}
+
 /* The fate of PATH, whose first SIZE bytes are at HEAD and which is open as
    FD; if it is to be skipped, *WHY is the reason.  */
 static enum fate
@@ -87,7 +102,7 @@ fate_by_head (const struct file_list *list, const char *path, int fd,
 
   *why = file_foreign (head, size);
   if (*why != NULL)
-    return PASS_FOREIGN;
+    return list->foreign_too && has_sframe (path, fd) ? TAKE : PASS_FOREIGN;
   if (list->images && kind != FILE_IMAGE)
     return PASS_OTHER;
   if (packing != NULL)

@@ -39,9 +39,11 @@ struct file_entry
 struct file_list
 {
   /* Set by the caller.  */
-  bool thin;       /* take thin archives that are found, too */
-  bool packed_too; /* take what xz and zstd compressed, too */
-  bool images;     /* of what is found take images alone */
+  bool thin;        /* take thin archives that are found, too */
+  bool packed_too;  /* take what xz and zstd compressed, too */
+  bool foreign_too; /* take ELF files of any class and machine that have a
+                       section for SFrame, too */
+  bool images;      /* of what is found take images alone */
   /* List files, too, that are not to be read: FOREIGN, also such as are given,
      and PACKED.  */
   bool passed;
@@ -51,7 +53,7 @@ struct file_list
   size_t count;
   size_t capacity;
   size_t others;  /* regular files of other kinds, which were skipped */
-  size_t foreign; /* ELF files that cannot have SFrame, skipped too */
+  size_t foreign; /* other ELF files that cannot have SFrame, skipped too */
   size_t packed;  /* compressed kernel modules that cannot be read, skipped
                      too if PASSED is set, else OTHERS */
   size_t links;   /* further names of files that are in the list */

@@ -21,6 +21,8 @@ noinst_LIBRARIES += %D%/libui.a
   %D%/file-visit.h \
   %D%/directory-walk.c \
   %D%/directory-walk.h \
+  %D%/foreign-files.c \
+  %D%/foreign-files.h \
   %D%/json-text.c \
   %D%/json-text.h \
   %D%/losses.c \

@@ -68,8 +68,8 @@ def linked(run, folder):
     image = os.path.join(folder, "an image")
     with open(os.path.join(folder, "im.age"), "rb") as file:
         data = bytearray(file.read())
-    # Another version, after the magic number.
-    data[data.index(b"\xe2\xde\x03") + 2] = 9
+    # More functions than there are.
+    data[data.index(b"\xe2\xde\x03") + 10] = 9
     with open(image, "wb") as file:
         file.write(data)
     os.rename(os.path.join(folder, "in.o"), os.path.join(folder, "it's.o"))

@@ -14,6 +14,7 @@ import sys
 
 import link_bench
 import strip_files
+import strip_foreign
 import strip_odd
 import stripped
 import toolchain
@@ -149,6 +150,7 @@ def main():
             images(bench, linker, kind, (own, other)[count % 2])
     strip_files.cases(bench)
     strip_odd.cases(bench)
+    strip_foreign.cases(bench)
     return bench.run.end()
 
 
