@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "coverage.h"
+#include "first-described.h"
 #include "pieces-visible.h"
 #include "address-ranges.h"
 #include "keyed-sort.h"
@@ -32,7 +33,7 @@ struct measure
   size_t gap_capacity;
 };
 
-/* Add the functions of P.  */
+/* Add the functions of P, each from its first row on.  */
 static bool
 gather_piece (struct measure *m, const struct image_piece *p, bool readable)
 {
@@ -41,12 +42,13 @@ gather_piece (struct measure *m, const struct image_piece *p, bool readable)
 
   for (uint32_t i = 0; i < p->piece.num_fdes; i++)
     {
-      uint64_t addr = p->places[i].addr;
       if (!function_is_visible (p, i)
           || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK)
         continue;
-      if (!ranges_add (&m->covered, addr, fde.size)
-          || (readable && !ranges_add (&m->readable, addr, fde.size)))
+      const uint32_t first = first_described (&p->piece, &fde);
+      const uint64_t addr = p->places[i].addr + first;
+      if (!ranges_add (&m->covered, addr, fde.size - first)
+          || (readable && !ranges_add (&m->readable, addr, fde.size - first)))
         return false;
     }
   return true;

@@ -10,6 +10,8 @@ noinst_LIBRARIES += %D%/libcfi.a
   %D%/cfi-limits.h \
   %D%/eh-frame.c \
   %D%/eh-frame.h \
+  %D%/first-described.c \
+  %D%/first-described.h \
   %D%/frame-relocs.c \
   %D%/frame-relocs.h \
   %D%/packed-section.c \

@@ -11,7 +11,7 @@
 #include "sfmerge.h"
 
 /* X (MEMBER): the counts that are single numbers.  They are of FDEs, but the
-   last two of functions of .sframe.  */
+   last three of functions of .sframe.  */
 #define SYNTH_COUNTS(X)                                                       \
   X (frames)      /* all */                                                   \
   X (described)   /* .sframe has a function for them */                       \
@@ -23,6 +23,7 @@
   X (overlapping) /* two claim the same code */                               \
   X (unread)      /* damaged, or relocated inside */                          \
   X (refused)     /* SFrame, or the version, cannot say them */               \
+  X (completed)   /* functions that lacked rows for them, and are gone */     \
   X (replaced)    /* functions that contradicted them, and are gone */        \
   X (kept)        /* functions that contradict them, and stay */
 

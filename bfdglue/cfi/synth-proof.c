@@ -12,19 +12,8 @@
 
 #include "config.h"
 
+#include "first-described.h"
 #include "synth-proof.h"
-
-/* Whether the first row of FDE of PIECE holds from the start on.  */
-static bool
-starts_at_0 (const struct sfm_piece *piece, const struct sfm_fde *fde)
-{
-  struct sfm_rows rows;
-  struct sfm_row row;
-  struct sfm_diag diag;
-
-  sfm_rows_begin (piece, fde, &rows);
-  return sfm_rows_next (&rows, &row, &diag) == SFM_OK && row.start == 0;
-}
 
 bool
 synth_equal (const struct sfm_piece *piece, uint32_t idx, uint64_t rules,
@@ -63,5 +52,6 @@ synth_proves (const struct sfm_piece *piece, uint32_t idx, uint64_t addr,
   *size = entry.size;
   return difference.verdict == SFM_CFI_AGREES
          && entry.signal == fde->cie.signal
-         && entry.pauth_b == fde->cie.pauth_b && starts_at_0 (piece, &entry);
+         && entry.pauth_b == fde->cie.pauth_b
+         && first_described (piece, &entry) == 0;
 }

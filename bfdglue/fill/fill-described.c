@@ -8,12 +8,14 @@
 #include <stdlib.h>
 
 #include "fill-internal.h"
+#include "first-described.h"
 #include "sorted.h"
 
-/* Add the live functions of PIECE, whose places are PLACES, to LIST.  */
+/* Add the live functions of PIECE, whose places are PLACES, to LIST.  JUDGED:
+   those that do not describe their first byte are incomplete.  */
 static bool
 add_piece (struct described_list *list, const struct sfm_piece *piece,
-           const struct sfm_place *places)
+           const struct sfm_place *places, bool judged)
 {
   struct sfm_fde fde;
   struct sfm_diag diag;
@@ -28,7 +30,10 @@ add_piece (struct described_list *list, const struct sfm_piece *piece,
         return false;
       list->at[list->count++]
           = (struct described){ .addr = places[i].addr,
-                                .end = places[i].addr + fde.size };
+                                .end = places[i].addr + fde.size,
+                                .incomplete
+                                = judged && !places[i].optional
+                                  && first_described (piece, &fde) != 0 };
     }
   return true;
 }
@@ -45,16 +50,18 @@ described_read (const struct image_context *context,
   for (size_t i = 0; i < existing->piece_count && fits; i++)
     if (piece_has_input (&existing->pieces[i]))
       fits = add_piece (list, &existing->pieces[i].piece,
-                        existing->pieces[i].places);
+                        existing->pieces[i].places,
+                        existing->pieces[i].incomplete != 0);
   for (size_t i = 0; i < existing->corrected_count && fits; i++)
     fits = add_piece (list, &existing->corrected[i].piece,
-                      &existing->corrected[i].place);
+                      &existing->corrected[i].place, true);
   for (size_t i = 0; i < plt->area_count && fits; i++)
     if (plt->areas[i].places != NULL)
-      fits = add_piece (list, &plt->areas[i].piece, plt->areas[i].places);
+      fits = add_piece (list, &plt->areas[i].piece, plt->areas[i].places,
+                        false);
   for (size_t i = 0; i < options->input_count && fits; i++)
     fits = add_piece (list, options->inputs[i].piece,
-                      options->inputs[i].places);
+                      options->inputs[i].places, false);
   if (!fits)
     return diag_nomem (sink, context->image.path);
   if (list->count != 0)

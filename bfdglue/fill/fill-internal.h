@@ -13,6 +13,7 @@ struct described
 {
   uint64_t addr;
   uint64_t end;
+  bool incomplete; /* what is made for it takes its place */
 };
 
 /* The ranges, by address.  */
@@ -35,6 +36,7 @@ sfm_status described_read (const struct image_context *context,
 struct fill_frames
 {
   uint32_t *numbers;
+  bool *instead; /* whether it takes the place of an incomplete one */
   size_t count;
 };
 

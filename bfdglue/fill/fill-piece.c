@@ -71,7 +71,10 @@ add_frames (struct making *m)
       else if (status != SFM_OK)
         return engine_failed (m, &diag);
       else
-        counts->added++;
+        {
+          counts->added++;
+          counts->completed += m->frames->instead[i];
+        }
     }
   return SFM_OK;
 }
@@ -144,7 +147,8 @@ prove (struct making *m)
       fill->places[i] = (struct sfm_place){
         .addr = f->addr + origin.fde,
         .live = true,
-        .rank = SFM_RANK_BURIED,
+        .rank
+        = m->frames->instead[origin.input] ? SFM_RANK_INPUT : SFM_RANK_BURIED,
         .evidence = SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE,
       };
     }

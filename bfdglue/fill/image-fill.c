@@ -9,7 +9,9 @@
    function that is described, even in part, is not added: existing functions
    that contradict it are not live any more, so what is left agrees, or covers
    it in parts; and for PLT code the bytes decide, as linkers write wrong call
-   frame information for it.
+   frame information for it.  An existing function without a row for its first
+   byte is incomplete: it describes nothing here, and the merger prefers what
+   is made instead.
 
    Functions that are not wholly in one section of code are of discarded code,
    or of none; where two claim the same code, neither is believed.  Those in
@@ -31,7 +33,8 @@ struct walk
   const struct function_list *functions;
   struct described_list described;
   size_t next;    /* of DESCRIBED: it does not begin before the function */
-  uint64_t until; /* the end of those before it */
+  uint64_t until; /* the end of those before it, */
+  uint64_t incomplete_until; /* and of those that are incomplete */
   struct fill_frames frames;
   struct synth_counts *counts;
 };
@@ -56,8 +59,12 @@ is_described (struct walk *w, uint64_t addr, uint64_t end)
 {
   const struct described_list *list = &w->described;
 
-  while (w->next < list->count && list->at[w->next].addr < end)
-    w->until = larger (w->until, list->at[w->next++].end);
+  for (; w->next < list->count && list->at[w->next].addr < end; w->next++)
+    {
+      const struct described *d = &list->at[w->next];
+      uint64_t *until = d->incomplete ? &w->incomplete_until : &w->until;
+      *until = larger (*until, d->end);
+    }
   return w->until > addr;
 }
 
@@ -94,7 +101,10 @@ decide (struct walk *w, size_t first, size_t end, uint64_t until)
   else if (is_described (w, f->addr, until))
     w->counts->described++;
   else
-    w->frames.numbers[w->frames.count++] = (uint32_t) first;
+    {
+      w->frames.instead[w->frames.count] = w->incomplete_until > f->addr;
+      w->frames.numbers[w->frames.count++] = (uint32_t) first;
+    }
 }
 
 /* Choose the functions to add.  Empty ones may be inside others.  */
@@ -138,8 +148,9 @@ image_fill_read (const struct image_context *context,
     return diag_fail (sink, SFM_ERR_LIMIT, context->image.path,
                       "%zu functions are more than 32 bits can count", count);
   w.frames.numbers = malloc ((count + 1) * sizeof *w.frames.numbers);
+  w.frames.instead = malloc ((count + 1) * sizeof *w.frames.instead);
   sfm_status status
-      = w.frames.numbers != NULL
+      = w.frames.numbers != NULL && w.frames.instead != NULL
             ? described_read (context, options, &w.described, sink)
             : diag_nomem (sink, context->image.path);
   if (status == SFM_OK)
@@ -148,6 +159,7 @@ image_fill_read (const struct image_context *context,
       status = fill_build (context, options, &w.frames, fill, sink);
     }
   free (w.frames.numbers);
+  free (w.frames.instead);
   free (w.described.at);
   return status;
 }

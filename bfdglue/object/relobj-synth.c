@@ -7,16 +7,17 @@
    Theory of operation.  Each function that the object has is compared with the
    frames that it meets [judge].  If it is the function of one of them and has
    the same rules and marks, the frame is described.  Any other function that
-   meets a frame contradicts it and is dropped, or kept if the caller wants
-   that; then the frame is not added.  The remaining frames become a piece with
-   relocations [build], as if the object had had it [relobj_attach].
-   From there on it is merged like all others.  */
+   meets a frame contradicts it, or has no row at its start, and is dropped; or
+   kept if the caller wants that, and then the frame is not added.  The
+   remaining frames become a piece with relocations [build], as if the object
+   had had it [relobj_attach].  From there on it is merged like all others.  */
 
 #include "config.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "first-described.h"
 #include "object-limits.h"
 #include "relobj-frames.h"
 
@@ -50,6 +51,18 @@ spend (struct judge *j, uint64_t work)
   return true;
 }
 
+/* Whether the frame that was read has rules for bytes of X without a row.  */
+static bool
+completes (const struct judge *j, const struct existing *x)
+{
+  struct sfm_diag diag;
+  uint64_t rules;
+
+  return first_described (x->piece, &x->entry) != 0
+         && sfm_cfi_digest (&j->cfi->section, &j->read, &rules, &diag)
+                == SFM_OK;
+}
+
 /* Whether FRAME, which begins where X does, agrees with it.  */
 static bool
 agrees (struct judge *j, const struct existing *x,
@@ -69,10 +82,11 @@ agrees (struct judge *j, const struct existing *x,
 }
 
 /* Drop X, which contradicts the frames from number FIRST on that have code of
-   the SIZE bytes from AT on; or keep it, and add none of them.  */
+   the SIZE bytes from AT on, or LACKS rows for them; or keep it, and add none
+   of them.  */
 static void
 settle (struct judge *j, const struct existing *x,
-        const struct input_reloc *at, size_t first)
+        const struct input_reloc *at, size_t first, bool lacks)
 {
   struct relobj *r = j->relobj;
   struct relobj_frame *frames = j->frames->frames;
@@ -91,11 +105,12 @@ settle (struct judge *j, const struct existing *x,
   if (keep)
     r->result->synth.kept++;
   else
-    r->result->synth.replaced++;
+    ++*(lacks ? &r->result->synth.completed : &r->result->synth.replaced);
   x->s->places[x->fde].live = keep;
   diag_at (r->sink, DIAG_DETAIL, r->name, x->s->sframe.name, x->entry.field,
-           "function at %s+0x%" PRIx64 ": contradicts .eh_frame: %s",
+           "function at %s+0x%" PRIx64 ": %s .eh_frame: %s",
            r->image.sections[at->section].name, at->value,
+           lacks ? "lacks rows of" : "contradicts",
            keep ? "kept" : "replaced");
 }
 
@@ -118,9 +133,10 @@ judge (struct judge *j, const struct existing *x)
       || frames[i].value >= at->value + x->entry.size
       || frames[i].state == FRAME_OVERLAPS)
     return;
-  if (frames[i].value != at->value || !agrees (j, x, &frames[i]))
+  const bool right = frames[i].value == at->value && agrees (j, x, &frames[i]);
+  if (!right || completes (j, x))
     {
-      settle (j, x, at, i);
+      settle (j, x, at, i, right);
       return;
     }
   j->relobj->result->synth.described += frames[i].state != FRAME_DESCRIBED;

@@ -5,14 +5,16 @@
    information of the image.
 
    A function whose rows are contradicted, or cannot be judged, is not used
-   unless the user wants that: a wrong row is worse than none.  PLT code is
-   judged by its bytes (plt/), as linkers have described it wrongly; without
-   section headers all functions of PC type MASK may be PLT code.  */
+   unless the user wants that: a wrong row is worse than none.  One that has no
+   row at its start is used until call frame information describes it (fill/).
+   PLT code is judged by its bytes (plt/), as linkers have described it wrongly;
+   without section headers all functions of PC type MASK may be PLT code.  */
 
 #include "config.h"
 
 #include <inttypes.h>
 
+#include "first-described.h"
 #include "pieces-internal.h"
 #include "row-proof.h"
 #include "threads.h"
@@ -72,7 +74,10 @@ judge (const struct piece_reader *r, struct row_proof *proof,
   const struct proof_function f = proof_function (p, idx, &fde);
   p->verdicts[idx] = (uint8_t) row_proof_judge (proof, &f, NULL);
   if (!verdict_refuses (p->verdicts[idx]))
-    return;
+    {
+      p->incomplete += !r->keep_rows && first_described (&p->piece, &fde) != 0;
+      return;
+    }
   p->places[idx].live = r->keep_rows;
   ++*(r->keep_rows ? &p->kept_rows : &p->wrong_rows);
 }

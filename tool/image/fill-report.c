@@ -45,6 +45,8 @@ fill_report (const struct synth_counts *c, const char *path,
         ".eh_frame has %" PRIu64 " FDEs: in .sframe or PLT code %" PRIu64
         ", added %" PRIu64,
         c->frames, c->described, c->added);
+  say (&to, DIAG_WARNING, c->completed,
+       "of .sframe replaced: .eh_frame has rules for bytes without a row");
   say (&to, DIAG_WARNING, c->replaced,
        "of .sframe replaced: .eh_frame contradicts the rules");
   say (&to, DIAG_WARNING, c->kept,

@@ -18,6 +18,7 @@ import check_corpus
 import check_coverage
 import check_described
 import check_edges
+import check_holes
 import check_html
 import check_linked
 import check_objects
@@ -50,6 +51,7 @@ def main():
         check_taken.programs(bench)
         check_broken.cases(bench)
         check_edges.cases(bench)
+        check_holes.cases(bench)
         check_objects.cases(bench)
         check_bare.cases(bench, args.uncounted)
         check_summary.cases(bench)
