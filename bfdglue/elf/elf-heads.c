@@ -20,6 +20,7 @@
 #include "elf-codec.h"
 #include "elf-image.h"
 #include "file-bytes.h"
+#include "files-limits.h"
 #include "pool.h"
 #include "sparse.h"
 
@@ -82,8 +83,11 @@ read_heads (struct heads *h)
       || !read_part (h, shoff, shnum * ELF_SHDR_SIZE))
     return false;
   const uint64_t header = shoff + names * ELF_SHDR_SIZE;
-  return read_part (h, word (h, header + offsetof (Elf64_Shdr, sh_offset)),
-                    word (h, header + offsetof (Elf64_Shdr, sh_size)));
+  const uint64_t size = word (h, header + offsetof (Elf64_Shdr, sh_size));
+  /* More may be in a hole, as those who read the whole file see.  */
+  return size <= HOLES_READ
+         && read_part (h, word (h, header + offsetof (Elf64_Shdr, sh_offset)),
+                       size);
 }
 
 static void

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "file-bytes.h"
+#include "file-holes.h"
 #include "files-limits.h"
 #include "memory-file.h"
 #include "sparse.h"
@@ -138,11 +139,11 @@ file_fill (int fd, const char *name, uint8_t *buffer, size_t size,
   return fill_range (fd, name, buffer, 0, size, size, sink);
 }
 
-/* Read FD into BUFFER, SIZE zeros, except for its holes.  A file system that
-   does not know them calls everything data.  */
+/* Read FD into BUFFER, SIZE zeros, except for its holes, and add what is read
+   to *STORED.  A file system that does not know them calls everything data. */
 static sfm_status
 fill_data (int fd, const char *name, uint8_t *buffer, size_t size,
-           const struct diag_sink *sink)
+           size_t *stored, const struct diag_sink *sink)
 {
   for (size_t at = 0; at < size;)
     {
@@ -154,6 +155,7 @@ fill_data (int fd, const char *name, uint8_t *buffer, size_t size,
       size_t from = data < 0 ? at : (size_t) data;
       size_t to = hole < 0 || (uintmax_t) hole > size ? size : (size_t) hole;
       TRY (fill_range (fd, name, buffer, from, to, size, sink));
+      *stored += to - from;
       at = to;
     }
   return SFM_OK;
@@ -164,11 +166,14 @@ file_take (int fd, const char *name, size_t size, const uint8_t **bytes,
            const struct diag_sink *sink)
 {
   uint8_t *memory = sparse_alloc (size);
+  size_t stored = 0;
 
   if (memory == NULL)
     return diag_fail (sink, SFM_ERR_NOMEM, name, "no memory for its %zu bytes",
                       size);
-  sfm_status status = fill_data (fd, name, memory, size, sink);
+  sfm_status status = fill_data (fd, name, memory, size, &stored, sink);
+  if (status == SFM_OK)
+    status = file_check_holes (name, memory, size, stored, sink);
   if (status != SFM_OK)
     sparse_free (memory, size);
   else

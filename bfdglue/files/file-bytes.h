@@ -94,7 +94,7 @@ sfm_status file_fill (int fd, const char *name, uint8_t *buffer, size_t size,
 
 /* Read the SIZE bytes, not 0, of FD, called NAME in messages, into new memory
    at *BYTES, for sparse_free.  Holes of the file take no memory.  Statuses:
-   IO, TRUNC, NOMEM.  */
+   IO, TRUNC, NOMEM, LIMIT (file_check_holes).  */
 sfm_status file_take (int fd, const char *name, size_t size,
                       const uint8_t **bytes,
                       const struct diag_sink *sink) SFM_CHECKED;

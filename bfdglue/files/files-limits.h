@@ -39,6 +39,17 @@ enum
      bounds only the extra field, to as much.  */
   GZIP_TEXT_SIZE = 64 * 1024,
 
+  /* Bytes of a file's headers and tables: HOLES_READ, and HOLES_FACTOR for
+     each byte that is not in a hole.  A file with more is refused.  Sound
+     files have no holes there.  16 MiB of the dearest, section
+     headers for libbfd, take 0.2 s and 40 MB.  */
+  HOLES_READ = 1 << 24,
+  HOLES_FACTOR = 16,
+
+  /* Bytes that a file may have beyond that, in data that is only copied: the
+     initial zeros of an image's variables.  A copy of so many takes 1.5 s.  */
+  HOLES_COPIED = 0x7fffffff,
+
   /* Bytes of a file from which copies share its pages; below that copying is
      cheaper than the calls of the kernel.  */
   MEMORY_FILE_MIN = 64 * 1024,

@@ -16,6 +16,8 @@ noinst_LIBRARIES += %D%/libfiles.a
   %D%/archive.h \
   %D%/file-bytes.c \
   %D%/file-bytes.h \
+  %D%/file-holes.c \
+  %D%/file-holes.h \
   %D%/file-kind.c \
   %D%/file-kind.h \
   %D%/file-tree.c \

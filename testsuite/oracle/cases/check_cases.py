@@ -25,6 +25,7 @@ import check_objects
 import check_packed
 import check_rows
 import check_sources
+import check_sparse
 import check_summary
 import check_taken
 import growth
@@ -55,6 +56,7 @@ def main():
         check_objects.cases(bench)
         check_bare.cases(bench, args.uncounted)
         check_summary.cases(bench)
+        check_sparse.cases(bench)
         check_packed.cases(bench)
         check_html.cases(bench)
         check_sources.cases(bench, growth.Growth(run, args.uncounted))
