@@ -117,8 +117,8 @@ is_cfa_value (const struct sfm_rule *rule)
   return rule->kind == SFM_RULE_VALUE && rule->reg == SFM_REG_CFA;
 }
 
-/* Whether a producer of PIECE could have written a row with RULES.  None writes
-   one for a value relative to the CFA.  */
+/* Whether a producer of PIECE could have written a row with RULES.  None
+   writes one for a value relative to the CFA.  */
 static bool
 can_say (const struct sfm_piece *piece, const struct sfm_rules *rules)
 {
