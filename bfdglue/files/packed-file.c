@@ -15,6 +15,7 @@
 
 #include "elf-codec.h"
 #include "files-limits.h"
+#include "numbers.h"
 #include "packed-file.h"
 #include "pool.h"
 #include "unpacking.h"
@@ -60,12 +61,11 @@ check_tables (const struct unpacking *u, const uint8_t *head)
           elf_u64 (head + offsetof (Elf64_Ehdr, e_shoff), big) };
 
   for (int i = 0; i < 2 && head[EI_CLASS] == ELFCLASS64; i++)
-    if (at[i] > PACKED_LIMIT)
+    if (at[i] > u->limit)
       return diag_fail (u->sink, SFM_ERR_LIMIT, u->path,
                         "its 0x%zx bytes decompress to more than 0x%" PRIx64
                         "; the limit is 0x%zx: decompress it with %s",
-                        u->size, at[i], (size_t) PACKED_LIMIT,
-                        u->packing->unpacker);
+                        u->size, at[i], u->limit, u->packing->unpacker);
   return SFM_OK;
 }
 
@@ -115,6 +115,7 @@ file_unpack (enum file_kind kind, const char *path, const uint8_t *bytes,
     return diag_fail (sink, SFM_ERR_LIMIT, path,
                       "has 0x%zx bytes, compressed; the limit is 0x%zx", size,
                       (size_t) PACKED_LIMIT);
+  u.limit = smaller (PACKED_LIMIT, PACKED_FREE + PACKED_FACTOR * size);
   /* A file that ends or is damaged before says so below.  */
   if (file_unpack_head (kind, bytes, size, head, sizeof head) == sizeof head)
     TRY (check_head (&u, head, sizeof head, archives));

@@ -68,11 +68,11 @@ unpacking_end_turn (void)
 sfm_status
 unpacking_grow (struct unpacking *u)
 {
-  if (u->done > PACKED_LIMIT)
+  if (u->done > u->limit)
     return diag_fail (u->sink, SFM_ERR_LIMIT, u->path,
                       "its 0x%zx bytes decompress to more than 0x%zx: "
                       "decompress it with %s",
-                      u->size, (size_t) PACKED_LIMIT, u->packing->unpacker);
+                      u->size, u->limit, u->packing->unpacker);
   if (turns.fd != 0 && !turns.taken && u->done >= turns.share)
     {
       turns.taken = lock (F_WRLCK);
@@ -82,8 +82,8 @@ unpacking_grow (struct unpacking *u)
   if (!array_grow (&u->out, &u->room, u->done, 1))
     return diag_nomem (u->sink, u->path);
   /* One byte more shows that there are more.  */
-  if (u->room > PACKED_LIMIT)
-    u->room = PACKED_LIMIT + 1;
+  if (u->room > u->limit)
+    u->room = u->limit + 1;
   if (turns.fd != 0 && !turns.taken && u->room > turns.share)
     u->room = turns.share;
   return SFM_OK;

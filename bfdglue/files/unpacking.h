@@ -22,7 +22,8 @@ struct unpacking
   const struct packing *packing;
   const uint8_t *bytes;
   size_t size;
-  size_t read; /* of these */
+  size_t read;  /* of these */
+  size_t limit; /* of the bytes that are unpacked */
   uint8_t *out;
   size_t room;
   size_t done;
