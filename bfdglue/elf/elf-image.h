@@ -122,9 +122,9 @@ sfm_status image_open_bytes (const char *path, const uint8_t *bytes,
                              size_t size, bool allow_rel, struct image *image,
                              const struct diag_sink *sink) SFM_CHECKED;
 
-/* The same for a linked image or a relocatable object of any class and machine:
-   the SIZE bytes at BYTES, or SOURCE.  Only sframe-section.h, strip and what
-   goes by LAYOUT may look at it if it is FOREIGN.  */
+/* The same for a linked image or a relocatable object of any class and
+   machine: the SIZE bytes at BYTES, or SOURCE.  Only sframe-section.h, strip
+   and what goes by LAYOUT may look at it if it is FOREIGN.  */
 sfm_status image_open_any (const char *path, const uint8_t *bytes, size_t size,
                            struct image *image,
                            const struct diag_sink *sink) SFM_CHECKED;

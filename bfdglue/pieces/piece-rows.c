@@ -7,8 +7,9 @@
    A function whose rows are contradicted, or cannot be judged, is not used
    unless the user wants that: a wrong row is worse than none.  One that has no
    row at its start is used until call frame information describes it (fill/).
-   PLT code is judged by its bytes (plt/), as linkers have described it wrongly;
-   without section headers all functions of PC type MASK may be PLT code.  */
+   PLT code is judged by its bytes (plt/), as linkers have described it
+   wrongly; without section headers all functions of PC type MASK may be PLT
+   code.  */
 
 #include "config.h"
 

@@ -21,8 +21,8 @@ struct check_advice
   } tried[CONSUMER_COUNT][COMMAND_LINK + 1];
 };
 
-/* Let VERDICT, on the file SOURCE or a member of it, advise its command only if
-   that works, with the options that this needs.  Statuses: NOMEM, without a
+/* Let VERDICT, on the file SOURCE or a member of it, advise its command only
+   if that works, with the options that this needs.  Statuses: NOMEM, without a
    message.  */
 sfm_status check_advise (struct check_advice *advice,
                          const struct file_source *source,
