@@ -12,8 +12,9 @@
    difference.
 
    Rows that lack an end of the stack or a mark of .eh_frame are corrected by
-   the merge.  The image is right to have what .eh_frame agrees with in place
-   of them [comparison_keep], and not to have what its version cannot say.
+   the merge, and rows that it cannot judge left out.  The image is right to
+   have what .eh_frame agrees with in place of them [comparison_keep], and not
+   to have what its version cannot say.
 
    The placer also finds functions by pieces past the section's end.  They
    count as missing, because no consumer sees these pieces.  Several inputs may
@@ -139,42 +140,45 @@ list_described (struct comparison *c)
   return true;
 }
 
-/* The function that the image describes in place of FOUND, whose rows the
-   merge corrects, or NULL.  */
+/* The function that the image describes as .eh_frame does in place of FOUND,
+   or NULL.  */
 static const struct found_function *
-corrected (struct comparison *c, const struct found_function *found)
+right_one (const struct comparison *c, const struct found_function *found)
 {
   const struct compared_functions *d = &c->described;
   const size_t at
       = sorted_from (d->all, d->count, sizeof *d->all,
                      offsetof (struct found_function, addr), found->addr);
-  const struct proof_function said = { .piece = found->piece,
-                                       .addr = found->addr,
-                                       .digest = found->digest,
-                                       .size = found->size,
-                                       .fde = found->fde };
 
   if (at == d->count || d->all[at].addr != found->addr
-      || d->all[at].size != found->size || d->all[at].digest == found->digest)
+      || d->all[at].size != found->size)
     return NULL;
   const struct image_piece *p = &c->audit->existing.pieces[d->all[at].input];
-  return p->verdicts[d->all[at].fde] == SFM_CFI_AGREES
-                 && verdict_corrects (row_proof_judge (&c->proof, &said, NULL))
-             ? &d->all[at]
-             : NULL;
+  return p->verdicts[d->all[at].fde] == SFM_CFI_AGREES ? &d->all[at] : NULL;
 }
 
 bool
 comparison_keep (void *data, const struct found_function *found)
 {
   struct comparison *c = data;
+  const struct proof_function said = { .piece = found->piece,
+                                       .addr = found->addr,
+                                       .digest = found->digest,
+                                       .size = found->size,
+                                       .fde = found->fde };
+  struct found_function kept = *found;
 
   if (found->refuted)
     return refuted_keep (&c->refuted, found);
-  const struct found_function *instead = corrected (c, found);
-  struct found_function kept = *found;
-  if (instead != NULL)
-    kept.digest = instead->digest;
+  const enum sfm_cfi_verdict verdict
+      = row_proof_judge (&c->proof, &said, NULL);
+  kept.unjudged = verdict == SFM_CFI_UNJUDGED;
+  if (kept.unjudged || verdict_corrects (verdict))
+    {
+      const struct found_function *instead = right_one (c, found);
+      if (instead != NULL)
+        kept.digest = instead->digest;
+    }
   return add_function (&c->found, &kept)
          && comparison_keep_long (&c->found.all[c->found.count - 1], &c->pool);
 }
@@ -263,8 +267,10 @@ compare_at (struct comparison *c, const struct found_function *f, size_t count,
     }
   a->missing += !described;
   a->different += described;
-  if (!described && c->judge.version != 0
-      && undescribable_function (&c->judge, f->addr, f->size))
+  if (!described
+      && (first_input (f, count)->unjudged
+          || (c->judge.version != 0
+              && undescribable_function (&c->judge, f->addr, f->size))))
     return;
   report (c, first_input (f, count), described ? &c->described.all[at] : NULL);
 }

@@ -21,6 +21,7 @@ struct found_function
   uint32_t size;
   uint32_t input; /* number, for placer_input_name */
   bool refuted;   /* it is left out: .eh_frame has other rules at ADDR */
+  bool unjudged;  /* the same: .eh_frame cannot judge its rows there */
 };
 
 #endif /* BFDGLUE_FOUND_FUNCTION_H */

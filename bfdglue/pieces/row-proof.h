@@ -46,13 +46,6 @@ verdict_corrects (enum sfm_cfi_verdict verdict)
   return verdict == SFM_CFI_MARKED || verdict == SFM_CFI_OUTERMOST;
 }
 
-/* Whether VERDICT confirms the place of a function.  */
-static inline bool
-verdict_judges (enum sfm_cfi_verdict verdict)
-{
-  return verdict != SFM_CFI_SILENT && verdict != SFM_CFI_UNJUDGED;
-}
-
 /* Make PROOF a judge by INDEX, which must outlive it.  */
 void row_proof_begin (struct row_proof *proof,
                       const struct function_index *index);

@@ -70,7 +70,7 @@ objection (struct placer *p, const struct text_function *f, uint64_t addr,
     return "the image does not have its symbol";
   const enum sfm_cfi_verdict verdict
       = f->size != 0 ? placer_judge (p, f, addr, NULL) : SFM_CFI_AGREES;
-  *judged = verdict_judges (verdict);
+  *judged = verdict != SFM_CFI_SILENT;
   return verdict == SFM_CFI_CONTRADICTS ? ".eh_frame has other rules" : NULL;
 }
 

@@ -341,7 +341,7 @@ enum sfm_cfi_verdict placer_judge (const struct placer *p,
 /* section-fits.c: whether F, a function of TEXT, can be at BASE plus its
    value, by the bytes and .eh_frame; text_fits: whether all functions of TEXT
    can, and existing pieces do not contradict.  Sets *JUDGED to whether call
-   frame information has judged the rows of all.  */
+   frame information has confirmed the rows of one, and is silent on none.  */
 bool text_function_fits (const struct placer *p,
                          const struct text_section *text,
                          const struct text_function *f, uint64_t base);

@@ -72,7 +72,8 @@ text_fits (const struct placer *p, const struct text_section *text,
 {
   const struct image_context *image = p->from.context;
 
-  *judged = true;
+  bool silent = false, confirmed = false;
+
   for (size_t i = 0; i < text->function_count; i++)
     {
       const struct text_function *f = &text->functions[i];
@@ -82,7 +83,9 @@ text_fits (const struct placer *p, const struct text_section *text,
       const enum sfm_cfi_verdict verdict = placer_judge (p, f, addr, NULL);
       if (verdict == SFM_CFI_CONTRADICTS)
         return false;
-      *judged &= verdict_judges (verdict);
+      /* What is unjudged is left out there, and needs no other proof.  */
+      silent |= verdict == SFM_CFI_SILENT;
+      confirmed |= verdict < SFM_CFI_UNJUDGED;
       /* If an existing piece describes another function there, only a strong
          name shows that the piece is wrong.  */
       if (text->proposed_by != PROPOSER_STRONG && !p->from.existing_judged
@@ -90,6 +93,7 @@ text_fits (const struct placer *p, const struct text_section *text,
           && pieces_find (&image->existing, addr, f->digest) == SIZE_MAX)
         return false;
     }
+  *judged = confirmed && !silent;
   return true;
 }
 
