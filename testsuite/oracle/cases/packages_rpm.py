@@ -47,7 +47,7 @@ install -D -t %{buildroot}/usr/lib libtree.so libdata.so
 /usr/lib/lib*.so
 """
 # The version of SFrame in a header becomes none that there is.
-SPOIL = r"""sed -i 's/\xe2\xde\x03/\xe2\xde\xff/' \
+SPOIL = r"""sed -i 's/\xe2\xde\x03/\xe2\xdf\x03/' \
   "$RPM_BUILD_ROOT/usr/lib/libtree.so"
 """
 FILES = {
