@@ -256,6 +256,9 @@ test_options (void)
 
 static char said[256];
 
+static enum ld_plugin_status hear (int level, const char *format, ...)
+    __attribute__ ((format (printf, 2, 3)));
+
 static enum ld_plugin_status
 hear (int level, const char *format, ...)
 {
