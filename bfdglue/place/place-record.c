@@ -147,18 +147,20 @@ add_piece (struct placer *p, const struct text_function *f,
   return true;
 }
 
-/* Report why F is left out: by DIFFERENCE.  */
+/* Report why F at ADDR is left out.  */
 static void
 tell_unjudged (const struct placer *p, const struct text_function *f,
-               const struct sfm_cfi_difference *difference)
+               uint64_t addr)
 {
+  struct sfm_cfi_difference difference;
   const struct placed_input *input = placer_input_of (p, f);
   char text[RULES_TEXT_SIZE];
 
+  (void) placer_judge (p, f, addr, &difference);
   diag_at (p->sink, DIAG_DETAIL, input->name, input->section,
            placer_field (p, f), "left out: at 0x%" PRIx64 " .eh_frame has %s",
-           difference->addr,
-           rules_of_frame (difference, p->from.context->image.abi, text));
+           difference.addr,
+           rules_of_frame (&difference, p->from.context->image.abi, text));
 }
 
 bool
@@ -166,14 +168,12 @@ placer_merge (struct placer *p, const struct text_function *f, uint64_t addr,
               size_t *placed)
 {
   const struct proof_function said = proof_function (p, f, addr);
-  struct sfm_cfi_difference difference;
   struct sfm_piece piece;
-  const enum sfm_cfi_verdict verdict
-      = row_proof_judge (p->proof, &said, &difference);
+  const enum sfm_cfi_verdict verdict = row_proof_judge (p->proof, &said, NULL);
 
   if (verdict == SFM_CFI_UNJUDGED)
     {
-      tell_unjudged (p, f, &difference);
+      tell_unjudged (p, f, addr);
       p->counts.unjudged++;
       return true;
     }
