@@ -50,6 +50,7 @@ unit_programs = \
   %D%/unit/unit-digest \
   %D%/unit/unit-discarded \
   %D%/unit/unit-eh-frame \
+  %D%/unit/unit-fill \
   %D%/unit/unit-find \
   %D%/unit/unit-find-damage \
   %D%/unit/unit-find-model \
@@ -77,6 +78,7 @@ unit_programs = \
   %D%/unit/unit-file-tree \
   %D%/unit/unit-output-faults \
   %D%/unit/unit-output-file \
+  %D%/unit/unit-overlap \
   %D%/unit/unit-packed-section \
   %D%/unit/unit-undescribable \
   %D%/unit/unit-undescribed \
@@ -194,8 +196,9 @@ check_LIBRARIES += %D%/unit/libunit.a
 check_PROGRAMS += $(unit_programs) $(fuzz_programs)
 unit_rooms = include merger testsuite/unit \
   bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi bfdglue/input \
-  bfdglue/reader bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image bfdglue/map bfdglue/place \
-  bfdglue/edit bfdglue/object bfdglue/audit tool/ui tool/consumers
+  bfdglue/reader bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image \
+  bfdglue/fill bfdglue/map bfdglue/place bfdglue/edit bfdglue/object bfdglue/audit \
+  tool/ui tool/consumers
 unit_cppflags = $(base_cppflags) $(unit_rooms:%=-iquote $(top_srcdir)/%)
 unit_archives = %D%/unit/libunit.a tool/consumers/libconsumers.a \
   tool/ui/libui.a $(glue_archives) merger/libmerger.la

@@ -254,6 +254,12 @@ test_bounds (void)
   expect ("one for all", c, 1, 1, 0, 0);
   c[0] = (struct claimed){ PLT + SIZE, 8, 0, 0, 1, { { 0, 8 } } };
   expect ("one past the code", c, 1, 0, 0, 2);
+  c[0].addr--;
+  expect ("one from the last byte of the code on", c, 1, 0, 1, 2);
+  c[0].addr = PLT - c[0].size;
+  expect ("one before the code", c, 1, 0, 0, 2);
+  c[0].addr++;
+  expect ("one up to the first byte of the code", c, 1, 0, 1, 2);
 }
 
 static void

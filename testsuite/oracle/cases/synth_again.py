@@ -4,6 +4,7 @@
 wrong."""
 
 import os
+import struct
 
 import ar_members
 import elf
@@ -91,8 +92,67 @@ def wrong(bench, keep):
     return problems
 
 
+FRAMES = """
+ .text
+code: .zero 64, 0x90
+ .section .eh_frame, "a", @progbits
+cie: .long 2f - 1f
+1: .long 0
+ .byte 1, 0x7a, 0x52, 0, 1, 0x78, 16, 1, 0x1b, 12, 7, 8, 0x90, 1
+ .balign 4
+2:
+"""
+FRAME = """
+ .long 2f - 1f
+1: .long 1b - cie
+ .long code + {} - .
+ .long 16
+ .byte 0
+ .balign 4
+2:
+"""
+
+
+def framed(bench, *offsets):
+    """An object with FDEs of 16 bytes at OFFSETS of its code."""
+    out = bench.fresh()
+    status, said = bench.run.command(
+        [bench.old("x86_64", "as"), "-o", out, bench.source(
+            FRAMES + "".join(FRAME.format(offset) for offset in offsets))])
+    return None if status else out
+
+
+def meeting(bench, distance):
+    """Two FDEs, and a function and an FDE, of 16 bytes each, DISTANCE apart:
+    they claim the same code unless that is 16."""
+    problems, apart = [], distance == 16
+    two, one = framed(bench, 0, distance), framed(bench, 0)
+    if not two or not one:
+        return ["nothing is assembled"]
+    _, counts = bench.made(two, "v3", problems)
+    counted(counts, problems, frames=2, added=2 if apart else 0,
+            overlapping=0 if apart else 2)
+    made, counts = bench.made(one, "v3", problems)
+    if made is None:
+        return problems
+    # The FDE moves.
+    data, relas = bytearray(ar_members.read(made)), elf.Elf(made).named(
+        ".rela.eh_frame")[0]
+    addend = struct.unpack_from("<q", data, relas.offset + 16)[0]
+    struct.pack_into("<q", data, relas.offset + 16, addend + distance)
+    ar_members.write(made, data)
+    _, counts = bench.made(made, "v3", problems)
+    counted(counts, problems, frames=1, added=1,
+            replaced=0 if apart else 1)
+    return problems
+
+
 def cases(bench):
     """All of them."""
+    for distance in (15, 16):
+        name = f"synth/again: 16 bytes, {distance} apart"
+        if bench.run.wanted(name):
+            bench.run.result(name, meeting(bench, distance))
     for version in ("v2", "v3"):
         if not bench.newer("x86_64", "as", version):
             bench.run.unsupported(f"synth/again, {version}", "no assembler")

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   unit-fill.c - which functions of call frame information are described
+   already, or claim the code of others, to the byte.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "fixture-builder.h"
+#include "fixture-image.h"
+#include "fixture-pieces.h"
+#include "image-fill.h"
+#include "result.h"
+
+enum
+{
+  FRAME = OWNED_CODE + 0x100,
+  SIZE = 0x20
+};
+
+/* An image with .eh_frame, whose FDEs cannot be read.  */
+static struct owned image;
+
+/* What becomes of its FDEs if the COUNT inputs INPUTS are described; ends the
+   image.  */
+static struct synth_counts
+fill (const struct sfm_input *inputs, size_t count)
+{
+  const struct fill_options options
+      = { .target = SFM_TO_V3, .inputs = inputs, .input_count = count };
+  struct image_fill made = { .bytes = NULL };
+  const bool read = owned_read (&image);
+  const struct image_context context = { .image = image.image,
+                                         .index = image.index,
+                                         .existing = image.existing };
+
+  if (!read
+      || image_fill_read (&context, &options, &made, &fixture_sink) != SFM_OK)
+    {
+      unit_result (false, "nothing is filled");
+      exit (1);
+    }
+  const struct synth_counts counts = made.counts;
+  image_fill_free (&made);
+  owned_end (&image);
+  return counts;
+}
+
+/* Whether the FDE is described if PIECE, of one function, is at ADDR.  */
+static bool
+described (const struct sfm_piece *piece, uint64_t addr)
+{
+  const struct sfm_place place = { .addr = addr, .live = true };
+  const struct sfm_input input = { .piece = piece, .places = &place };
+
+  owned_begin (&image);
+  owned_frame (&image, FRAME, SIZE);
+  const struct synth_counts counts = fill (&input, 1);
+  return counts.frames == 1 && counts.described == 1 && counts.unread == 0;
+}
+
+static void
+test_described (const struct sfm_piece *piece)
+{
+  unit_result (!described (piece, FRAME - BUILDER_SIZE)
+                   && !described (piece, FRAME + SIZE),
+               "fill: a function beside an FDE");
+  unit_result (described (piece, FRAME - BUILDER_SIZE + 1),
+               "fill: the first byte of an FDE is described");
+  unit_result (described (piece, FRAME + SIZE - 1),
+               "fill: the last byte of an FDE is described");
+}
+
+/* Whether an FDE at ADDR claims the code of another one.  */
+static bool
+overlaps (uint64_t addr)
+{
+  owned_begin (&image);
+  owned_frame (&image, FRAME, SIZE);
+  owned_frame (&image, addr, SIZE);
+  const struct synth_counts counts = fill (NULL, 0);
+  return counts.frames == 2 && counts.overlapping == 2;
+}
+
+int
+main (void)
+{
+  const struct sfm_builder_options options = builder_options ();
+  struct sfm_builder *b = builder_new (&options);
+  struct sfm_piece piece;
+  struct sfm_diag diag;
+  size_t size;
+
+  if (builder_add (b, BUILDER_TEXT, 0) != SFM_OK)
+    return 1;
+  uint8_t *bytes = builder_section (b, &size);
+  if (sfm_piece_open (bytes, size, 0, &piece, &diag) != SFM_OK)
+    return 1;
+  test_described (&piece);
+  unit_result (!overlaps (FRAME + SIZE) && !overlaps (FRAME - SIZE),
+               "fill: FDEs that just meet");
+  unit_result (overlaps (FRAME + SIZE - 1) && overlaps (FRAME - SIZE + 1),
+               "fill: FDEs that share a byte");
+  free (bytes);
+  sfm_builder_free (b);
+  return unit_exit ();
+}
