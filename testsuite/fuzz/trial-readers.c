@@ -59,13 +59,25 @@ is_chosen (const struct trial *trial)
   return sum % 16 == 0 || getenv ("FUZZ_READERS") != NULL;
 }
 
+/* Whether TRIAL has --for, which judges results by processes of its own: one
+   of the ways cannot start any.  */
+static bool
+judges_results (const struct trial *trial)
+{
+  bool found = false;
+
+  for (int i = 1; i < trial->argc; i++)
+    found |= strncmp (trial->argv[i], "--for", 5) == 0;
+  return found;
+}
+
 void
 trial_judge_readers (struct trial *trial)
 {
   struct trial apart = *trial;
   uint64_t sums[2];
 
-  if (!is_chosen (trial))
+  if (!is_chosen (trial) || judges_results (trial))
     return;
   for (int i = 0; i < 2; i++)
     {
