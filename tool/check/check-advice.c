@@ -34,27 +34,23 @@ options_of (enum consumer_command command, const struct consumer *consumer)
 }
 
 /* Set *TRIED to what COMMAND for CONSUMER does to the file SOURCE, unless that
-   was tried already; NULL: it cannot be read.  Statuses: NOMEM.  */
+   was tried already.  Statuses: NOMEM; those of file_bytes_read_source.  */
 static sfm_status
 try_command (struct check_advice *advice, const struct file_source *source,
              enum consumer_command command, const struct consumer *consumer,
-             const struct repair_tried **tried)
+             const struct repair_tried **tried, const struct diag_sink *sink)
 {
   const struct common_options options = options_of (command, consumer);
   const enum consumer_id id = consumer_id (consumer);
-  sfm_status status = SFM_OK;
 
-  *tried = NULL;
   if (!advice->open)
-    {
-      status = file_bytes_read_source (source, &advice->file, &diag_silent);
-      advice->open = status == SFM_OK;
-    }
-  if (status != SFM_OK)
-    return status == SFM_ERR_NOMEM ? status : SFM_OK;
-  if (!advice->tried[id][command].known)
-    TRY (repair_try (&options, consumer, source->path, &advice->file,
-                     &advice->tried[id][command].what));
+    TRY (file_bytes_read_source (source, &advice->file, sink));
+  advice->open = true;
+  if (!advice->tried[id][command].known
+      && repair_try (&options, consumer, source->path, &advice->file,
+                     &advice->tried[id][command].what)
+             != SFM_OK)
+    return diag_nomem (sink, source->path);
   advice->tried[id][command].known = true;
   *tried = &advice->tried[id][command].what;
   return SFM_OK;
@@ -62,16 +58,17 @@ try_command (struct check_advice *advice, const struct file_source *source,
 
 sfm_status
 check_advise (struct check_advice *advice, const struct file_source *source,
-              struct consumer_verdict *verdict)
+              struct consumer_verdict *verdict, const struct diag_sink *sink)
 {
   const enum consumer_command command = verdict->command;
-  const struct repair_tried *tried;
+  const struct repair_tried *tried = NULL;
   char with[IMAGE_HELP + 1];
 
   if (command == COMMAND_NONE)
     return SFM_OK;
-  TRY (try_command (advice, source, command, verdict->consumer, &tried));
-  if (tried == NULL)
+  const sfm_status status
+      = try_command (advice, source, command, verdict->consumer, &tried, sink);
+  if (status != SFM_OK)
     consumer_advise (verdict, NULL);
   else if (tried->help[0] != '\0')
     {
@@ -83,7 +80,7 @@ check_advise (struct check_advice *advice, const struct file_source *source,
                ? !tried->works && !tried->nothing
                : !tried->works || tried->grade >= verdict->grade)
     consumer_advise (verdict, NULL);
-  return SFM_OK;
+  return status;
 }
 
 void

@@ -22,11 +22,12 @@ struct check_advice
 };
 
 /* Let VERDICT, on the file SOURCE or a member of it, advise its command only
-   if that works, with the options that this needs.  Statuses: NOMEM, without a
-   message.  */
+   if that works, with the options that this needs.  Statuses: NOMEM; those of
+   file_bytes_read_source.  */
 sfm_status check_advise (struct check_advice *advice,
                          const struct file_source *source,
-                         struct consumer_verdict *verdict) SFM_CHECKED;
+                         struct consumer_verdict *verdict,
+                         const struct diag_sink *sink) SFM_CHECKED;
 
 /* Release what ADVICE holds, for the next file.  */
 void check_advice_free (struct check_advice *advice);

@@ -154,9 +154,9 @@ check_end (struct check *check)
   for (size_t i = 0; i < consumers->count; i++)
     {
       consumer_judge (consumers->consumers[i], &subject->known, &verdicts[i]);
-      if (check->form->advises
-          && check_advise (check->advice, &source, &verdicts[i]) != SFM_OK)
-        check->nomem = true;
+      if (check->form->advises && check->advised == SFM_OK)
+        check->advised = check_advise (check->advice, &source, &verdicts[i],
+                                       &check->report->sink);
       if (verdicts[i].grade > check->worst)
         check->worst = verdicts[i].grade;
     }

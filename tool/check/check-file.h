@@ -84,6 +84,7 @@ struct check
   bool shown;                   /* there is output before the next subject */
   bool passing;                 /* a file without .sframe is only counted */
   bool nomem;                   /* the form ran out of memory */
+  sfm_status advised;           /* of trying what is advised, reported */
   struct check_result *result;  /* of the current file */
   enum consumer_grade worst;    /* ... of the consumers asked for */
   struct check_detail *detail;  /* of the current file; NULL: no report */

@@ -49,11 +49,14 @@ check_file (struct check *check, const struct file_entry *entry)
   check->tree = entry->tree;
   check->any = check->bad = check->with = check->invalid = false;
   check->worst = CONSUMER_NOT_APPLICABLE;
+  check->advised = SFM_OK;
   sfm_status status
       = file_visit (path, entry->tree, &visitor, check, &check->report->sink);
   check_advice_free (check->advice);
   if (!check->any)
     check->form->unreadable (check, path);
+  if (status == SFM_OK)
+    status = check->advised;
   if (status == SFM_OK && check->nomem)
     status = diag_nomem (&check->report->sink, path);
   return status;
