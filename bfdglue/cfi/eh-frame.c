@@ -209,7 +209,8 @@ add_packed (struct eh_reader *r, const struct image_section *section,
       return SFM_OK;
     }
   const sfm_status status = add_section (r, unpacked, size, section->addr, 0);
-  if (frame->section_count > number)
+  /* A relocated copy has taken its place.  */
+  if (frame->section_count > number && frame->sections[number].owned == NULL)
     frame->sections[number].owned = unpacked;
   else
     free (unpacked);
