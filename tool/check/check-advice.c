@@ -3,10 +3,10 @@
 
    check-advice.c - commands that check advises, each of which was tried.
 
-   The command is done in memory with the file at hand, and its result judged
-   as check judges it.  Of sfmerge link the objects are not known.  What
-   .eh_frame describes takes their place: it shows whether the image has room,
-   which is what may stop a link.  */
+   The command is done in memory, and its result is judged as check judges it.
+   The objects that sfmerge link would need are not known.  What .eh_frame
+   describes takes their place: it shows whether the image has room, which is
+   what may stop a link.  */
 
 #include "config.h"
 
