@@ -55,11 +55,11 @@ CHANGELOG = """hello (1) unstable; urgency=medium
  -- Nobody <nobody@example.org>  Wed, 25 Nov 2026 12:00:00 +0000
 """
 RULES = "#!/usr/bin/make -f\n%:\n\tdh $@ --with sframe\n"
-# The version of SFrame in a header becomes none that there is.
+# The magic of a header becomes that of nothing.
 SPOIL = """
 override_dh_strip:
 \tdh_strip
-\tsed -i 's/\\xe2\\xde\\x03/\\xe2\\xde\\xff/' debian/hello/usr/lib/hello/*.so
+\tsed -i 's/\\xe2\\xde\\x03/\\xe2\\xdf\\x03/' debian/hello/usr/lib/hello/*.so
 """
 FILES = {"hello.c": PROGRAM, "data.c": "int data[4] = { 1, 2 };\n",
          "Makefile": MAKEFILE, "debian/control": CONTROL,

@@ -187,8 +187,8 @@ def make_root(fleet):
         shutil.copy(os.path.join(fleet.folder, "described"), path)
     with open(paths[-1], "r+b") as file:
         data = file.read()
-        file.seek(data.index(b"\xe2\xde\x03") + 2)
-        file.write(b"\xff")
+        file.seek(data.index(b"\xe2\xde\x03") + 1)
+        file.write(b"\xdf")
     return paths, [] if status == 0 else [text]
 
 

@@ -33,8 +33,8 @@ DESCRIBED = ("usr/bin/hello", "usr/bin/hello-too", "usr/lib/libhello.so")
 LEFT = ("usr/lib/libdata.so", "usr/lib/hello.o", "usr/lib/debug/usr/bin/hello")
 # What both managers do between the hooks.
 STRIP = "strip usr/bin/hello usr/bin/hello-too usr/lib/*.so"
-# The version of SFrame in a header is none that there is.
-SPOIL = r"sed -i 's/\xe2\xde\x03/\xe2\xde\xff/' usr/lib/libhello.so"
+# The magic of a header becomes that of nothing.
+SPOIL = r"sed -i 's/\xe2\xde\x03/\xe2\xdf\x03/' usr/lib/libhello.so"
 
 # What makepkg's libraries define, as far as the hooks call it.
 LIBRARIES = {
