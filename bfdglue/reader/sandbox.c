@@ -29,6 +29,12 @@
 #endif
 
 #include "sandbox.h"
+#include "sparse.h"
+
+enum
+{
+  DESCRIPTORS_MAX = 4096 /* this program never has so many */
+};
 
 #if defined __SANITIZE_ADDRESS__
 #define TAKES_ADDRESS_SPACE 1
@@ -39,15 +45,37 @@
 #endif
 
 #ifndef TAKES_ADDRESS_SPACE
-/* The bytes of address space that the process has, or 0.  */
+/* The bytes of address space that the process has, to the next MiB, where
+   nothing but the kernel's refusal tells: the lowest limit under which it gets
+   a page more.  LIMIT is the one that it has.  */
 static uint64_t
-address_space (void)
+address_space_tried (struct rlimit limit)
+{
+  uint64_t low = 0, high = UINT64_C (1) << 47;
+
+  if (limit.rlim_max < high)
+    high = limit.rlim_max;
+  while (high - low > UINT64_C (1) << 20)
+    {
+      limit.rlim_cur = (rlim_t) (low + (high - low) / 2);
+      setrlimit (RLIMIT_AS, &limit);
+      const uint8_t *page = sparse_alloc (1);
+      *(page == NULL ? &low : &high) = limit.rlim_cur;
+      sparse_free (page, 1);
+    }
+  return high;
+}
+
+/* The bytes of address space that the process has, or 0.  LIMIT is the one
+   that it has.  */
+static uint64_t
+address_space (const struct rlimit *limit)
 {
   uint64_t pages = 0;
   FILE *file = fopen ("/proc/self/statm", "re");
 
   if (file == NULL)
-    return 0;
+    return address_space_tried (*limit);
   if (fscanf (file, "%" SCNu64, &pages) != 1)
     pages = 0;
   fclose (file);
@@ -58,10 +86,12 @@ address_space (void)
 static void
 limit_memory (uint64_t more)
 {
-  const uint64_t has = address_space ();
   struct rlimit limit;
 
-  if (has == 0 || getrlimit (RLIMIT_AS, &limit) != 0)
+  if (getrlimit (RLIMIT_AS, &limit) != 0)
+    return;
+  const uint64_t has = address_space (&limit);
+  if (has == 0)
     return;
   const rlim_t most = (rlim_t) (has + more);
   if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > most)
@@ -77,6 +107,16 @@ limit_memory (uint64_t more)
 }
 #endif
 
+/* Close FD if a program that this one starts would not get it.  */
+static void
+close_ours (int fd)
+{
+  const int flags = fcntl (fd, F_GETFD);
+
+  if (flags >= 0 && (flags & FD_CLOEXEC) != 0)
+    close (fd);
+}
+
 /* Close what this program has open, which a program that it starts would not
    get, except KEPT and INPUT.  What the user left open stays: an input may be
    called /dev/fd/3.  */
@@ -89,15 +129,16 @@ close_own (int kept, int input)
   while (dir != NULL && (entry = readdir (dir)) != NULL)
     {
       const int fd = (int) strtol (entry->d_name, NULL, 10);
-      const int flags = fd > STDERR_FILENO && fd != kept && fd != input
-                                && fd != dirfd (dir)
-                            ? fcntl (fd, F_GETFD)
-                            : -1;
-      if (flags >= 0 && (flags & FD_CLOEXEC) != 0)
-        close (fd);
+      if (fd > STDERR_FILENO && fd != kept && fd != input && fd != dirfd (dir))
+        close_ours (fd);
     }
   if (dir != NULL)
     closedir (dir);
+  /* Without /proc.  A descriptor that stays would keep the other end of KEPT
+     open, so that the process never learns that nobody listens.  */
+  for (int fd = STDERR_FILENO + 1; dir == NULL && fd < DESCRIPTORS_MAX; fd++)
+    if (fd != kept && fd != input)
+      close_ours (fd);
 }
 
 /* Let descriptors 1 and 2 lead nowhere.  */

@@ -160,7 +160,7 @@ def main():
                   dump_reading.mutations, dump_names.chosen,
                   dump_names.broken, dump_at.found, dump_at.crowded,
                   dump_at.unsorted, dump_demangled.names,
-                  dump_demangled.hostile):
+                  dump_demangled.without_proc, dump_demangled.hostile):
         cases(bench)
     return run.end()
 

@@ -70,6 +70,24 @@ def names(bench):
     bench.run.result(name, problems)
 
 
+def without_proc(bench):
+    """The process that demangles ends where nothing lists what it has open."""
+    name = "dump/demangle: without /proc"
+    if not bench.run.wanted(name):
+        return
+    path = bench.write("image", image(["_Z1fv"]))
+    if not available(bench, name, path):
+        return
+    hide = bench.run.without_proc()
+    if not hide:
+        bench.run.unsupported(name, "nothing can be mounted here")
+        return
+    status, text = bench.run.command([*hide, bench.run.tool, "dump", "-C",
+                                      path])
+    bench.run.result(name, [] if status == 0 and "<f()>" in text
+                     else [f"exit status {status}"], text)
+
+
 def hostile(bench):
     """A name that would fill all memory stays as it is, and so do those after
     it, if its process ends; there is no other harm."""
