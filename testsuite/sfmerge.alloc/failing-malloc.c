@@ -15,6 +15,8 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* glibc's own names, so that none of this allocates.  */
@@ -42,13 +44,13 @@ static int
 is_chosen (void)
 {
   const char *program = getenv ("FAIL_PROGRAM");
-  char path[4096];
-  ssize_t size = readlink ("/proc/self/exe", path, sizeof path - 1);
+  const char *own = (const char *) getauxval (AT_EXECFN);
+  struct stat wanted, st;
 
-  if (program == NULL || size < 0)
-    return program == NULL;
-  path[size] = '\0';
-  return strcmp (path, program) == 0;
+  return program == NULL
+         || (own != NULL && stat (own, &st) == 0
+             && stat (program, &wanted) == 0 && st.st_dev == wanted.st_dev
+             && st.st_ino == wanted.st_ino);
 }
 
 /* Leave the mark of a failure of CALLER.  */

@@ -17,6 +17,7 @@
 
 #if defined __x86_64__ && defined __linux__
 
+#include <elf.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -82,9 +83,39 @@ list_areas (const struct code_ranges *code, struct stepped *areas)
   return count;
 }
 
-/* Start PROGRAM and let it come to its first breakpoint.  */
+/* The word at ADDRESS in CHILD, or 0.  */
+static uint64_t
+word_at (pid_t child, uint64_t address)
+{
+  errno = 0;
+  long word
+      = ptrace (PTRACE_PEEKDATA, child, (void *) (uintptr_t) address, NULL);
+  return errno != 0 ? 0 : (uint64_t) word;
+}
+
+/* Where CHILD, which execve has stopped, has its first instruction, or 0: its
+   stack begins with the arguments, the environment and the auxiliary vector,
+   each with an end.  /proc would tell too, where it is.  */
+static uint64_t
+entry_of (pid_t child)
+{
+  struct user_regs_struct regs;
+  uint64_t word;
+
+  if (ptrace (PTRACE_GETREGS, child, NULL, &regs) != 0)
+    return 0;
+  uint64_t at = regs.rsp + 8 * (word_at (child, regs.rsp) + 2);
+  while (word_at (child, at) != 0)
+    at += 8;
+  for (at += 8; (word = word_at (child, at)) != 0; at += 16)
+    if (word == AT_ENTRY)
+      return word_at (child, at + 8);
+  return 0;
+}
+
+/* Start PROGRAM, let it come to its first breakpoint and set *ENTRY.  */
 static pid_t
-start (char **argv)
+start (char **argv, uint64_t *entry)
 {
   int status;
 
@@ -98,47 +129,32 @@ start (char **argv)
     }
   /* Stopped by execve, then by the breakpoint.  */
   for (unsigned i = 0; i < 2; i++)
-    if (child < 0 || (i != 0 && ptrace (PTRACE_CONT, child, NULL, NULL) != 0)
-        || waitpid (child, &status, 0) != child || !WIFSTOPPED (status)
-        || WSTOPSIG (status) != SIGTRAP)
-      return -1;
+    {
+      if (child < 0 || (i != 0 && ptrace (PTRACE_CONT, child, NULL, NULL) != 0)
+          || waitpid (child, &status, 0) != child || !WIFSTOPPED (status)
+          || WSTOPSIG (status) != SIGTRAP)
+        return -1;
+      if (i == 0)
+        *entry = entry_of (child);
+    }
   return child;
-}
-
-/* How much higher than its headers say PROGRAM lies in CHILD.  */
-static bool
-find_bias (pid_t child, const struct image *image, uint64_t *bias)
-{
-  char path[64];
-  uint64_t entry[2], at_entry = 0;
-
-  snprintf (path, sizeof path, "/proc/%ld/auxv", (long) child);
-  FILE *file = fopen (path, "rb");
-  if (file == NULL)
-    return false;
-  while (fread (entry, sizeof entry, 1, file) == 1)
-    if (entry[0] == 9) /* AT_ENTRY */
-      at_entry = entry[1];
-  fclose (file);
-  uint64_t e_entry;
-  memcpy (&e_entry, image->bytes + 24, sizeof e_entry);
-  *bias = at_entry - e_entry;
-  return at_entry != 0;
 }
 
 static const char *
 run (char **argv, const struct image *image, struct stepped *areas,
      size_t count)
 {
-  uint64_t bias;
+  uint64_t entry, e_entry;
   int status;
-  pid_t child = start (argv);
+  pid_t child = start (argv, &entry);
 
   if (child < 0)
     return "it does not come to a breakpoint";
-  const char *problem = find_bias (child, image, &bias)
-                            ? stepper_run (child, areas, count, bias)
-                            : "it has no entry";
+  /* It lies so much higher than its headers say.  */
+  memcpy (&e_entry, image->bytes + 24, sizeof e_entry);
+  const char *problem
+      = entry != 0 ? stepper_run (child, areas, count, entry - e_entry)
+                   : "it has no entry";
   if (problem == NULL
       && (ptrace (PTRACE_CONT, child, NULL, NULL) != 0
           || waitpid (child, &status, 0) != child || !WIFEXITED (status)

@@ -56,7 +56,9 @@ class Project:
                 os.path.join(self.folder, "out", name))
             if (status == 0) != merged:
                 self.problems.append(f"{name}: status {status}: {text}")
-        self.do("out/orchard")
+        # The loader asks /proc for $ORIGIN, or else this.
+        self.do("env", "LD_ORIGIN_PATH=" + os.path.join(self.folder, "out"),
+                "out/orchard")
 
     def end(self, name):
         """The result."""
