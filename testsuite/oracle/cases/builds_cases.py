@@ -112,6 +112,8 @@ def cell(bench, title, wanted, system, way, linker, compiler="gcc"):
     if missing:
         bench.run.unsupported(title, "no " + ", ".join(missing))
         return
+    if way == "plugin" and bench.run.lacks_proc(title):
+        return
     problems, merged, text = build(bench, system, way, linker, compiler)
     if not wanted.startswith("no"):
         problems += [] if merged else ["it is not merged"]
@@ -159,6 +161,8 @@ def again(bench, way, linker):
         return
     if not shutil.which("ninja") or (way == "plugin" and not bench.plugin):
         bench.run.unsupported(title, "no ninja, or no plugin")
+        return
+    if way == "plugin" and bench.run.lacks_proc(title):
         return
     project = bench.project(way, linker, "gcc")
     if way == "plugin":

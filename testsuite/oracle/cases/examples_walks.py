@@ -200,7 +200,7 @@ def example(bench):
 def remote(bench, programs, version, form):
     """A crash, and a process that goes on."""
     name = f"examples/remote: {form}, {version}"
-    if not bench.run.wanted(name):
+    if not bench.run.wanted(name) or bench.run.lacks_proc(name):
         return
     program = Program(bench, "crash.c", version, form)
     refusal = program.finish()
@@ -234,7 +234,7 @@ def detached(bench, programs):
     """A crash of a program without .sframe, by files that synth made of it and
     of the C library, both of which stay as they are: up to _start."""
     name = "examples/remote: detached files"
-    if not bench.run.wanted(name):
+    if not bench.run.wanted(name) or bench.run.lacks_proc(name):
         return
     folder, image = (os.path.abspath(bench.run.path(n)) for n in (
         "detached", "plain"))

@@ -229,6 +229,9 @@ def main():
     args = options.parse_args()
     run = runner.Runner(os.path.abspath(args.sfmerge),
                         os.path.abspath(args.folder), args.only)
+    # Where fault-at reads what it traces.
+    if run.lacks_proc("faults"):
+        return run.end()
     inputs = fault_jobs.Inputs(run, args.cc)
     if inputs.missing:
         run.unsupported("faults", inputs.missing)

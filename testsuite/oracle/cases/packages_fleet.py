@@ -362,6 +362,9 @@ def all_cases(run, top):
     if missing:
         run.unsupported("packages/fleet", "no " + missing[0])
         return
+    # parallel counts processors there.
+    if run.lacks_proc("packages/fleet"):
+        return
     fleet = Fleet(run, top)
     try:
         why = fleet.start()

@@ -293,6 +293,10 @@ def main():
     if not bench.objects.usable():
         bench.run.unsupported("plugin", "no compiler that writes .sframe")
         return bench.run.end()
+    if bench.run.lacks_proc("plugin"):
+        for linker in bench.linkers:
+            plugin_told.without_proc(bench, Link(bench, linker, "pie", "v2"))
+        return bench.run.end()
     for linker in bench.linkers:
         kinds_of_links(bench, linker)
         all_walks(bench, linker)

@@ -6,6 +6,8 @@ import os
 import re
 import shutil
 
+import runner
+
 A_C = """#include <stdio.h>
 int part (int n);
 int main (void) { printf ("%d\\n", part (20)); return 0; }
@@ -117,7 +119,7 @@ class Plugged(Linked):
     def missing(self):
         if os.system("sfmerge --print-plugin >/dev/null 2>&1"):
             return "built without the linker plugin"
-        return ""
+        return "" if runner.HAS_PROC else runner.NO_PROC
 
 
 class Finished(Case):

@@ -67,6 +67,9 @@ def with_lto(bench, linker, objects):
     if not bench.run.wanted(build.name) or linker.name not in (
             "ld", "gold", "mold"):
         return
+    # mold runs itself again, by its name in /proc.
+    if linker.family == "mold" and bench.run.lacks_proc(build.name):
+        return
     for file in glob.glob(build.image + ".*.o"):
         os.remove(file)
     # What LTO made is described, where the linker keeps that.

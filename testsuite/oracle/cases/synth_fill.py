@@ -165,6 +165,8 @@ def during(bench):
             if not os.path.exists(there[way]):
                 bench.run.unsupported(name, "it is not built")
                 continue
+            if way == "plugin" and bench.run.lacks_proc(name):
+                continue
             found = objframes.Findings()
             paths = objects(bench, "C++, PIE", found)
             if plain:

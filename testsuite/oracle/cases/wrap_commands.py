@@ -195,7 +195,10 @@ def described(c, functions, output="prog"):
 def optimised(c):
     """Link-time optimisation: what the inputs describe is not what is linked,
     and if all are the optimiser's, none describes anything."""
-    if c.linker.family == "lld":
+    name = f"wrap/{c.linker.name}: -flto"
+    # mold runs itself again, by its name in /proc.
+    if c.linker.family == "lld" or (c.linker.family == "mold"
+                                    and c.run.lacks_proc(name)):
         return
     sources = (("link-main.c", []), ("link-part.c", ["-DPART=1"]),
                ("link-part.c", ["-DPART=2"]))
@@ -207,7 +210,7 @@ def optimised(c):
              *defines, "-c", "-o", made[-1],
              os.path.join(c.bench.sources, source)])
         if status:
-            c.run.unsupported(f"wrap/{c.linker.name}: -flto", text)
+            c.run.unsupported(name, text)
             return
     for what, inputs in (("-flto", made),
                          ("-flto, in part", made[:2] + [c.two])):

@@ -67,7 +67,8 @@ class Place:
         self.links(["-B" + wrap], problems)
         if has_plugin:
             plugin = self.part("--print-plugin", "", problems)
-            self.links(["-Wl,-plugin," + plugin], problems)
+            if not self.bench.run.lacks_proc(self.name + ": the plugin"):
+                self.links(["-Wl,-plugin," + plugin], problems)
         self.bench.run.result(self.name, problems)
 
 

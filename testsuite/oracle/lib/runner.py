@@ -14,6 +14,8 @@ TIMEOUT = 60
 # Builds that run slowly take one case of so many, by name: of a number of
 # linkers, kinds and versions each is in some.
 EVERY = int(os.environ.get("SFM_EVERY", "1"))
+# Some build roots have none.
+HAS_PROC, NO_PROC = os.path.exists("/proc/self/fd"), "no /proc"
 
 
 def parser(*more):
@@ -67,6 +69,8 @@ class Runner:
     def without_proc(self):
         """The words before a command that runs it without /proc; None: it
         cannot be hidden here."""
+        if not HAS_PROC:
+            return ["env"]
         hide = ["unshare", "-m", "-r", "sh", "-c",
                 'mount -t tmpfs none /proc && exec "$@"', "sh"]
         return None if self.command([*hide, "true"])[0] else hide
@@ -101,6 +105,13 @@ class Runner:
         """Print that NAME cannot run here."""
         self.cases += 1
         print(f"UNSUPPORTED: {name} ({why})", flush=True)
+
+    def lacks_proc(self, name):
+        """Whether there is no /proc, so that NAME, which needs it, cannot run:
+        that is its result then."""
+        if not HAS_PROC:
+            self.unsupported(name, NO_PROC)
+        return not HAS_PROC
 
     def end(self):
         """A line with the cost, and the exit status.  A loop over nothing is
