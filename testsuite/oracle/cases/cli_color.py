@@ -138,8 +138,7 @@ def of_command(run, command):
 
 def cases(run):
     """All of this module."""
-    if not terminal.can_be_opened():
-        run.unsupported("cli/color", "no terminal can be opened")
+    if terminal.lacks(run, "cli/color"):
         return
     named = [("cli/color: terminals, variables and the option", ways, ()),
              ("cli/color: diff, dump and run", of_others, ())]

@@ -70,7 +70,7 @@ def lines(run, folder):
 def cases(run):
     """Run all."""
     name = "cli/progress: of long work"
-    if not run.wanted(name):
+    if not run.wanted(name) or terminal.lacks(run, name):
         return
     if not shutil.which("as") or os.uname().machine != "x86_64":
         run.unsupported(name, "no x86-64 binutils")

@@ -156,6 +156,10 @@ def refused(check):
          check.tool], check=False, timeout=60, capture_output=True)
     if done.returncode != 2 or b"File too large" not in done.stderr:
         check.problems.append(f"too much: {done}")
+
+
+def to_terminal(check):
+    """A terminal gets no file."""
     env = dict(os.environ, NO_COLOR="1")
     for output in ("-", "/dev/stdout"):
         text, _ = terminal.watch(
@@ -169,9 +173,14 @@ def cases(run):
     """Run all."""
     missing = [name for name in ("as", "ld", "ar") if not shutil.which(name)]
     for name, case in (("written", written), ("shown", shown),
-                       ("refused", refused)):
+                       ("refused", refused), ("terminal", to_terminal)):
         name = "cli/standard: " + name
         if not run.wanted(name):
+            continue
+        # /dev/stdin and /dev/stdout are in /proc.
+        if case is not refused and run.lacks_proc(name):
+            continue
+        if case is to_terminal and terminal.lacks(run, name):
             continue
         if missing or os.uname().machine != "x86_64":
             run.unsupported(name, "no x86-64 binutils")

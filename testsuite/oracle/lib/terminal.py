@@ -19,6 +19,15 @@ def can_be_opened():
     return True
 
 
+def lacks(run, name):
+    """Whether no terminal can be opened, so that NAME, which needs one, cannot
+    run: that is its result then."""
+    if can_be_opened():
+        return False
+    run.unsupported(name, "no terminal can be opened")
+    return True
+
+
 def drain(end):
     """All that is written to the terminal of which END is our end."""
     text = b""
