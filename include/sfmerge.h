@@ -556,7 +556,7 @@ enum sfm_target
   X (SFM_LOSS_REP_SIZE,                                                       \
      "left out: the size of its repeated block is unknown or wrong")          \
   X (SFM_LOSS_NO_ROOM,                                                        \
-     "left out: a PLT function for which there is no room")                   \
+     "left out: there is no room for it")                   \
   X (SFM_LOSS_INVALID,                                                        \
      "left out: its rows or its end have no meaning")                         \
   X (SFM_LOSS_SPLIT,                                                          \
@@ -709,7 +709,7 @@ struct sfm_place
 {
   uint64_t addr;    /* of the function's first byte */
   bool live;        /* false: leave it out; no loss is reported */
-  bool optional;    /* PLT code: left out if there is no room */
+  bool optional;    /* left out if there is no room, as PLT code may be */
   uint8_t rank;     /* SFM_RANK_* */
   uint8_t evidence; /* SFM_EVIDENCE_* */
   uint8_t rep_size; /* block size of a MASK function of V1; 0: unknown.  Other

@@ -81,15 +81,13 @@ unit_programs = \
   %D%/unit/unit-overlap \
   %D%/unit/unit-packed-section \
   %D%/unit/unit-undescribable \
-  %D%/unit/unit-undescribed \
   %D%/unit/unit-unpacking \
-  %D%/unit/unit-moved-section \
-  %D%/unit/unit-repairable \
   %D%/unit/unit-plt \
   %D%/unit/unit-plt-run \
   %D%/unit/unit-pool \
   %D%/unit/unit-property \
   %D%/unit/unit-address-ranges \
+  %D%/unit/unit-undescribable \
   %D%/unit/unit-reader \
   %D%/unit/unit-readers \
   %D%/unit/unit-relocatable \
@@ -164,8 +162,6 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/fixture-pieces.h \
   %D%/unit/fixture-tables.c \
   %D%/unit/fixture-tables.h \
-  %D%/unit/fixture-repairable.c \
-  %D%/unit/fixture-repairable.h \
   %D%/unit/generate-encode.c \
   %D%/unit/generate.c \
   %D%/unit/generate.h \

@@ -79,7 +79,8 @@ wrap_steps_options (struct wrap_state *state)
       const char *word = state->options[i];
       state->fatal |= is_option (word, "--fatal-warnings")
                       || is_option (word, "--require");
-      state->fill |= is_option (word, "--fill");
+      if (is_option (word, "--fill"))
+        state->fill = strcmp (word, "--fill=none") != 0;
       state->verbose
           |= strcmp (word, "-v") == 0 || strcmp (word, "--verbose") == 0;
     }

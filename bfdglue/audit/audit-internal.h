@@ -15,8 +15,7 @@
 struct auditor
 {
   const char *path;
-  const struct image_context *audit; /* these two are NULL for an object */
-  const struct repairable *verdict;
+  const struct image_context *audit; /* NULL for an object */
   const struct finding_sink *found;
   const struct diag_sink *sink;
   bool rows;    /* compare rows with .eh_frame */
@@ -115,9 +114,6 @@ void audit_functions (const struct auditor *a, const struct audit_window *w);
 
 /* audit-plt.c: check the rows of PLT code.  Statuses: NOMEM.  */
 sfm_status audit_plt (const struct auditor *a) SFM_CHECKED;
-
-/* audit-missing.c: report functions that no piece describes.  */
-void audit_missing (const struct auditor *a);
 
 struct match_reloc
 {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   audit-missing.c - report functions that none of an image's pieces describes
-   (repairable.h).  */
+   audit-missing.c - report functions of call frame information that none of an
+   image's pieces describes.  */
 
 #include "config.h"
 
 #include <inttypes.h>
 
 #include "audit-internal.h"
+#include "coverage.h"
 
 /* What the pieces of an image describe.  */
 struct described
@@ -16,94 +17,77 @@ struct described
   size_t visible;        /* visible functions outside PLT code */
   bool past_section_end; /* there are others past the section's end */
   bool any;              /* a function is visible, of PLT code or not */
+  bool section;          /* consumers find something */
 };
 
 static struct described
-count_described (const struct auditor *a)
+count_described (const struct image_context *context)
 {
   struct described d = { 0 };
   struct audit_window w;
   size_t at = 0;
 
-  while (audit_next_window (a->audit, &at, &w))
-    for (size_t k = 0; k < w.piece_count + w.past_end_count; k++)
-      {
-        const struct image_piece *p = &w.pieces[k];
-        for (uint32_t i = 0; p->usable && i < p->piece.num_fdes; i++)
-          {
-            bool visible = function_is_visible (p, i);
-            bool plt = p->places[i].optional;
-            d.any |= visible && !p->past_section_end;
-            d.visible += visible && !plt && !p->past_section_end;
-            d.past_section_end |= visible && !plt && p->past_section_end;
-          }
-      }
+  while (audit_next_window (context, &at, &w))
+    {
+      d.section = true;
+      for (size_t k = 0; k < w.piece_count + w.past_end_count; k++)
+        {
+          const struct image_piece *p = &w.pieces[k];
+          for (uint32_t i = 0; p->usable && i < p->piece.num_fdes; i++)
+            {
+              bool visible = function_is_visible (p, i);
+              bool plt = p->places[i].optional;
+              d.any |= visible && !p->past_section_end;
+              d.visible += visible && !plt && !p->past_section_end;
+              d.past_section_end |= visible && !plt && p->past_section_end;
+            }
+        }
+    }
   return d;
 }
 
-/* Report that no function is described, or PLT code only.  No consumer sees
-   pieces past the section's end.  Functions that have no rows in any build,
-   as those of start files, are not counted.  */
-static void
-report_none (const struct auditor *a, const struct repairable *v,
-             const char *source)
+/* The functions of .eh_frame outside PLT code with bytes that no piece
+   describes.  */
+static uint64_t
+count_missing (const struct image_context *context,
+               const struct coverage *coverage)
 {
-  const struct described d = count_described (a);
-  const bool past_section_end = d.visible == 0 && d.past_section_end;
-  struct finding place = finding_place (".sframe", 0);
-  struct audit_window window;
-  size_t at = 0;
+  uint64_t count = 0;
 
-  place.count = v->undescribed.count + (past_section_end ? v->described : 0);
-  if ((v->flaws & REPAIR_PLT_ONLY) || (past_section_end && d.any))
-    finding_report (a->found, FIND_PLT_ONLY, &place,
-                    "only linker-generated code is described, and %" PRIu64
-                    " functions of %s are not: the linker has %s what the "
-                    "objects describe",
-                    place.count, source,
-                    past_section_end ? "buried past its end" : "left out");
-  /* A section that is gone or not loaded has findings of its own.  */
-  else if (((v->flaws & REPAIR_EMPTY) || past_section_end)
-           && audit_next_window (a->audit, &at, &window))
-    finding_report (a->found, FIND_NOTHING, &place,
-                    "no function is described, and %s has %" PRIu64, source,
-                    place.count);
+  for (size_t i = 0; i < coverage->gap_count && !coverage->by_symbols; i++)
+    count += code_ranges_plt_section (&context->index.code,
+                                      coverage->gaps[i].addr,
+                                      coverage->gaps[i].size)
+             == NULL;
+  return count;
 }
 
 void
-audit_missing (const struct auditor *a)
+audit_missing (const struct image_context *context,
+               const struct coverage *coverage,
+               const struct finding_sink *found)
 {
-  const struct repairable *v = a->verdict;
-  const char *source = v->undescribed.by_symbols ? "its symbols" : ".eh_frame";
-  size_t all = v->undescribed.functions, missing = v->undescribed.count;
+  const struct described d = count_described (context);
   struct finding place = finding_place (".sframe", 0);
 
-  place.count = missing;
-  report_none (a, v, source);
-  if (v->flaws & REPAIR_UNDESCRIBED)
-    finding_report (a->found, FIND_LACKING, &place,
-                    "%zu of the %zu functions of %s are not described: the "
-                    "linker may have left out objects whose version it "
-                    "cannot read",
-                    missing, all, source);
-  place.count = v->undescribed.undescribable;
-  if (place.count != 0)
-    finding_report (a->found, FIND_UNDESCRIBABLE, &place,
-                    "%" PRIu64 " of the %zu functions of .eh_frame %s no "
-                    "rows, as version %u cannot describe %s safely or "
-                    "assemblers do not",
-                    place.count, all, place.count == 1 ? "has" : "have",
-                    v->undescribed.version, place.count == 1 ? "it" : "them");
-  place.count = v->stale;
-  if ((v->flaws & REPAIR_STALE) && v->stale_section != NULL)
-    finding_report (a->found, FIND_STALE, &place,
-                    "%zu of the %zu functions described are in %s, which "
-                    "BOLT has replaced",
-                    v->stale, v->described, v->stale_section);
-  else if (v->flaws & REPAIR_STALE)
-    finding_report (a->found, FIND_STALE, &place,
-                    "none of the %zu functions described has a symbol, and "
-                    "the symbols name %zu functions of %s elsewhere: the code "
-                    "was moved after the link",
-                    v->stale, missing, source);
+  place.count = count_missing (context, coverage);
+  if (!d.section || place.count == 0)
+    return;
+  if (!d.any)
+    finding_report (found, FIND_NOTHING, &place,
+                    "no function is described, and .eh_frame has %" PRIu64,
+                    place.count);
+  else if (d.visible == 0)
+    finding_report (found, FIND_PLT_ONLY, &place,
+                    "only linker-generated code is described, and %" PRIu64
+                    " functions of .eh_frame are not: the linker has %s what "
+                    "the objects describe",
+                    place.count,
+                    d.past_section_end ? "buried past its end" : "left out");
+  else
+    finding_report (found, FIND_LACKING, &place,
+                    "%" PRIu64 " of the %zu functions of .eh_frame %s not "
+                    "described",
+                    place.count, coverage->functions,
+                    place.count == 1 ? "is" : "are");
 }

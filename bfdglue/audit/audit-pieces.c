@@ -202,7 +202,6 @@ check_addresses (const struct auditor *a, const struct audit_window *w,
                  const struct image_piece *p, size_t idx)
 {
   struct finding place = audit_place (w, idx, SFM_NO_INDEX, p->piece.offset);
-  bool back = p->shift > INT64_MAX;
 
   place.count = p->piece.num_fdes;
   if (is_clobbered (p))
@@ -211,24 +210,12 @@ check_addresses (const struct auditor *a, const struct audit_window *w,
                     "other bytes are overwritten by what relocations for "
                     "other offsets left",
                     p->piece.num_fdes);
-  else if (p->offset_unknown)
-    finding_report (a->found, FIND_UNBELIEVED, &place,
-                    "its %" PRIu32 " functions begin where the image has "
-                    "none: the section was moved by an unknown distance",
-                    p->piece.num_fdes);
   else if (!p->usable && !p->damaged)
     finding_report (a->found, FIND_UNBELIEVED, &place,
                     "its %" PRIu32 " functions begin where the image has "
                     "none, or in code that nothing describes: it describes "
                     "other code",
                     p->piece.num_fdes);
-  else if (p->usable && p->shift != 0)
-    finding_report (a->found, FIND_SHIFTED, &place,
-                    "its %" PRIu32 " functions begin where the image has "
-                    "some if %s0x%" PRIx64 " is added to each start: the "
-                    "section was moved after the link",
-                    p->piece.num_fdes, back ? "-" : "+",
-                    back ? -p->shift : p->shift);
   if (p->usable)
     check_rule (a, w, p, idx);
 }

@@ -7,7 +7,8 @@
    yields its pieces, its code and its PLT code.  Then [audit_find] checks the
    headers, and in each section the bytes, the pieces, the functions and the
    relocations.  The engine's checker, which shares no code with the reader,
-   checks the bytes.  Functions that no section describes come last.  */
+   checks the bytes.  Functions that no section describes come last
+   (audit-missing.c).  */
 
 #include "config.h"
 
@@ -28,17 +29,13 @@ diag_errors (void *data, enum diag_severity kind, const char *file,
 
 sfm_status
 audit_read (struct image_context *context, const char *symbols,
-            struct repairable *verdict, const struct diag_sink *sink)
+            const struct diag_sink *sink)
 {
   struct diag_sink outer = *sink;
   const struct diag_sink quiet = { .fn = diag_errors, .data = &outer };
   sfm_status status
       = image_context_read (context, symbols, PLT_AUTO, sink, &quiet);
 
-  /* Wrong functions of PLT code are in the file, which therefore does not
-     count as empty.  */
-  if (status == SFM_OK)
-    status = repairable_judge (context, verdict, &quiet);
   if (status == SFM_OK)
     status = plt_code_decide (&context->existing, PLT_AUTO, &context->plt,
                               &quiet);
@@ -76,23 +73,12 @@ audit_meaning (const struct auditor *a, const struct audit_window *w)
   return a->audit->existing.later.count == 0 ? audit_relocs (a, w) : SFM_OK;
 }
 
-/* Report what the whole image of A lacks.  */
-static sfm_status
-audit_whole (const struct auditor *a)
-{
-  TRY (audit_plt (a));
-  audit_missing (a);
-  return SFM_OK;
-}
-
 sfm_status
-audit_find (const struct image_context *audit,
-            const struct repairable *verdict, bool rows,
+audit_find (const struct image_context *audit, bool rows,
             const struct finding_sink *found, const struct diag_sink *sink)
 {
   const struct auditor a = { .path = audit->image.path,
                              .audit = audit,
-                             .verdict = verdict,
                              .found = found,
                              .sink = sink,
                              .rows = rows,
@@ -114,6 +100,6 @@ audit_find (const struct image_context *audit,
   audit_waiting (&a);
   audit_flags (&a);
   if (status == SFM_OK && !detached)
-    status = audit_whole (&a);
+    status = audit_plt (&a);
   return status;
 }

@@ -10,23 +10,20 @@
 #include "finding.h"
 #include "image-context.h"
 #include "input.h"
-#include "repairable.h"
 
-/* Read CONTEXT->image and its debug file SYMBOLS, or NULL, judge the image,
-   and decide about its PLT code, so that the places of its pieces are as after
-   a repair.  Warnings about pieces do not go to SINK: audit_find reports them.
-   image_context_free and repairable_free are due in any case.  Statuses: those
-   of image_context_read, repairable_judge, plt_code_decide.  */
+/* Read CONTEXT->image and its debug file SYMBOLS, or NULL, and decide about
+   its PLT code, so that the places of its pieces are as after a repair.
+   Warnings about pieces do not go to SINK: audit_find reports them.
+   image_context_free is due in any case.  Statuses: those of
+   image_context_read, plt_code_decide.  */
 sfm_status audit_read (struct image_context *context, const char *symbols,
-                       struct repairable *verdict,
                        const struct diag_sink *sink) SFM_CHECKED;
 
-/* Report each finding about AUDIT and VERDICT, which audit_read filled in:
-   about the headers, the bytes, pieces, functions and relocations of each
-   section, then about the whole image.  ROWS: report rows that contradict
-   .eh_frame, too.  Statuses: NOMEM.  */
-sfm_status audit_find (const struct image_context *audit,
-                       const struct repairable *verdict, bool rows,
+/* Report each finding about AUDIT, which audit_read filled in: about the
+   headers, the bytes, pieces, functions and relocations of each section, then
+   about PLT code.  ROWS: report rows that contradict .eh_frame, too.
+   Statuses: NOMEM.  */
+sfm_status audit_find (const struct image_context *audit, bool rows,
                        const struct finding_sink *found,
                        const struct diag_sink *sink) SFM_CHECKED;
 

@@ -136,9 +136,8 @@ name_of (const struct image_context *audit, uint64_t addr, uint64_t size)
 
 /* Count the function [ADDR, ADDR + SIZE).  False: no memory.  */
 static bool
-measure_function (void *data, uint64_t addr, uint64_t size)
+measure_function (struct measure *m, uint64_t addr, uint64_t size)
 {
-  struct measure *m = data;
   struct coverage *c = m->coverage;
   uint64_t covered = ranges_within (&m->covered, addr, addr + size);
   c->functions++;
@@ -152,31 +151,49 @@ measure_function (void *data, uint64_t addr, uint64_t size)
   if (!array_grow (&c->gaps, &m->gap_capacity, c->gap_count, sizeof *c->gaps))
     return false;
   c->gaps[c->gap_count++]
-      = (struct undescribed_function){ .addr = addr,
-                                       .size = size,
-                                       .uncovered = size - covered,
-                                       .name
-                                       = name_of (m->audit, addr, size) };
+      = (struct coverage_gap){ .addr = addr,
+                               .size = size,
+                               .uncovered = size - covered,
+                               .name = name_of (m->audit, addr, size) };
   return true;
 }
 
 static int
 compare_gaps (const void *a, const void *b)
 {
-  const struct undescribed_function *x = a, *y = b;
+  const struct coverage_gap *x = a, *y = b;
 
   if (x->uncovered != y->uncovered)
     return x->uncovered > y->uncovered ? -1 : 1;
   return x->addr < y->addr ? -1 : x->addr > y->addr;
 }
 
+/* Count the functions of LIST that are in code, of several at one address the
+   largest, which is the last.  False: no memory.  */
+static bool
+measure_list (struct measure *m, const struct function_list *list)
+{
+  for (size_t i = 0; i < list->count; i++)
+    {
+      const struct function *f = &list->at[i];
+      if (!function_list_starts (list, i + 1, f->addr) && f->size != 0
+          && code_ranges_hold (&m->audit->index.code, f->addr, f->size)
+          && !measure_function (m, f->addr, f->size))
+        return false;
+    }
+  return true;
+}
+
 static bool
 measure_functions (struct measure *m)
 {
+  const struct function_index *index = &m->audit->index;
   struct coverage *c = m->coverage;
 
-  if (!each_function (&m->audit->index, measure_function, m, &c->functions,
-                      &c->by_symbols)
+  if (!measure_list (m, &index->eh.functions))
+    return false;
+  c->by_symbols = c->functions == 0;
+  if ((c->by_symbols && !measure_list (m, &index->symbols))
       || !ranges_merge (&m->functions, NULL))
     return false;
   c->function_bytes = ranges_size (&m->functions);

@@ -18,6 +18,15 @@ struct coverage_section
   uint64_t twice;   /* ... in more than one */
 };
 
+/* A function without rows, or with rows for some of its bytes.  */
+struct coverage_gap
+{
+  uint64_t addr;
+  uint64_t size;
+  uint64_t uncovered; /* bytes without rows */
+  const char *name;   /* of a symbol or a PLT section; NULL: unknown */
+};
+
 /* Owns SECTIONS and GAPS; names are the image's.  All sizes are in bytes.  */
 struct coverage
 {
@@ -38,7 +47,7 @@ struct coverage
   uint64_t function_bytes;  /* in at least one of them */
   uint64_t function_bytes_covered;
   /* Functions with uncovered bytes, most of them first, then by address.  */
-  struct undescribed_function *gaps;
+  struct coverage_gap *gaps;
   size_t gap_count;
 };
 
@@ -49,6 +58,12 @@ struct coverage
 sfm_status coverage_measure (const struct image_context *audit,
                              struct coverage *coverage,
                              const struct diag_sink *sink) SFM_CHECKED;
+
+/* audit-missing.c: report the functions of CONTEXT, which audit_read filled
+   in, that lack rows by COVERAGE.  */
+void audit_missing (const struct image_context *context,
+                    const struct coverage *coverage,
+                    const struct finding_sink *found);
 
 void coverage_free (struct coverage *coverage);
 

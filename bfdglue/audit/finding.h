@@ -39,10 +39,8 @@
   X (FIND_UNUSED,           "unused-bytes",           SFM_NOTE)               \
   X (FIND_DAMAGED,          "damaged-bytes",          SFM_ERROR)              \
   X (FIND_ADDRESS_RULE,     "wrong-address-rule",     SFM_ERROR)              \
-  X (FIND_SHIFTED,          "shifted",                SFM_ERROR)              \
   X (FIND_UNBELIEVED,       "addresses-unknown",      SFM_ERROR)              \
   X (FIND_CLOBBERED,        "clobbered",              SFM_ERROR)              \
-  X (FIND_STALE,            "stale-code",             SFM_ERROR)              \
   X (FIND_PLT_ONLY,         "plt-only",               SFM_ERROR)              \
   X (FIND_NOTHING,          "describes-nothing",      SFM_ERROR)              \
   /* Its functions.  */                                                       \
@@ -54,8 +52,7 @@
   X (FIND_ROWS_UNJUDGED,    "rows-unjudged",          SFM_ERROR)              \
   X (FIND_MARKS,            "marks-contradict",       SFM_ERROR)              \
   X (FIND_ROWS_OUTERMOST,   "rows-not-outermost",     SFM_WARNING)            \
-  X (FIND_LACKING,          "functions-left-out",     SFM_WARNING)            \
-  X (FIND_UNDESCRIBABLE,    "functions-undescribable", SFM_NOTE)              \
+  X (FIND_LACKING,          "functions-left-out",     SFM_NOTE)               \
   X (FIND_LAST_CALLS,       "last-calls",             SFM_NOTE)               \
   X (FIND_PLT_UNCOVERED,    "plt-uncovered",          SFM_WARNING)            \
   X (FIND_PLT_ROWS,         "plt-wrong-rows",         SFM_ERROR)              \

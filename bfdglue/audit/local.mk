@@ -34,12 +34,5 @@ noinst_LIBRARIES += %D%/libaudit.a
   %D%/compare-split.h \
   %D%/coverage.c \
   %D%/coverage.h \
-  %D%/crt-functions.c \
-  %D%/crt-functions.h \
   %D%/finding.c \
-  %D%/finding.h \
-  %D%/repairable-say.c \
-  %D%/repairable.c \
-  %D%/repairable.h \
-  %D%/undescribed.c \
-  %D%/undescribed.h
+  %D%/finding.h

@@ -24,6 +24,7 @@
   X (unread)      /* damaged, or relocated inside */                          \
   X (refused)     /* SFrame, or the version, cannot say them */               \
   X (completed)   /* functions that lacked rows for them, and are gone */     \
+  X (unfilled)    /* they could become functions; nobody asked for that */    \
   X (replaced)    /* functions that contradicted them, and are gone */        \
   X (kept)        /* functions that contradict them, and stay */
 

@@ -53,7 +53,7 @@ diag_need (const struct search *s, const char *name, bool again,
   sfm_merger_losses (s->merger, losses, SFM_LOSS_COUNT);
   uint64_t left_out = losses[SFM_LOSS_NO_ROOM];
   if (left_out != 0)
-    snprintf (without, sizeof without, ", without %" PRIu64 " PLT function%s",
+    snprintf (without, sizeof without, ", without %" PRIu64 " function%s",
               left_out, left_out == 1 ? "" : "s");
   else if (again)
     return;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   fill-described.c - list what is described already.  */
+   fill-described.c - list what is described already.  What the version that is
+   written cannot say is incomplete.  */
 
 #include "config.h"
 
@@ -9,7 +10,46 @@
 
 #include "fill-internal.h"
 #include "first-described.h"
+#include "keyed-sort.h"
 #include "sorted.h"
+
+/* The addresses of functions that the merger has refused.  */
+struct refused
+{
+  uint64_t *at;
+  size_t count, capacity;
+  bool fits; /* there was memory for all of them */
+};
+
+/* Note that the merger has refused a function.  Others may begin where an
+   empty one is.  */
+static void
+take_refused (void *data, const struct sfm_note *note)
+{
+  struct refused *r = data;
+
+  if (note->loss == SFM_LOSS_ZERO_SIZE || !r->fits)
+    return;
+  r->fits = array_grow (&r->at, &r->capacity, r->count, sizeof *r->at);
+  if (r->fits)
+    r->at[r->count++] = note->addr;
+}
+
+/* What the merger has REFUSED of LIST, which is sorted, is incomplete.  */
+static void
+mark_refused (struct described_list *list, struct refused *refused)
+{
+  size_t at = 0;
+
+  qsort (refused->at, refused->count, sizeof *refused->at, compare_u64);
+  for (size_t i = 0; i < list->count; i++)
+    {
+      struct described *d = &list->at[i];
+      while (at < refused->count && refused->at[at] < d->addr)
+        at++;
+      d->incomplete |= at < refused->count && refused->at[at] == d->addr;
+    }
+}
 
 /* Add the live functions of PIECE, whose places are PLACES, to LIST.  JUDGED:
    those that do not describe their first byte are incomplete.  */
@@ -45,6 +85,7 @@ described_read (const struct image_context *context,
 {
   const struct existing_sframe *existing = &context->existing;
   const struct plt_code *plt = &context->plt;
+  struct refused refused = { .fits = true };
   bool fits = true;
 
   for (size_t i = 0; i < existing->piece_count && fits; i++)
@@ -62,9 +103,14 @@ described_read (const struct image_context *context,
   for (size_t i = 0; i < options->input_count && fits; i++)
     fits = add_piece (list, options->inputs[i].piece,
                       options->inputs[i].places, false);
-  if (!fits)
-    return diag_nomem (sink, context->image.path);
+  if (options->merger != NULL)
+    sfm_merger_each_loss (options->merger, take_refused, &refused);
   if (list->count != 0)
-    qsort (list->at, list->count, sizeof *list->at, compare_u64_pairs);
-  return SFM_OK;
+    keyed_sort (list->at, list->count, sizeof *list->at,
+                offsetof (struct described, addr), compare_u64_pairs);
+  if (refused.count != 0)
+    mark_refused (list, &refused);
+  free (refused.at);
+  return fits && refused.fits ? SFM_OK
+                              : diag_nomem (sink, context->image.path);
 }

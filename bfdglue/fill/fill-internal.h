@@ -48,4 +48,12 @@ sfm_status fill_build (const struct image_context *context,
                        struct image_fill *fill,
                        const struct diag_sink *sink) SFM_CHECKED;
 
+/* fill-lost.c: count in FILL the functions of CONTEXT's pieces of which
+   nothing is left: they are not used, DESCRIBED has none of their code, and,
+   if FILLED, no FDE does.  Each is a detail.  Statuses: NOMEM.  */
+sfm_status fill_find_lost (const struct image_context *context, bool filled,
+                           const struct described_list *described,
+                           struct image_fill *fill,
+                           const struct diag_sink *sink) SFM_CHECKED;
+
 #endif /* BFDGLUE_FILL_INTERNAL_H */

@@ -19,6 +19,7 @@
 /* The state of one making.  */
 struct making
 {
+  bool optional;
   const struct image_context *context;
   const struct fill_frames *frames;
   struct image_fill *fill;
@@ -147,6 +148,7 @@ prove (struct making *m)
       fill->places[i] = (struct sfm_place){
         .addr = f->addr + origin.fde,
         .live = true,
+        .optional = m->optional,
         .rank
         = m->frames->instead[origin.input] ? SFM_RANK_INPUT : SFM_RANK_BURIED,
         .evidence = SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE,
@@ -167,8 +169,11 @@ fill_build (const struct image_context *context,
     .target = options->target,
     .reader = options->reader,
   };
-  struct making m
-      = { .context = context, .frames = frames, .fill = fill, .sink = sink };
+  struct making m = { .optional = options->optional,
+                      .context = context,
+                      .frames = frames,
+                      .fill = fill,
+                      .sink = sink };
   struct sfm_diag diag;
 
   if (sfm_builder_new (&how, &m.builder, &diag) != SFM_OK)

@@ -4,7 +4,9 @@
    image-fill.c - choose the functions of call frame information that an image
    lacks.
 
-   Theory of operation.  One walk over the functions of the index, which are
+   Theory of operation.  The image's own call frame information says what code
+   there is and what its rules are, whatever linker or tool made the image.
+   One walk over the functions of the index, which are
    sorted by address, beside the list of what is described [choose].  A
    function that is described, even in part, is not added: existing functions
    that contradict it are not live any more, so what is left agrees, or covers
@@ -20,16 +22,20 @@
 
 #include "config.h"
 
+#include <elf.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "fill-internal.h"
 #include "numbers.h"
+#include "sframe-section.h"
 
 /* The walk.  */
 struct walk
 {
   const struct image_context *context;
+  const struct diag_sink *sink;
+  bool fill;
   const struct function_list *functions;
   struct described_list described;
   size_t next;    /* of DESCRIBED: it does not begin before the function */
@@ -68,6 +74,18 @@ is_described (struct walk *w, uint64_t addr, uint64_t end)
   return w->until > addr;
 }
 
+/* Name F, which gets no rows for REASON.  */
+static void
+tell_left_out (const struct walk *w, const struct function *f,
+               const char *reason)
+{
+  const char *name = index_name (&w->context->index, f->addr, f->size);
+
+  diag (w->sink, DIAG_DETAIL, w->context->image.path,
+        "%s at 0x%" PRIx64 ", %" PRIu64 " bytes: %s",
+        name != NULL ? name : "a function", f->addr, f->size, reason);
+}
+
 /* Whether A and B are the same function.  */
 static bool
 are_equal (const struct function *a, const struct function *b)
@@ -93,13 +111,25 @@ decide (struct walk *w, size_t first, size_t end, uint64_t until)
   if (count > 1 && equal != count)
     {
       w->counts->overlapping += count;
+      for (size_t i = first; i < end; i++)
+        if (w->functions->at[i].size != 0)
+          tell_left_out (w, &w->functions->at[i],
+                         "no rows: others claim the same code");
       return;
     }
   w->counts->twice += count - 1;
-  if (!code_ranges_hold (&w->context->index.code, f->addr, f->size))
-    w->counts->outside++;
-  else if (is_described (w, f->addr, until))
+  if (is_described (w, f->addr, until))
     w->counts->described++;
+  else if (!code_ranges_hold (&w->context->index.code, f->addr, f->size))
+    {
+      w->counts->outside++;
+      tell_left_out (w, f, "no rows: it is not wholly in one section of code");
+    }
+  else if (!w->fill)
+    {
+      w->counts->unfilled++;
+      tell_left_out (w, f, "not described");
+    }
   else
     {
       w->frames.instead[w->frames.count] = w->incomplete_until > f->addr;
@@ -130,12 +160,29 @@ choose (struct walk *w)
     }
 }
 
+bool
+image_loads_sframe (const struct image *image)
+{
+  if (image_find_segment (image, PT_GNU_SFRAME) != NULL)
+    return true;
+  for (uint32_t i = 1; i < image->section_count; i++)
+    {
+      const struct image_section *s = &image->sections[i];
+      if ((s->flags & SHF_ALLOC) && s->type != SHT_NOBITS
+          && image_section_has_sframe (s))
+        return true;
+    }
+  return false;
+}
+
 sfm_status
 image_fill_read (const struct image_context *context,
                  const struct fill_options *options, struct image_fill *fill,
                  const struct diag_sink *sink)
 {
   struct walk w = { .context = context,
+                    .sink = sink,
+                    .fill = options->fill,
                     .functions = &context->index.eh.functions,
                     .counts = &fill->counts };
   const size_t count = w.functions->count;
@@ -158,6 +205,8 @@ image_fill_read (const struct image_context *context,
       choose (&w);
       status = fill_build (context, options, &w.frames, fill, sink);
     }
+  if (status == SFM_OK)
+    status = fill_find_lost (context, options->fill, &w.described, fill, sink);
   free (w.frames.numbers);
   free (w.frames.instead);
   free (w.described.at);

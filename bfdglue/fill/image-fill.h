@@ -12,6 +12,9 @@
 
 struct fill_options
 {
+  bool fill;     /* make rows of call frame information, not only count */
+  bool optional; /* ... as functions that are left out if there is no room */
+  const struct sfm_merger *merger; /* has what is described; or NULL */
   enum sfm_target target;
   uint64_t reader;                /* SFM_READER_*, of who reads the image */
   const struct sfm_input *inputs; /* they describe functions too */
@@ -25,11 +28,18 @@ struct image_fill
   struct sfm_piece piece;   /* with no bytes if there is nothing to add */
   struct sfm_place *places; /* one per FDE */
   uint8_t *bytes;           /* of PIECE */
+  size_t lost; /* functions of existing pieces whose code nothing else
+                  describes, and no call frame information judges */
 };
+
+/* Whether IMAGE has, or had, SFrame data: a loaded section of it that is not a
+   reserve, or PT_GNU_SFRAME.  */
+bool image_loads_sframe (const struct image *image);
 
 /* Make FILL's piece of the functions of CONTEXT->index that neither an
    existing piece nor PLT code of CONTEXT nor an input describes; what is there
-   has been decided (plt_code_decide).  Each function that is left out is a
+   has been decided (plt_code_decide), and the merger has the pieces.  Count
+   the functions of pieces that are lost.  Each function without rows is a
    detail.  The caller releases FILL in any case.  Statuses: NOMEM, LIMIT,
    CORRUPT (the rows made are wrong).  */
 sfm_status image_fill_read (const struct image_context *context,

@@ -9,6 +9,7 @@ noinst_LIBRARIES += %D%/libfill.a
 %C%_libfill_a_SOURCES = \
   %D%/fill-described.c \
   %D%/fill-internal.h \
+  %D%/fill-lost.c \
   %D%/fill-piece.c \
   %D%/image-fill.c \
   %D%/image-fill.h

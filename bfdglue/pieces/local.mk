@@ -9,9 +9,6 @@ noinst_LIBRARIES += %D%/libpieces.a
   $(%C%_rooms:%=-iquote $(top_srcdir)/%)
 %C%_libpieces_a_SOURCES = \
   %D%/fde-cover.c \
-  %D%/moved-distance.c \
-  %D%/moved-distance.h \
-  %D%/moved-section.c \
   %D%/piece-calls.c \
   %D%/piece-function.c \
   %D%/piece-rows.c \

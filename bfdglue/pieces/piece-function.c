@@ -18,7 +18,7 @@ piece_kept_address (const struct image_piece *p, uint64_t addr)
 uint64_t
 piece_address (const struct image_piece *p, const struct sfm_fde *fde)
 {
-  return sfm_fde_address (fde, p->addr + p->shift, p->start_base);
+  return sfm_fde_address (fde, p->addr, p->start_base);
 }
 
 bool

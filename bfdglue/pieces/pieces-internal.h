@@ -24,12 +24,6 @@ struct piece_reader
    cover.  Statuses: NOMEM, LIMIT.  */
 sfm_status pieces_walk (struct piece_reader *reader);
 
-/* moved-section.c: set the shift of the COUNT pieces at P, all the pieces of
-   one section, or mark their offset as unknown.  Their start bases are the
-   ones that piece_expected_start_base gives.  Statuses: NOMEM.  */
-sfm_status pieces_find_shift (const struct piece_reader *reader,
-                              struct image_piece *p, size_t count) SFM_CHECKED;
-
 /* piece-function.c: the part of ADDR, a function of P, that a start field of
    P's version holds: 32 bits for versions 1 and 2.  */
 uint64_t piece_kept_address (const struct image_piece *p, uint64_t addr);

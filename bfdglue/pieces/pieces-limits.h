@@ -22,18 +22,6 @@ enum
      damaged file can have any number of one-byte FDEs.  */
   LIMIT_COVERED_FDES = 8,
 
-  /* A section looks moved if at most one in LIMIT_MOVED_EXACT of its functions
-     has an exact start and at most one in LIMIT_MOVED_START has any start.
-     Beyond it the section is taken to be in place.  Code and distances are
-     aligned, so in a large image some starts match by accident.  */
-  LIMIT_MOVED_EXACT = 8,
-  LIMIT_MOVED_START = 2,
-
-  /* Checks for each function of a moved section or of the image.  A section
-     that takes more is too regular to be decided, and is not used.  Real
-     sections take two or three.  */
-  LIMIT_MOVED_CHECKS = 32,
-
   /* The address of a discarded function is 0, or its offset in its section if
      the relocation's addend is that offset.  A function that is not in code at
      this address or a higher one is not discarded but misplaced.  Nothing is

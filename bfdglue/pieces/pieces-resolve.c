@@ -167,7 +167,7 @@ place_by_reading (struct piece_reader *r, struct image_piece *p, bool *longer,
   const enum sfm_start_base expected = p->start_base;
   struct start_score score;
 
-  p->usable = !p->offset_unknown;
+  p->usable = true;
   sfm_status status = place_all (r, p, &score, longer, diag);
   if (status != SFM_OK || !p->usable)
     return status;

@@ -33,7 +33,7 @@ readable_piece (const struct image *image,
       if (!p->section_read || (segment != NULL && segment->vaddr != p->addr))
         continue;
       bool to_field = p->piece.flags & SFM_F_FDE_FUNC_START_PCREL;
-      return p->piece.offset == 0 && piece_is_visible (p) && p->shift == 0
+      return p->piece.offset == 0 && piece_is_visible (p)
                      && (p->start_base == SFM_START_BASE_FIELD) == to_field
                  ? p
                  : NULL;

@@ -99,7 +99,7 @@ place_section (struct piece_reader *r, struct image_piece *p, size_t count)
 
   for (size_t i = 0; i < count; i++)
     p[i].start_base = piece_expected_start_base (&p[i], alone);
-  sfm_status status = pieces_find_shift (r, p, count);
+  sfm_status status = SFM_OK;
   for (size_t i = 0; i < count && status == SFM_OK; i++)
     status = pieces_resolve (r, &p[i]);
   return status;

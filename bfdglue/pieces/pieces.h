@@ -14,12 +14,13 @@
 #include "last-calls.h"
 #include "pool.h"
 
-/* Why plt_code_read replaces a function of PLT code.  */
+/* Why plt_code_decide drops a function of PLT code.  */
 enum piece_replaced
 {
   PIECE_KEPT,
-  PIECE_UNFIT, /* it covers a new function only in part */
-  PIECE_WRONG  /* its rules do not fit the code */
+  PIECE_UNFIT,   /* it covers a new function only in part */
+  PIECE_WRONG,   /* its rules do not fit the code */
+  PIECE_UNWANTED /* all are, by PLT_NONE */
 };
 
 /* One existing piece.  */
@@ -31,12 +32,9 @@ struct image_piece
   bool section_read;    /* consumers look there: it is neither .sframe_raw nor
                            a reserve */
   uint64_t addr;        /* of piece.bytes[0] */
-  uint64_t shift;       /* added to each start, modulo 2^64: how far the
-                           section was moved after the link */
   uint64_t offset;      /* of piece.bytes[0] in the file */
   enum sfm_start_base start_base;
   bool past_section_end; /* past the section's size, inside the old segment */
-  bool offset_unknown;   /* moved by an unknown distance */
   bool damaged;          /* a function or its rows cannot be read */
   bool usable;           /* its addresses are believed */
   bool empty;            /* a function has size 0 */
@@ -136,7 +134,7 @@ size_t pieces_first_at (const struct existing_sframe *existing, uint64_t addr);
 size_t pieces_find (const struct existing_sframe *existing, uint64_t addr,
                     uint64_t digest);
 
-/* piece-function.c: the address of FDE of P, by P's start base and shift.  */
+/* piece-function.c: the address of FDE of P, by P's start base.  */
 uint64_t piece_address (const struct image_piece *p,
                         const struct sfm_fde *fde);
 

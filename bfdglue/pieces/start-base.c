@@ -79,8 +79,7 @@ score (const struct function_index *index, const struct image_piece *p,
     {
       if (sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK)
         continue;
-      piece_facts (index, &fde,
-                   sfm_fde_address (&fde, p->addr + p->shift, start_base),
+      piece_facts (index, &fde, sfm_fde_address (&fde, p->addr, start_base),
                    &facts);
       start_score_add (&s, p, &fde, &facts);
     }
@@ -179,15 +178,17 @@ piece_confirm_start_base (const struct function_index *index,
   if (open_question && p->piece.num_fdes != 0
       && !choose_reading (index, p, expected, &found, sink))
     p->usable = false;
-  else if (found.confirmed == 0 && found.contradicted != 0)
+  /* A section that was moved without its starts being corrected: some of them
+     may begin where there is a function by accident.  */
+  else if (found.contradicted > found.confirmed)
     {
       p->usable = false;
       diag_at (sink, DIAG_WARNING, index->image->path, p->section,
                p->piece.offset,
-               "none of the %" PRIu32
-               " functions of this piece begins where the image has one; the "
-               "piece is not used",
-               p->piece.num_fdes);
+               "%" PRIu32 " of the %" PRIu32
+               " functions of this piece are not those that .eh_frame has "
+               "there; the piece is not used",
+               found.contradicted, p->piece.num_fdes);
     }
 }
 

@@ -113,6 +113,7 @@ drop_all (struct existing_sframe *existing, struct plt_code *plt)
                 || plt_code_in_area (plt, p->places[f].addr)))
           {
             p->places[f].live = false;
+            p->replaced[f] = PIECE_UNWANTED;
             p->live--;
             plt->dropped++;
           }

@@ -11,7 +11,7 @@
 #stdout:
 image: image, version 3, 5 functions
   note: fre-shared: .sframe+0x5c, function 4 <last>: 1 of 5 functions use the rows of another one
-  note: functions-undescribable: .sframe+0x0: 6 of the 11 functions of .eh_frame have no rows, as version 3 cannot describe them safely or assemblers do not
+  note: functions-left-out: .sframe+0x0: 6 of the 11 functions of .eh_frame are not described
   functions [#########-----------] 5 of 11 of .eh_frame, 45.4 % of their bytes
   code      [#########-----------] 45.4 % of 88 bytes: .text 45.4 %
   without rows: fp_undefined at 0x401008 (8 bytes), sp_saved at 0x401010 (8 bytes), sp_moved at 0x401018 (8 bytes), ra_expression at 0x401020 (8 bytes), cfa_expression at 0x401028 (8 bytes) and 1 more

@@ -9,7 +9,7 @@
 #sfmerge: check --against %O image
 #stdout:
 image: image, version 2, 1 function
-  note: functions-undescribable: .sframe+0x0: 1 of the 2 functions of .eh_frame has no rows, as version 2 cannot describe it safely or assemblers do not
+  note: functions-left-out: .sframe+0x0: 1 of the 2 functions of .eh_frame is not described
   functions [##########----------] 1 of 2 of .eh_frame, 50.0 % of their bytes
   code      [##########----------] 50.0 % of 32 bytes: .text 50.0 %
   without rows: ends at 0x401010 (16 bytes)

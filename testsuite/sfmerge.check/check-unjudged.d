@@ -19,7 +19,7 @@ image: image, version 3, 9 functions
   warning: section-type: .sframe+0x0: the section's type is 0x1, not SHT_GNU_SFRAME (0x6ffffff4)
   warning: segment-long: .sframe+0xf4: PT_GNU_SFRAME has 0x1d0 bytes, the section 0xf4: 220 bytes of other contents follow it
   warning: rows-not-outermost: .sframe+0x8c, function 7 <ended>: the function at 0x401038 has cfa=sp+8 @UNSAVED@ at 0x40103c, .eh_frame has ra=undefined
-  note: functions-undescribable: .sframe+0x0: 6 of the 9 functions of .eh_frame have no rows, as version 3 cannot describe them safely or assemblers do not
+  note: functions-left-out: .sframe+0x0: 6 of the 9 functions of .eh_frame are not described
   functions [######--------------] 3 of 9 of .eh_frame, 33.3 % of their bytes
   code      [######--------------] 33.3 % of 72 bytes: .text 33.3 %
   without rows: fp_undefined at 0x401008 (8 bytes), sp_saved at 0x401010 (8 bytes), sp_moved at 0x401018 (8 bytes), ra_expression at 0x401020 (8 bytes), cfa_expression at 0x401028 (8 bytes) and 1 more

@@ -6,7 +6,7 @@
 #as: x86_64 aarch64
 #ld: ld -e 0 --traditional-format -T %I/image.ld
 #prepare: %{sfmerge} strip -q -i image
-#sfmerge: link --share-rows=never --grow=move-phdrs -o out image %O
+#sfmerge: link --fill=none --share-rows=never --grow=move-phdrs -o out image %O
 #warning: image: warning: 8 of 11 functions of the inputs are left out, as rows cannot say what its .eh_frame does, or it cannot be judged
 #note: image: note: 1 of 11 functions of the inputs have the end of the stack, or the marks, of .eh_frame now
 #if x86_64

@@ -6,7 +6,7 @@
 #ld: ld -s -e 0 --traditional-format -Map m.map -T %I/image.ld
 #files: m.map
 #prepare: %{sfmerge} strip -q -i image
-#sfmerge: link --from-map=m.map --share-rows=never --grow=move-phdrs -o out image %O
+#sfmerge: link --fill=none --from-map=m.map --share-rows=never --grow=move-phdrs -o out image %O
 #warning: image: warning: 8 of 11 functions of the inputs are left out, as rows cannot say what its .eh_frame does, or it cannot be judged
 #note: image: note: 1 of 11 functions of the inputs have the end of the stack, or the marks, of .eh_frame now
 out: section .sframe at 0x401058, 102 bytes

@@ -6,7 +6,7 @@
 #as: x86_64 aarch64
 #ld: ld -e 0 --traditional-format -T %I/image.ld
 #prepare: %{sfmerge} strip -q -i image
-#sfmerge: link --to=v2-pcrel --share-rows=never --grow=move-phdrs -o out image %O
+#sfmerge: link --fill=none --to=v2-pcrel --share-rows=never --grow=move-phdrs -o out image %O
 #note: image: note: 2 of 4 functions of the inputs have the end of the stack, or the marks, of .eh_frame now
 #warning: image: warning: 2 functions: left out: the mark of a signal frame needs version 3
 #if x86_64

@@ -5,10 +5,11 @@
 #source: ../inc/unjudged.s --defsym V=2
 #as: x86_64 aarch64
 #ld: ld -e 0 --traditional-format -T %I/image.ld
-#sfmerge: link -o out image %O
+#sfmerge: link --fill=none --partial -o out image %O
 #warning: image(.sframe+0x0): warning: the rows of 8 of the 11 functions of this piece contradict .eh_frame; they are not used
 #note: image: note: 1 of its functions have the end of the stack, or the marks, of .eh_frame now
 #warning: image: warning: 8 of 11 functions of the inputs are left out, as rows cannot say what its .eh_frame does, or it cannot be judged
+#warning: image: warning: 8 functions of its .sframe cannot be used, and nothing in it describes their code; 'sfmerge link' with the objects of its link may
 out: section .sframe at 0x402000, 94 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@
     cfa_fixed_fp_offset 0, cfa_fixed_ra_offset @RA@, auxhdr_len 0

@@ -5,7 +5,7 @@
 #source: ../inc/contradicted-local.s
 #ld: ld -e 0 --traditional-format -T %I/image.ld
 #prepare: %{objcopy} -R .sframe image
-#sfmerge: link -o out image %1
+#sfmerge: link --fill=none -o out image %1
 #status: 1
 #error: image: 1 of 2 functions of the inputs have rows that contradict its .eh_frame; --partial goes on without them
 #stdout:

@@ -5,9 +5,9 @@
 #source: debug-frame.s
 #ld: ld -e 0 --traditional-format -T %I/image.ld
 #prepare: %{objcopy} --compress-debug-sections=zlib-gabi image
-#sfmerge: repair --partial -o out image
+#sfmerge: repair --fill=none --partial -o out image
 #warning: image(.sframe+0x0): warning: the rows of 1 of the 2 functions of this piece contradict .eh_frame; they are not used
-#note: image: note: 31 of the 32 functions of .eh_frame are not in its .sframe
+#warning: image: warning: 1 function of its .sframe cannot be used, and nothing in it describes its code; 'sfmerge link' with the objects of its link may
 out: section .sframe at 0x402000, 52 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@
     cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0

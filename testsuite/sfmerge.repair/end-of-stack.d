@@ -3,10 +3,10 @@
 #
 #name: rows end the stack where .eh_frame does
 #ld: ld -e 0 --traditional-format -T %I/image.ld
-#sfmerge: repair --to=v3 --partial --share-rows=never -o out image
+#sfmerge: repair --fill=none --to=v3 --partial --share-rows=never -o out image
 #warning: image(.sframe+0x0): warning: the rows of 1 of the 4 functions of this piece contradict .eh_frame; they are not used
-#note: image: note: 1 of the 4 functions of .eh_frame are not in its .sframe
 #note: image: note: 3 of its functions have the end of the stack, or the marks, of .eh_frame now
+#warning: image: warning: 1 function of its .sframe cannot be used, and nothing in it describes its code; 'sfmerge link' with the objects of its link may
 out: section .sframe at 0x402000, 112 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@
     cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0

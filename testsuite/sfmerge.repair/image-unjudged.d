@@ -5,10 +5,10 @@
 #source: ../inc/unjudged.s --defsym V=2
 #as: x86_64 aarch64
 #ld: ld -e 0 --traditional-format -T %I/image.ld
-#sfmerge: repair -o out image
+#sfmerge: repair --fill=none --partial -o out image
 #warning: image(.sframe+0x0): warning: the rows of 8 of the 11 functions of this piece contradict .eh_frame; they are not used
-#note: image: note: 8 of the 11 functions of .eh_frame have no rows, as version 2 cannot describe them safely or assemblers do not
 #note: image: note: 1 of its functions have the end of the stack, or the marks, of .eh_frame now
+#warning: image: warning: 8 functions of its .sframe cannot be used, and nothing in it describes their code; 'sfmerge link' with the objects of its link may
 #warning: image: warning: 1 function: left out: an undefined return address needs version 3
 out: section .sframe at 0x402000, 71 bytes
   piece 0 at 0x0: version 2, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@

@@ -6,7 +6,7 @@
 #source: ../sfmerge.merge/many.s
 #prepare: %{objcopy} --rename-section .sframe=.sframe_raw many.o
 #prepare: %{ld} -e 0 --traditional-format -Ttext=0x401000 -o image %O
-#sfmerge: repair -v --grow=none -o out image
+#sfmerge: repair -v --fill=none --grow=none -o out image
 #note: image: note: its SFrame has versions 1 to 3; v3 is written
 #stderr: sfmerge: image: its section: 229 bytes needed, room for 288
 #stderr: sfmerge: image: compact: 7 functions use the rows of others, 0 rows repeated the one before, 56 bytes saved

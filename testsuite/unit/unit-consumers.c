@@ -133,6 +133,7 @@ grade_is (const struct consumer *consumer, unsigned ground, bool big_endian,
   struct consumer_verdict verdict;
   bool right;
 
+  subject.synth = 1;
   subject.big_endian = big_endian;
   consumer_judge (consumer, &subject, &verdict);
   right = verdict.grade == CONSUMER_USABLE;
@@ -233,6 +234,11 @@ test_order (void)
   struct consumer_verdict verdict;
   size_t bad = 0;
 
+  found[FIND_LACKING] = 1;
+  consumer_judge (kernel, &subject, &verdict);
+  unit_result (verdict.grade == CONSUMER_USABLE,
+               "functions left out that nothing can describe");
+  subject.synth = 1;
   found[FIND_PLT_UNCOVERED] = found[FIND_PLT_ROWS] = found[FIND_LACKING] = 1;
   consumer_judge (kernel, &subject, &verdict);
   unit_result (verdict.grade == CONSUMER_LOSS && verdict.reason_count == 3,
@@ -288,13 +294,12 @@ static const struct
   { "type of an object's section", CONSUMER_LD_246, FIND_SECTION_TYPE, 3, 4,
     "sfmerge repair -i FILE" },
   { "functions left out", CONSUMER_KERNEL, FIND_LACKING, 3, 5,
-    "sfmerge link --for=kernel -i FILE OBJECT..." },
+    "sfmerge repair -i FILE" },
   { "another version, functions left out", CONSUMER_KERNEL, FIND_LACKING, 2, 5,
-    "sfmerge link --for=kernel -i FILE OBJECT..." },
+    "sfmerge convert --for=kernel -i FILE" },
   { "damage comes with another version", CONSUMER_KERNEL, SFM_FIND_BOUNDS, 2,
     5, "sfmerge link --for=kernel -i FILE OBJECT..." },
   { "damage in an object", CONSUMER_LD_246, SFM_FIND_BOUNDS, 3, 4, "" },
-  { "code that moved", CONSUMER_KERNEL, FIND_STALE, 3, 5, "" },
   { "equal rows of an image", CONSUMER_KERNEL, SFM_FIND_ROW_EQUAL, 3, 5,
     "sfmerge repair -i FILE" },
   { "functions without rows", CONSUMER_KERNEL, SFM_FIND_FDE_ROWLESS, 3, 5,
@@ -320,6 +325,7 @@ test_fixes (void)
       piece.version = fixed[i].version;
       piece.flags = fixed[i].flags;
       found[fixed[i].finding] = 1;
+      subject.synth = found[FIND_LACKING];
       consumer_judge (c, &subject, &verdict);
       if (strcmp (verdict.fix, fixed[i].fix) != 0)
         printf ("%s: %s\n", fixed[i].name, verdict.fix);

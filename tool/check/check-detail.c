@@ -80,7 +80,7 @@ detail_gaps (struct check_detail *detail, const struct coverage *coverage,
   for (size_t i = 0;
        i < coverage->gap_count && detail->gap_count < DETAIL_GAPS; i++)
     {
-      const struct undescribed_function *gap = &coverage->gaps[i];
+      const struct coverage_gap *gap = &coverage->gaps[i];
       struct detail_gap *kept = &detail->gaps[detail->gap_count++];
       kept->addr = gap->addr;
       kept->uncovered = gap->uncovered;

@@ -31,7 +31,8 @@ count_fill (const struct check *check, const struct image_context *audit,
             const struct coverage *coverage, struct image_fill *fill)
 {
   const struct image_versions found = image_versions (&audit->existing);
-  const struct fill_options how = { .target = image_versions_target (&found) };
+  const struct fill_options how
+      = { .fill = true, .target = image_versions_target (&found) };
 
   if (check->options->no_rows || coverage->by_symbols
       || coverage->gap_count == 0)
@@ -48,8 +49,8 @@ count_fill (const struct check *check, const struct image_context *audit,
 /* Check AUDIT's image, in the order of the output.  */
 static sfm_status
 look (struct check *check, struct image_context *audit,
-      const struct repairable *verdict, struct coverage *coverage,
-      struct image_fill *fill, struct input_comparison *against)
+      struct coverage *coverage, struct image_fill *fill,
+      struct input_comparison *against)
 {
   const struct check_options *options = check->options;
   const struct finding_sink found = { .fn = check_take, .data = check };
@@ -58,13 +59,15 @@ look (struct check *check, struct image_context *audit,
       check, consumer_pieces_of_image (&check->subject.pieces, audit));
 
   if (status == SFM_OK)
-    status = audit_find (audit, verdict, !options->no_rows, &found, sink);
+    status = audit_find (audit, !options->no_rows, &found, sink);
   if (status == SFM_OK && any_plain_returns (&options->consumers))
     status = audit_calls (audit, &found, sink);
   /* What is not known describes something.  */
   const bool known = audit->existing.later.count == 0;
   if (status == SFM_OK && known && !audit_is_detached (audit))
     status = coverage_measure (audit, coverage, sink);
+  if (status == SFM_OK && known && !audit_is_detached (audit))
+    audit_missing (audit, coverage, &found);
   if (status == SFM_OK && known)
     status = count_fill (check, audit, coverage, fill);
   if (status == SFM_OK && known && options->against_count != 0)
@@ -127,7 +130,6 @@ check_image (void *data, const struct file_source *source)
   const struct diag_sink *sink = &check->report->sink;
   struct check_subject *subject = &check->subject;
   struct image_context audit = { 0 };
-  struct repairable verdict = { 0 };
   struct coverage coverage = { 0 };
   struct image_fill fill = { 0 };
   struct input_comparison against = { 0 };
@@ -139,12 +141,12 @@ check_image (void *data, const struct file_source *source)
     return visit_foreign (check, &audit.image, source);
   status = attach (check, &audit.image);
   if (status == SFM_OK)
-    status = audit_read (&audit, check->options->symbols, &verdict, sink);
+    status = audit_read (&audit, check->options->symbols, sink);
   if (status == SFM_OK)
     {
       subject->known = consumer_subject_of_image (&audit);
       check_begin (check);
-      status = look (check, &audit, &verdict, &coverage, &fill, &against);
+      status = look (check, &audit, &coverage, &fill, &against);
       if ((status == SFM_OK && audit.existing.later.count == 0
            && !audit_is_detached (&audit))
           || coverage.section_count != 0)
@@ -164,7 +166,6 @@ check_image (void *data, const struct file_source *source)
     }
   image_fill_free (&fill);
   coverage_free (&coverage);
-  repairable_free (&verdict);
   image_context_free (&audit);
   return status;
 }

@@ -156,7 +156,7 @@ put_gaps (struct check *check, const struct coverage *coverage)
   outbuf_text (out, ",\"uncovered\":[");
   for (size_t i = 0; i < coverage->gap_count; i++)
     {
-      const struct undescribed_function *gap = &coverage->gaps[i];
+      const struct coverage_gap *gap = &coverage->gaps[i];
       outbuf_json_name (out, i == 0 ? "{\"name\":" : ",{\"name\":", gap->name);
       put_demangled (check, gap->name);
       outbuf_json_addr (out, ",\"addr\":", gap->addr);

@@ -52,7 +52,7 @@ put_gaps (struct check *check, const struct coverage *coverage)
   outbuf_text (&check->out, "  without rows:");
   for (size_t i = 0; i < coverage->gap_count && i < most; i++)
     {
-      const struct undescribed_function *gap = &coverage->gaps[i];
+      const struct coverage_gap *gap = &coverage->gaps[i];
       outbuf_text (&check->out, i == 0 ? " " : ", ");
       if (gap->name != NULL)
         outbuf_name (&check->out,

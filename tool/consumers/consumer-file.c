@@ -152,11 +152,10 @@ judge (const struct consumer *consumer, struct consumer_subject *subject,
   consumer_judge (consumer, subject, verdict);
 }
 
-/* Judge AUDIT, which was read, and VERDICT on it.  */
+/* Judge AUDIT, which was read.  */
 static sfm_status
 judge_audit (const struct consumer *consumer,
              const struct image_context *audit,
-             const struct repairable *repairable,
              struct consumer_verdict *verdict)
 {
   struct consumer_subject subject = consumer_subject_of_image (audit);
@@ -167,7 +166,7 @@ judge_audit (const struct consumer *consumer,
       = consumer_pieces_of_image (&pieces, audit) ? SFM_OK : SFM_ERR_NOMEM;
 
   if (status == SFM_OK)
-    status = audit_find (audit, repairable, false, &sink, &diag_silent);
+    status = audit_find (audit, false, &sink, &diag_silent);
   if (status == SFM_OK)
     judge (consumer, &subject, &pieces, &sums, verdict);
   free (pieces.at);
@@ -180,12 +179,10 @@ consumer_judge_image (const struct consumer *consumer,
                       struct consumer_verdict *verdict)
 {
   struct image_context audit = { .image = *image };
-  struct repairable repairable = { 0 };
-  sfm_status status = audit_read (&audit, symbols, &repairable, &diag_silent);
+  sfm_status status = audit_read (&audit, symbols, &diag_silent);
 
   if (status == SFM_OK)
-    status = judge_audit (consumer, &audit, &repairable, verdict);
-  repairable_free (&repairable);
+    status = judge_audit (consumer, &audit, verdict);
   image_context_free (&audit);
   return status;
 }

@@ -264,10 +264,12 @@ judge_findings (struct judging *j)
 {
   const struct consumer_subject *s = j->subject;
 
+  /* Functions that SFrame cannot describe are no fault of the file.  */
   for (unsigned id = 0; id < FIND_COUNT; id++)
-    if (!s->later
-        || (id != SFM_FIND_VERSION && id != SFM_FIND_FLAGS
-            && id != SFM_FIND_ABI))
+    if ((!s->later
+         || (id != SFM_FIND_VERSION && id != SFM_FIND_FLAGS
+             && id != SFM_FIND_ABI))
+        && (id != FIND_LACKING || s->synth != 0))
       judge_ground (j, id, s->found[id], true);
   judge_facts (j, &s->facts);
 }

@@ -74,7 +74,7 @@ take (int key, struct crt *crt, struct asked *asked)
       asked->output = optarg;
       return OPTIONS_GO_ON;
     case OPTION_SYNTH:
-      crt->how.common.fill = true;
+      crt->how.common.fill = FILL_ALL;
       return OPTIONS_GO_ON;
     case OPTION_STRIP:
       asked->strip = true;
@@ -95,7 +95,7 @@ check (const struct crt *crt, struct asked *asked)
 
   if (asked->output == NULL)
     return report_usage ("crt: no output: give -o DIR");
-  if (!asked->strip && !common->targeted && !common->fill)
+  if (!asked->strip && !common->targeted && common->fill != FILL_ALL)
     return report_usage ("crt: no --to=VERSION, --for=CONSUMER, --synth or "
                          "--strip given");
   const int status = standard_output ("crt", &asked->output, "a directory");

@@ -32,7 +32,6 @@ diff_file_free (struct diff_file *file)
     }
   free (file->units);
   free (file->members);
-  repairable_free (&file->verdict);
   image_context_free (&file->context);
   if (file->readers != NULL)
     readers_free (file->readers);

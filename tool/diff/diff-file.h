@@ -11,7 +11,6 @@
 #include "image-context.h"
 #include "input.h"
 #include "pool.h"
-#include "repairable.h"
 
 #define DIFF_NONE SIZE_MAX
 
@@ -86,7 +85,6 @@ struct diff_file
   const char **members; /* names of all members, sorted */
   size_t member_count;
   struct image_context context; /* of an image */
-  struct repairable verdict;
   struct readers *readers;
   struct pool pool;
 };

@@ -18,6 +18,7 @@ common_options_init (struct common_options *options)
 {
   *options = (struct common_options){
     .target = SFM_TO_V3,
+    .fill = FILL_IMAGES,
     .verify = true,
     .image = { .phdr = PHDR_PAGES },
   };
@@ -96,7 +97,7 @@ const char *const grow_words[] = {
   [PHDR_MOVE] = "move-phdrs", [PHDR_MOVE + 1] = NULL,
 };
 
-const char *const fill_words[] = { "eh_frame", NULL };
+const char *const fill_words[] = { "none", "eh_frame", NULL };
 
 /* Read TEXT, the argument of OPTION or NULL, into *WHEN.  */
 static int
@@ -139,12 +140,13 @@ static int
 take_fill (const char *command, const char *text,
            struct common_options *options)
 {
-  unsigned number;
+  unsigned number = 1;
+  const int status = text == NULL ? OPTIONS_GO_ON
+                                  : options_word (command, "fill", text,
+                                                  fill_words, &number);
 
-  options->fill = true;
-  return text == NULL
-             ? OPTIONS_GO_ON
-             : options_word (command, "fill", text, fill_words, &number);
+  options->fill = number == 0 ? FILL_NONE : FILL_ALL;
+  return status;
 }
 
 /* Handle KEY if it is an option without an argument.  */

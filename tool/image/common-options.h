@@ -82,8 +82,8 @@ enum
     "default), none, keep or require" }
 #define ROW_FILL \
   { OPTION_FILL, "fill", "[SOURCE]", \
-    "describe what no .sframe describes: by eh_frame (the\n" \
-    "default), the call frame information of FILE itself" }
+    "describe what no .sframe describes: by eh_frame, the\n" \
+    "call frame information of FILE itself, or none" }
 #define ROW_PARTIAL(text) { OPTION_PARTIAL, "partial", NULL, text }
 #define ROW_REQUIRE(text) { OPTION_REQUIRE, "require", NULL, text }
 #define ROW_FATAL_WARNINGS \
@@ -118,6 +118,14 @@ enum cover_mode
   COVER_ALWAYS
 };
 
+/* What is made of the call frame information of a file.  */
+enum fill_mode
+{
+  FILL_NONE,
+  FILL_IMAGES, /* rows, in linked images that have SFrame data: the default */
+  FILL_ALL     /* rows, in every file: --fill, and always in synth */
+};
+
 /* Options that concern linked images only.  */
 struct image_options
 {
@@ -142,8 +150,8 @@ struct common_options
   const struct consumer *consumer; /* of --for if it came after --to; else
                                       NULL */
   struct image_options image;
-  bool fill; /* --fill, and always in synth */
-  bool keep; /* --keep, of synth */
+  enum fill_mode fill; /* --fill */
+  bool keep;           /* --keep, of synth */
   bool partial;
   bool verify; /* not --no-verify */
   bool force;

@@ -125,14 +125,52 @@ image_edit_add_existing (struct image_edit *edit, struct sfm_merger *merger)
   return add_plt (edit, true, merger);
 }
 
+/* Refuse losses that no call frame information makes good, unless --partial is
+   given.  What a piece that cannot be read described is not known; call frame
+   information, read whole, describes all code that assemblers describe, and
+   whoever has RELINKED the inputs has that of the piece.  */
+static sfm_status
+check_losses (const struct image_edit *edit, bool relinked)
+{
+  const struct image_context *context = &edit->context;
+  const bool partial = edit->options->partial;
+  const enum diag_severity kind = partial ? DIAG_WARNING : DIAG_ERROR;
+  const char *path = context->image.path;
+  size_t unread = context->existing.unread;
+
+  if (relinked || (edit->fills && context->index.eh.complete))
+    unread = 0;
+  if (unread != 0)
+    diag (edit->sink, kind, path,
+          "%zu piece%s of its .sframe cannot be read, and nothing in it says "
+          "what %s described; 'sfmerge link' with the objects of its link "
+          "may",
+          unread, unread == 1 ? "" : "s", unread == 1 ? "it" : "they");
+  if (edit->fill.lost != 0)
+    diag (edit->sink, kind, path,
+          "%zu function%s of its .sframe cannot be used, and nothing in it "
+          "describes %s code; 'sfmerge link' with the objects of its link may",
+          edit->fill.lost, edit->fill.lost == 1 ? "" : "s",
+          edit->fill.lost == 1 ? "its" : "their");
+  if ((unread == 0 && edit->fill.lost == 0) || partial)
+    return SFM_OK;
+  diag (edit->sink, DIAG_ERROR, path,
+        "it is left as it is; --partial goes on without them");
+  return SFM_ERR_UNSUPP;
+}
+
 sfm_status
 image_edit_fill (struct image_edit *edit, const struct sfm_options *options,
                  const struct sfm_input *inputs, size_t count)
 {
-  const struct fill_options how = { .target = options->target,
-                                    .reader = options->reader,
-                                    .inputs = inputs,
-                                    .input_count = count };
+  const struct fill_options how
+      = { .fill = edit->fills,
+          .optional = edit->options->fill == FILL_IMAGES,
+          .merger = edit->merger,
+          .target = options->target,
+          .reader = options->reader,
+          .inputs = inputs,
+          .input_count = count };
   struct sfm_diag diag;
 
   TRY (image_fill_read (&edit->context, &how, &edit->fill, edit->sink));
@@ -142,7 +180,7 @@ image_edit_fill (struct image_edit *edit, const struct sfm_options *options,
              != SFM_OK)
     return diag_engine (edit->sink, DIAG_ERROR, edit->context.image.path,
                         ".sframe", &diag);
-  return SFM_OK;
+  return check_losses (edit, inputs != NULL);
 }
 
 /* The check of the whole copy, which runs beside that of its section.  */

@@ -38,6 +38,7 @@ struct image_edit
   bool keep;  /* leave a section that is right already, whatever the order of
                 its rows */
   struct image_context context;
+  bool fills;          /* make rows of call frame information */
   bool existing_mixed; /* existing pieces cannot be merged with each other */
   struct byte_range whole; /* a section that is replaced even if its bytes are
                               no pieces; empty: there is none */
@@ -73,9 +74,11 @@ sfm_status image_edit_decide (struct image_edit *edit) SFM_CHECKED;
 sfm_status image_edit_add_existing (struct image_edit *edit,
                                     struct sfm_merger *merger) SFM_CHECKED;
 
-/* Give EDIT->merger, for which OPTIONS are meant, the functions that only call
-   frame information describes: neither an existing piece, nor PLT code, nor
-   one of the COUNT inputs INPUTS.  Statuses: those of image_fill_read.  */
+/* After image_edit_add_existing: give EDIT->merger, for which OPTIONS are
+   meant, the functions that only call frame information describes: neither an
+   existing piece, nor PLT code, nor one of the COUNT inputs INPUTS.  Refuse
+   losses of existing pieces that nothing makes good.  Statuses: those of
+   image_fill_read; UNSUPP.  */
 sfm_status image_edit_fill (struct image_edit *edit,
                             const struct sfm_options *options,
                             const struct sfm_input *inputs,

@@ -89,6 +89,13 @@ image_edit_tell (const struct image_edit *edit)
   sfm_merger_stats (edit->merger, &stats);
   sfm_merger_losses (edit->merger, losses, SFM_LOSS_COUNT);
   losses_say (losses, path, edit->sink);
+  if (losses[SFM_LOSS_NO_ROOM] != 0 && edit->fill.counts.added != 0)
+    diag (edit->sink, DIAG_WARNING, path,
+          "functions that only .eh_frame or linker-generated code describes "
+          "do not all fit; %s",
+          edit->options->image.phdr < PHDR_MOVE
+              ? "--grow=move-phdrs may make room"
+              : "link it with room kept by 'sfmerge reserve'");
   if (stats.saved_bytes != 0)
     diag (edit->sink, DIAG_DETAIL, path,
           "compact: %" PRIu64 " functions use the rows of others, %" PRIu64

@@ -7,15 +7,17 @@
 
 #include "image-versions.h"
 
-struct image_versions
-image_versions (const struct existing_sframe *existing)
+/* What the pieces of EXISTING have: those with something to merge, or ALL that
+   can be read.  */
+static struct image_versions
+look_at (const struct existing_sframe *existing, bool all)
 {
   struct image_versions found = { .lowest = 3 };
 
   for (size_t i = 0; i < existing->piece_count; i++)
     {
       const struct image_piece *p = &existing->pieces[i];
-      if (!piece_has_input (p))
+      if (all ? p->damaged : !piece_has_input (p))
         continue;
       if (found.count++ == 0)
         found.first = p;
@@ -25,6 +27,15 @@ image_versions (const struct existing_sframe *existing)
         found.lowest = p->piece.version;
     }
   return found;
+}
+
+struct image_versions
+image_versions (const struct existing_sframe *existing)
+{
+  const struct image_versions found = look_at (existing, false);
+
+  /* Pieces of other code still show who was to read them.  */
+  return found.count != 0 ? found : look_at (existing, true);
 }
 
 enum sfm_target

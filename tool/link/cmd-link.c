@@ -118,7 +118,7 @@ static bool
 may_lose (const struct link_run *run)
 {
   return run->options->common.partial
-         || (run->options->common.fill && run->edit.context.index.eh.complete);
+         || (run->edit.fills && run->edit.context.index.eh.complete);
 }
 
 /* Advice about functions that are not found, as the end of a message.  */
@@ -225,14 +225,13 @@ check_placed (struct link_run *run)
              : SFM_OK;
 }
 
-/* Add what only .eh_frame describes, if the user wants that.  */
+/* Add what only .eh_frame describes, unless the user does not want that, or
+   nobody has SFrame data.  */
 static sfm_status
 fill (struct link_run *run, const struct sfm_options *options)
 {
   size_t count;
 
-  if (!run->options->common.fill)
-    return SFM_OK;
   struct sfm_input *inputs = placer_inputs (run->placer, &count);
   if (inputs == NULL)
     return diag_nomem (&run->report->sink, NULL);
@@ -320,6 +319,10 @@ run_job (struct link_run *run)
   if (status != SFM_OK)
     return diag_engine (&run->report->sink, DIAG_ERROR, NULL, "", &diag);
   status = place_functions (run, &options);
+  run->edit.fills = run->options->common.fill == FILL_ALL
+                    || (run->options->common.fill == FILL_IMAGES
+                        && (run->counts.functions != 0
+                            || image_loads_sframe (&run->edit.context.image)));
   if (status == SFM_OK)
     status = check_placed (run);
   if (status == SFM_OK)

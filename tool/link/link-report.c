@@ -70,7 +70,8 @@ link_run_tell (struct link_run *run)
 {
   tell_counts (run);
   sfm_merger_each_loss (run->edit.merger, tell_loss, run);
-  if (run->options->common.fill)
+  if (run->options->common.fill == FILL_ALL
+      || (run->edit.fills && run->edit.fill.counts.frames != 0))
     fill_report (&run->edit.fill.counts, run->edit.context.image.path,
                  &run->report->sink);
   image_edit_tell (&run->edit);
@@ -128,7 +129,7 @@ link_run_json (struct link_run *run)
       printable (run->edit.context.image.path, path, sizeof path), "inputs",
       json_counts (&run->counts), "output", image_edit_json (&run->edit),
       "losses", losses_json (losses));
-  if (run->options->common.fill
+  if (run->options->common.fill != FILL_NONE
       && json_object_set_new (root, "synth",
                               fill_json (&run->edit.fill.counts))
              != 0)

@@ -101,7 +101,7 @@ why_none (const struct repair_run *run)
 {
   if (run->options->way != NULL)
     return run->options->way->none;
-  if (!run->options->common.fill)
+  if (run->options->common.fill != FILL_ALL)
     return "no .sframe section with functions";
   if (run->counts.synth.frames == 0)
     return "neither .sframe nor an .eh_frame to make it of";

@@ -3,10 +3,10 @@
 
    repair-image.c - sfmerge repair of a linked image.
 
-   The image's existing pieces are the only input.  A repair must not make a
-   damaged file look intact: if pieces are damaged or have addresses that are
-   not believed, nothing is written without --partial.  With --fill, and in
-   synth, .eh_frame brings back what it describes.  */
+   The image describes itself: its existing pieces where call frame information
+   agrees with them or is silent, call frame information for all else.  A
+   repair must not make a damaged file look intact: if what a piece described
+   is lost, nothing is written without --partial.  */
 
 #include "config.h"
 
@@ -15,7 +15,6 @@
 #include "build-id.h"
 #include "image-consumer.h"
 #include "image-versions.h"
-#include "repairable.h"
 #include "repair-run.h"
 
 /* The version to write.  Report it if there are pieces of another one.  */
@@ -42,77 +41,20 @@ choose_target (const struct repair_run *run, const struct image_edit *image)
   return target;
 }
 
-/* Whether .eh_frame, read whole, makes good what IMAGE's pieces have lost.  */
-static bool
-is_filled (const struct repair_run *run, const struct image_edit *image)
-{
-  return run->options->common.fill && image->context.index.eh.complete;
-}
-
-/* Refuse an image with losses that its pieces cannot make good, unless
-   --partial is given.  .eh_frame cannot tell what pieces describe that the
-   engine does not know.  */
+/* Refuse to replace what the engine does not know, unless --partial is given:
+   it may be a good table for others, whatever .eh_frame has.  */
 static sfm_status
-check_whole (struct repair_run *run, const struct image_edit *image)
+check_later (const struct image_edit *image)
 {
-  const char *path = image->context.image.path;
-  bool partial = run->options->common.partial;
-  struct repairable verdict;
-  sfm_status status
-      = repairable_judge (&image->context, &verdict, image->sink);
+  const struct later_sframe *later = &image->context.existing.later;
+  const bool partial = image->options->partial;
 
-  if (status != SFM_OK)
-    return status;
-  const bool filled
-      = is_filled (run, image) && (verdict.flaws & REPAIR_LATER) == 0;
-  partial |= filled;
-  /* What .eh_frame brings back is not worth a word: each function of it that
-     is left out is named when it is read.  */
-  if (!filled)
-    repairable_say (&verdict, path, partial ? DIAG_WARNING : DIAG_ERROR,
-                    image->sink);
-  diag_discarded (&image->context.existing, &image->context.index,
-                  image->sink);
-  if (verdict.needs_partial && !partial)
-    {
-      diag (image->sink, DIAG_ERROR, path,
-            "it is left as it is; --partial repairs what there is");
-      status = SFM_ERR_UNSUPP;
-    }
-  repairable_free (&verdict);
-  return status;
-}
-
-static size_t
-count_usable (const struct existing_sframe *existing)
-{
-  size_t count = 0;
-
-  for (size_t i = 0; i < existing->piece_count; i++)
-    count += existing->pieces[i].usable;
-  return count;
-}
-
-/* Give IMAGE's pieces to the merger, which reports those it refuses.  */
-static sfm_status
-add_pieces (struct repair_run *run, struct image_edit *image)
-{
-  const bool partial = run->options->common.partial || is_filled (run, image);
-  size_t before = count_usable (&image->context.existing);
-  sfm_status status = image_edit_add_existing (image, image->merger);
-
-  if (status != SFM_OK)
-    return status;
-  size_t lost = before - count_usable (&image->context.existing);
-  if (lost == 0)
+  if (later->count == 0)
     return SFM_OK;
-  diag (image->sink, partial ? DIAG_WARNING : DIAG_ERROR,
-        image->context.image.path,
-        "what %zu of its pieces described is lost%s", lost,
-        partial
-            ? ""
-            : "; 'sfmerge link' with the objects brings it back, --partial "
-              "goes on without it");
+  diag_at (image->sink, partial ? DIAG_WARNING : DIAG_ERROR,
+           image->context.image.path, later->section, later->what.offset,
+           "%s: " LATER_TEXT "; %s", later->what.text,
+           partial ? "what it describes is lost" : "--partial replaces it");
   return partial ? SFM_OK : SFM_ERR_UNSUPP;
 }
 
@@ -162,16 +104,15 @@ merge_pieces (struct repair_run *run)
   struct sfm_stats stats = { .size = sizeof stats };
   struct sfm_diag diag;
 
-  TRY (check_whole (run, image));
+  TRY (check_later (image));
   TRY (image_edit_decide (image));
   const struct sfm_options options
       = image_consumer_options (image, choose_target (run, image));
   sfm_status status = sfm_merger_new (&options, &image->merger, &diag);
   if (status != SFM_OK)
     return diag_engine (image->sink, DIAG_ERROR, NULL, "", &diag);
-  if (run->options->common.fill)
-    TRY (image_edit_fill (image, &options, NULL, 0));
-  TRY (add_pieces (run, image));
+  TRY (image_edit_add_existing (image, image->merger));
+  TRY (image_edit_fill (image, &options, NULL, 0));
   sfm_merger_stats (image->merger, &stats);
   if (stats.pieces == 0)
     {
@@ -236,6 +177,9 @@ repair_image (struct repair_run *run, const char *name, const uint8_t *bytes,
     status = check_kind (run, &image->context.image, &detached);
   if (status == SFM_OK && detached)
     return SFM_OK;
+  image->fills = run->options->common.fill == FILL_ALL
+                 || (run->options->common.fill == FILL_IMAGES
+                     && image_loads_sframe (&image->context.image));
   if (status == SFM_OK)
     status = image_edit_read (image);
   if (status != SFM_OK)

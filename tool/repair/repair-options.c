@@ -173,7 +173,8 @@ repair_options_parse (int argc, char **argv, const struct command *command,
 
   *options = (struct repair_options){ .jobs = OPTIONS_JOBS_UNSET };
   common_options_init (common);
-  common->fill = command->options == synth_option_specs;
+  if (command->options == synth_option_specs)
+    common->fill = FILL_ALL;
   options_begin (&walk, command);
   while ((key = options_next (&walk, argc, argv)) != OPTIONS_END)
     {

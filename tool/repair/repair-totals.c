@@ -129,7 +129,7 @@ totals_tell (const struct repair_totals *totals,
     diag (sink, DIAG_NOTE, NULL,
           ".sframe: functions %" PRIu64 ", bytes %" PRIu64, totals->functions,
           totals->bytes);
-  if (options->common.fill)
+  if (options->common.fill != FILL_NONE)
     fill_report (&totals->synth, NULL, sink);
 }
 
@@ -176,7 +176,7 @@ totals_json (const struct repair_totals *totals,
         = json_object_set_new (root, outcome_names[i].word,
                                json_integer ((json_int_t) totals->outcomes[i]))
           == 0;
-  if (fits && options->common.fill)
+  if (fits && options->common.fill != FILL_NONE)
     fits
         = json_object_set_new (root, "synth", fill_json (&totals->synth)) == 0;
   if (fits)

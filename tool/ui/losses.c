@@ -22,7 +22,7 @@ loudness (enum sfm_loss loss)
     case SFM_LOSS_ROWS:
       return DIAG_DETAIL;
     case SFM_LOSS_NO_ROOM:
-      /* Only optional PLT functions are left out for want of room.  */
+      /* The caller knows what would make room.  */
       return DIAG_NOTE;
     default:
       return DIAG_WARNING;

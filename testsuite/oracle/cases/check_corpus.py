@@ -8,6 +8,8 @@ import json
 import os
 
 import check_classes
+import defects
+import ehframe
 import elf
 import outputs
 import repair_check
@@ -35,38 +37,25 @@ def listed(run, corpus):
             with open(path, "rb") as file:
                 wanted = check_classes.listed_of(line, file.read())
             problems = check_classes.differ(checked.classes(), wanted)
-            if not path.endswith(".o"):
-                problems += undescribed(line, checked.count)
+            image = elf.Elf(path)
+            if not path.endswith(".o") and image.sections:
+                problems += undescribed(image, checked.count)
         run.result(name, problems)
 
 
-def undescribed(line, count):
-    """Problems with the COUNT of findings that say what the .sframe of LINE's
-    file lacks, which the corpus knows from the inputs."""
-    known = line.get("with_inputs") or {}
-    lost, state = known.get("defects") or {}, known.get("state")
-    names = ("plt-only", "functions-left-out", "describes-nothing",
-             "no-section")
-    seen = {n: count[n] for n in names if count[n]}
-    if "N-DROPPED" in lost:
-        wanted = {"no-section": 1}
-    elif "N-PLTONLY" in lost:
-        wanted = {"plt-only": lost["N-PLTONLY"]}
-    elif "M-FUNC" in lost:
-        if count["clobbered"]:
-            return []
-        seen = {"functions": seen.get("functions-left-out", 0)
-                + count["buried-pieces"]}
-        wanted = {"functions": lost["M-FUNC"]}
-    elif state in ("REPAIR", "REPAIR-PLT", "COSMETIC", "OK"):
-        wanted = {}
-    else:
-        # Of stripped files and those of unknown inputs it has no numbers.
-        return []
-    # LLVM's objects have a function with a runtime library's name.
-    good = seen.keys() == wanted.keys() and all(
-        wanted[n] - 1 <= seen[n] <= wanted[n] for n in seen)
-    return [] if good else [f"{seen} lack, {wanted} do"]
+def undescribed(image, count):
+    """Problems with the COUNT of findings that say what the .sframe of IMAGE
+    lacks: as many functions as .eh_frame has and no piece describes."""
+    names = ("plt-only", "functions-left-out", "describes-nothing")
+    seen = [count[n] for n in names if count[n]]
+    detector = defects.Detector(image)
+    there = {addr for addr, *_, buried in detector.live if not buried}
+    in_plt = detector.evidence.in_plt
+    missing = [f for f in ehframe.each(image)
+               if f.size and image.in_code(f.addr, f.size)
+               and not in_plt(f.addr) and f.addr not in there]
+    wanted = [len(missing)] if missing and image.named(".sframe") else []
+    return [] if seen == wanted else [f"{seen} lack, {wanted} do"]
 
 
 def excused(run, image, path, names):

@@ -2,7 +2,7 @@
 # Copyright (C) 2026 the sfmerge authors
 """Functions that are off by some bytes at the edges of code that begins below
 0x1000, where linkers put what they have discarded: `sfmerge check` takes none
-of them for discarded, and the other commands put them right or refuse."""
+of them for discarded, and the other commands put them right."""
 
 import os
 import shutil
@@ -64,9 +64,7 @@ def at_zero(it):
     resize(it, func, addr + func.size)
 
 
-# What is done, and whether nothing but a discarded function is lost.
-BREAKS = ((after, False), (before, False), (longer, False), (headers, False),
-          (at_zero, True))
+BREAKS = (after, before, longer, headers, at_zero)
 
 
 def program(run, compiler, kind):
@@ -96,7 +94,7 @@ def mended(run, broken, version, *command):
             seen.problems + sorted(seen.names("error", "warning"))]
 
 
-def spoiled(run, name, right, version, function, discarded):
+def spoiled(run, name, right, version, function):
     """FUNCTION done to the image RIGHT, and what the commands say of it."""
     it = Broken(right)
     function(it)
@@ -107,13 +105,8 @@ def spoiled(run, name, right, version, function, discarded):
         problems.append(f"check finds {sorted(seen.names())}")
     if run.sfmerge("check", "-q", "--for=libsframe-2.46", broken)[0] != 1:
         problems.append("check finds no fault for a reader")
-    out = run.path("repaired")
-    status, text = run.sfmerge("repair", "-o", out, broken)
-    if (status == 0) != discarded or (
-            not discarded and "not wholly in one section" not in text):
-        problems.append(f"repair: status {status}: {text[:200]}")
-    for command in (("synth",), ("repair", "--fill")):
-        problems += mended(run, broken, version, *command)
+    for command in ("synth", "repair"):
+        problems += mended(run, broken, version, command)
     run.result(name, problems, "" if not problems else seen.text)
 
 
@@ -135,8 +128,8 @@ def cases(bench):
                                            "-o", right, image)
                 run.result(name, Checked(run, right).problems if status == 0
                            else [text])
-                for function, discarded in BREAKS:
+                for function in BREAKS:
                     told = function.__doc__.splitlines()[0].rstrip(".")
                     if run.wanted(f"{name}: {told}"):
                         spoiled(run, f"{name}: {told}", right, version,
-                                function, discarded)
+                                function)

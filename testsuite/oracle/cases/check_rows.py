@@ -24,7 +24,7 @@ import row_images
 
 ALL = "SFM_ROWS_ALL" in os.environ
 # Files for one run of check, and changes of one image in a sample.
-BATCH, SAMPLE = 200, 2
+BATCH, SAMPLE, FUNCTIONS = 200, 2, 24
 # One image of the corpus in so many is in a sample.
 CORPUS_EVERY = 24
 # Spoiled images of each image that are repaired.
@@ -67,7 +67,10 @@ class Rows:
         """Some of what can be spoiled, each of another kind."""
         pick = random.Random(zlib.crc32(name.encode()))
         by_kind = {}
-        for one in image.spoiled():
+        # Each is decoded with its whole section.
+        some = pick.sample(image.functions,
+                           min(len(image.functions), FUNCTIONS))
+        for one in image.spoiled(some):
             by_kind.setdefault((one.why, one.kind), []).append(one)
         # The kinds that were taken least.
         wrong = sorted((self.made[None][kind], pick.random(), kind)

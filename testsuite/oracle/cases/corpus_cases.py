@@ -32,16 +32,6 @@ import verify
 from corpus_image import Case
 from runner import Runner
 
-# Bytes that the functions of linker-generated code take at most: six, with nine
-# rows (tool/reserve/reserve-size.c).
-
-# What is said of images that cannot be repaired from what they hold.
-VERDICTS = ("describes PLT code alone", "its .sframe is empty",
-            "its .sframe is damaged", "describe other code",
-            "are not in its .sframe: the linker", "which BOLT has replaced",
-            "code was moved after the link", "begins or ends where .eh_frame",
-            "begin or end where .eh_frame", "describes is in its code")
-
 
 def link(run, case, out, *options, image=None):
     """sfmerge link of CASE to OUT."""
@@ -179,48 +169,6 @@ def compacted(run, case, out):
     run.result(f"{case.name}: compact", problems, text)
 
 
-def shifted(run, case):
-    """A section that patchelf moved is believed again as a whole."""
-    out = run.path("out")
-    status, text = link(run, case, out, "--json")
-    problems = [] if status == 0 else [f"exit status {status}, not 0"]
-    for words in ("the section was moved after the link",
-                  f'"described_by_image": {len(case.expected)},'):
-        if words not in text:
-            problems.append(f"it does not say {words}")
-    run.result(f"{case.name}: moved section", problems, text)
-    outputs.remove(out)
-
-
-def judged(run, corpus, line):
-    """sfmerge repair refuses what cannot give back all functions, and nothing
-    else.  An image without .sframe is none of that."""
-    path = os.path.join(corpus, line["file"])
-    inputs = line.get("with_inputs") or {}
-    state, image = inputs.get("state"), elf.Elf(path)
-    out = run.path("out")
-    outputs.remove(out)
-    status, text = run.sfmerge("repair", "-o", out, path)
-    dropped = "REGEN" in str(state) and not image.named(".sframe")
-    bad = ("REGEN" in str(state) and not dropped) or (
-        not line["pieces"] and image.named(".sframe"))
-    said = [words for words in VERDICTS if words in text]
-    problems = []
-    if bad and (status != 1 or os.path.exists(out) or not said):
-        problems.append(f"{state}: not refused, exit status {status}")
-    if not bad and said:
-        problems.append(f"{state}: a false alarm")
-    if dropped and status != 0:
-        problems.append(f"{state}, exit status {status}")
-    if bad:
-        outputs.remove(out)
-        status, text = run.sfmerge("repair", "--partial", "-o", out, path)
-        if status or not any(words in text for words in VERDICTS):
-            problems.append(f"--partial: exit status {status}")
-    run.result(f"corpus/{line['file']}: judged ({state})", problems, text)
-    outputs.remove(out)
-
-
 def again(run, case, out):
     """The output as image gives itself; another input order the same."""
     status, text = link(run, case, out)
@@ -344,8 +292,6 @@ def main():
     self_test(run, args.corpus)
     number, methods = 0, {}
     for line in lines:
-        if line["type"] != "REL" and run.wanted(line["file"]):
-            judged(run, args.corpus, line)
         functions = (line.get("need") or {}).get("functions", 0)
         if line["type"] == "REL" or not (functions or "noshdr" in line["file"]
                                          or "A-SHIFT" in line["defects"]):
@@ -355,8 +301,6 @@ def main():
             continue
         case = Case(args.corpus, line, number)
         first_pass(run, case)
-        if "A-SHIFT" in line["defects"]:
-            shifted(run, case)
         if case.method in ("refused", "no header"):
             moved(run, case)
         linker = line.get("made_by", {}).get("linker", "other")

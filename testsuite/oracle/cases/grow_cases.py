@@ -142,7 +142,7 @@ class Case:
         """Nothing is inserted where a slot is enough, and in no other
         mode."""
         whole = out.segment_of(elf.PT_GNU_SFRAME) and (
-            "for which there is no room" not in text)
+            "there is no room for it" not in text)
         if mode == "slot" and whole:
             self.slot = out.data
         if self.slot and mode in ("pages", "move-phdrs") and (

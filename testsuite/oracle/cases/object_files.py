@@ -276,7 +276,7 @@ def modules(bench, problems):
             ("tail.gz", once + b"signature", "after the compressed"),
             ("bad.gz", once[:40] + bytes(40) + once[80:], "cannot decompress"),
             ("twice.gz", gzip.compress(once), "twice"),
-            ("other.gz", gzip.compress(b"text"), "neither")):
+            ("other.gz", gzip.compress(b"text"), "no ELF file")):
         write(run.path(name), content)
         status, text = run.sfmerge("convert", "--to=v2", "-i",
                                    run.path(name))

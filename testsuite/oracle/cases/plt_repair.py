@@ -5,7 +5,6 @@ image has, and what --plt makes of them."""
 
 import json
 import os
-import re
 
 import elf
 import plt
@@ -58,8 +57,9 @@ def repair(bench, path, out, *options):
     """sfmerge repair of PATH to OUT; (status, the plt numbers, text)."""
     if os.path.exists(out):
         os.remove(out)
-    status, text = bench.run.sfmerge("repair", "--json", "--quiet",
-                                     "--partial", *options, "-o", out, path)
+    status, text = bench.run.sfmerge(
+        "repair", "--json", "--quiet", "--partial", "--fill=none", *options,
+        "-o", out, path)
     numbers = {}
     if status == 0:
         section = json.loads(text)["files"][0].get("section") or {}
@@ -122,37 +122,8 @@ def left_alone(bench, name, path):
     bench.run.result(name + ": keep and none", problems, text)
 
 
-def judged(bench, folder):
-    """An image is judged as it was read, and only then decided about."""
-    out = bench.run.path("repaired")
-    cases = (
-        # What is wrong with the image comes before what is replaced.
-        ("mix-bfd244-mix2323", ("--partial",), 0,
-         r"warning: 7 of the 32 .*function at 0x1160: replaced"),
-        # Nothing is replaced in an image that is refused.
-        ("mix-bfd244-mix2323", (), 1,
-         r"^(?!.*replaced).* 7 of the 32 functions"),
-        # Functions that --plt=none drops count as described.
-        ("v1-bfd247-cxx", ("--partial", "--plt=none"), 0,
-         r"describes PLT code alone"))
-    for stem, options, want, said in cases:
-        path = os.path.join(folder, "images", stem, "out")
-        name = " ".join(("plt/judged", stem, *options))
-        if not os.path.exists(path) or not bench.run.wanted(name):
-            continue
-        if os.path.exists(out):
-            os.remove(out)
-        status, text = bench.run.sfmerge("repair", "-v", *options, "-o", out,
-                                         path)
-        problems = verify.Problems()
-        if status != want or not re.search(said, text, re.S):
-            problems.say(f"exit status {status}")
-        bench.run.result(name, problems, text)
-
-
 def corpus(bench, folder):
     """The images above."""
-    judged(bench, folder)
     for stem, want in IMAGES.items():
         path = os.path.join(folder, "images", stem, "out")
         name = "plt/repair/" + stem

@@ -78,7 +78,7 @@ def shifted(check, bench):
                          lambda raw: raw + shift)
             made = Linked(bench, build,
                           patch.write(bench.run.path("moved")))
-            made.judge(check, name, complete=True)
+            made.judge(check, name)
 
 
 def moved_section(check, bench):
@@ -113,7 +113,7 @@ def moved_section(check, bench):
         at = names + other.name_off
         patch.data[at:at + len(".sframe_reserve")] = b".formerly_there"
         made = Linked(bench, build, patch.write(bench.run.path("moved")))
-        made.judge(check, name, complete=True)
+        made.judge(check, name)
 
 
 def permute(patch, detector, seed):

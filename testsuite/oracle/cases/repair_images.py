@@ -6,10 +6,9 @@
     repair_images.py --sfmerge TOOL --corpus DIR --folder DIR [--only TEXT]
 
 First, the detector of defects must see in the untouched images what the
-corpus says of them.  Then: an image that can be fixed from itself comes out
-with exactly the functions of its inputs that are in it, with their rules, with
-no defect left, runs as before, and a second repair writes nothing.  What can
-only come from the inputs is refused, with a word on what would help.
+corpus says of them.  Then: an image comes out with exactly the functions of
+its inputs that are in it and those of .eh_frame, with their rules, with no
+defect left, runs as before, and a second repair writes nothing.
 """
 
 import json
@@ -159,54 +158,6 @@ def result_or_loss(check, case, out, target, lossy):
     return problems
 
 
-def refused(check, case):
-    """An image that lacks functions: nothing is written, but what it has
-    with --partial."""
-    run = check.run
-    out = run.path("out")
-    outputs.remove(out)
-    status, text = run.sfmerge("repair", "-o", out, case.path)
-    problems = []
-    if status != 1:
-        problems.append(f"exit status {status}, not 1")
-    if os.path.exists(out):
-        problems.append("something was written")
-    if "sfmerge link" not in text or not outputs.numbers(text):
-        problems.append("the message does not say how many are lost and what "
-                        "would help")
-    run.result(f"{case.name}: refused", problems, text)
-    outputs.remove(out)
-    status, text = run.sfmerge("repair", "--partial", "-o", out, case.path)
-    problems = partial(check, case, out) if status == 0 else [
-        f"exit status {status}"]
-    run.result(f"{case.name}: partial", problems, text)
-    outputs.remove(out)
-
-
-def partial(check, case, out):
-    """Problems of OUT, made with --partial: exactly what the pieces hold."""
-    made = elf.Elf(out)
-    if not case.detector.live:
-        return ([] if made.data == case.image.data
-                else ["there is nothing, yet something changed"])
-    problems = repair_check.verified(
-        check.run, case.image, made, case.objects,
-        repair_check.target_of(case.image, case.detector), partial=True,
-        symbols=case.sibling)
-    in_plt = case.detector.evidence.in_plt
-    held = {a for a, f, _, _ in case.detector.live
-            if f.size and case.detector.evidence.agrees(a, f.size)}
-    there = {a for a, *_ in defects.Detector(made).live}
-    wrong = {a for a in held ^ there if not in_plt(a)}
-    if wrong:
-        problems.append(f"{len(wrong)} functions too many or too few, "
-                        f"{min(wrong):#x} the first")
-    if case.behaviour(check.run, out) != case.behaviour(check.run,
-                                                        case.path):
-        problems.append("it does not run as before")
-    return problems
-
-
 def nothing(check, case):
     """An image without .sframe: left as it is."""
     run = check.run
@@ -241,8 +192,6 @@ def main():
         if not case.image.named(".sframe") and not case.image.segment_of(
                 elf.PT_GNU_SFRAME):
             nothing(check, case)
-        elif case.state.startswith("REGEN"):
-            refused(check, case)
         else:
             fixed(check, case)
     repair_spoiled.all_cases(run, args.corpus)

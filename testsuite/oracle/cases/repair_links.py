@@ -7,9 +7,8 @@ work on what comes out, verify and run it.
     repair_links.py --sfmerge TOOL --sources DIR --folder DIR
                     [--toolchains DIR] [--only TEXT]
 
-What the linker left decides what is expected: with all functions of the inputs
-still in the file, after the section's end or in it, a repair must find them;
-with linker-generated code alone it must refuse.
+Whatever the linker left, a repair must give back all functions of the inputs
+and of .eh_frame.
 """
 
 import os
@@ -24,10 +23,8 @@ import repair_check
 import repair_damage
 import repair_faults
 import repair_machines
-import repair_runtimes
 import repair_stale
 import repair_unconfirmed
-import repair_undescribable
 import toolchain
 import verify
 from repair_linked import Linked
@@ -141,9 +138,7 @@ def main():
                 case(check, bench, linker, kind, version, number)
     repair_damage.all_cases(check, bench)
     repair_stale.all_cases(check, bench)
-    repair_runtimes.all_cases(check, bench)
     repair_machines.all_cases(check, bench)
-    repair_undescribable.all_cases(check, bench)
     repair_unconfirmed.all_cases(bench)
     repair_faults.all_cases(check, bench)
     check.tell()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 """Images whose .sframe has lost or contradicts what the program is: `sfmerge
-repair` must say so and write nothing, or nothing that is wrong."""
+repair` must give back all that .eh_frame describes."""
 
 import os
 
@@ -37,7 +37,7 @@ def empty(check, bench):
         patch.data[section.offset:end] = bytes(end - section.offset)
         patch.header(section, size=0)
         made = Linked(bench, build, patch.write(bench.run.path("empty")))
-        made.judge(check, name, complete=False)
+        made.judge(check, name)
 
 
 def clobbered(check, bench):
@@ -62,7 +62,7 @@ def clobbered(check, bench):
         if not made or defects.CLOBBER not in made.detector.count:
             bench.run.unsupported(name, "this ld joins better")
             continue
-        made.judge(check, name, complete=False)
+        made.judge(check, name)
 
 
 def moved_code(check, bench):
@@ -91,7 +91,7 @@ def moved_code(check, bench):
         if not made.detector.live:
             bench.run.result(name, ["nothing is described"])
             continue
-        made.judge(check, name, complete=False)
+        made.judge(check, name)
 
 
 def copies(bench, path, old, new):
@@ -130,21 +130,23 @@ def one_wrong(check, bench):
         patch.put("q" if piece.version == 3 else "i",
                   place.offset + func.field, func.raw + 6)
         path = patch.write(bench.run.path("off"))
-        for options in ([], ["--partial"]):
+        for options in ([], ["--fill=none"], ["--fill=none", "--partial"]):
             out = bench.run.path("repaired")
             outputs.remove(out)
             status, text = bench.run.sfmerge("repair", *options, "-o", out,
                                              path)
             problems = []
-            if status not in (0, 1) or (status and options):
+            # Without .eh_frame the code has no rows any more.
+            if status != (options == ["--fill=none"]):
                 problems.append(f"exit status {status}")
             if (status == 0) != os.path.exists(out):
                 problems.append("status and output do not go together")
-            if "warning" not in text and "error" not in text:
+            if "warning" not in text and "error" not in text and options:
                 problems.append("nothing is said")
             if status == 0:
                 problems += check.exact(elf.Elf(out), None,
-                                        set(mine) - {addr})
+                                        set(mine) - {addr},
+                                        filled=not options)
             bench.run.result(f"{name} {' '.join(options)}".strip(), problems,
                              text)
 
@@ -158,7 +160,7 @@ def all_dead(check, bench):
         patch = Patch(build.image)
         patch.fields(Linked(bench, build).detector.places, lambda raw: 0)
         made = Linked(bench, build, patch.write(bench.run.path("dead")))
-        made.judge(check, name, complete=False)
+        made.judge(check, name)
 
 
 def no_functions(check, bench):

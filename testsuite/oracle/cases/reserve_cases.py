@@ -210,8 +210,9 @@ def small(bench, linker):
     if any(s.size for s in image.named(".sframe")):
         return
     merged = run.path("merged")
-    status, text = run.sfmerge("link", "--plt=none", "--share-rows=never",
-                               "--grow=none", "-o", merged,
+    status, text = run.sfmerge("link", "--fill=none", "--plt=none",
+                               "--share-rows=never", "--grow=none",
+                               "-o", merged,
                                "--from-map=" + build.map, build.image,
                                *build.inputs)
     if status == 0:

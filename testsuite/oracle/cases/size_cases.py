@@ -77,8 +77,7 @@ class Bench:
         self.args = args
         self.run = Runner(args.sfmerge, args.folder, args.only)
         # What a linker left out of its tables is not compared.
-        self.options = ["--plt=keep"] if repair_check.has_option(
-            self.run, "repair", "--plt") else []
+        self.options = ["--plt=keep"]
 
     def size(self, command, *args):
         """Bytes of the section that COMMAND makes, or None; what it said."""
@@ -151,7 +150,8 @@ def no_larger(bench):
         if not os.path.basename(os.path.dirname(path)).startswith(
                 MERGED) or len(sections) != 1 or image.type == elf.ET_REL:
             continue
-        size, text = bench.size("repair", "--share-rows=never", path)
+        size, text = bench.size("repair", "--fill=none",
+                                "--share-rows=never", path)
         if size is None or size > sections[0].size:
             problems.append(f"{path}: {sections[0].size} bytes, {size} now: "
                             f"{text}")

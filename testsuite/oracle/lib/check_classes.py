@@ -24,7 +24,6 @@ FINDINGS = {
     "S-NOFLAG": ("sorted-flag-clear",),
     "S-FALSE": ("not-sorted",),
     "A-FIELDREL": ("wrong-address-rule",),
-    "A-SHIFT": ("shifted",),
     "G-DEAD": ("dead-function",),
     "U-DUP": ("functions-duplicate",),
     "F-FDE": ("function-unknown", "function-contradicted"),
@@ -44,7 +43,7 @@ ANY_COUNT = {"S-FALSE"}
 # Effects of other bytes being written over a piece.  Nothing is said of the
 # functions of one that is clobbered, and what is in it is anything.
 CLOBBERED = {"F-STRUCT", "F-FDE", "S-FALSE", "G-DEAD", "A-FIELDREL", "U-DUP",
-             "C-TAIL", "M-PLT", "A-SHIFT", "F-OUTSIDE", "S-NOFLAG"}
+             "C-TAIL", "M-PLT", "F-OUTSIDE", "S-NOFLAG"}
 
 
 class Checked:
@@ -121,7 +120,7 @@ def differ(seen, listed):
 def listed_of(line, data):
     """The classes that LINE of the corpus's manifest has for the file whose
     bytes are DATA, counted as check does."""
-    listed = dict(line["defects"])
+    listed = defects.listed(line)
     file = elf.Elf(line["file"], data)
     whole = sum(s.size != 0 for s in file.named(".sframe"))
     if file.type == elf.ET_REL:

@@ -130,6 +130,15 @@ def is_dead(place, func, addr):
     return addr == field or func.raw == 0 or addr < 0x1000
 
 
+def listed(line):
+    """The classes that LINE of the corpus's manifest has.  In a section that
+    was moved all functions are where its starts lead from there."""
+    found = dict(line["defects"])
+    if "A-SHIFT" in found:
+        found["F-OUTSIDE"] = found.pop("A-SHIFT")
+    return found
+
+
 class Detector:
     """COUNT: defects by class.  NAMED: an image with the same code and more
     names, if the file has none.  LIVE: (address, function, piece) of what can
@@ -212,10 +221,6 @@ class Detector:
             hits[0] > hits[1] or hits[0] == hits[1]
             and not piece.flags & sframe.SORTED)
         addrs = by_field if field else by_section
-        if not any(map(starts, addrs)) and piece.functions:
-            if self.shift(piece, addrs) is not None:
-                self.count["A-SHIFT"] += len(addrs)
-                return
         if not buried and piece.flags & sframe.SORTED and addrs != sorted(
                 addrs):
             self.count["S-FALSE"] += 1
@@ -228,18 +233,6 @@ class Detector:
                     and other not in self.evidence.sizes):
                 self.count["A-FIELDREL"] += 1
             self.live.append((addr, func, piece, buried))
-
-    def shift(self, piece, addrs):
-        """The distance that puts every function of PIECE on one of the same
-        size, or None."""
-        func = piece.functions[0]
-        for start, sizes in self.evidence.sizes.items():
-            delta = start - addrs[0]
-            if func.size in sizes and all(
-                    self.evidence.agrees(a + delta, f.size)
-                    for f, a in zip(piece.functions, addrs)):
-                return delta
-        return None
 
     def starts(self):
         """Functions that start where another does, that overlap, that are

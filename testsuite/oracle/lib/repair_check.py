@@ -6,10 +6,12 @@ they may leave."""
 import os
 
 import defects
+import ehframe
 import elf
 import frozen
 import grow_rules
 import grown
+import objframes
 import sframe
 import verify
 
@@ -25,7 +27,7 @@ def target_of(image, detector):
               for p in sorted(place.pieces + place.buried,
                               key=lambda p: p.offset)]
     if not pieces:
-        return None
+        return "v3"
     if max(p.version for p in pieces) == 3 or pieces[0].version == 1:
         return "v3"
     one = pieces[0]
@@ -75,13 +77,15 @@ class Check:
                 del count["M-PLT"]
         return [f"left: {k} {v}" for k, v in sorted(count.items())]
 
-    def exact(self, out, named, expected):
-        """Problems with which functions OUT has: EXPECTED and linker-generated
-        code, nothing else."""
+    def exact(self, out, named, expected, filled=True):
+        """Problems with which functions OUT has: EXPECTED, linker-generated
+        code and, if it is FILLED, what .eh_frame describes; nothing else."""
         detector = defects.Detector(out, named)
         in_plt = detector.evidence.in_plt
         there = {a for a, *_ in detector.live if not in_plt(a)}
         wanted = {a for a in expected if not in_plt(a)}
+        if filled:
+            wanted |= {a for a in in_frames(out, named) if not in_plt(a)}
         problems = []
         if there - wanted:
             problems.append(f"{len(there - wanted)} functions too many, "
@@ -123,6 +127,20 @@ class Check:
             for reason, names in sorted(reasons.items()):
                 print(f"note: {kind} left in {len(names)}, {reason}: "
                       + " ".join(names))
+
+
+def in_frames(out, named):
+    """The functions of .eh_frame of OUT, by address, that SFrame can say in
+    the version of its section.  Without section headers those of NAMED."""
+    version = max((p.version for place in defects.places(out)
+                   for p in place.pieces), default=3)
+    if not out.sections and not out.segment_of(elf.PT_GNU_EH_FRAME):
+        return set()  # nothing leads to .eh_frame
+    return {f.addr
+            for f in ehframe.each(out if out.sections or not named else named)
+            if f.size and out.in_code(f.addr, f.size)
+            and not objframes.cannot(objframes.Frame(f.addr, f), out.machine,
+                                     f"v{version}")}
 
 
 def lacking(out, named, expected):
@@ -232,8 +250,9 @@ def given_up(image):
 
 def same_rules(one, two, lossy=False, fixed=False):
     """Problems where the images ONE and TWO describe a function
-    differently; LOSSY: TWO may lack those that V2 has no words for.
-    FIXED: what ONE says of linker-generated code may be wrong."""
+    differently; LOSSY: TWO may lack those that V2 has no words for.  What
+    .eh_frame says in the version of one alone may be in that alone.  FIXED: what ONE
+    says of linker-generated code may be wrong."""
     sides = []
     linker_made = set()
     for image in (one, two):
@@ -242,15 +261,21 @@ def same_rules(one, two, lossy=False, fixed=False):
                       in detector.live})
         linker_made |= {a for a in sides[-1] if detector.evidence.in_plt(a)}
     problems = []
+    frames = [in_frames(image, None) if set(sides[0]) != set(sides[1])
+              else () for image in (one, two)]
     for addr in sorted(set(sides[0]) | set(sides[1])):
         if addr in linker_made and (fixed or not (
                 addr in sides[0] and addr in sides[1])):
             continue  # wrong before, or no room for it
         if addr not in sides[1]:
             func = sides[0][addr][0]
+            if addr in frames[0] and addr not in frames[1]:
+                continue
             if not (lossy and (func.flex or not func.num)):
                 problems.append(f"the function at {addr:#x} is gone")
         elif addr not in sides[0]:
+            if addr in frames[1]:
+                continue
             problems.append(f"the function at {addr:#x} is new")
         else:
             (f, rules), (g, others) = sides[0][addr], sides[1][addr]

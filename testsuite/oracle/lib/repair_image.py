@@ -16,7 +16,7 @@ class Case(corpus_image.Case):
     def __init__(self, corpus, line, number):
         super().__init__(corpus, line, number)
         self.name = self.name.replace("corpus/", "images/")
-        self.listed = line["defects"]
+        self.listed = defects.listed(line)
         self.pieces = line["pieces"]
         self.behind = line.get("buried_functions")
         self.live = (line.get("with_inputs") or {}).get("live")

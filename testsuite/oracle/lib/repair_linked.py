@@ -12,6 +12,8 @@ import grow_rules
 import outputs
 import repair_check
 
+NO_ROOM = "left out: there is no room for it"
+
 
 class Linked:
     """An image of the suite's own, what is wrong with it, and what must
@@ -51,20 +53,20 @@ class Linked:
         return need <= room or grow_rules.can_add_segment(
             self.image, repair_check.given_up(self.image))
 
-    def judge(self, check, name, *options, complete=None):
-        """Repair it; print the results.  COMPLETE: whether all functions are
-        there, if that is known better than it can be seen."""
+    def judge(self, check, name, *options):
+        """Repair it; print the results."""
         run = check.run
         out = run.path("repaired")
         outputs.remove(out)
         status, text = run.sfmerge("repair", *options, "-o", out, self.path)
+        if NO_ROOM in text:
+            options = *options, "--grow=move-phdrs"
+            status, text = run.sfmerge("repair", *options, "-o", out,
+                                       self.path)
         if not self.detector.places:
             problems = repair_check.unchanged(status, self.path, out)
             if "no .sframe" not in text:
                 problems.append("it does not say that there is no .sframe")
-        elif not (self.complete() if complete is None else complete):
-            self.incomplete(check, name, status, text, out)
-            return
         elif status:
             target = repair_check.target_of(self.image, self.detector)
             if self.fits(target) or status != 1:
@@ -97,24 +99,3 @@ class Linked:
         problems += check.exact(made, self.named, wanted)
         return problems + check.defects_left(name, self.image, made,
                                              self.named)
-
-    def incomplete(self, check, name, status, text, out):
-        """Functions are lost: refused, but with --partial."""
-        run = check.run
-        problems = []
-        if status != 1 or os.path.exists(out):
-            problems.append(f"exit status {status}")
-        if "sfmerge link" not in text:
-            problems.append("it does not say what would help")
-        run.result(f"{name}: refused", problems, text)
-        outputs.remove(out)
-        status, text = run.sfmerge("repair", "--partial", "-o", out,
-                                   self.path)
-        problems = [f"exit status {status}"] if status else []
-        if not status:
-            made = elf.Elf(out)
-            if self.mine() or made.data != self.image.data:
-                problems += check.exact(made, self.named, self.mine())
-            if not self.runs(out):
-                problems.append("it does not run as before")
-        run.result(f"{name}: partial", problems, text)

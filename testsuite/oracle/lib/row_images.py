@@ -57,9 +57,9 @@ class Image:
                 found[addr] = NAMES[bad], sorted(where)
         return found
 
-    def spoiled(self):
-        """All that can be spoiled, as Spoiled."""
-        for addr, func, piece in self.functions:
+    def spoiled(self, functions=None):
+        """All that can be spoiled, or that of FUNCTIONS, as Spoiled."""
+        for addr, func, piece in functions or self.functions:
             for kind, row, change in row_changes.changes(piece, func):
                 yield self._judged(kind, f"{addr:#x} row {row}", piece,
                                    change)

@@ -53,27 +53,13 @@ class Standing:
                     return
                 field = not field
         addrs = both[field]
-        shift = 0
         if piece.functions and not any(map(self.evidence.starts, addrs)):
-            shift = self._shift(piece, addrs)
-        if shift is None:
             return
         for func, addr in zip(piece.functions, addrs):
-            addr = (addr + shift) % (1 << 64)
             if self._stands(place, func, addr):
                 self.functions.append((addr, func, piece))
-                if first and field == flagged and not shift:
+                if first and field == flagged:
                     self.readable.append((addr, func, piece))
-
-    def _shift(self, piece, addrs):
-        first = piece.functions[0]
-        for start, sizes in self.evidence.sizes.items():
-            delta = start - addrs[0]
-            if first.size in sizes and all(
-                    self.evidence.agrees(addr + delta, func.size)
-                    for func, addr in zip(piece.functions, addrs)):
-                return delta
-        return None
 
     def _stands(self, place, func, addr):
         """Whether FUNC at ADDR is code that .eh_frame does not contradict."""

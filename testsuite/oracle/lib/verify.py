@@ -178,21 +178,18 @@ class CallFrames:
                              ".eh_frame's")
 
 
-def contents(image, piece, expected, unsure, opts, problems):
+def contents(image, piece, expected, opts, problems):
     """Every function that must be there is, and nothing else, with the
     rules of its object and of .eh_frame."""
-    frames = CallFrames(image)
+    # Without section headers another file's .eh_frame judges.
+    frames = CallFrames(image if image.sections or not opts.symbols
+                        else opts.symbols)
     mine, _ = expect.own(image)
     if opts.zeroed:
         mine = {}
     out = {}
     for func in piece.functions:
         out[func.addr] = (func, piece.ranges(func))
-    # Where .eh_frame agrees, a function that is like one of these may be
-    # described by its rows.
-    alike = {(f.size, tuple(f.ranges)) for wanted in expected.values()
-             for f in wanted}
-    alike |= {(u.size, tuple(u.ranges)) for u in unsure}
     missing = 0
     for addr, wanted in sorted(expected.items()):
         if addr not in out:
@@ -213,8 +210,7 @@ def contents(image, piece, expected, unsure, opts, problems):
         known = [f for f, r in mine.get(addr, ())
                  if f.size == func.size and r == ranges]
         # Whether .eh_frame agrees is compared below.
-        known = known or ((func.size, tuple(ranges)) in alike
-                          and frames.starts_at(addr, func.size))
+        known = known or frames.starts_at(addr, func.size)
         # Without section headers only the code itself tells of a PLT.
         known = (known or frames.in_plt(addr) or not image.sections
                  and plt.is_true(image, addr, func.size, ranges)
@@ -268,7 +264,7 @@ def verify(image, out, objects, opts):
     if opts.symbols and not expect.same_code(image, opts.symbols):
         problems.say("the sibling's code differs")
         return problems, 0
-    expected, unsure = opts.truth or expect.functions(named, objects)
+    expected, _ = opts.truth or expect.functions(named, objects)
     frozen.compare(image, out, problems)
     piece = the_piece(image, out, opts.to, problems)
     missing = 0
@@ -277,7 +273,7 @@ def verify(image, out, objects, opts):
         order(piece, problems)
         if opts.covered:
             covered.take_back(image, piece)
-        missing = contents(image, piece, expected, unsure, opts, problems)
+        missing = contents(image, piece, expected, opts, problems)
     return problems, missing
 
 

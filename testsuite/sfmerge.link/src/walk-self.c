@@ -188,7 +188,8 @@ walk_one (struct walk_frame *frame, bool exact)
 {
   struct sfm_rules rules;
 
-  if (!rules_at (exact ? frame->pc : frame->pc - 1, &rules))
+  if (!rules_at (exact ? frame->pc : frame->pc - 1, &rules)
+      || rules.ra.kind == SFM_RULE_UNDEFINED)
     return false;
   uint64_t cfa = value (&rules.cfa, frame, 0, 0);
   uint64_t pc = value (&rules.ra, frame, cfa, frame->pc);

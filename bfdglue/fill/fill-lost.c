@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   fill-lost.c - find functions of existing pieces whose code has no rows any
+   more.
+
+   Theory of operation.  Where call frame information describes code, it says
+   what the rules are, and each of its FDEs is counted by what became of it
+   [image-fill.c].  What is left is code of which only a piece spoke, in a
+   function that cannot be used: nobody else can describe that.  Functions of
+   discarded code have no code to lose.
+
+   If it is not known what the starts of a piece are relative to, or its
+   section was moved, only sizes are left to tell which functions it has: it is
+   made anew if each of them has the size of one that is described.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "address-ranges.h"
+#include "fill-internal.h"
+#include "sorted.h"
+
+struct losing
+{
+  const struct image_context *context;
+  bool filled;                 /* call frame information was used */
+  struct address_ranges known; /* described, or judged by what was used */
+  uint64_t *sizes;             /* of functions that are described, in order */
+  size_t size_count;
+  struct image_fill *fill;
+  const struct diag_sink *sink;
+};
+
+/* Whether FDE number IDX of P is a function that is not used, and that the
+   bytes of PLT code have not replaced.  */
+static bool
+is_unused (const struct image_piece *p, uint32_t idx, struct sfm_fde *fde)
+{
+  struct sfm_diag diag;
+
+  return !p->damaged && !p->places[idx].live && p->replaced[idx] == PIECE_KEPT
+         && sfm_fde_read (&p->piece, idx, fde, &diag) == SFM_OK
+         && fde->size != 0;
+}
+
+/* Gather what is known.  False: no memory.  */
+static bool
+gather (struct losing *l, const struct described_list *described)
+{
+  const struct function_list *frames = &l->context->index.eh.functions;
+
+  for (size_t i = 0; i < described->count; i++)
+    if (!ranges_add (&l->known, described->at[i].addr,
+                     described->at[i].end - described->at[i].addr))
+      return false;
+  for (size_t i = 0; i < frames->count && l->filled; i++)
+    if (!ranges_add (&l->known, frames->at[i].addr, frames->at[i].size))
+      return false;
+  return ranges_merge (&l->known, NULL);
+}
+
+/* Whether FDE, at ADDR, has code of which nothing is known.  What is known of
+   a part refutes the rest: its size is wrong.  */
+static bool
+is_lost (const struct losing *l, const struct sfm_fde *fde, uint64_t addr)
+{
+  const uint64_t end = code_ranges_end (&l->context->index.code, addr);
+  const uint64_t size = end - addr < fde->size ? end - addr : fde->size;
+
+  return end != 0 && ranges_within (&l->known, addr, addr + size) == 0;
+}
+
+/* Count FDE of P, at ADDR, if it is lost, and name it.  */
+static void
+look_at (struct losing *l, const struct image_piece *p,
+         const struct sfm_fde *fde, uint64_t addr)
+{
+  const struct function_index *index = &l->context->index;
+  const char *why = "other rows describe its code";
+
+  if (piece_discarded (index, p, fde, addr))
+    why = "dropped, it was discarded";
+  else if (!code_ranges_hold (&index->code, addr, fde->size))
+    why = "dropped, it is not in code";
+  if (is_lost (l, fde, addr))
+    {
+      why = "dropped, and nothing describes its code";
+      l->fill->lost++;
+    }
+  diag_at (l->sink, DIAG_DETAIL, l->context->image.path, p->section,
+           fde->field, "function at 0x%" PRIx64 " of size 0x%" PRIx32 ": %s",
+           addr, fde->size, why);
+}
+
+/* Gather the sizes of the functions of DESCRIBED, and of those of .eh_frame
+   that nothing else describes.  False: no memory.  */
+static bool
+gather_sizes (struct losing *l, const struct described_list *described)
+{
+  const struct function_list *frames = &l->context->index.eh.functions;
+  const size_t count = l->filled ? frames->count : 0;
+
+  l->sizes = calloc (count + described->count + 1, sizeof *l->sizes);
+  if (l->sizes == NULL)
+    return false;
+  for (size_t i = 0; i < described->count; i++)
+    l->sizes[l->size_count++] = described->at[i].end - described->at[i].addr;
+  for (size_t i = 0; i < count; i++)
+    l->sizes[l->size_count++] = frames->at[i].size;
+  qsort (l->sizes, l->size_count, sizeof *l->sizes, compare_u64);
+  return true;
+}
+
+/* Count the functions of P, whose addresses are unknown, for which there is
+   none of the same size.  False: no memory.  */
+static bool
+count_unplaced (struct losing *l, const struct image_piece *p,
+                const struct described_list *described)
+{
+  uint64_t *sizes = calloc (p->piece.num_fdes + 1, sizeof *sizes);
+  size_t count = 0, lost = 0;
+  struct sfm_diag diag;
+  struct sfm_fde fde;
+
+  if (sizes == NULL || (l->sizes == NULL && !gather_sizes (l, described)))
+    {
+      free (sizes);
+      return false;
+    }
+  for (uint32_t i = 0; i < p->piece.num_fdes; i++)
+    if (sfm_fde_read (&p->piece, i, &fde, &diag) == SFM_OK && fde.size != 0)
+      sizes[count++] = fde.size;
+  qsort (sizes, count, sizeof *sizes, compare_u64);
+  for (size_t i = 0, at = 0; i < count; i++)
+    {
+      while (at < l->size_count && l->sizes[at] < sizes[i])
+        at++;
+      if (at < l->size_count && l->sizes[at] == sizes[i])
+        at++;
+      else
+        lost++;
+    }
+  free (sizes);
+  if (lost != 0)
+    diag_at (l->sink, DIAG_DETAIL, l->context->image.path, p->section,
+             p->piece.offset,
+             "%zu of the %zu functions of this piece have a size that nothing "
+             "else has",
+             lost, count);
+  l->fill->lost += lost;
+  return true;
+}
+
+sfm_status
+fill_find_lost (const struct image_context *context, bool filled,
+                const struct described_list *described,
+                struct image_fill *fill, const struct diag_sink *sink)
+{
+  const struct existing_sframe *existing = &context->existing;
+  struct losing l
+      = { .context = context, .filled = filled, .fill = fill, .sink = sink };
+  bool gathered = false, fits = true;
+  struct sfm_fde fde;
+
+  for (size_t i = 0; i < existing->piece_count && fits; i++)
+    {
+      const struct image_piece *p = &existing->pieces[i];
+      if (!p->usable && !p->damaged)
+        fits = count_unplaced (&l, p, described);
+      for (uint32_t f = 0; p->usable && f < p->piece.num_fdes && fits; f++)
+        {
+          if (!is_unused (p, f, &fde))
+            continue;
+          if (!gathered)
+            fits = gather (&l, described);
+          gathered = true;
+          if (fits)
+            look_at (&l, p, &fde, p->places[f].addr);
+        }
+    }
+  ranges_free (&l.known);
+  free (l.sizes);
+  return fits ? SFM_OK : diag_nomem (sink, context->image.path);
+}
