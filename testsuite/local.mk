@@ -40,7 +40,6 @@ unit_programs = \
   %D%/unit/unit-builder-random \
   %D%/unit/unit-builder-usual \
   %D%/unit/unit-check \
-  %D%/unit/unit-address-owners \
   %D%/unit/unit-address-users \
   %D%/unit/unit-code \
   %D%/unit/unit-compact \

@@ -127,6 +127,14 @@ ranges_first_gap (const struct address_ranges *r, uint64_t addr)
 }
 
 uint64_t
+ranges_next (const struct address_ranges *r, uint64_t addr, uint64_t limit)
+{
+  const size_t next = first_from (r, addr);
+
+  return next < r->count ? smaller (r->items[next].from, limit) : limit;
+}
+
+uint64_t
 ranges_common (const struct address_ranges *a, const struct address_ranges *b)
 {
   uint64_t sum = 0;

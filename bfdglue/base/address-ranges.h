@@ -42,6 +42,10 @@ uint64_t ranges_within (const struct address_ranges *ranges, uint64_t from,
 /* The first address at or above ADDR that is not in RANGES.  */
 uint64_t ranges_first_gap (const struct address_ranges *ranges, uint64_t addr);
 
+/* The start of the first range of RANGES at or above ADDR, at most LIMIT.  */
+uint64_t ranges_next (const struct address_ranges *ranges, uint64_t addr,
+                      uint64_t limit);
+
 /* The number of bytes in both A and B.  */
 uint64_t ranges_common (const struct address_ranges *a,
                         const struct address_ranges *b);

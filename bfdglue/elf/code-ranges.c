@@ -53,13 +53,6 @@ list_segments (const struct image *image, struct code_ranges *code)
     }
   qsort (code->segments, code->segment_count, sizeof *code->segments,
          compare_u64);
-  uint64_t before = 0;
-  for (size_t i = 0; i < code->segment_count; i++)
-    {
-      code->segments[i].before = before;
-      /* Their sum is at most 16 times the file (elf-headers.c).  */
-      before += code->segments[i].size;
-    }
 }
 
 /* Whether sections called NAME have PLT code: the names that linkers give.
@@ -155,24 +148,6 @@ code_ranges_in_segment (const struct code_ranges *code, uint64_t addr,
 {
   return range_holding (code->segments, code->segment_count, addr, size)
          != NULL;
-}
-
-uint64_t
-code_ranges_position (const struct code_ranges *code, uint64_t addr)
-{
-  const struct code_range *range
-      = range_holding (code->segments, code->segment_count, addr, 1);
-
-  return range == NULL ? UINT64_MAX : range->before + (addr - range->addr);
-}
-
-uint64_t
-code_ranges_total (const struct code_ranges *code)
-{
-  if (code->segment_count == 0)
-    return 0;
-  const struct code_range *last = &code->segments[code->segment_count - 1];
-  return last->before + last->size;
 }
 
 bool

@@ -26,7 +26,6 @@ struct code_range
   uint64_t size;
   const struct image_section *section; /* NULL for a segment */
   bool plt;                            /* a section of PLT code */
-  uint64_t before;      /* bytes of all segments before this one */
   const uint8_t *bytes; /* SIZE bytes, as loaded; NULL for a section that is
                            not inside one segment */
 };
@@ -57,14 +56,6 @@ bool code_ranges_touch (const struct code_ranges *code, uint64_t addr,
 /* Whether [ADDR, ADDR + SIZE) is inside one executable PT_LOAD.  */
 bool code_ranges_in_segment (const struct code_ranges *code, uint64_t addr,
                              uint64_t size);
-
-/* The number of bytes of executable PT_LOADs below ADDR: below
-   code_ranges_total and different for each of these bytes; UINT64_MAX for any
-   other address.  */
-uint64_t code_ranges_position (const struct code_ranges *code, uint64_t addr);
-
-/* The number of bytes of all executable PT_LOADs.  */
-uint64_t code_ranges_total (const struct code_ranges *code);
 
 /* The SIZE bytes of code at ADDR as loaded, or NULL if code_ranges_hold is
    false.  To visit all code once, walk the sections, or the segments if

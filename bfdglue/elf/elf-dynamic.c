@@ -38,37 +38,3 @@ dynamic_find (const struct image *image, uint64_t tag, uint64_t *value)
       }
   return false;
 }
-
-bool
-dynamic_needs (const struct image *image, const char *library)
-{
-  const struct image_segment *dynamic = image_find_segment (image, PT_DYNAMIC);
-  const size_t size = strlen (library) + 1;
-  uint64_t strings, tag, value;
-
-  if (!dynamic_find (image, DT_STRTAB, &strings))
-    return false;
-  for (uint64_t i = 0; dynamic_entry (image, dynamic, i, &tag, &value); i++)
-    {
-      const uint8_t *name = tag == DT_NEEDED
-                                ? image_loaded (image, strings + value, size)
-                                : NULL;
-      if (name != NULL && memcmp (name, library, size) == 0)
-        return true;
-    }
-  return false;
-}
-
-bool
-dynamic_linked (const struct image *image)
-{
-  uint64_t value;
-
-  if (image_find_segment (image, PT_INTERP) != NULL
-      || dynamic_find (image, DT_NEEDED, &value))
-    return true;
-  /* A static PIE is marked as such, a library is not.  */
-  return image->type == ET_DYN
-         && image_find_segment (image, PT_DYNAMIC) != NULL
-         && !(dynamic_find (image, DT_FLAGS_1, &value) && (value & DF_1_PIE));
-}

@@ -18,11 +18,4 @@ bool dynamic_entry (const struct image *image,
    IMAGE.  False: there is none.  */
 bool dynamic_find (const struct image *image, uint64_t tag, uint64_t *value);
 
-/* Whether LIBRARY is a DT_NEEDED of IMAGE.  */
-bool dynamic_needs (const struct image *image, const char *library);
-
-/* Whether IMAGE was linked dynamically: it needs other objects to run, or is a
-   shared object.  */
-bool dynamic_linked (const struct image *image);
-
 #endif /* BFDGLUE_ELF_DYNAMIC_H */

@@ -104,10 +104,6 @@ size_t index_named (const struct function_index *index, const char *name,
 size_t index_named_near (const struct function_index *index, const char *name,
                          size_t *near, size_t *first);
 
-/* The same for the symbols called NAME that have SIZE.  */
-size_t index_named_size (const struct function_index *index, const char *name,
-                         uint64_t size, size_t *first);
-
 /* True if there is a symbol at ADDR.  */
 bool index_has_symbol (const struct function_index *index, uint64_t addr);
 

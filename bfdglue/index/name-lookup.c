@@ -12,12 +12,12 @@
 #include "sorted.h"
 #include "index-limits.h"
 
-/* A name or a size to look for among the symbols of INDEX.  */
+/* A name to look for among the symbols of INDEX.  */
 struct sought
 {
   const struct function_index *index;
   const char *name;
-  uint64_t size; /* of the symbol, or of NAME in bytes */
+  uint64_t size; /* of NAME in bytes */
   uint32_t hash;
   bool after; /* the first symbol after all equal ones is sought */
 };
@@ -39,31 +39,20 @@ compare_name (const void *element, const void *key)
   return order == 0 && sought->after ? -1 : order;
 }
 
-/* The same for the sought size KEY among the symbols of one name.  */
-static int
-compare_size (const void *element, const void *key)
-{
-  const struct indexed_name *at = element;
-  const struct sought *sought = key;
-  int order
-      = compare_u64 (&sought->index->symbols.at[at->idx].size, &sought->size);
-
-  return order == 0 && sought->after ? -1 : order;
-}
-
-/* Set *FIRST to the first position in [LOW, HIGH) of by_name that COMPAREs
-   equal to SOUGHT, and return how many do.  */
+/* Set *FIRST to the first position in [LOW, HIGH) of by_name that has the name
+   SOUGHT, and return how many have.  */
 static size_t
-find_equal (struct sought *sought, size_t low, size_t high,
-            int (*compare) (const void *, const void *), size_t *first)
+find_equal (struct sought *sought, size_t low, size_t high, size_t *first)
 {
   const struct indexed_name *names = sought->index->by_name;
 
-  *first = sorted_within (names, low, high, sizeof *names, sought, compare);
-  if (*first == high || compare (&names[*first], sought) != 0)
+  *first
+      = sorted_within (names, low, high, sizeof *names, sought, compare_name);
+  if (*first == high || compare_name (&names[*first], sought) != 0)
     return 0;
   sought->after = true;
-  return sorted_within (names, *first, high, sizeof *names, sought, compare)
+  return sorted_within (names, *first, high, sizeof *names, sought,
+                        compare_name)
          - *first;
 }
 
@@ -81,7 +70,7 @@ find_name (const struct function_index *index, const char *name, size_t size,
     return 0;
   const uint32_t *bucket
       = &index->name_buckets[name_bucket (index, sought.hash)];
-  return find_equal (&sought, bucket[0], bucket[1], compare_name, first);
+  return find_equal (&sought, bucket[0], bucket[1], first);
 }
 
 size_t
@@ -115,16 +104,6 @@ index_named_near (const struct function_index *index, const char *name,
   if (count != 0)
     *near = (size_t) index->by_name[*first].idx + 1;
   return count;
-}
-
-size_t
-index_named_size (const struct function_index *index, const char *name,
-                  uint64_t size, size_t *first)
-{
-  size_t low, count = index_named (index, name, &low);
-  struct sought sought = { .index = index, .size = size };
-
-  return find_equal (&sought, low, low + count, compare_size, first);
 }
 
 size_t

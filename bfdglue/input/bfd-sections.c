@@ -39,25 +39,18 @@ signature (const struct object *object, const struct raw_shdr *shdr)
   return bfd_asymbol_name (object->symbols[shdr->info - 1]);
 }
 
-/* Continue the FNV-1a HASH over NAME and its NUL; *LEFT bytes of names may
-   still be read.  */
+/* Take the bytes of NAME, which are compared, from *LEFT.  */
 static sfm_status
-hash_name (const struct object *object, const char *name, uint64_t *hash,
-           uint64_t *left)
+charge_name (const struct object *object, const char *name, uint64_t *left)
 {
-  const char *p = name;
+  const size_t size = strlen (name) + 1;
 
-  do
-    {
-      if (*left == 0)
-        return diag_fail (object->sink, SFM_ERR_LIMIT, object->name,
-                          "the names of section groups add up to more than "
-                          "%d times the file's %" PRIu64 " bytes",
-                          (int) GROUP_NAMES_LIMIT, object->size);
-      --*left;
-      *hash = (*hash ^ (unsigned char) *p) * UINT64_C (0x100000001b3);
-    }
-  while (*p++ != '\0');
+  if (size > *left)
+    return diag_fail (object->sink, SFM_ERR_LIMIT, object->name,
+                      "the names of section groups add up to more than %d "
+                      "times the file's %" PRIu64 " bytes",
+                      (int) GROUP_NAMES_LIMIT, object->size);
+  *left -= size;
   return SFM_OK;
 }
 
@@ -77,55 +70,45 @@ plain_groups (const struct object *object, const char ***names, size_t *count,
   while (object->group_count != 0 && raw_next (object, &shdr))
     {
       const uint8_t *word;
-      uint64_t hash = 0;
       if (shdr.type != SHT_GROUP)
         continue;
       TRY (raw_read (object, shdr.offset, 4, "read a section group", &word));
       const char *name = signature (object, &shdr);
       if ((raw_u32 (object, word) & GRP_COMDAT) != 0 || name == NULL)
         continue;
-      TRY (hash_name (object, name, &hash, left));
+      TRY (charge_name (object, name, left));
       (*names)[(*count)++] = name;
     }
   sort_if_needed (*names, *count, sizeof **names, compare_strings);
   return SFM_OK;
 }
 
-/* Remove plain groups from the COUNT SECTIONS and set the identities of those
-   in COMDAT groups.  Each section's name is read once, and a group's once for
-   sections in a row: it may be as long as the file, and the section may have
-   thousands of functions.  */
+/* Remove plain groups from the COUNT SECTIONS.  The name of a group is
+   compared once for sections in a row: it may be as long as the file, and have
+   thousands.  */
 static sfm_status
 settle_groups (const struct object *object, struct input_section *sections,
                size_t count)
 {
   uint64_t left = object->size * GROUP_NAMES_LIMIT;
-  uint64_t last_hash = 0;
   const char **plain, *last = NULL;
   size_t plain_count;
+  bool is_plain = false;
 
   TRY (plain_groups (object, &plain, &plain_count, &left));
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count && plain_count != 0; i++)
     {
-      struct input_section *section = &sections[i];
-      if (section->group == NULL)
-        continue;
-      if (section->group != last)
+      const char *group = sections[i].group;
+      if (group != NULL && group != last)
         {
-          last = section->group;
-          last_hash = UINT64_C (0xcbf29ce484222325);
-          TRY (hash_name (object, last, &last_hash, &left));
+          last = group;
+          TRY (charge_name (object, group, &left));
+          is_plain = bsearch (&group, plain, plain_count, sizeof *plain,
+                              compare_strings)
+                     != NULL;
         }
-      section->identity = section->signature = last_hash;
-      TRY (hash_name (object, section->name, &section->identity, &left));
-      if (plain_count != 0
-          && bsearch (&section->group, plain, plain_count, sizeof *plain,
-                      compare_strings)
-                 != NULL)
-        {
-          section->group = NULL;
-          section->signature = 0;
-        }
+      if (group != NULL && is_plain)
+        sections[i].group = NULL;
     }
   return SFM_OK;
 }

@@ -91,12 +91,9 @@ object_symbols (struct object *object)
     return diag_nomem (object->sink, object->name);
   for (size_t i = 1; i <= object->symbol_count; i++)
     {
-      if ((object->symbols[i - 1]->flags & BSF_FILE) != 0)
-        {
-          object->out.several_sources = object->out.source != NULL;
-          if (object->out.source == NULL)
-            object->out.source = bfd_asymbol_name (object->symbols[i - 1]);
-        }
+      if ((object->symbols[i - 1]->flags & BSF_FILE) != 0
+          && object->out.source == NULL)
+        object->out.source = bfd_asymbol_name (object->symbols[i - 1]);
       if (!take_symbol (object, i, &symbols[count]))
         continue;
       size_t size = strlen (symbols[count++].name);

@@ -34,10 +34,7 @@ struct input_reloc
 struct input_section
 {
   const char *name;
-  const char *group;  /* signature of its COMDAT group, or NULL */
-  uint64_t identity;  /* hash of a grouped section's signature and name, equal
-                         for its copies in other objects */
-  uint64_t signature; /* hash of GROUP; 0: no group */
+  const char *group; /* signature of its COMDAT group, or NULL */
   uint64_t size;
   uint64_t align; /* a power of two, at least 1 */
   bool code;      /* SHF_EXECINSTR */
@@ -99,14 +96,12 @@ typedef sfm_status input_code_fn (const struct input_object *object,
    returns, or until inputs_free if they are marked "kept".  */
 struct input_object
 {
-  const char *name;     /* kept: for messages; "lib.a(m.o)" for a member */
-  const char *path;     /* kept: the file, or the archive */
-  const char *member;   /* kept: member name, or NULL */
-  const char *outer;    /* kept: the thin archive that PATH is in, or NULL */
-  const char *source;   /* name of the first STT_FILE symbol, or NULL */
-  bool several_sources; /* it has more STT_FILE symbols, as the output of ld
-                           -r */
-  uint16_t machine;     /* e_machine */
+  const char *name;   /* kept: for messages; "lib.a(m.o)" for a member */
+  const char *path;   /* kept: the file, or the archive */
+  const char *member; /* kept: member name, or NULL */
+  const char *outer;  /* kept: the thin archive that PATH is in, or NULL */
+  const char *source; /* name of the first STT_FILE symbol, or NULL */
+  uint16_t machine;   /* e_machine */
   bool big_endian;
   bool lto; /* has a compiler's intermediate code, which a link with -flto
                takes instead of the machine code */

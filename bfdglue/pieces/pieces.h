@@ -153,11 +153,6 @@ bool piece_discarded (const struct function_index *index,
                       const struct image_piece *p, const struct sfm_fde *fde,
                       uint64_t addr);
 
-/* Whether a linker puts a function of PLT code at [ADDR, ADDR + SIZE): at the
-   start of the section, or after a first entry of 16 or 32 bytes.  */
-bool piece_plt_start (const struct code_ranges *code, uint64_t addr,
-                      uint64_t size);
-
 /* start-base.c: the start base that P's flags and position imply.  ALONE: P is
    the only piece of its section, pieces past the section's end included.  */
 enum sfm_start_base piece_expected_start_base (const struct image_piece *p,

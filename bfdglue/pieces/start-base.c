@@ -35,14 +35,6 @@ is_plt_start (const struct image_section *section, uint64_t addr)
   return from == 0 || from == 16 || from == 32;
 }
 
-bool
-piece_plt_start (const struct code_ranges *code, uint64_t addr, uint64_t size)
-{
-  const struct image_section *plt = code_ranges_plt_section (code, addr, size);
-
-  return plt != NULL && is_plt_start (plt, addr);
-}
-
 void
 start_score_add (struct start_score *s, const struct image_piece *p,
                  const struct sfm_fde *fde, const struct piece_facts *facts)

@@ -140,8 +140,7 @@ is_described (const struct placer *p, uint64_t addr)
 {
   const struct image_context *context = p->from.context;
 
-  return owners_at (&p->owners, addr, NULL)
-         || pieces_any_at (&context->existing, addr)
+  return placer_knows (p, addr)
          || !code_ranges_hold (&context->index.code, addr, 1)
          || code_ranges_plt_section (&context->index.code, addr, 1) != NULL;
 }

@@ -10,8 +10,7 @@
    An address of the map must be in code of the image, and neither .eh_frame,
    by sizes and rules, nor the symbol of a strong global function may
    contradict it: a map of another link is an error.  Where nothing judges the
-   rows, the code must be the section's, and a proof (code-proof.c): the
-   function becomes part of a text section with the map's address.
+   rows, the code must be there, and be a proof [is_proven].
 
    A map of another link, or of objects that have been recompiled since, can
    also lack a section that the image has; the section then looks discarded.
@@ -26,6 +25,42 @@
 #include "code-same.h"
 #include "placer-internal.h"
 
+/* Set *SAME to whether section number SECTION of the current object has the
+   code that is where the map puts it, if it does.  */
+static sfm_status
+section_same (struct placer *p, uint32_t section, bool *same)
+{
+  const struct input_object *object = p->now.object;
+  const uint64_t size = object->sections[section].size;
+  const struct input_code *code;
+  uint64_t base;
+
+  if (map_place (p->from.map, object, section, &base) != MAP_PLACED)
+    return SFM_OK;
+  TRY (section_code_read (p, section, &code));
+  struct read_code *c = &p->now.codes[section];
+  if (!c->compared)
+    c->same = code_same (&p->from.context->index.code, code, 0, size, base);
+  c->compared = true;
+  *same = c->same;
+  return SFM_OK;
+}
+
+/* Set *PROVEN to whether F, which has its code where the map puts it, is there
+   certainly: it begins a function, or is the cold part of one whose code is
+   where the map puts it, too.  */
+static sfm_status
+is_proven (struct placer *p, const struct text_function *f, bool *proven)
+{
+  if (!symbols_ready (p))
+    return diag_nomem (p->sink, p->now.object->name);
+  *proven = function_begins (p, f);
+  const struct input_symbol *rest = NULL;
+  if (!*proven)
+    TRY (function_rest (p, f, &rest));
+  return rest != NULL ? section_same (p, rest->section, proven) : SFM_OK;
+}
+
 sfm_status
 place_check_map (struct placer *p)
 {
@@ -36,26 +71,16 @@ place_check_map (struct placer *p)
   if (!p->now.mapped || !map_doubts (map, object))
     return SFM_OK;
   for (uint32_t i = 0; i < object->section_count && p->now.mapped; i++)
-    {
-      const struct input_section *section = &object->sections[i];
-      const struct input_code *code;
-      uint64_t base;
-      if (!section->code || section->size == 0
-          || map_place (map, object, i, &base) != MAP_PLACED)
-        continue;
-      TRY (section_code_read (p, i, &code));
-      p->now.mapped = code_same (&p->from.context->index.code, code, 0,
-                                 section->size, base);
-    }
+    if (object->sections[i].code && object->sections[i].size != 0)
+      TRY (section_same (p, i, &p->now.mapped));
   return SFM_OK;
 }
 
 /* The reason why F cannot be at ADDR, the map's address for it; NULL: there is
-   none.  Sets *JUDGED to whether call frame information has judged its
-   rows.  */
+   none.  Sets *VERDICT to that of call frame information on its rows.  */
 static const char *
 objection (struct placer *p, const struct text_function *f, uint64_t addr,
-           bool *judged)
+           enum sfm_cfi_verdict *verdict)
 {
   const struct function *named = symbols_strong (p, f);
 
@@ -68,20 +93,19 @@ objection (struct placer *p, const struct text_function *f, uint64_t addr,
     return ".eh_frame has a function of another start or size";
   if (named != NULL && named->addr != addr)
     return "the image does not have its symbol";
-  const enum sfm_cfi_verdict verdict
-      = f->size != 0 ? placer_judge (p, f, addr, NULL) : SFM_CFI_AGREES;
-  *judged = verdict != SFM_CFI_SILENT;
-  return verdict == SFM_CFI_CONTRADICTS ? ".eh_frame has other rules" : NULL;
+  if (f->size != 0)
+    *verdict = placer_judge (p, f, addr, NULL);
+  return *verdict == SFM_CFI_CONTRADICTS ? ".eh_frame has other rules" : NULL;
 }
 
-/* Place F at ADDR, the map's address for it, or clear *SETTLED.  */
+/* Place F at ADDR, the map's address for it.  */
 static sfm_status
-place_at (struct placer *p, const struct text_function *f, uint64_t addr,
-          bool *settled)
+place_at (struct placer *p, const struct text_function *f, uint64_t addr)
 {
   const struct placed_input *input = placer_input_of (p, f);
-  bool holds = true, judged = true;
-  const char *why = objection (p, f, addr, &judged);
+  enum sfm_cfi_verdict verdict = SFM_CFI_AGREES;
+  bool holds = true, proven = true;
+  const char *why = objection (p, f, addr, &verdict);
 
   if (why != NULL)
     {
@@ -94,7 +118,8 @@ place_at (struct placer *p, const struct text_function *f, uint64_t addr,
       return SFM_OK;
     }
   /* Where nothing judges the rows, nothing but the code can contradict.  */
-  if (p->from.verify_code || !judged)
+  const bool silent = verdict == SFM_CFI_SILENT;
+  if (p->from.verify_code || silent)
     TRY (section_code_compare (p, f, addr, &holds));
   if (!holds)
     {
@@ -106,13 +131,12 @@ place_at (struct placer *p, const struct text_function *f, uint64_t addr,
                addr);
       return SFM_OK;
     }
-  if (!judged)
-    {
-      *settled = false;
-      return SFM_OK;
-    }
-  return placer_merge (p, f, addr, &p->counts.map)
-             ? placer_found (p, f, addr, SIZE_MAX)
+  if (silent)
+    TRY (is_proven (p, f, &proven));
+  if (!proven)
+    return unplaced_add (p, f, NULL, true);
+  return placer_merge (p, f, addr, verdict, &p->counts.map)
+             ? placer_found (p, f, addr)
              : diag_nomem (p->sink, p->now.object->name);
 }
 
@@ -130,7 +154,6 @@ discard_by_map (struct placer *p, const struct text_function *f)
   if (symbols_ready (p) && symbols_described (p, f, &there))
     {
       p->counts.existing++;
-      p->owners.matched[there] |= EXISTING_MATCHED;
       return placer_tell (p, f,
                           p->from.context->existing.functions.at[there].addr)
                  ? SFM_OK
@@ -165,7 +188,7 @@ place_by_map (struct placer *p, const struct text_function *f, bool *settled)
     case MAP_PLACED:
       break;
     }
-  return place_at (p, f, base + f->value, settled);
+  return place_at (p, f, base + f->value);
 }
 
 void
@@ -178,8 +201,7 @@ map_conflicts_settle (struct placer *p)
     {
       const struct map_conflict *c = &p->conflicts[i];
       const struct placed_input *input = &p->inputs[c->input - 1];
-      if (owners_at (&p->owners, c->symbol->addr, NULL)
-          || pieces_any_at (&p->from.context->existing, c->symbol->addr))
+      if (placer_knows (p, c->symbol->addr))
         continue;
       diag_at (p->sink, kind, input->name, input->section, c->field,
                "the map has no place for this function, but the image has %s "

@@ -6,36 +6,26 @@
 
    The sources of an address, the most trusted first, and what each proves:
 
-   existing piece     (place-piece.c)      It has the bytes of the input's
-                                           piece except for the starts: it is
-                                           that piece, relocated.  All its
-                                           functions are placed or discarded.
-   link map           (place-by-map.c)     The linker says where the section
-                                           went, or that it went nowhere.
-                                           Where nothing judges its rows, the
-                                           code must prove it (code-proof.c).
-   description        (text-sections.c)    The image describes all functions of
-                                           the section with these rows, under
-                                           names that only they can have.
-   symbols            (name-candidates.c)  The image has the code of the
-                                           section where it has its names.
-   file groups        (file-groups.c)      Of several such places, one is in
-                                           the STT_FILE group of the object.
-   rules              (frame-places.c)     .eh_frame has the rules of the
-                                           section where the image has its
-                                           code, and nothing else describes
-                                           that place.
-   code search        (code-search.c)      The image has the code of the
-                                           section in one place only, which no
-                                           other section owns.
+   existing piece   (place-piece.c)     It has the bytes of the input's piece
+                                        except for the starts: it is that
+                                        piece, relocated.  All its functions
+                                        are placed or discarded.
+   link map         (place-by-map.c)    The linker says where the section went,
+                                        or that it went nowhere.  Where nothing
+                                        judges its rows, the code must be
+                                        there.
+   names            (place-by-name.c)   The image has the name, and call frame
+                                        information or code says that it is the
+                                        function.
 
-   The first source that decides settles a function.  Existing pieces, the map
-   and descriptions are asked while the objects are read, as most objects can
-   then be released.  The others compare sections of all inputs.  */
+   The first source that decides settles a function while its object is read,
+   and most objects can then be released.  What has no place is not searched
+   for: call frame information describes it, or unplaced.c names it.  */
 
 #include "config.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "elf-machine.h"
 #include "fde-relocs.h"
@@ -51,14 +41,15 @@ placer_new (const struct place_sources *sources, struct sfm_merger *merger,
     return NULL;
   p->from = *sources;
   p->merger = merger;
+  p->from.filled = p->from.filled && sources->context->index.eh.complete
+                   && sources->context->index.eh.functions.count != 0;
   p->sink = sink;
   p->proof = calloc (1, sizeof *p->proof);
   if (p->proof != NULL)
     row_proof_begin (p->proof, &sources->context->index);
-  if (p->proof != NULL && existing_pieces_list (p) && file_groups_begin (p)
-      && owners_begin (&p->owners, &sources->context->index.code,
-                       &sources->context->existing)
-      && owners_begin (&p->ambiguous, &sources->context->index.code, NULL))
+  p->next_of_name = calloc (sources->context->index.symbols.count + 1,
+                            sizeof *p->next_of_name);
+  if (p->proof != NULL && p->next_of_name != NULL && existing_pieces_list (p))
     return p;
   placer_free (p);
   return NULL;
@@ -78,19 +69,16 @@ release (void *array)
 static void
 release_passes (struct placer *p)
 {
-  owners_free (&p->owners);
-  owners_free (&p->ambiguous);
   release (&p->proof);
+  release (&p->next_of_name);
   release (&p->existing);
-  release (&p->files);
   release (&p->pending);
   release (&p->conflicts);
   release (&p->later_functions);
-  release (&p->texts);
-  release (&p->proposed);
-  release (&p->groups);
+  release (&p->unplaced);
+  ranges_free (&p->described);
   pool_free (&p->scratch);
-  pool_free (&p->text_pool);
+  pool_free (&p->code_pool);
 }
 
 void
@@ -136,6 +124,10 @@ place_object (struct placer *p, const struct input_object *object)
   pool_reset (&p->scratch);
   p->pending_count = 0;
   p->now = (struct current_object){ .object = object };
+  for (size_t i = 0; i < object->section_count; i++)
+    p->now.has_frames |= object->sections[i].name != NULL
+                         && strcmp (object->sections[i].name, ".eh_frame") == 0
+                         && object->sections[i].size != 0;
 
   /* From here on the map, if it is asked, is of this object.  */
   TRY (place_check_map (p));
@@ -144,9 +136,15 @@ place_object (struct placer *p, const struct input_object *object)
   for (size_t i = 0; i < object->sframe_count; i++)
     TRY (place_section (p, &object->sframes[i]));
 
-  /* Descriptions settle whole sections.  The others are text sections, with
-     all that the passes below need of the object.  */
-  return text_sections_add_object (p);
+  /* None is pending.  */
+  return place_by_name (p);
+}
+
+/* The number of functions that the merger is to have.  */
+static size_t
+count_placed (const struct placer *p)
+{
+  return p->counts.map + p->counts.symbols + p->counts.corrected;
 }
 
 sfm_status
@@ -155,9 +153,9 @@ placer_add (void *placer, const struct input_object *object)
   struct placer *p = placer;
   const struct image *image = &p->from.context->image;
   const struct pool_mark mark = pool_mark (&p->kept);
-  const struct pool_mark text_mark = pool_mark (&p->text_pool);
-  const size_t texts = p->text_count, pieces = p->piece_count;
-  const size_t mapped = p->counts.map, later = p->later_count;
+  const struct pool_mark code_mark = pool_mark (&p->code_pool);
+  const size_t unplaced = p->unplaced_count, pieces = p->piece_count;
+  const size_t placed = count_placed (p), later = p->later_count;
   char machines[2][ELF_MACHINE_TEXT];
 
   if (object->machine != image->machine
@@ -169,63 +167,93 @@ placer_add (void *placer, const struct input_object *object)
         image->path,
         elf_machine_text (image->machine, image->big_endian, machines[1]));
   TRY (place_object (p, object));
+  if (p->unplaced_count != unplaced || p->later_count != later)
+    return SFM_OK;
+  pool_rewind (&p->code_pool, &code_mark);
   /* If the image describes all functions already, the object can be released.
      With linkers that merge, this holds for nearly all inputs.  */
-  if (p->text_count == texts && p->counts.map == mapped
-      && p->later_count == later && p->from.listener == NULL)
+  if (count_placed (p) == placed && p->from.listener == NULL)
     {
       p->piece_count = pieces;
       pool_rewind (&p->kept, &mark);
-      pool_rewind (&p->text_pool, &text_mark);
       *object->released = true;
     }
   return SFM_OK;
 }
 
-/* Settle all functions that have no place yet.  Statuses: NOMEM, without a
-   message.  */
-static sfm_status
-settle_texts (struct placer *p)
+/* Whether the merger is to get PIECE.  */
+static bool
+is_wanted (const struct text_piece *piece)
 {
-  /* Each candidate that a name proposes has the section's code.  */
-  TRY (candidates_find (p));
+  for (uint32_t i = 0; i < piece->piece.num_fdes; i++)
+    if (piece->places[i].live)
+      return true;
+  return false;
+}
 
-  /* Where nothing judges its rows, the code is in one place only.  */
-  TRY (candidates_prove (p));
+struct sfm_input *
+placer_inputs (const struct placer *p, size_t *count)
+{
+  struct sfm_input *inputs = calloc (p->piece_count + 1, sizeof *inputs);
 
-  /* A section with one candidate left, of its file group, is placed.  */
-  TRY (choose_places (p));
+  *count = 0;
+  for (size_t i = 0; i < p->piece_count && inputs != NULL; i++)
+    {
+      const struct text_piece *piece = &p->pieces[i];
+      if (is_wanted (piece))
+        inputs[(*count)++] = (struct sfm_input){ .piece = &piece->piece,
+                                                 .places = piece->places,
+                                                 .number = piece->input };
+    }
+  return inputs;
+}
 
-  /* A section whose rules and code are somewhere without a description is
-     placed there, whatever its name.  */
-  TRY (frame_places_settle (p));
+/* Give all pieces to the merger at once, which is faster than one by one.
+   Statuses: those of sfm_merger_add_all, without a message.  */
+static sfm_status
+give_together (struct placer *p)
+{
+  size_t count;
+  struct sfm_input *inputs = placer_inputs (p, &count);
+  struct sfm_diag diag;
 
-  /* No section has candidates that are still undecided.  */
-  TRY (choose_give_up (p));
+  if (inputs == NULL)
+    return SFM_ERR_NOMEM;
+  sfm_status status = sfm_merger_add_all (p->merger, inputs, count, &diag);
+  free (inputs);
+  return status;
+}
 
-  /* Sections without a place may be in the image under no name only.  */
-  absent_by_names (p);
+/* One by one after an error, to name the piece that causes it.  */
+static sfm_status
+give_pieces (struct placer *p)
+{
+  if (p->merger == NULL || give_together (p) == SFM_OK)
+    return SFM_OK;
+  for (size_t i = 0; i < p->piece_count; i++)
+    {
+      const struct text_piece *piece = &p->pieces[i];
+      const struct placed_input *input = &p->inputs[piece->input - 1];
+      struct sfm_diag diag;
 
-  /* Their candidates are all places of their code without an owner.  */
-  TRY (search_find (p));
-  TRY (candidates_prove (p));
-  TRY (choose_places (p));
-  TRY (choose_give_up (p));
-
-  /* No section gets a place any more: each has a reason instead.  */
-  absent_rest (p);
-
-  /* Each function has its place, or is counted.  */
-  return give_places (p);
+      if (is_wanted (piece)
+          && sfm_merger_add (p->merger, &piece->piece, piece->places,
+                             piece->input, &diag)
+                 != SFM_OK)
+        return diag_engine (p->sink, DIAG_ERROR, input->name, input->section,
+                            &diag);
+    }
+  return SFM_OK;
 }
 
 sfm_status
 placer_finish (struct placer *p, struct place_counts *counts)
 {
-  sfm_status status = settle_texts (p);
+  const bool asked = p->unplaced_count != 0 || p->conflict_count != 0
+                     || p->later_function_count != 0;
 
-  if (status != SFM_OK)
-    diag_nomem (p->sink, NULL);
+  if (asked && (!ranges_merge (&p->described, NULL) || !unplaced_settle (p)))
+    return diag_nomem (p->sink, NULL);
 
   /* Each function is in one count, but for those that the map discarded,
      though the image has them.  */
@@ -237,5 +265,5 @@ placer_finish (struct placer *p, struct place_counts *counts)
   release_passes (p);
 
   /* The merger has all functions that have a place.  */
-  return status == SFM_OK ? give_pieces (p) : status;
+  return give_pieces (p);
 }

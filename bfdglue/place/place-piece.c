@@ -97,18 +97,6 @@ existing_piece (const struct placer *p, const struct sfm_piece *piece)
   return &p->existing[i];
 }
 
-/* The identity of the COMDAT function at VALUE of SECTION: equal for copies of
-   the same function in other objects; 0 if it is in no group.  */
-static uint64_t
-group_identity (const struct input_section *section, uint64_t value)
-{
-  if (section->group == NULL)
-    return 0;
-  uint64_t hash = (section->identity ^ value) * UINT64_C (0x100000001b3);
-  hash = (hash ^ hash >> 32) * UINT64_C (0x9e3779b97f4a7c15);
-  return hash == 0 ? 1 : hash;
-}
-
 /* Report DIAG, an error in the piece that is being placed, and return its
    status.  */
 static sfm_status
@@ -145,8 +133,6 @@ read_functions (struct placer *p, const struct sfm_piece *piece,
       *f = (struct text_function){
         .value = target->value,
         .digest = digests[i],
-        .group = group_identity (&p->now.object->sections[target->section],
-                                 target->value),
         .size = fde.size,
         .section = target->section,
         .piece = (uint32_t) p->piece_count - 1,
@@ -159,9 +145,8 @@ read_functions (struct placer *p, const struct sfm_piece *piece,
 /* Set *IS to whether EXISTING, a piece of the same bytes as the one whose
    functions were read, is really that of the current object, and not of
    another object with equal functions (one leaf function, say).  One function
-   that the map or a symbol places decides.  Without one, the functions that
-   the linker discarded and the code decide; if it has discarded none, nothing
-   tells the object from an equal one, and the functions are looked for.  */
+   that the map or a symbol places decides, else the code.  Of objects with
+   equal code each takes one of the pieces.  */
 static sfm_status
 is_existing_piece (struct placer *p, const struct image_piece *existing,
                    bool *is)
@@ -186,10 +171,7 @@ is_existing_piece (struct placer *p, const struct image_piece *existing,
         continue;
       return SFM_OK;
     }
-  *is = false;
-  for (uint32_t i = 0; i < count && !*is; i++)
-    *is = p->pending[p->pending_count + i].section != INPUT_NO_SECTION
-          && !existing->places[i].live;
+  *is = true;
   for (uint32_t i = 0; i < count && *is; i++)
     {
       const struct text_function *f = &p->pending[p->pending_count + i];
@@ -223,7 +205,7 @@ count_existing (struct placer *p, const struct text_function *f,
     TRY (section_code_compare (p, f, place->addr, &holds));
   ++*(holds ? &p->counts.existing : &p->counts.changed);
   place->live = place->live && holds;
-  return holds ? placer_found (p, f, place->addr, SIZE_MAX) : SFM_OK;
+  return holds ? placer_found (p, f, place->addr) : SFM_OK;
 }
 
 /* Settle F, or make it pending.  */

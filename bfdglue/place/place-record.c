@@ -6,11 +6,9 @@
 #include "config.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "placer-internal.h"
 #include "rules-text.h"
-#include "sorted.h"
 
 const char *
 placer_input_name (const struct placer *p, uint32_t number,
@@ -73,23 +71,18 @@ placer_tell_refuted (const struct placer *p, const struct text_function *f,
 }
 
 sfm_status
-placer_found (struct placer *p, const struct text_function *f, uint64_t addr,
-              size_t there)
+placer_found (struct placer *p, const struct text_function *f, uint64_t addr)
 {
-  const struct input_object *object = p->now.object;
-  const struct address_owner owner
-      = { .digest = f->digest,
-          .signature = object->sections[f->section].signature,
-          .text = OWNER_CERTAIN };
-
-  if (there == SIZE_MAX)
-    there = pieces_find (&p->from.context->existing, addr, f->digest);
-  placer_group_found (p, f->group);
-  /* An empty function leaves its address to the next one.  */
-  return (f->size == 0 || owners_add (&p->owners, addr, there, &owner))
-                 && placer_tell (p, f, addr)
+  return ranges_add (&p->described, addr, f->size) && placer_tell (p, f, addr)
              ? SFM_OK
-             : diag_nomem (p->sink, object->name);
+             : diag_nomem (p->sink, p->now.object->name);
+}
+
+bool
+placer_knows (const struct placer *p, uint64_t addr)
+{
+  return ranges_within (&p->described, addr, addr + 1) != 0
+         || pieces_any_at (&p->from.context->existing, addr);
 }
 
 /* F at ADDR, for the proof.  */
@@ -165,11 +158,10 @@ tell_unjudged (const struct placer *p, const struct text_function *f,
 
 bool
 placer_merge (struct placer *p, const struct text_function *f, uint64_t addr,
-              size_t *placed)
+              enum sfm_cfi_verdict verdict, size_t *placed)
 {
   const struct proof_function said = proof_function (p, f, addr);
   struct sfm_piece piece;
-  const enum sfm_cfi_verdict verdict = row_proof_judge (p->proof, &said, NULL);
 
   if (verdict == SFM_CFI_UNJUDGED)
     {
@@ -191,37 +183,4 @@ placer_merge (struct placer *p, const struct text_function *f, uint64_t addr,
   p->counts.corrected++;
   ++*placed;
   return add_piece (p, f, &piece, addr);
-}
-
-bool
-placer_add_copy (struct placer *p, const struct text_function *f,
-                 uint64_t addr)
-{
-  struct sfm_piece slice;
-
-  sfm_piece_slice (&p->pieces[f->piece].piece, f->fde, 1, &slice);
-  return add_piece (p, f, &slice, addr);
-}
-
-void
-placer_group_found (struct placer *p, uint64_t group)
-{
-  /* Without memory a discarded copy is reported as missing: an extra error,
-     but no function is lost.  */
-  if (group != 0
-      && array_grow (&p->groups, &p->group_capacity, p->group_count,
-                     sizeof *p->groups))
-    p->groups[p->group_count++] = group;
-}
-
-bool
-placer_has_group (struct placer *p, uint64_t group)
-{
-  const size_t count = p->group_count;
-
-  if (p->group_sorted != count)
-    qsort (p->groups, count, sizeof *p->groups, compare_u64);
-  p->group_sorted = count;
-  size_t i = sorted_from (p->groups, count, sizeof *p->groups, 0, group);
-  return i < count && p->groups[i] == group;
 }

@@ -34,6 +34,9 @@ symbols_ready (struct placer *p)
   for (size_t i = 0; i < object->symbol_count; i++)
     now->symbols[i] = &object->symbols[i];
   object_symbols_sort (now->symbols, object->symbol_count);
+  now->file = object->source != NULL
+                  ? index_file (&p->from.context->index, object->source)
+                  : SIZE_MAX;
   /* All programs have some STT_FILE symbols, from crtstuff.c.  */
   now->globals_kept = p->from.context->index.has_file_locals;
   /* gold, lld and mold keep no STT_FILE symbol of an object whose sections are
@@ -69,6 +72,22 @@ symbols_of_section (const struct placer *p, uint32_t section, size_t *count)
   size_t first = first_at (p, section, 0);
 
   *count = first_at (p, section + 1, 0) - first;
+  return p->now.symbols + first;
+}
+
+const struct input_symbol *const *
+symbols_at (struct placer *p, uint32_t section, uint64_t value, size_t *count)
+{
+  const size_t first = first_at (p, section, value);
+  size_t end = first;
+
+  while (end < p->now.object->symbol_count
+         && end - first < LIMIT_NAMES_AT_ADDRESS
+         && p->now.symbols[end]->section == section
+         && p->now.symbols[end]->value == value)
+    end++;
+  *count = end - first;
+  p->now.at = first;
   return p->now.symbols + first;
 }
 
@@ -159,19 +178,4 @@ symbols_strong (struct placer *p, const struct text_function *f)
     named = next_unique (p, f, true, &left);
   while (named != NULL && symbols_in_plt (p, named));
   return named;
-}
-
-bool
-symbols_have_frames (const struct placer *p)
-{
-  const struct function_index *index = &p->from.context->index;
-  bool all = index->eh.complete;
-
-  for (size_t i = 0; i < index->symbols.count && all; i++)
-    {
-      const struct function *symbol = &index->symbols.at[i];
-      all = symbol->size == 0 || symbols_in_plt (p, symbol)
-            || index_has_fde (index, symbol->addr);
-    }
-  return all;
 }

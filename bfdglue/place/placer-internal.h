@@ -1,40 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   placer-internal.h - the state of the placer, and its passes.
-
-   A text section is a section of an input that symbols and code place, because
-   neither existing pieces nor the map do.  text-sections.c collects them while
-   the objects are read; place-passes.c settles all together after the last
-   object.  */
+   placer-internal.h - the state of the placer, and its passes.  */
 
 #ifndef BFDGLUE_PLACER_INTERNAL_H
 #define BFDGLUE_PLACER_INTERNAL_H
 
-#include "address-owners.h"
+#include "address-ranges.h"
 #include "placer.h"
 #include "pool.h"
 #include "row-proof.h"
 #include "rules-digest.h"
-#include "text-section.h"
 
-/* The piece that is being placed, or one with functions of text sections or
-   functions placed by the map.  */
+/* A function of an input, on its way to an address.  */
+struct text_function
+{
+  uint64_t value; /* offset in its section */
+  uint64_t digest;
+  uint32_t size;
+  uint32_t section; /* number in its object, or INPUT_NO_SECTION: discarded
+                       before the link */
+  uint32_t piece;   /* index into placer.pieces */
+  uint32_t fde;
+};
+
+/* The piece that is being placed, or one with functions that have places.  */
 struct text_piece
 {
   struct sfm_piece piece;
   struct sfm_place *places;
   uint32_t input; /* number of the input for the merger */
-};
-
-/* An STT_FILE group of the image.  Its name has the number of one of the
-   groups of that name.  */
-struct file_group
-{
-  uint32_t name;   /* number of its name */
-  uint32_t inputs; /* of the name with the number of this group: the inputs, */
-  uint32_t groups; /* and the groups */
-  bool taken;      /* an object has the group */
 };
 
 /* One input of the merger, for messages.  */
@@ -66,35 +61,41 @@ struct read_code
   struct input_code code;
   uint64_t left; /* bytes that may still be compared */
   bool read;
+  bool compared; /* with the code that is where the map puts it: */
+  bool same;
 };
 
-/* The current object, and what is known of it.  */
+/* The object whose functions are being placed.  */
 struct current_object
 {
   const struct input_object *object;
   bool mapped;             /* the map is valid for it */
+  bool has_frames;         /* it has .eh_frame */
   struct read_code *codes; /* one per section, or NULL; read on demand */
   /* Its symbols, by section and value; NULL until symbols_ready.  */
   const struct input_symbol **symbols;
+  const struct input_symbol **by_name; /* NULL until they are asked for */
+  size_t file;       /* the image's STT_FILE name that is the object's source,
+                        or SIZE_MAX */
   size_t near;       /* index + 1 of the image's symbol found last */
   size_t at;         /* index into SYMBOLS after the last look-up */
   bool globals_kept; /* the image would have its global names */
   bool locals_kept;  /* and its local ones */
 };
 
-enum
+/* A function that has no place.  */
+struct unplaced_function
 {
-  STALE_NAMES = 2 /* of functions, in a message */
-};
-
-/* The first object that does not match the image.  */
-struct stale_object
-{
-  const char *name;               /* of the input */
-  const char *names[STALE_NAMES]; /* of functions, the image's */
-  size_t named;                   /* of them */
-  size_t functions;               /* of the object, that do not match */
-  size_t objects;                 /* that do not match */
+  struct text_function f;
+  struct input_code code;       /* without bytes: no gap is as large */
+  const struct function *named; /* the image's symbol for a strong global name
+                                   of it, with other code; or NULL */
+  uint64_t align;               /* of its section */
+  bool framed;   /* call frame information describes it, if the image
+                              has it */
+  bool lto;      /* link-time optimization may have recompiled it */
+  bool unproven; /* the image has its code under its name, where
+                              nothing proves it */
 };
 
 /* A section of an input with SFrame that the engine does not know.  */
@@ -133,9 +134,9 @@ struct placer
 
   struct current_object now;
   struct pool scratch;           /* for the current object */
-  struct text_function *pending; /* its functions that are to become part of
-                                    text sections, and after them those of the
-                                    piece that is being placed */
+  struct text_function *pending; /* its functions that names are to place, and
+                                    after them those of the piece that is being
+                                    placed */
   size_t pending_count;
   size_t pending_capacity;
 
@@ -145,25 +146,19 @@ struct placer
   bool reported_contradiction;
 
   struct pool kept;      /* for places, and pieces with corrected functions */
-  struct pool text_pool; /* for text sections */
-  struct text_section *texts;
-  size_t text_count;
-  size_t text_capacity;
+  struct pool code_pool; /* for the code of inputs */
   struct text_piece *pieces;
   size_t piece_count;
   size_t piece_capacity;
-  struct address_owners owners;
-  struct address_owners
-      ambiguous;      /* places that suit several sections equally, so that
-                         none of them gets the place */
-  uint64_t *proposed; /* sorted bases of all candidates that names proposed and
-                         code confirmed; a base occurs once for each section */
-  size_t proposed_count;
-  size_t proposed_capacity;
-  struct file_group *files; /* by number, from 1; [0] is all zero */
-  struct stale_object stale;
-  const struct text_object *stale_last; /* counted last */
-  bool any_changed;                     /* the linker has rewritten code */
+
+  uint32_t *next_of_name; /* by the number of the first symbol of a name: which
+                             of them to try next */
+  struct address_ranges described; /* by inputs; merged in the end */
+  uint64_t largest_gap;            /* bytes of code that nothing describes */
+  bool gaps_measured;              /* LARGEST_GAP is known */
+  struct unplaced_function *unplaced;
+  size_t unplaced_count;
+  size_t unplaced_capacity;
 
   struct later_object *later;
   size_t later_count;
@@ -171,11 +166,6 @@ struct placer
   struct later_function *later_functions;
   size_t later_function_count;
   size_t later_function_capacity;
-
-  uint64_t *groups; /* COMDAT identities of which a copy was found */
-  size_t group_count;
-  size_t group_sorted; /* how many of them are sorted */
-  size_t group_capacity;
 };
 
 /* ------------------------------------------------------------------ */
@@ -198,27 +188,29 @@ bool placer_tell (const struct placer *p, const struct text_function *f,
 bool placer_tell_refuted (const struct placer *p,
                           const struct text_function *f, uint64_t addr);
 
-/* Record that F of the current object is certainly at ADDR, and tell the
-   listener.  THERE is the index of the existing function with its digest at
-   ADDR, or SIZE_MAX if that is not known.  Statuses: NOMEM.  */
+/* Record that F of the current object is at ADDR, and tell the listener.
+   Statuses: NOMEM.  */
 sfm_status placer_found (struct placer *p, const struct text_function *f,
-                         uint64_t addr, size_t there) SFM_CHECKED;
+                         uint64_t addr) SFM_CHECKED;
 
-/* Have the merger take F from ADDR, corrected if its rows lack an end of the
-   stack or a mark of .eh_frame.  Counts F in *PLACED, or as one that is left
-   out, for .eh_frame cannot judge its rows or they cannot be corrected.
-   False: no memory.  */
+/* Have the merger take F from ADDR, where call frame information has given
+   VERDICT, corrected if its rows lack an end of the stack or a mark of
+   .eh_frame.  Counts F in *PLACED, or as one that is left out, for .eh_frame
+   cannot judge its rows or they cannot be corrected.  False: no memory.  */
 bool placer_merge (struct placer *p, const struct text_function *f,
-                   uint64_t addr, size_t *placed);
+                   uint64_t addr, enum sfm_cfi_verdict verdict,
+                   size_t *placed);
 
-/* Have the merger take F also from ADDR.  False: no memory.  */
-bool placer_add_copy (struct placer *p, const struct text_function *f,
-                      uint64_t addr);
+/* The verdict of the image's call frame information on the rows of F, if F is
+   at ADDR.  */
+enum sfm_cfi_verdict placer_judge (const struct placer *p,
+                                   const struct text_function *f,
+                                   uint64_t addr,
+                                   struct sfm_cfi_difference *difference);
 
-/* Record that a copy of the COMDAT function with identity GROUP was found; 0
-   is ignored.  placer_has_group: whether one was; sorts new groups first.  */
-void placer_group_found (struct placer *p, uint64_t group);
-bool placer_has_group (struct placer *p, uint64_t group);
+/* Whether an input or an existing piece describes ADDR; p->described is
+   merged.  */
+bool placer_knows (const struct placer *p, uint64_t addr);
 
 /* ------------------------------------------------------------------ */
 /* While the objects are read.  */
@@ -238,10 +230,6 @@ sfm_status later_object_add (struct placer *p,
                              const struct input_sframe *sframe,
                              const struct sfm_diag *what) SFM_CHECKED;
 
-/* later-objects.c: find out, after the last object, what has no rows for
-   it.  */
-void later_objects_settle (struct placer *p);
-
 /* place-by-map.c: whether the map is valid for the current object.  Statuses:
    those of input_code_read.  */
 sfm_status place_check_map (struct placer *p) SFM_CHECKED;
@@ -250,6 +238,21 @@ sfm_status place_check_map (struct placer *p) SFM_CHECKED;
    decides its place.  Statuses: those of input_code_read.  */
 sfm_status place_by_map (struct placer *p, const struct text_function *f,
                          bool *settled) SFM_CHECKED;
+
+/* place-by-name.c: place the pending functions of the current object where the
+   image has their names, and their code or rows; sorts them.  Statuses: NOMEM,
+   IO, CORRUPT, TRUNC.  */
+sfm_status place_by_name (struct placer *p) SFM_CHECKED;
+
+/* cold-part.c: whether F begins as functions do: with the frame that a call
+   makes, and not in the middle of another one.  symbols_ready was called.  */
+bool function_begins (struct placer *p, const struct text_function *f);
+
+/* cold-part.c: set *REST to the symbol of the function that F is the cold part
+   of, in the current object; NULL if it is none, or there is no such symbol.
+   symbols_ready was called.  Statuses: NOMEM.  */
+sfm_status function_rest (struct placer *p, const struct text_function *f,
+                          const struct input_symbol **rest) SFM_CHECKED;
 
 /* section-code.c: set *CODE to the code of section number SECTION, which lives
    as long as P.  Statuses: those of input_code_read.  */
@@ -262,11 +265,6 @@ sfm_status section_code_compare (struct placer *p,
                                  const struct text_function *f, uint64_t addr,
                                  bool *holds) SFM_CHECKED;
 
-/* text-sections.c: make text sections of the pending functions; sorts them.
-   Functions of a section that the image already describes under their names
-   are settled instead.  Statuses: NOMEM, IO, CORRUPT, TRUNC.  */
-sfm_status text_sections_add_object (struct placer *p) SFM_CHECKED;
-
 /* ------------------------------------------------------------------ */
 /* place-symbols.c: the symbols of the current object, and the image's.  */
 
@@ -278,6 +276,11 @@ bool symbols_ready (struct placer *p);
    symbols_ready was called.  */
 const struct input_symbol *const *
 symbols_of_section (const struct placer *p, uint32_t section, size_t *count);
+
+/* The object's symbols at VALUE of SECTION; *COUNT is their number.
+   symbols_ready was called.  */
+const struct input_symbol *const *
+symbols_at (struct placer *p, uint32_t section, uint64_t value, size_t *count);
 
 /* Whether the object has global functions and the image has none of them,
    although it has all its symbols.  */
@@ -298,128 +301,23 @@ const struct function *symbols_strong (struct placer *p,
    function's address must be the same everywhere.  */
 bool symbols_in_plt (const struct placer *p, const struct function *symbol);
 
-/* Whether .eh_frame has all functions that the symbols show: objects may be
-   built to describe their functions in .sframe alone.  */
-bool symbols_have_frames (const struct placer *p);
-
 /* ------------------------------------------------------------------ */
-/* The passes that settle all text sections, after the last object.  */
+/* After the last object.  */
 
-/* stale-object.c: record F of TEXT, which the image has with other code, and
-   nothing else of its object.  */
-void stale_object_add (struct placer *p, const struct text_section *text,
-                       const struct text_function *f);
+/* unplaced.c: keep F of the current object, which has no place.  NAMED is the
+   image's symbol for a strong global name of it, or NULL.  UNPROVEN: the image
+   has its code under its name, and nothing proves it.  Statuses: those of
+   input_code_read.  */
+sfm_status unplaced_add (struct placer *p, const struct text_function *f,
+                         const struct function *named,
+                         bool unproven) SFM_CHECKED;
 
-/* The image's symbol number IDX, below SYMBOL->count, with the name of
-   SYMBOL.  */
-static inline const struct function *
-text_named (const struct placer *p, const struct text_symbol *symbol,
-            size_t idx)
-{
-  const struct function_index *index = &p->from.context->index;
+/* unplaced.c: decide, and report, what became of each function without a
+   place.  p->described is merged.  False: no memory.  */
+bool unplaced_settle (struct placer *p);
 
-  return &index->symbols.at[index->by_name[symbol->named + idx].idx];
-}
-
-/* text-sections.c: make the COUNT FOUND the candidates of TEXT.  False: no
-   memory.  */
-bool text_set_candidates (struct placer *p, struct text_section *text,
-                          const struct text_candidate *found, size_t count);
-
-/* section-fits.c: whether the image has the name of SYMBOL at ADDR.  Each
-   symbol looked at is one less of *LEFT.  */
-bool text_named_at (const struct placer *p, const struct text_symbol *symbol,
-                    uint64_t addr, size_t *left);
-
-/* place-record.c: the verdict of the image's call frame information on the
-   rows of F, if F is at ADDR.  */
-enum sfm_cfi_verdict placer_judge (const struct placer *p,
-                                   const struct text_function *f,
-                                   uint64_t addr,
-                                   struct sfm_cfi_difference *difference);
-
-/* section-fits.c: whether F, a function of TEXT, can be at BASE plus its
-   value, by the bytes and .eh_frame; text_fits: whether all functions of TEXT
-   can, and existing pieces do not contradict.  Sets *JUDGED to whether call
-   frame information has confirmed the rows of one, and is silent on none.  */
-bool text_function_fits (const struct placer *p,
-                         const struct text_section *text,
-                         const struct text_function *f, uint64_t base);
-bool text_fits (const struct placer *p, const struct text_section *text,
-                uint64_t base, bool *judged);
-
-/* section-fits.c: the bytes of TEXT's functions that no mask covers.  */
-uint64_t text_fixed (const struct text_section *text);
-
-/* section-fits.c: TEXT does not fit at BASE, where the image has its name:
-   note it if only its rows are wrong there.  */
-void text_note_refuted (const struct placer *p, struct text_section *text,
-                        uint64_t base);
-
-enum match_strength
-{
-  MATCH_NONE,     /* the place of another function */
-  MATCH_DOUBTFUL, /* possible, but with too little evidence */
-  MATCH_STRONG
-};
-
-/* section-fits.c: the strength of the evidence, without a name, that TEXT,
-   which fits at BASE, is there.  */
-enum match_strength match_strength (const struct placer *p,
-                                    const struct text_section *text,
-                                    uint64_t base);
-
-/* name-candidates.c: find the candidates of all sections by their names.
-   Statuses of this pass and of those below: NOMEM, without a message.  */
-sfm_status candidates_find (struct placer *p) SFM_CHECKED;
-
-/* code-proof.c: leave out the sections with a candidate that neither call
-   frame information nor their code proves.  */
-sfm_status candidates_prove (struct placer *p) SFM_CHECKED;
-
-/* frame-places.c: place the open sections that .eh_frame proves to be
-   somewhere, and find out which are nowhere.  */
-sfm_status frame_places_settle (struct placer *p) SFM_CHECKED;
-
-/* code-search.c: find the candidates of all open sections without candidates
-   by their code alone.  */
-sfm_status search_find (struct placer *p) SFM_CHECKED;
-
-/* choose-base.c: place the sections that have one candidate left, which leaves
-   fewer to others.  */
-sfm_status choose_places (struct placer *p) SFM_CHECKED;
-
-/* choose-base.c: give up the sections that have several candidates left.  */
-sfm_status choose_give_up (struct placer *p) SFM_CHECKED;
-
-/* choose-base.c: place TEXT at its base.  choose_copy: describe its base, too,
-   by the rows of TEXT, which is placed elsewhere.  False: no memory.  */
-bool choose_place (struct placer *p, struct text_section *text);
-bool choose_copy (struct placer *p, const struct text_section *text);
-
-/* file-groups.c: number the names of the STT_FILE groups.  False: no
-   memory.  */
-bool file_groups_begin (struct placer *p);
-
-/* file-groups.c: learn from TEXT, which is placed, which STT_FILE group is its
-   object's.  One of several equal sections shows nothing: its place may be
-   another's.  */
-void file_group_of (struct placer *p, const struct text_section *text);
-
-/* absent-sections.c: settle the sections whose names show that they are not in
-   the image; absent_rest: after the search, settle all that are left.  */
-void absent_by_names (struct placer *p);
-void absent_rest (struct placer *p);
-
-/* absent-sections.c: whether the image has a name that only TEXT can have: a
-   strong global one, or a local one of its object's STT_FILE group.  */
-bool absent_is_named (const struct placer *p, const struct text_section *text);
-
-/* give-places.c: place or leave out the functions of the text sections, by
-   their states, and give the pieces to the merger.  give_pieces reports;
-   statuses: those of sfm_merger_add.  */
-sfm_status give_places (struct placer *p) SFM_CHECKED;
-sfm_status give_pieces (struct placer *p) SFM_CHECKED;
+/* later-objects.c: find out what has no rows for it.  */
+void later_objects_settle (struct placer *p);
 
 /* place-by-map.c: count and report the functions that the map does not list,
    and at whose symbols no function is known.  */

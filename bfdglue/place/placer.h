@@ -19,19 +19,19 @@ struct place_counts
   size_t existing;      /* described by the image already, with the same
                            rows */
   size_t map;           /* placed by the map */
-  size_t symbols;       /* placed by symbols, confirmed by code */
-  size_t code;          /* placed by their code alone */
-  size_t folded;        /* at the place of an equal function */
+  size_t symbols;       /* placed by names, proven by rows or code */
   size_t empty;         /* of size 0, not placed */
   size_t dead;          /* without a relocation, or relocated against
                            nothing */
-  size_t discarded;     /* proven not to be in the image */
-  size_t not_extracted; /* of archive members that are not in the image */
+  size_t discarded;     /* by the map, or the table that the linker wrote */
+  size_t not_extracted; /* of archive members, by the map */
+  size_t absent;        /* no code that nothing describes is theirs */
+  size_t unsure;        /* some such code may be theirs, or others' */
   size_t superseded;    /* recompiled at link time */
   size_t changed;       /* the image has other code under their names */
-  size_t missing;       /* not found */
-  size_t unproven;      /* of those: nothing judges their rows, and their code
-                           is too short or in several places */
+  size_t missing;       /* the image has, or may have, their code where nothing
+                           describes it */
+  size_t unproven;      /* of those: under their names */
   size_t corrected;     /* of those placed: they have the end of the stack and
                            the marks of .eh_frame now */
   size_t unjudged;      /* .eh_frame says of their code what SFrame cannot */
@@ -58,6 +58,8 @@ struct place_sources
   const struct place_listener *listener;
   bool existing_judged; /* the existing pieces are under test: if they describe
                            a place otherwise, that is no evidence against it */
+  bool filled;          /* call frame information describes what nothing else
+                           does */
   bool verify_code;     /* also compare the code at addresses of the map and of
                            existing pieces */
 };
@@ -79,11 +81,6 @@ sfm_status placer_add (void *placer, const struct input_object *object);
    Reports each missing function as a detail.  Statuses: NOMEM.  */
 sfm_status placer_finish (struct placer *placer,
                           struct place_counts *counts) SFM_CHECKED;
-
-/* If the image has other code under the names of functions of an input, say on
-   SINK which input and functions, about the image PATH.  */
-void stale_object_say (const struct placer *placer, const char *path,
-                       const struct diag_sink *sink);
 
 /* Say on SINK which inputs have SFrame that the engine does not know: each in
    a message of severity KIND, with ADVICE at its end, if functions of the

@@ -36,7 +36,7 @@ section_code_read (struct placer *p, uint32_t section,
   *code = &c->code;
   if (c->read)
     return SFM_OK;
-  TRY (input_code_read (object, section, &p->text_pool, &c->code));
+  TRY (input_code_read (object, section, &p->code_pool, &c->code));
   c->left = c->code.size * LIMIT_OVERLAP;
   c->read = true;
   return SFM_OK;

@@ -40,8 +40,7 @@
 enum
 {
   FLAT_BIG_ENDIAN = 1 << 0,
-  FLAT_LTO = 1 << 1,
-  FLAT_SEVERAL_SOURCES = 1 << 2
+  FLAT_LTO = 1 << 1
 };
 
 struct flat_object
@@ -63,8 +62,6 @@ struct flat_object
 
 struct flat_section
 {
-  uint64_t identity;
-  uint64_t signature;
   uint64_t size;
   uint64_t align;
   uint32_t name;

@@ -135,9 +135,7 @@ flatten_sections (struct flattener *f, const struct input_object *object)
   for (size_t i = 0; i < object->section_count && !f->failed; i++)
     {
       const struct input_section *from = &object->sections[i];
-      to[i] = (struct flat_section){ .identity = from->identity,
-                                     .signature = from->signature,
-                                     .size = from->size,
+      to[i] = (struct flat_section){ .size = from->size,
                                      .align = from->align,
                                      .name = add_string (f, 0, from->name),
                                      .group = add_string (f, 0, from->group),
@@ -246,8 +244,7 @@ flatten_parts (struct flattener *f, const struct input_object *object)
     .source = add_string (f, 0, object->source),
     .machine = object->machine,
     .flags = (object->big_endian ? FLAT_BIG_ENDIAN : 0u)
-             | (object->lto ? FLAT_LTO : 0u)
-             | (object->several_sources ? FLAT_SEVERAL_SOURCES : 0u),
+             | (object->lto ? FLAT_LTO : 0u),
   };
 
   (void) add_flat (f, 1, sizeof head);

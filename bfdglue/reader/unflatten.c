@@ -85,7 +85,6 @@ make_head (struct unflatten *u)
   TRY (kept_string (u, head->member, true, &object->member));
   TRY (kept_string (u, head->outer, true, &object->outer));
   object->source = unflatten_string (u, head->source, true);
-  object->several_sources = (head->flags & FLAT_SEVERAL_SOURCES) != 0;
   object->machine = (uint16_t) head->machine;
   object->big_endian = (head->flags & FLAT_BIG_ENDIAN) != 0;
   object->lto = (head->flags & FLAT_LTO) != 0;
@@ -107,8 +106,6 @@ make_sections (struct unflatten *u)
       sections[i] = (struct input_section){
         .name = unflatten_string (u, from->name, false),
         .group = unflatten_string (u, from->group, true),
-        .identity = from->identity,
-        .signature = from->signature,
         .size = from->size,
         .align = from->align,
         .code = from->code != 0,

@@ -24,6 +24,7 @@ two:    .8byte  0x0203040506070809, 0x1213141516171819
         .size   two, 16
         sf_begin version=2
         sf_fde  .text+0, 16
-        sf_row  0, sp, 24
+        sf_row  0, sp, 8
+        sf_row  4, sp, 24
         sf_end
         .endif

@@ -3,10 +3,13 @@
 #
 #name: --partial goes on without the functions that are not found
 #source: ../inc/amd64.s --defsym V=3 --defsym F=4
-#source: many.s
-#ld: ld -e 0 --traditional-format -T %I/image.ld %1
+#source: ../sfmerge.reject/unproven.s --defsym SIZE=15 --defsym N=0x01020304
+#prepare: %{objcopy} -R .sframe %2 two.o
+#prepare: %{ld} -e 0 --traditional-format -T %I/image.ld -o image %1 two.o
 #sfmerge: link --partial -o out image %O
-#warning: image: warning: 8 of 10 functions of the inputs are not found in it
+#files: two.o
+#warning: image: warning: 1 of 3 functions of the inputs are not found in it, and it has code that nothing describes
+#note: image: note: of 1 of these it has the name and the code, but no call frame information, and the code is too short, or a part of a function, to prove that it is theirs; a link map (--from-map) does
 out: section .sframe at 0x402000, 93 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@
     cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0

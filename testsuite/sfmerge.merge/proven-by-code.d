@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-#name: 8 bytes of code that are there once prove a place
+#name: the code of an object where the map puts it proves a place
 #source: ../sfmerge.reject/unproven.s --defsym SIZE=8 --defsym N=0x01020304
 #source: ../sfmerge.reject/alike.s --defsym N=0x01020305
 #ld: ld -e 0 --traditional-format -Map=map -T %I/image.ld
@@ -11,8 +11,8 @@
 #stderr: sfmerge: image: 0x1000 bytes inserted at offset 0x1010, after the bytes of program header 0
 #stderr: sfmerge: image: the section goes to the free end of a segment
 #stderr: #re sfmerge: image: PT_GNU_SFRAME is program header [12], as before
-#stderr: sfmerge: image: functions of the inputs: 1; described by the image already: 0, placed by the map: 1, by symbols: 0, by their code: 0
-#stderr: sfmerge: image: not in the image: folded 0, discarded 0, not extracted 0, superseded 0, dead 0, empty 0
+#stderr: sfmerge: image: functions of the inputs: 1; described by the image already: 0, placed by the map: 1, by symbols: 0
+#stderr: sfmerge: image: not in the image: discarded 0, not extracted 0, absent 0, superseded 0, dead 0, empty 0, unsure 0
 #stderr: sfmerge: image: left out: changed 0, not found 0, contradicted 0, unjudged 0
 #stderr: sfmerge: image: merged: 1 functions, 1 rows, 52 bytes of 52 at 0x401010
 out: section .sframe at 0x401010, 52 bytes

@@ -6,8 +6,8 @@
 #ld: ld -e 0 --traditional-format --defsym SF_ROOM=40 -T %I/image.ld
 #sfmerge: link -v -o out image %O
 #stderr: sfmerge: image: its section: 106 bytes needed, room for 184
-#stderr: sfmerge: image: functions of the inputs: 4; described by the image already: 3, placed by the map: 0, by symbols: 0, by their code: 0
-#stderr: sfmerge: image: not in the image: folded 0, discarded 0, not extracted 0, superseded 0, dead 0, empty 1
+#stderr: sfmerge: image: functions of the inputs: 4; described by the image already: 4, placed by the map: 0, by symbols: 0
+#stderr: sfmerge: image: not in the image: discarded 0, not extracted 0, absent 0, superseded 0, dead 0, empty 0, unsure 0
 #stderr: sfmerge: image: left out: changed 0, not found 0, contradicted 0, unjudged 0
 #stderr: sfmerge: image(.sframe+0x1c): function at 0x401000: rows that cover nothing dropped
 #stderr: sfmerge: image(.sframe+0x30): function at 0x401008: left out: its size is 0

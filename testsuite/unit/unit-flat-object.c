@@ -43,8 +43,8 @@ read_code (const struct input_object *object, uint32_t section,
 
 static const struct input_section sections[SECTIONS] = {
   { .name = ".sframe", .size = 5, .align = 8 },
-  { .name = ".text", .size = 10, .align = 16, .code = true, .identity = 7 },
-  { .name = ".text.f", .group = "f", .align = 1, .signature = 9 },
+  { .name = ".text", .size = 10, .align = 16, .code = true },
+  { .name = ".text.f", .group = "f", .align = 1 },
 };
 
 static const struct input_symbol symbols[SYMBOLS] = {
@@ -161,15 +161,12 @@ is_original (const struct input_object *object)
               && object->outer == NULL
               && same_text (object->source, original.source)
               && object->machine == original.machine && object->big_endian
-              && object->lto && !object->several_sources
-              && object->section_count == SECTIONS
+              && object->lto && object->section_count == SECTIONS
               && object->symbol_count == SYMBOLS && object->sframe_count == 1;
 
   for (size_t i = 0; i < SECTIONS && same; i++)
     same = same_text (object->sections[i].name, sections[i].name)
            && same_text (object->sections[i].group, sections[i].group)
-           && object->sections[i].identity == sections[i].identity
-           && object->sections[i].signature == sections[i].signature
            && object->sections[i].size == sections[i].size
            && object->sections[i].align == sections[i].align
            && object->sections[i].code == sections[i].code;

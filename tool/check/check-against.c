@@ -19,10 +19,12 @@ name_input (const void *placer, uint32_t input, const char **section)
 }
 
 /* Read CHECK's inputs with READERS, place their functions with PLACER, and set
-   AGAINST's functions and unplaced.  */
+   AGAINST's functions and unplaced.  NAMED: names or a map tell what is not in
+   the image.  */
 static sfm_status
 place_inputs (const struct check *check, struct readers *readers,
-              struct placer *placer, struct input_comparison *against)
+              struct placer *placer, bool named,
+              struct input_comparison *against)
 {
   const struct check_options *options = check->options;
   struct place_counts counts;
@@ -34,7 +36,8 @@ place_inputs (const struct check *check, struct readers *readers,
   if (status != SFM_OK)
     return status;
   against->functions = counts.functions;
-  against->unplaced = counts.missing + counts.contradicted + counts.wrong_rows;
+  against->unplaced = counts.missing + counts.contradicted + counts.wrong_rows
+                      + (named ? 0 : counts.absent + counts.unsure);
   against->wrong_rows = counts.wrong_rows;
   return SFM_OK;
 }
@@ -53,7 +56,8 @@ compare_inputs (const struct check *check, const struct image_context *audit,
   const struct place_sources sources = { .context = audit,
                                          .map = map,
                                          .listener = &listener,
-                                         .existing_judged = true };
+                                         .existing_judged = true,
+                                         .filled = true };
   struct placer *placer = placer_new (&sources, NULL, sink);
   const struct readers_options reading
       = { .trusted = check->options->trust_inputs, .code = true };
@@ -63,7 +67,8 @@ compare_inputs (const struct check *check, const struct image_context *audit,
   if (placer == NULL || readers == NULL)
     status = diag_nomem (sink, audit->image.path);
   if (status == SFM_OK)
-    status = place_inputs (check, readers, placer, against);
+    status = place_inputs (check, readers, placer,
+                           map != NULL || audit->index.has_symtab, against);
   if (status == SFM_OK)
     {
       const struct comparison_names names

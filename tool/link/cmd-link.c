@@ -66,6 +66,7 @@ read_inputs (struct link_run *run)
   const struct place_sources sources
       = { .context = &run->edit.context,
           .map = run->map,
+          .filled = run->options->common.fill != FILL_NONE,
           .verify_code = run->options->common.image.verify_code };
 
   progress_begin_open (&run->progress, "placed", "objects", false,
@@ -125,7 +126,7 @@ may_lose (const struct link_run *run)
 static const char *
 missing_advice (const struct link_run *run)
 {
-  if (may_lose (run))
+  if (run->options->common.partial)
     return "";
   if (run->map != NULL || run->counts.unproven == run->counts.missing)
     return "; --partial goes on without them";
@@ -160,31 +161,68 @@ check_later (struct link_run *run)
   return (lose || !lost) && (replace || later->count == 0);
 }
 
+/* Whether the inputs are those of another link: the image has none of their
+   functions, and neither call frame information nor a table of its own, so
+   that nothing would be described.  */
+static bool
+are_others (const struct link_run *run)
+{
+  const struct place_counts *c = &run->counts;
+  const size_t none = c->absent + c->unsure + c->changed;
+
+  return none != 0 && none + c->empty + c->dead == c->functions
+         && !run->edit.context.index.eh.complete
+         && run->edit.context.existing.functions.count == 0;
+}
+
+/* Whether nothing of the inputs is lost, or the user allows it: functions that
+   the image has, or may have, where nothing describes it.  */
+static bool
+check_found (struct link_run *run)
+{
+  const struct place_counts *c = &run->counts;
+  const struct diag_sink *sink = &run->report->sink;
+  const char *path = run->edit.context.image.path;
+  const bool partial = run->options->common.partial;
+  const enum diag_severity kind = partial ? DIAG_WARNING : DIAG_ERROR;
+  const bool others = are_others (run);
+
+  if (c->missing != 0)
+    diag (sink, kind, path,
+          "%zu of %zu functions of the inputs are not found in it, and it has "
+          "code that nothing describes%s",
+          c->missing, c->functions, missing_advice (run));
+  if (c->unproven != 0)
+    diag (sink, DIAG_NOTE, path,
+          "of %zu of these it has the name and the code, but no call frame "
+          "information, and the code is too short, or a part of a function, "
+          "to prove that it is theirs; a link map (--from-map) does",
+          c->unproven);
+  if (c->unsure != 0)
+    diag (sink, DIAG_NOTE, path,
+          "%zu of %zu functions of the inputs may be in code that nothing "
+          "describes, which is short or has other names; a link map "
+          "(--from-map) tells",
+          c->unsure, c->functions);
+  if (others)
+    diag (sink, kind, path,
+          "it has none of the %zu functions of the inputs; are they those of "
+          "its link?",
+          c->functions);
+  return partial || (c->missing == 0 && !others);
+}
+
 /* Refuse losses that nothing makes good.  A map that is wrong is refused even
    if .eh_frame would.  */
 static sfm_status
 check_placed (struct link_run *run)
 {
-  size_t missing = run->counts.missing, wrong = run->counts.contradicted;
+  size_t wrong = run->counts.contradicted;
   const bool partial = run->options->common.partial, lose = may_lose (run);
   const enum diag_severity kind = lose ? DIAG_WARNING : DIAG_ERROR;
   const enum diag_severity map_kind = partial ? DIAG_WARNING : DIAG_ERROR;
+  const bool found = check_found (run);
 
-  if (missing != 0)
-    {
-      diag (&run->report->sink, kind, run->edit.context.image.path,
-            "%zu of %zu functions of the inputs are not found in it%s",
-            missing, run->counts.functions, missing_advice (run));
-      stale_object_say (run->placer, run->edit.context.image.path,
-                        &run->report->sink);
-    }
-  if (run->counts.unproven != 0)
-    diag (
-        &run->report->sink, DIAG_NOTE, run->edit.context.image.path,
-        "%zu of these have no call frame information in it, and their code is "
-        "too short, or in several places, to prove where they are; "
-        ".debug_frame of a debug file (--symbols) may",
-        run->counts.unproven);
   if (run->counts.wrong_rows != 0)
     diag (&run->report->sink, kind, run->edit.context.image.path,
           "%zu of %zu functions of the inputs have rows that contradict its "
@@ -203,7 +241,7 @@ check_placed (struct link_run *run)
           "inputs; is it the map of this link?",
           run->options->map, wrong, run->counts.functions);
   if (run->map != NULL && run->counts.map == 0 && run->counts.existing == 0
-      && missing == 0 && wrong == 0 && run->counts.discarded != 0)
+      && run->counts.missing == 0 && wrong == 0 && run->counts.discarded != 0)
     {
       diag (
           &run->report->sink, map_kind, run->edit.context.image.path,
@@ -217,12 +255,11 @@ check_placed (struct link_run *run)
           "its own pieces cannot be merged with each other%s",
           lose ? "" : "; --partial goes on without some");
   const bool known = check_later (run);
-  return !known || (wrong != 0 && !partial)
-                 || ((missing != 0 || run->counts.wrong_rows != 0
-                      || run->edit.existing_mixed)
-                     && !lose)
-             ? SFM_ERR_UNSUPP
-             : SFM_OK;
+  return found && known && (wrong == 0 || partial)
+                 && ((run->counts.wrong_rows == 0 && !run->edit.existing_mixed)
+                     || lose)
+             ? SFM_OK
+             : SFM_ERR_UNSUPP;
 }
 
 /* Add what only .eh_frame describes, unless the user does not want that, or

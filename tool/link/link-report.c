@@ -37,13 +37,13 @@ tell_counts (struct link_run *run)
 
   diag (sink, DIAG_DETAIL, path,
         "functions of the inputs: %zu; described by the image already: %zu, "
-        "placed by the map: %zu, by symbols: %zu, by their code: %zu",
-        c->functions, c->existing, c->map, c->symbols, c->code);
+        "placed by the map: %zu, by symbols: %zu",
+        c->functions, c->existing, c->map, c->symbols);
   diag (sink, DIAG_DETAIL, path,
-        "not in the image: folded %zu, discarded %zu, not extracted %zu, "
-        "superseded %zu, dead %zu, empty %zu",
-        c->folded, c->discarded, c->not_extracted, c->superseded, c->dead,
-        c->empty);
+        "not in the image: discarded %zu, not extracted %zu, absent %zu, "
+        "superseded %zu, dead %zu, empty %zu, unsure %zu",
+        c->discarded, c->not_extracted, c->absent, c->superseded, c->dead,
+        c->empty, c->unsure);
   diag (sink, DIAG_DETAIL, path,
         "left out: changed %zu, not found %zu, contradicted %zu, unjudged %zu",
         c->changed, c->missing, c->contradicted + c->wrong_rows, c->unjudged);
@@ -90,10 +90,10 @@ json_counts (const struct place_counts *c)
     { "described_by_image", c->existing },
     { "placed_by_map", c->map },
     { "placed_by_symbols", c->symbols },
-    { "placed_by_code", c->code },
-    { "folded", c->folded },
     { "discarded", c->discarded },
     { "not_extracted", c->not_extracted },
+    { "absent", c->absent },
+    { "unsure", c->unsure },
     { "superseded", c->superseded },
     { "dead", c->dead },
     { "empty", c->empty },

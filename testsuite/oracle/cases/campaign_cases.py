@@ -5,7 +5,7 @@
 
     campaign_cases.py --sfmerge TOOL --sources DIR --folder DIR
                       [--toolchains DIR] [--count N] [--seed S]
-                      [--only-seed S]
+                      [--only-seed S] [--no-frames]
 
 A seed is a link; four in a row are links of the same units.  A row is wrong
 if .eh_frame says another at its address.  A loss is silent if an input was
@@ -13,18 +13,21 @@ linked as it is given, a function of it is in the image, as a link of marked
 twins shows, but not in the output, and nothing says so.  What was compiled
 anew since the link may be left out; its rows are wrong rows elsewhere.
 
---only-seed repeats one link, and shows what was drawn and said.
+--only-seed repeats one link, and shows what was drawn and said.  --no-frames
+takes .eh_frame from the images before sfmerge gets them, as kernels have none.
 """
 
 import os
 import sys
 
+import elf
 import sframe
 import toolchain
 from campaign_judge import Judge
 from campaign_links import STALE, Link, Plan
 from campaign_totals import Totals
 from campaign_world import CompileError, World
+from image_patch import Patch
 from runner import Runner
 
 VARIANTS = 4
@@ -44,6 +47,7 @@ class Bench:
         self.linkers = {linker.name: linker
                         for linker in toolchain.linkers(more)}
         self.verbose = args.only_seed is not None
+        self.frames = not args.no_frames
 
     def usable(self):
         """Whether the assembler writes .sframe."""
@@ -64,6 +68,13 @@ class Bench:
             if family != plan.family:
                 plan.family, plan.more, plan.icf = family, [], None
         return self.linkers[plan.linker].flags
+
+
+def unknowable(finding):
+    """Whether nothing in an image without .eh_frame can show FINDING: an object
+    that was compiled anew has the code of the image, and without a red zone a
+    popped frame pointer is no longer saved."""
+    return {"unit-stale", "fp-only"} <= set(finding.tags)
 
 
 class Case:
@@ -93,6 +104,9 @@ class Case:
         reduced = self.link.reduced()
         if reduced:
             images.append((f" {self.plan.strip}", "reduced"))
+        if not self.bench.frames:
+            images = [(word + " no frames", self._without_frames(image))
+                      for word, image in images]
         for word, image in images:
             for options in ([], ["--from-map=image.map"])[:1 + self.plan.map]:
                 what = (word + " map" * bool(options)).strip() or "plain"
@@ -123,8 +137,24 @@ class Case:
                                 self._out(), text)
         except (sframe.Broken, ValueError) as broken:
             return [f"{what}: {broken}"]
+        if not self.bench.frames:
+            found = [f for f in found if not unknowable(f)]
         self.totals.found(self.seed, strata, what, found)
         return [f"{what}: {f.what} {f.text} [{'+'.join(f.tags)}]" for f in found]
+
+    def _without_frames(self, image):
+        """A copy of IMAGE without call frame information."""
+        patch = Patch(os.path.join(self.link.folder, image))
+        for section in patch.image.named(".eh_frame") + patch.image.named(
+                ".eh_frame_hdr"):
+            patch.data[section.offset:section.offset
+                       + section.size] = bytes(section.size)
+            patch.header(section, size=0)
+        for segment in patch.image.segments:
+            if segment.type == elf.PT_GNU_EH_FRAME:
+                patch.segment(segment, type=0)
+        patch.write(os.path.join(self.link.folder, image + ".bare"))
+        return image + ".bare"
 
     def _out(self):
         return os.path.join(self.link.folder, "merged")
@@ -174,6 +204,7 @@ def main():
     parser.add_argument("--count", type=int, default=SAMPLE)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only-seed", type=int)
+    parser.add_argument("--no-frames", action="store_true")
     args = parser.parse_args()
     bench = Bench(args)
     if not bench.usable():

@@ -17,9 +17,10 @@ from campaign_links import ABSENT, BARE, SAME, STALE
 DETAIL = re.compile(r"^sfmerge: (.*)\((\.sframe)\+0x([0-9a-f]+)\): (.*)$",
                     re.M)
 # What says that a function is rightly left out, which is no warning.
-RIGHTLY = re.compile(r"it is not in the image|it is folded into|"
-                     r"archive member is not in the image|merged with an"
-                     r" equal one|replaced by a better one|size is 0")
+RIGHTLY = re.compile(r"no code that lacks a description is its own|"
+                     r"describes code like it already|has its name in the|"
+                     r"merged with an equal one|replaced by a better one|"
+                     r"size is 0")
 
 
 # Of the tags of a finding, the first here is its cause in the totals.
@@ -195,7 +196,8 @@ class Judge:
             func = given.func
             place = given.unit.places.get((func.section, func.offset))
             addr = self.link.truth.get(place.key) if place else None
-            if addr is None or (addr, func.size) in described:
+            if addr is None or (addr, func.size) in described or (
+                    f"function at {addr:#x}: left out" in text):
                 continue
             if self._folded_elsewhere(addr):
                 continue
@@ -209,8 +211,7 @@ class Judge:
                 "silent loss", f"{given.file}+{func.field:#x} ({given.name} "
                 f"at {addr:#x}): {'; '.join(said) or 'nothing'} said",
                 self._tags(place) + ["not-said" if not said else
-                                     "said-folded" if "folded" in said[0]
-                                     else "said-not-in-image"]))
+                                     "said-not-in-image"]))
         return found
 
     def _folded_elsewhere(self, addr):

@@ -85,8 +85,9 @@ def empty_functions(count):
 def other_rules(count):
     """A source with the functions of `pieces`, under other rules."""
     return "        .text\n" + "".join(
-        FUNCTION.format(i).replace(":", ": .cfi_startproc\n .cfi_adjust_cfa_"
-                                   "offset 8\n") + " .cfi_endproc\n"
+        FUNCTION.format(i).replace(":", ": .cfi_startproc\n").replace(
+            "%eax\n", "%eax\n .cfi_adjust_cfa_offset 8\n")
+        + " .cfi_endproc\n"
         for i in range(count))
 
 

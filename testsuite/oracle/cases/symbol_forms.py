@@ -12,7 +12,7 @@ import elf
 import expect
 import sframe
 import verify
-from symbol_bench import SymbolBuild, Wanted, inputs_of
+from symbol_bench import SymbolBuild, Wanted
 
 
 def program(bench, linker, kind="pic"):
@@ -174,21 +174,6 @@ def shortened(bench, linker):
         # lld leaves the sizes in .eh_frame as they were.
         bench.place(build, "", image, truth=truth, zeroed=False,
                     frames=not flag, wanted=Wanted(counts=not flag))
-        if flag:
-            changed(bench, build, image, truth)
-
-
-def changed(bench, build, image, truth):
-    """What the linker shortened is counted as that."""
-    status, text = bench.run.sfmerge(
-        "link", "--json", "-o", bench.run.path("merged"), image,
-        *build.inputs)
-    given = inputs_of(text) or {}
-    bench.run.result(
-        build.name + ": counted", [] if status == 0 and len(truth.gone)
-        == given.get("changed") and truth.gone else
-        [f"status {status}, {given.get('changed')} functions are changed, by "
-         f"the map {len(truth.gone)}"])
 
 
 def blocks(bench, source, part):

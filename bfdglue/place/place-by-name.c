@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   place-by-name.c - place functions where the image has their names.
+
+   Theory of operation.  Each symbol of the image with a name of the function
+   proposes an address.  If call frame information describes it, it decides:
+   rows that agree are right there, whoever else has the name [judge].  If it
+   is silent, the code must be the function's, and a proof [is_proven]: equal
+   code needs equal rows, as long as it begins as functions do.  The part of a
+   function that compilers split off for cold code does not, and its rows
+   depend on where it is left from; nothing but the linker tells whose it is.
+
+   A linker moves whole sections.  So functions without a name in the image,
+   and those with too little code for a proof, are tried where the others of
+   their section are [place_beside].  What has no place is kept: unplaced.c
+   tells whether the image may have it.  */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "code-same.h"
+#include "keyed-sort.h"
+#include "place-limits.h"
+#include "placer-internal.h"
+
+/* What an address is for a function.  */
+enum fit
+{
+  FIT_NO,      /* another function is there */
+  FIT_PROVEN,  /* the function is there, and placed or left out */
+  FIT_UNPROVEN /* it may be there */
+};
+
+/* Why a function may be at an address.  */
+enum proposal
+{
+  PROPOSAL_STRONG, /* a strong global name, which the image has once */
+  PROPOSAL_SOLE,   /* a static one, which the image has once */
+  PROPOSAL_ANY,    /* a name that others may have */
+  PROPOSAL_BASE    /* its section is proven to be there */
+};
+
+/* The functions of one section of the current object.  */
+struct section_functions
+{
+  const struct text_function *at;
+  size_t count;
+  enum fit *fits;                /* one per function */
+  const struct function **named; /* strong symbols with other code, or NULL */
+  uint64_t bases[LIMIT_BASES];   /* where the section is proven to be */
+  size_t base_count;
+};
+
+static int
+compare_pending (const void *a, const void *b)
+{
+  const struct text_function *x = a, *y = b;
+
+  if (x->section != y->section)
+    return x->section < y->section ? -1 : 1;
+  if (x->value != y->value)
+    return x->value < y->value ? -1 : 1;
+  if (x->piece != y->piece)
+    return x->piece < y->piece ? -1 : 1;
+  return x->fde < y->fde ? -1 : x->fde > y->fde;
+}
+
+/* The functions of the next object are probably those of the image that follow
+   the one of index LAST, in the same piece.  */
+static void
+expect_after (struct placer *p, size_t last)
+{
+  const struct existing_sframe *existing = &p->from.context->existing;
+  const struct function *function = &existing->functions.at[last];
+  const struct image_piece *piece = &existing->pieces[function->piece];
+
+  p->known = (struct digest_known){ .piece = &piece->piece,
+                                    .digests = piece->digests,
+                                    .next = function->fde + 1 };
+}
+
+/* Whether nothing but the code speaks against F at ADDR, where call frame
+   information is silent.  An object that has .eh_frame is not where the image
+   has none.  What an existing piece describes otherwise is another function,
+   unless a strong name is there.  */
+static bool
+may_be_silent (const struct placer *p, const struct text_function *f,
+               uint64_t addr, enum proposal proposal)
+{
+  const struct image_context *image = p->from.context;
+
+  return !(p->now.has_frames && image->index.eh.functions.count != 0)
+         && (proposal == PROPOSAL_STRONG || p->from.existing_judged
+             || !pieces_any_at (&image->existing, addr)
+             || pieces_find (&image->existing, addr, f->digest) != SIZE_MAX);
+}
+
+/* Set *PROVEN to whether F is where its code is, by PROPOSAL.  */
+static sfm_status
+is_proven (struct placer *p, const struct text_function *f,
+           enum proposal proposal, bool *proven)
+{
+  const struct input_code *code;
+
+  TRY (section_code_read (p, f->section, &code));
+  *proven = (proposal == PROPOSAL_BASE
+             || code_fixed (code, f->value, f->size) >= LIMIT_PROOF_BYTES)
+            && function_begins (p, f);
+  return SFM_OK;
+}
+
+/* Leave F out, whose rows call frame information refutes at ADDR.  */
+static sfm_status
+refute (struct placer *p, const struct text_function *f, uint64_t addr)
+{
+  const struct placed_input *input = placer_input_of (p, f);
+
+  p->counts.wrong_rows++;
+  diag_at (p->sink, DIAG_DETAIL, input->name, input->section,
+           placer_field (p, f),
+           "this function is left out: its rows contradict .eh_frame");
+  return placer_tell_refuted (p, f, addr)
+             ? SFM_OK
+             : diag_nomem (p->sink, p->now.object->name);
+}
+
+/* Settle F at ADDR, if it is there, by PROPOSAL.  *FIT is what another address
+   was for it, and becomes the better of both.  */
+static sfm_status
+judge (struct placer *p, const struct text_function *f, uint64_t addr,
+       enum proposal proposal, enum fit *fit)
+{
+  const struct function_index *index = &p->from.context->index;
+  bool holds = true, proven = true;
+
+  if (addr < f->value || !code_ranges_hold (&index->code, addr, f->size))
+    return SFM_OK;
+  if (index_contradicts (index, addr, f->size))
+    return SFM_OK;
+  const enum sfm_cfi_verdict verdict = placer_judge (p, f, addr, NULL);
+  const bool refused = verdict_refuses (verdict);
+  const bool silent = verdict == SFM_CFI_SILENT;
+  if (silent && !may_be_silent (p, f, addr, proposal))
+    return SFM_OK;
+  if (p->from.verify_code || refused || silent)
+    TRY (section_code_compare (p, f, addr, &holds));
+  if (!holds)
+    return SFM_OK;
+  if (verdict == SFM_CFI_CONTRADICTS && proposal >= PROPOSAL_ANY)
+    return SFM_OK;
+  if (verdict == SFM_CFI_CONTRADICTS)
+    {
+      *fit = FIT_PROVEN;
+      return refute (p, f, addr);
+    }
+  if (silent)
+    TRY (is_proven (p, f, proposal, &proven));
+  if (!proven)
+    {
+      *fit = *fit == FIT_NO ? FIT_UNPROVEN : *fit;
+      return SFM_OK;
+    }
+  *fit = FIT_PROVEN;
+  return placer_merge (p, f, addr, verdict, &p->counts.symbols)
+             ? placer_found (p, f, addr)
+             : diag_nomem (p->sink, p->now.object->name);
+}
+
+/* Remember that the functions S are at BASE.  */
+static void
+note_base (struct section_functions *s, uint64_t base)
+{
+  for (size_t i = 0; i < s->base_count; i++)
+    if (s->bases[i] == base)
+      return;
+  if (s->base_count < LIMIT_BASES)
+    s->bases[s->base_count++] = base;
+}
+
+/* Whether NAMED can be SYMBOL, and be at its address.  Linkers make globals
+   local, but never a local global.  */
+static bool
+can_be (const struct placer *p, const struct input_symbol *symbol,
+        const struct function *named)
+{
+  return (symbol->global || !named->global)
+         && (symbol->size == 0 || named->size == 0
+             || symbol->size == named->size)
+         && !symbols_in_plt (p, named);
+}
+
+/* Why the image may have F under the name of SYMBOL, which COUNT of its
+   symbols have.  */
+static enum proposal
+proposal_of (const struct placer *p, const struct text_function *f,
+             const struct input_symbol *symbol, size_t count)
+{
+  if (symbol->weak || count != 1
+      || p->now.object->sections[f->section].group != NULL)
+    return PROPOSAL_ANY;
+  return symbol->global ? PROPOSAL_STRONG : PROPOSAL_SOLE;
+}
+
+/* Whether NAMED is in an STT_FILE group called as the object's source.  */
+static bool
+is_of_file (const struct placer *p, const struct function *named)
+{
+  const struct function_index *index = &p->from.context->index;
+
+  return named->file != 0 && p->now.file != SIZE_MAX
+         && index_file (index, index->files[named->file - 1]) == p->now.file;
+}
+
+/* Try the COUNT symbols of the image from FIRST on, which have the name of
+   SYMBOL, for number IDX of S.  Many files may have a static function of one
+   name.  Those in a group of the object's file come first, and else the one
+   after that which was found last: linkers keep the order of the inputs.  */
+static sfm_status
+try_name (struct placer *p, struct section_functions *s, size_t idx,
+          const struct input_symbol *symbol, size_t first, size_t count)
+{
+  const struct function_index *index = &p->from.context->index;
+  const struct text_function *f = &s->at[idx];
+  const enum proposal proposal = proposal_of (p, f, symbol, count);
+  size_t tried = 0;
+
+  for (size_t pass = count < 2; pass < 2; pass++)
+    for (size_t i = 0; i < count && tried < LIMIT_NAME_LOOKS; i++)
+      {
+        const size_t at = (p->next_of_name[first] + i) % count;
+        const struct function *named
+            = &index->symbols.at[index->by_name[first + at].idx];
+        if (!can_be (p, symbol, named)
+            || (pass == 0 && !is_of_file (p, named)))
+          continue;
+        tried++;
+        TRY (judge (p, f, named->addr, proposal, &s->fits[idx]));
+        if (s->fits[idx] == FIT_PROVEN)
+          {
+            note_base (s, named->addr - f->value);
+            p->next_of_name[first] = (uint32_t) (at + 1);
+            return SFM_OK;
+          }
+        if (proposal == PROPOSAL_STRONG && s->fits[idx] == FIT_NO)
+          s->named[idx] = named;
+      }
+  return SFM_OK;
+}
+
+/* Place number IDX of S by its names.  */
+static sfm_status
+place_named (struct placer *p, struct section_functions *s, size_t idx)
+{
+  const struct function_index *index = &p->from.context->index;
+  const struct text_function *f = &s->at[idx];
+  const size_t near = p->now.near;
+  size_t count, there, first;
+
+  if (!p->from.verify_code && p->from.context->existing.functions.count != 0
+      && symbols_described (p, f, &there))
+    {
+      const uint64_t addr = p->from.context->existing.functions.at[there].addr;
+      s->fits[idx] = FIT_PROVEN;
+      note_base (s, addr - f->value);
+      p->counts.existing++;
+      expect_after (p, there);
+      return placer_found (p, f, addr);
+    }
+  p->now.near = near;
+  const struct input_symbol *const *symbols
+      = symbols_at (p, f->section, f->value, &count);
+  for (size_t i = 0; i < count && s->fits[idx] != FIT_PROVEN; i++)
+    {
+      const size_t all
+          = index_named_near (index, symbols[i]->name, &p->now.near, &first);
+      if (all != 0)
+        TRY (try_name (p, s, idx, symbols[i], first, all));
+    }
+  return SFM_OK;
+}
+
+/* Place number IDX of S where the others are, or keep it.  */
+static sfm_status
+place_beside (struct placer *p, struct section_functions *s, size_t idx)
+{
+  const struct text_function *f = &s->at[idx];
+
+  for (size_t i = 0; i < s->base_count && s->fits[idx] != FIT_PROVEN; i++)
+    TRY (judge (p, f, s->bases[i] + f->value, PROPOSAL_BASE, &s->fits[idx]));
+  return s->fits[idx] == FIT_PROVEN
+             ? SFM_OK
+             : unplaced_add (p, f, s->named[idx],
+                             s->fits[idx] == FIT_UNPROVEN);
+}
+
+/* Place the COUNT functions at AT, which are of one section.  */
+static sfm_status
+place_section (struct placer *p, const struct text_function *at, size_t count)
+{
+  struct section_functions s = { .at = at, .count = count };
+
+  s.fits = pool_alloc (&p->scratch, count * sizeof *s.fits);
+  s.named = (const struct function **) pool_alloc (&p->scratch,
+                                                   count * sizeof *s.named);
+  if (s.fits == NULL || s.named == NULL)
+    return diag_nomem (p->sink, p->now.object->name);
+  memset (s.fits, 0, count * sizeof *s.fits);
+  memset ((void *) s.named, 0, count * sizeof *s.named);
+  for (size_t i = 0; i < count; i++)
+    TRY (place_named (p, &s, i));
+  for (size_t i = 0; i < count; i++)
+    if (s.fits[i] != FIT_PROVEN)
+      TRY (place_beside (p, &s, i));
+  return SFM_OK;
+}
+
+sfm_status
+place_by_name (struct placer *p)
+{
+  const size_t count = p->pending_count;
+  struct text_function *pending = p->pending;
+
+  if (count == 0)
+    return SFM_OK;
+  if (!symbols_ready (p))
+    return diag_nomem (p->sink, p->now.object->name);
+  sort_if_needed (pending, count, sizeof *pending, compare_pending);
+  for (size_t i = 0, end; i < count; i = end)
+    {
+      for (end = i + 1;
+           end < count && pending[end].section == pending[i].section; end++)
+        continue;
+      TRY (place_section (p, &pending[i], end - i));
+    }
+  return SFM_OK;
+}

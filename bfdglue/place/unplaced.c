@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   unplaced.c - decide what became of the functions that have no place.
+
+   Theory of operation.  Linkers drop functions, fold them and extract no more
+   members than they need, and no name that is missing proves any of it.  So
+   nothing is concluded from names: a function is lost only if code of the
+   image that nothing describes can be its own.  Code that call frame
+   information describes needs no input, and an object that has .eh_frame is
+   described by it wherever it is.  What is left are gaps: mostly padding and
+   start files in an ordinary program, all code in an image without call frame
+   information.  The code of the function is looked for there [search], as far
+   as that is no great work; beyond it, the function may be in any gap that is
+   large enough.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "code-same.h"
+#include "place-limits.h"
+#include "placer-internal.h"
+#include "sorted.h"
+
+/* The rows of an existing piece.  */
+struct rows_at
+{
+  uint64_t digest;
+  uint64_t addr;
+};
+
+/* What the functions are settled by.  */
+struct settling
+{
+  struct placer *p;
+  struct address_ranges gaps;
+  struct rows_at *existing; /* by digest */
+  size_t existing_count;
+  uint64_t looks; /* addresses that may still be looked at */
+  bool fits;      /* there was memory for all of it */
+};
+
+enum search_result
+{
+  SEARCH_NOWHERE,
+  SEARCH_FOUND,
+  SEARCH_UNSURE, /* found, but as short as others are, or under another name */
+  SEARCH_GIVEN_UP
+};
+
+static bool
+add_functions (struct address_ranges *ranges, const struct function_list *list)
+{
+  for (size_t i = 0; i < list->count; i++)
+    if (!ranges_add (ranges, list->at[i].addr, list->at[i].size))
+      return false;
+  return true;
+}
+
+/* Add what the image itself describes to RANGES: by its pieces, by call frame
+   information if rows are made of that, and by PLT code.  False: no
+   memory.  */
+static bool
+add_image (const struct placer *p, struct address_ranges *ranges)
+{
+  const struct function_index *index = &p->from.context->index;
+
+  if (!add_functions (ranges, &p->from.context->existing.functions)
+      || (p->from.filled && !add_functions (ranges, &index->eh.functions)))
+    return false;
+  for (size_t i = 0; i < index->code.section_count; i++)
+    if (index->code.sections[i].plt
+        && !ranges_add (ranges, index->code.sections[i].addr,
+                        index->code.sections[i].size))
+      return false;
+  return true;
+}
+
+/* Set GAPS to the code that is not in KNOWN.  False: no memory.  */
+static bool
+list_gaps (const struct code_ranges *code, const struct address_ranges *known,
+           struct address_ranges *gaps)
+{
+  const struct code_range *ranges
+      = code->by_sections ? code->sections : code->segments;
+  const size_t count
+      = code->by_sections ? code->section_count : code->segment_count;
+
+  for (size_t i = 0; i < count; i++)
+    {
+      const uint64_t end = ranges[i].addr + ranges[i].size;
+      uint64_t at = ranges_first_gap (known, ranges[i].addr);
+      while (at < end)
+        {
+          const uint64_t to = ranges_next (known, at, end);
+          if (!ranges_add (gaps, at, to - at))
+            return false;
+          at = ranges_first_gap (known, to);
+        }
+    }
+  return true;
+}
+
+/* Set GAPS to the code that nothing describes.  False: no memory.  */
+static bool
+find_gaps (const struct placer *p, struct address_ranges *gaps)
+{
+  struct address_ranges known = { .count = 0 };
+  bool good = add_image (p, &known);
+
+  for (size_t i = 0; i < p->described.count && good; i++)
+    good = ranges_add (&known, p->described.items[i].from,
+                       p->described.items[i].to - p->described.items[i].from);
+  good = good && ranges_merge (&known, NULL)
+         && list_gaps (&p->from.context->index.code, &known, gaps);
+  ranges_free (&known);
+  return good;
+}
+
+/* Measure the largest gap, once: inputs make it smaller.  False: no
+   memory.  */
+static bool
+measure_gaps (struct placer *p)
+{
+  struct address_ranges gaps = { .count = 0 };
+
+  if (p->gaps_measured)
+    return true;
+  p->gaps_measured = find_gaps (p, &gaps);
+  for (size_t i = 0; i < gaps.count; i++)
+    if (gaps.items[i].to - gaps.items[i].from > p->largest_gap)
+      p->largest_gap = gaps.items[i].to - gaps.items[i].from;
+  ranges_free (&gaps);
+  return p->gaps_measured;
+}
+
+sfm_status
+unplaced_add (struct placer *p, const struct text_function *f,
+              const struct function *named, bool unproven)
+{
+  const struct input_object *object = p->now.object;
+  const struct input_code *code = NULL;
+
+  if (!measure_gaps (p)
+      || !array_grow (&p->unplaced, &p->unplaced_capacity, p->unplaced_count,
+                      sizeof *p->unplaced))
+    return diag_nomem (p->sink, object->name);
+  struct unplaced_function *u = &p->unplaced[p->unplaced_count++];
+  *u = (struct unplaced_function){ .f = *f,
+                                   .named = named,
+                                   .align = object->sections[f->section].align,
+                                   .lto = object->lto,
+                                   .framed
+                                   = p->now.has_frames && p->from.filled,
+                                   .unproven = unproven };
+  if ((u->framed || f->size > p->largest_gap)
+      && p->from.context->existing.functions.count == 0)
+    return SFM_OK;
+  TRY (section_code_read (p, f->section, &code));
+  u->code = *code;
+  return SFM_OK;
+}
+
+/* Look for the code of U in the gaps, at its alignment.  */
+static enum search_result
+search (struct settling *l, const struct unplaced_function *u)
+{
+  const struct function_index *index = &l->p->from.context->index;
+  const struct address_ranges *gaps = &l->gaps;
+  enum search_result found = SEARCH_NOWHERE;
+  const struct text_function *f = &u->f;
+
+  for (size_t i = 0; i < gaps->count; i++)
+    {
+      const struct address_range *gap = &gaps->items[i];
+      if (gap->to - gap->from < f->size)
+        continue;
+      for (uint64_t addr
+           = gap->from + ((f->value - gap->from) & (u->align - 1));
+           addr >= gap->from && addr <= gap->to - f->size; addr += u->align)
+        {
+          if (l->looks == 0)
+            return SEARCH_GIVEN_UP;
+          l->looks--;
+          if (code_same (&index->code, &u->code, f->value, f->size, addr))
+            {
+              found = SEARCH_UNSURE;
+              if (!index_has_symbol (index, addr)
+                  && code_fixed (&u->code, f->value, f->size)
+                         >= LIMIT_PROOF_BYTES)
+                return SEARCH_FOUND;
+            }
+        }
+    }
+  return found;
+}
+
+/* List the functions of existing pieces in l->existing.  False: no memory.  */
+static bool
+list_existing (struct settling *l)
+{
+  const struct function_list *functions
+      = &l->p->from.context->existing.functions;
+
+  l->existing = calloc (functions->count + 1, sizeof *l->existing);
+  l->existing_count = functions->count;
+  for (size_t i = 0; l->existing != NULL && i < functions->count; i++)
+    l->existing[i] = (struct rows_at){ .digest = functions->at[i].digest,
+                                       .addr = functions->at[i].addr };
+  if (l->existing != NULL)
+    qsort (l->existing, l->existing_count, sizeof *l->existing,
+           compare_u64_pairs);
+  return l->existing != NULL;
+}
+
+/* Whether an existing piece describes code like that of U by the same rows;
+   then the listener is told.  */
+static bool
+is_existing (struct settling *l, const struct unplaced_function *u)
+{
+  const struct text_function *f = &u->f;
+
+  for (size_t i = sorted_from (l->existing, l->existing_count,
+                               sizeof *l->existing, 0, f->digest);
+       i < l->existing_count && l->existing[i].digest == f->digest
+       && l->looks != 0;
+       i++, l->looks--)
+    if (code_same (&l->p->from.context->index.code, &u->code, f->value,
+                   f->size, l->existing[i].addr))
+      {
+        l->fits &= placer_tell (l->p, f, l->existing[i].addr);
+        return true;
+      }
+  return false;
+}
+
+/* Count U, whose name has other code, and say why it is left out.  */
+static const char *
+settle_named (struct settling *l, const struct unplaced_function *u)
+{
+  struct placer *p = l->p;
+  const uint64_t addr = u->named->addr;
+
+  if (placer_knows (p, addr))
+    {
+      p->counts.absent++;
+      return "another function has its name in the image";
+    }
+  if (ranges_within (&l->gaps, addr, addr + 1) != 0)
+    {
+      p->counts.missing++;
+      return "the image has other code under its name, which nothing "
+             "describes";
+    }
+  if (u->lto)
+    {
+      p->counts.superseded++;
+      return "link-time optimization recompiled it";
+    }
+  p->counts.changed++;
+  return "the image has other code under its name";
+}
+
+/* Count U, which no name places, and say why it is left out.  */
+static const char *
+settle_nameless (struct settling *l, const struct unplaced_function *u)
+{
+  struct placer *p = l->p;
+
+  switch (u->code.bytes == NULL || u->framed ? SEARCH_NOWHERE : search (l, u))
+    {
+    case SEARCH_FOUND:
+      p->counts.missing++;
+      return "its code is in the image, and nothing describes it there";
+    case SEARCH_GIVEN_UP:
+      p->counts.missing++;
+      return "it may be in code that nothing describes";
+    case SEARCH_UNSURE:
+      p->counts.unsure++;
+      return "code that nothing describes may be its own, or another's";
+    case SEARCH_NOWHERE:
+      break;
+    }
+  if (u->code.bytes != NULL && is_existing (l, u))
+    {
+      p->counts.existing++;
+      return "the image describes code like it already";
+    }
+  p->counts.absent++;
+  return "no code that lacks a description is its own";
+}
+
+/* Count U, and report why it has no place.  */
+static void
+settle (struct settling *l, const struct unplaced_function *u)
+{
+  struct placer *p = l->p;
+  const struct placed_input *input = placer_input_of (p, &u->f);
+  const char *why = "the image has its code under its name, but nothing "
+                    "proves that it is there";
+
+  if (!u->unproven)
+    why = u->named != NULL ? settle_named (l, u) : settle_nameless (l, u);
+  else
+    {
+      p->counts.unproven++;
+      p->counts.missing++;
+    }
+  diag_at (p->sink, DIAG_DETAIL, input->name, input->section,
+           placer_field (p, &u->f), "this function is left out: %s", why);
+}
+
+bool
+unplaced_settle (struct placer *p)
+{
+  struct settling l = { .p = p, .looks = LIMIT_GAP_LOOKS };
+
+  l.fits = find_gaps (p, &l.gaps) && list_existing (&l);
+  for (size_t i = 0; i < p->unplaced_count && l.fits; i++)
+    settle (&l, &p->unplaced[i]);
+  ranges_free (&l.gaps);
+  free (l.existing);
+  return l.fits;
+}
