@@ -135,9 +135,8 @@ judge (struct placer *p, const struct text_function *f, uint64_t addr,
   const struct function_index *index = &p->from.context->index;
   bool holds = true, proven = true;
 
-  if (addr < f->value || !code_ranges_hold (&index->code, addr, f->size))
-    return SFM_OK;
-  if (index_contradicts (index, addr, f->size))
+  if (addr < f->value || !code_ranges_hold (&index->code, addr, f->size)
+      || index_contradicts (index, addr, f->size))
     return SFM_OK;
   const enum sfm_cfi_verdict verdict = placer_judge (p, f, addr, NULL);
   const bool refused = verdict_refuses (verdict);
@@ -224,10 +223,11 @@ try_name (struct placer *p, struct section_functions *s, size_t idx,
   const struct function_index *index = &p->from.context->index;
   const struct text_function *f = &s->at[idx];
   const enum proposal proposal = proposal_of (p, f, symbol, count);
+  const size_t scan = count < LIMIT_NAME_SCAN ? count : LIMIT_NAME_SCAN;
   size_t tried = 0;
 
   for (size_t pass = count < 2; pass < 2; pass++)
-    for (size_t i = 0; i < count && tried < LIMIT_NAME_LOOKS; i++)
+    for (size_t i = 0; i < scan && tried < LIMIT_NAME_LOOKS; i++)
       {
         const size_t at = (p->next_of_name[first] + i) % count;
         const struct function *named

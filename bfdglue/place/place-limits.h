@@ -43,14 +43,19 @@ enum
      their STT_FILE symbols tell which to try first.  */
   LIMIT_NAME_LOOKS = 64,
 
+  /* Symbols of one name that are looked at for those.  */
+  LIMIT_NAME_SCAN = 1 << 12,
+
   /* Places of a section at which its other functions are tried.  */
   LIMIT_BASES = 8,
 
   /* Addresses at which the code of functions without a place is compared with
      code that nothing describes, for all inputs.  Beyond it a function counts
      as one that the image may have.  An ordinary program has some hundred such
-     addresses, of start files.  */
-  LIMIT_GAP_LOOKS = 1 << 26
+     addresses, of start files.  A look costs one more for each so many bytes
+     of the function.  */
+  LIMIT_GAP_LOOKS = 1 << 26,
+  LIMIT_GAP_LOOK_BYTES = 16
 };
 
 #endif /* BFDGLUE_PLACE_LIMITS_H */

@@ -37,7 +37,7 @@ struct settling
   struct address_ranges gaps;
   struct rows_at *existing; /* by digest */
   size_t existing_count;
-  uint64_t looks; /* addresses that may still be looked at */
+  uint64_t looks; /* that may still be made */
   bool fits;      /* there was memory for all of it */
 };
 
@@ -162,6 +162,19 @@ unplaced_add (struct placer *p, const struct text_function *f,
   return SFM_OK;
 }
 
+/* Look whether the code of U is at ADDR.  A look at a large function costs as
+   much as several: hostile code differs in its last bytes.  */
+static bool
+is_code_at (struct settling *l, const struct unplaced_function *u,
+            uint64_t addr)
+{
+  const uint64_t cost = 1 + u->f.size / LIMIT_GAP_LOOK_BYTES;
+
+  l->looks -= cost < l->looks ? cost : l->looks;
+  return code_same (&l->p->from.context->index.code, &u->code, u->f.value,
+                    u->f.size, addr);
+}
+
 /* Look for the code of U in the gaps, at its alignment.  */
 static enum search_result
 search (struct settling *l, const struct unplaced_function *u)
@@ -182,8 +195,7 @@ search (struct settling *l, const struct unplaced_function *u)
         {
           if (l->looks == 0)
             return SEARCH_GIVEN_UP;
-          l->looks--;
-          if (code_same (&index->code, &u->code, f->value, f->size, addr))
+          if (is_code_at (l, u, addr))
             {
               found = SEARCH_UNSURE;
               if (!index_has_symbol (index, addr)
@@ -225,9 +237,8 @@ is_existing (struct settling *l, const struct unplaced_function *u)
                                sizeof *l->existing, 0, f->digest);
        i < l->existing_count && l->existing[i].digest == f->digest
        && l->looks != 0;
-       i++, l->looks--)
-    if (code_same (&l->p->from.context->index.code, &u->code, f->value,
-                   f->size, l->existing[i].addr))
+       i++)
+    if (is_code_at (l, u, l->existing[i].addr))
       {
         l->fits &= placer_tell (l->p, f, l->existing[i].addr);
         return true;
