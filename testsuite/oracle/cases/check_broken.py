@@ -215,12 +215,6 @@ def nothing(it):
     it.patch.data[begin:end] = bytes(end - begin)
 
 
-def put_aside(it):
-    """The code has the name that BOLT gives to what it has replaced."""
-    text = next(s for s in it.image.sections if s.name == ".text")
-    it.rename(text, ".bolt.org.text")
-
-
 def false_rows(it):
     """The first row of a function of linker-generated code has another CFA."""
     func = next(f for f, a in zip(it.piece.functions, it.addrs)
@@ -252,14 +246,15 @@ BREAKS = (
     (other_size, {"function-contradicted", "functions-left-out"}),
     (data, {"function-not-code", "functions-left-out"}),
     (discarded, {"dead-function", "plt-uncovered"}),
-    (discarded_field, {"dead-function", "sorted-flag-clear"}),
-    (shifted, {"shifted"}),
-    (elsewhere, {"addresses-unknown", "functions-overlap", "plt-uncovered"}),
-    (zeroed, {"clobbered", "functions-overlap", "row-size-code",
-              "plt-uncovered"}),
+    (discarded_field, {"dead-function", "functions-left-out",
+                       "sorted-flag-clear"}),
+    (shifted, {"describes-nothing", "function-not-code", "plt-uncovered"}),
+    (elsewhere, {"addresses-unknown", "describes-nothing",
+                 "functions-overlap", "plt-uncovered"}),
+    (zeroed, {"clobbered", "describes-nothing", "functions-overlap",
+              "row-size-code", "plt-uncovered"}),
     (half, {"functions-left-out", "fre-unused", "not-packed"}),
     (nothing, {"describes-nothing", "plt-uncovered", "unused-bytes"}),
-    (put_aside, {"stale-code"}),
     (false_rows, {"plt-wrong-rows"}),
 )
 

@@ -203,9 +203,9 @@ class Bench(link_bench.Bench):
             "-Wl,-plugin-opt," + o
             for o in ("sfmerge=" + (tool or self.tool), *options)]
 
-    def checked(self, image, consumer, inputs, *options):
+    def checked(self, image, consumer, inputs, crowded=False):
         """What `sfmerge check` finds."""
-        return checked(self.run, image, consumer, inputs, *options)
+        return checked(self.run, image, consumer, inputs, crowded=crowded)
 
     def as_objects(self, paths):
         """The objects at PATHS as the oracle reads them."""

@@ -203,9 +203,10 @@ def linked(later, linker):
     before = content(image)
     for path in (image, stripped):
         for options, wanted, functions in (
-                ([], 1, None), (["--partial"], 0, 1),
-                (["--fill"], 0, 1 + FUNCTIONS),
-                (["--partial", "--fill"], 0, 1 + FUNCTIONS)):
+                (["--fill=none"], 1, None),
+                (["--fill=none", "--partial"], 0, 1),
+                ([], 0, 1 + FUNCTIONS),
+                (["--partial"], 0, 1 + FUNCTIONS)):
             if os.path.exists(out):
                 os.remove(out)
             status, text = later.run.sfmerge("link", *options, "-o", out,
