@@ -51,6 +51,7 @@ struct section_functions
   const struct function **named; /* strong symbols with other code, or NULL */
   uint64_t bases[LIMIT_BASES];   /* where the section is proven to be */
   size_t base_count;
+  size_t described; /* functions that the image describes */
 };
 
 static int
@@ -264,6 +265,7 @@ place_named (struct placer *p, struct section_functions *s, size_t idx)
       const uint64_t addr = p->from.context->existing.functions.at[there].addr;
       s->fits[idx] = FIT_PROVEN;
       note_base (s, addr - f->value);
+      s->described++;
       p->counts.existing++;
       expect_after (p, there);
       return placer_found (p, f, addr);
@@ -300,6 +302,7 @@ static sfm_status
 place_section (struct placer *p, const struct text_function *at, size_t count)
 {
   struct section_functions s = { .at = at, .count = count };
+  const struct input_code *code;
 
   s.fits = pool_alloc (&p->scratch, count * sizeof *s.fits);
   s.named = (const struct function **) pool_alloc (&p->scratch,
@@ -310,6 +313,10 @@ place_section (struct placer *p, const struct text_function *at, size_t count)
   memset ((void *) s.named, 0, count * sizeof *s.named);
   for (size_t i = 0; i < count; i++)
     TRY (place_named (p, &s, i));
+  /* Whether code can be read must not depend on whether it is compared: a
+     process that reads inputs has read it already.  */
+  if (s.described != count)
+    TRY (section_code_read (p, at->section, &code));
   for (size_t i = 0; i < count; i++)
     if (s.fits[i] != FIT_PROVEN)
       TRY (place_beside (p, &s, i));
