@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""What the wrapper does with a command line: inputs that are named in every
-way, what linkers print, and what goes wrong."""
+"""The wrapper: inputs named in every way, what linkers print, what fails."""
 
 import os
 import re
