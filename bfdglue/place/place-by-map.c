@@ -134,7 +134,7 @@ place_at (struct placer *p, const struct text_function *f, uint64_t addr)
   if (silent)
     TRY (is_proven (p, f, &proven));
   if (!proven)
-    return unplaced_add (p, f, NULL, true);
+    return unplaced_add (p, f, NULL, FIT_UNPROVEN);
   return placer_merge (p, f, addr, verdict, &p->counts.map)
              ? placer_found (p, f, addr)
              : diag_nomem (p->sink, p->now.object->name);

@@ -25,14 +25,6 @@
 #include "place-limits.h"
 #include "placer-internal.h"
 
-/* What an address is for a function.  */
-enum fit
-{
-  FIT_NO,      /* another function is there */
-  FIT_PROVEN,  /* the function is there, and placed or left out */
-  FIT_UNPROVEN /* it may be there */
-};
-
 /* Why a function may be at an address.  */
 enum proposal
 {
@@ -48,7 +40,8 @@ struct section_functions
   const struct text_function *at;
   size_t count;
   enum fit *fits;                /* one per function */
-  const struct function **named; /* strong symbols with other code, or NULL */
+  const struct function **named; /* the symbols that have refuted them, or
+                                    have other code and strong names */
   uint64_t bases[LIMIT_BASES];   /* where the section is proven to be */
   size_t base_count;
   size_t described; /* functions that the image describes */
@@ -82,20 +75,18 @@ expect_after (struct placer *p, size_t last)
                                     .next = function->fde + 1 };
 }
 
-/* Whether nothing but the code speaks against F at ADDR, where call frame
-   information is silent.  An object that has .eh_frame is not where the image
-   has none.  What an existing piece describes otherwise is another function,
-   unless a strong name is there.  */
+/* Whether F may be at ADDR, where call frame information is silent.  What an
+   existing piece describes otherwise is another function, unless a strong name
+   is there.  */
 static bool
 may_be_silent (const struct placer *p, const struct text_function *f,
                uint64_t addr, enum proposal proposal)
 {
-  const struct image_context *image = p->from.context;
+  const struct existing_sframe *existing = &p->from.context->existing;
 
-  return !(p->now.has_frames && image->index.eh.functions.count != 0)
-         && (proposal == PROPOSAL_STRONG || p->from.existing_judged
-             || !pieces_any_at (&image->existing, addr)
-             || pieces_find (&image->existing, addr, f->digest) != SIZE_MAX);
+  return proposal == PROPOSAL_STRONG || p->from.existing_judged
+         || !pieces_any_at (existing, addr)
+         || pieces_find (existing, addr, f->digest) != SIZE_MAX;
 }
 
 /* Set *PROVEN to whether F is where its code is, by PROPOSAL.  */
@@ -110,21 +101,6 @@ is_proven (struct placer *p, const struct text_function *f,
              || code_fixed (code, f->value, f->size) >= LIMIT_PROOF_BYTES)
             && function_begins (p, f);
   return SFM_OK;
-}
-
-/* Leave F out, whose rows call frame information refutes at ADDR.  */
-static sfm_status
-refute (struct placer *p, const struct text_function *f, uint64_t addr)
-{
-  const struct placed_input *input = placer_input_of (p, f);
-
-  p->counts.wrong_rows++;
-  diag_at (p->sink, DIAG_DETAIL, input->name, input->section,
-           placer_field (p, f),
-           "this function is left out: its rows contradict .eh_frame");
-  return placer_tell_refuted (p, f, addr)
-             ? SFM_OK
-             : diag_nomem (p->sink, p->now.object->name);
 }
 
 /* Settle F at ADDR, if it is there, by PROPOSAL.  *FIT is what another address
@@ -148,12 +124,11 @@ judge (struct placer *p, const struct text_function *f, uint64_t addr,
     TRY (section_code_compare (p, f, addr, &holds));
   if (!holds)
     return SFM_OK;
-  if (verdict == SFM_CFI_CONTRADICTS && proposal >= PROPOSAL_ANY)
-    return SFM_OK;
   if (verdict == SFM_CFI_CONTRADICTS)
     {
-      *fit = FIT_PROVEN;
-      return refute (p, f, addr);
+      if (proposal < PROPOSAL_ANY)
+        *fit = FIT_REFUTED;
+      return SFM_OK;
     }
   if (silent)
     TRY (is_proven (p, f, proposal, &proven));
@@ -244,7 +219,8 @@ try_name (struct placer *p, struct section_functions *s, size_t idx,
             p->next_of_name[first] = (uint32_t) (at + 1);
             return SFM_OK;
           }
-        if (proposal == PROPOSAL_STRONG && s->fits[idx] == FIT_NO)
+        if (s->fits[idx] == FIT_REFUTED
+            || (proposal == PROPOSAL_STRONG && s->fits[idx] == FIT_NO))
           s->named[idx] = named;
       }
   return SFM_OK;
@@ -293,8 +269,7 @@ place_beside (struct placer *p, struct section_functions *s, size_t idx)
     TRY (judge (p, f, s->bases[i] + f->value, PROPOSAL_BASE, &s->fits[idx]));
   return s->fits[idx] == FIT_PROVEN
              ? SFM_OK
-             : unplaced_add (p, f, s->named[idx],
-                             s->fits[idx] == FIT_UNPROVEN);
+             : unplaced_add (p, f, s->named[idx], s->fits[idx]);
 }
 
 /* Place the COUNT functions at AT, which are of one section.  */

@@ -25,7 +25,6 @@
 #include "config.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "elf-machine.h"
 #include "fde-relocs.h"
@@ -124,10 +123,6 @@ place_object (struct placer *p, const struct input_object *object)
   pool_reset (&p->scratch);
   p->pending_count = 0;
   p->now = (struct current_object){ .object = object };
-  for (size_t i = 0; i < object->section_count; i++)
-    p->now.has_frames |= object->sections[i].name != NULL
-                         && strcmp (object->sections[i].name, ".eh_frame") == 0
-                         && object->sections[i].size != 0;
 
   /* From here on the map, if it is asked, is of this object.  */
   TRY (place_check_map (p));

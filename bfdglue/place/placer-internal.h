@@ -70,7 +70,6 @@ struct current_object
 {
   const struct input_object *object;
   bool mapped;             /* the map is valid for it */
-  bool has_frames;         /* it has .eh_frame */
   struct read_code *codes; /* one per section, or NULL; read on demand */
   /* Its symbols, by section and value; NULL until symbols_ready.  */
   const struct input_symbol **symbols;
@@ -83,19 +82,25 @@ struct current_object
   bool locals_kept;  /* and its local ones */
 };
 
+/* What an address is for a function.  */
+enum fit
+{
+  FIT_NO,       /* another function is there */
+  FIT_PROVEN,   /* the function is there */
+  FIT_UNPROVEN, /* it may be there */
+  FIT_REFUTED   /* its name and code are, and its rows are wrong there */
+};
+
 /* A function that has no place.  */
 struct unplaced_function
 {
   struct text_function f;
   struct input_code code;       /* without bytes: no gap is as large */
-  const struct function *named; /* the image's symbol for a strong global name
-                                   of it, with other code; or NULL */
+  const struct function *named; /* the image's symbol that has refuted it, or
+                                   has other code and a strong name; or NULL */
   uint64_t align;               /* of its section */
-  bool framed;   /* call frame information describes it, if the image
-                              has it */
-  bool lto;      /* link-time optimization may have recompiled it */
-  bool unproven; /* the image has its code under its name, where
-                              nothing proves it */
+  bool lto; /* link-time optimization may have recompiled it */
+  enum fit fit;
 };
 
 /* A section of an input with SFrame that the engine does not know.  */
@@ -304,13 +309,12 @@ bool symbols_in_plt (const struct placer *p, const struct function *symbol);
 /* ------------------------------------------------------------------ */
 /* After the last object.  */
 
-/* unplaced.c: keep F of the current object, which has no place.  NAMED is the
-   image's symbol for a strong global name of it, or NULL.  UNPROVEN: the image
-   has its code under its name, and nothing proves it.  Statuses: those of
-   input_code_read.  */
+/* unplaced.c: keep F of the current object, which has no place.  FIT is what
+   the best one was for it, and NAMED as in struct unplaced_function.
+   Statuses: those of input_code_read.  */
 sfm_status unplaced_add (struct placer *p, const struct text_function *f,
                          const struct function *named,
-                         bool unproven) SFM_CHECKED;
+                         enum fit fit) SFM_CHECKED;
 
 /* unplaced.c: decide, and report, what became of each function without a
    place.  p->described is merged.  False: no memory.  */

@@ -7,12 +7,14 @@
    members than they need, and no name that is missing proves any of it.  So
    nothing is concluded from names: a function is lost only if code of the
    image that nothing describes can be its own.  Code that call frame
-   information describes needs no input, and an object that has .eh_frame is
-   described by it wherever it is.  What is left are gaps: mostly padding and
-   start files in an ordinary program, all code in an image without call frame
-   information.  The code of the function is looked for there [search], as far
-   as that is no great work; beyond it, the function may be in any gap that is
-   large enough.  */
+   information describes needs no input.  What is left are gaps: mostly padding
+   and start files in an ordinary program, all code in an image without call
+   frame information.  The code of the function is looked for there [search],
+   as far as that is no great work; beyond it, the function may be in any gap
+   that is large enough.
+
+   That an object has .eh_frame excuses none of its functions: ld -r joins
+   objects that have it with others.  */
 
 #include "config.h"
 
@@ -28,6 +30,7 @@ struct rows_at
 {
   uint64_t digest;
   uint64_t addr;
+  bool taken; /* they are those of an input */
 };
 
 /* What the functions are settled by.  */
@@ -137,7 +140,7 @@ measure_gaps (struct placer *p)
 
 sfm_status
 unplaced_add (struct placer *p, const struct text_function *f,
-              const struct function *named, bool unproven)
+              const struct function *named, enum fit fit)
 {
   const struct input_object *object = p->now.object;
   const struct input_code *code = NULL;
@@ -151,15 +154,19 @@ unplaced_add (struct placer *p, const struct text_function *f,
                                    .named = named,
                                    .align = object->sections[f->section].align,
                                    .lto = object->lto,
-                                   .framed
-                                   = p->now.has_frames && p->from.filled,
-                                   .unproven = unproven };
-  if ((u->framed || f->size > p->largest_gap)
+                                   .fit = fit };
+  if (f->size > p->largest_gap
       && p->from.context->existing.functions.count == 0)
     return SFM_OK;
   TRY (section_code_read (p, f->section, &code));
   u->code = *code;
   return SFM_OK;
+}
+
+static void
+spend_looks (struct settling *l, uint64_t looks)
+{
+  l->looks -= looks < l->looks ? looks : l->looks;
 }
 
 /* Look whether the code of U is at ADDR.  A look at a large function costs as
@@ -168,9 +175,7 @@ static bool
 is_code_at (struct settling *l, const struct unplaced_function *u,
             uint64_t addr)
 {
-  const uint64_t cost = 1 + u->f.size / LIMIT_GAP_LOOK_BYTES;
-
-  l->looks -= cost < l->looks ? cost : l->looks;
+  spend_looks (l, 1 + u->f.size / LIMIT_GAP_LOOK_BYTES);
   return code_same (&l->p->from.context->index.code, &u->code, u->f.value,
                     u->f.size, addr);
 }
@@ -218,35 +223,51 @@ list_existing (struct settling *l)
   l->existing = calloc (functions->count + 1, sizeof *l->existing);
   l->existing_count = functions->count;
   for (size_t i = 0; l->existing != NULL && i < functions->count; i++)
-    l->existing[i] = (struct rows_at){ .digest = functions->at[i].digest,
-                                       .addr = functions->at[i].addr };
+    {
+      const struct function *f = &functions->at[i];
+      l->existing[i] = (struct rows_at){
+        .digest = f->digest,
+        .addr = f->addr,
+        .taken = ranges_within (&l->p->described, f->addr, f->addr + 1) != 0,
+      };
+    }
   if (l->existing != NULL)
     qsort (l->existing, l->existing_count, sizeof *l->existing,
            compare_u64_pairs);
   return l->existing != NULL;
 }
 
-/* Whether an existing piece describes code like that of U by the same rows;
-   then the listener is told.  */
+/* Whether an existing piece has the rows of U for code like its own, and no
+   other input has taken them; then U takes them.  */
 static bool
-is_existing (struct settling *l, const struct unplaced_function *u)
+take_existing (struct settling *l, const struct unplaced_function *u)
 {
   const struct text_function *f = &u->f;
 
+  if (u->code.bytes == NULL)
+    return false;
   for (size_t i = sorted_from (l->existing, l->existing_count,
                                sizeof *l->existing, 0, f->digest);
        i < l->existing_count && l->existing[i].digest == f->digest
        && l->looks != 0;
        i++)
-    if (is_code_at (l, u, l->existing[i].addr))
-      {
-        l->fits &= placer_tell (l->p, f, l->existing[i].addr);
-        return true;
-      }
+    {
+      struct rows_at *rows = &l->existing[i];
+      if (rows->taken)
+        spend_looks (l, 1);
+      else if (is_code_at (l, u, rows->addr))
+        {
+          rows->taken = true;
+          l->fits &= placer_tell (l->p, f, rows->addr);
+          l->p->counts.existing++;
+          return true;
+        }
+    }
   return false;
 }
 
-/* Count U, whose name has other code, and say why it is left out.  */
+/* Count U, whose name has other code or rules, and say why it is left out.
+   Another input may be what has the name.  */
 static const char *
 settle_named (struct settling *l, const struct unplaced_function *u)
 {
@@ -257,6 +278,12 @@ settle_named (struct settling *l, const struct unplaced_function *u)
     {
       p->counts.absent++;
       return "another function has its name in the image";
+    }
+  if (u->fit == FIT_REFUTED)
+    {
+      p->counts.wrong_rows++;
+      l->fits &= placer_tell_refuted (p, &u->f, addr);
+      return "its rows contradict .eh_frame";
     }
   if (ranges_within (&l->gaps, addr, addr + 1) != 0)
     {
@@ -273,32 +300,30 @@ settle_named (struct settling *l, const struct unplaced_function *u)
   return "the image has other code under its name";
 }
 
-/* Count U, which no name places, and say why it is left out.  */
+/* Count U, which no name places, and say why it is left out; NULL: it is not.
+   Where its code is certain, other rows for equal code do not count.  */
 static const char *
 settle_nameless (struct settling *l, const struct unplaced_function *u)
 {
-  struct placer *p = l->p;
+  struct place_counts *counts = &l->p->counts;
+  const enum search_result found
+      = u->code.bytes == NULL ? SEARCH_NOWHERE : search (l, u);
 
-  switch (u->code.bytes == NULL || u->framed ? SEARCH_NOWHERE : search (l, u))
+  if (found == SEARCH_FOUND || found == SEARCH_GIVEN_UP)
     {
-    case SEARCH_FOUND:
-      p->counts.missing++;
-      return "its code is in the image, and nothing describes it there";
-    case SEARCH_GIVEN_UP:
-      p->counts.missing++;
-      return "it may be in code that nothing describes";
-    case SEARCH_UNSURE:
-      p->counts.unsure++;
+      counts->missing++;
+      return found == SEARCH_FOUND
+                 ? "its code is in the image, and nothing describes it there"
+                 : "it may be in code that nothing describes";
+    }
+  if (take_existing (l, u))
+    return NULL;
+  if (found == SEARCH_UNSURE)
+    {
+      counts->unsure++;
       return "code that nothing describes may be its own, or another's";
-    case SEARCH_NOWHERE:
-      break;
     }
-  if (u->code.bytes != NULL && is_existing (l, u))
-    {
-      p->counts.existing++;
-      return "the image describes code like it already";
-    }
-  p->counts.absent++;
+  counts->absent++;
   return "no code that lacks a description is its own";
 }
 
@@ -311,15 +336,16 @@ settle (struct settling *l, const struct unplaced_function *u)
   const char *why = "the image has its code under its name, but nothing "
                     "proves that it is there";
 
-  if (!u->unproven)
+  if (u->fit != FIT_UNPROVEN)
     why = u->named != NULL ? settle_named (l, u) : settle_nameless (l, u);
   else
     {
       p->counts.unproven++;
       p->counts.missing++;
     }
-  diag_at (p->sink, DIAG_DETAIL, input->name, input->section,
-           placer_field (p, &u->f), "this function is left out: %s", why);
+  if (why != NULL)
+    diag_at (p->sink, DIAG_DETAIL, input->name, input->section,
+             placer_field (p, &u->f), "this function is left out: %s", why);
 }
 
 bool

@@ -10,7 +10,6 @@
 #prepare: mv first image
 #prepare: cp image kept
 #sfmerge: link --share-rows=never -o out image %O
-#note: image: note: 4 of 4 functions of the inputs may be in code that nothing describes, which is short or has other names; a link map (--from-map) tells
 #files: unmerged kept
 out: section .sframe at 0x402000, 158 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@

@@ -8,7 +8,6 @@
 #ld: ld -e 0 -T %I/image.ld
 #require: ld_merges_v1
 #sfmerge: link --share-rows=never -o out image %O
-#note: image: note: 6 of 6 functions of the inputs may be in code that nothing describes, which is short or has other names; a link map (--from-map) tells
 out: section .sframe at 0x402000, 223 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@
     cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0

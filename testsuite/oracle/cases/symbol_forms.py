@@ -12,6 +12,7 @@ import elf
 import expect
 import sframe
 import verify
+from link_bench import SHORT
 from symbol_bench import SymbolBuild, Wanted
 
 
@@ -117,15 +118,28 @@ def unsound(joined, parts):
     return None
 
 
+def frameless(bench, path):
+    """A copy of the object PATH without .eh_frame."""
+    out = bench.run.path("frameless.o")
+    status, text = bench.run.command(
+        ["objcopy", "-R", ".eh_frame", "-R", ".rela.eh_frame", path, out])
+    if status:
+        raise RuntimeError(text)
+    return out
+
+
 def relocatable(bench, linker):
-    """An object that LINKER made of others."""
-    for kind in ("pic", "gc"):
-        name = f"relocatable/{kind}"
+    """An object that LINKER made of others, of which all or all but one have
+    .eh_frame."""
+    for kind, mixed in (("pic", False), ("gc", False), ("pic", True)):
+        name = f"relocatable/{kind}{', one without .eh_frame' * mixed}"
         if not bench.run.wanted(f"symbols/{linker.name}/{name}"):
             continue
         parts = program(bench, linker, kind)
         parts.append(bench.objects.get("trap-asm.c", linker.merges() or "v1",
                                        kind))
+        if mixed:
+            parts[1] = frameless(bench, parts[1])
         joined = bench.run.path("joined.o")
         if os.path.exists(joined):
             os.remove(joined)
@@ -144,7 +158,13 @@ def relocatable(bench, linker):
         build = SymbolBuild(bench, linker, name, [parts[0], joined], flags)
         image = bench.bare(build)
         if image:
-            bench.place(build, "", image, zeroed=False)
+            bench.place(build, "", image, zeroed=False,
+                        wanted=Wanted(lacking=short if mixed else None))
+
+
+def short(func):
+    """For Wanted: code alone proves nothing of the function."""
+    return func.size <= SHORT
 
 
 def shortened(bench, linker):

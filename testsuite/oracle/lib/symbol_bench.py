@@ -15,9 +15,6 @@ import transcode
 import verify
 from symbol_truth import Truth
 
-PLACED = ("described_by_image", "placed_by_map", "placed_by_symbols")
-GONE = ("discarded", "not_extracted", "absent", "superseded")
-
 
 class SymbolBuild(link_bench.Build):
     """One link.  LINKED is what the linker is given, INPUTS what sfmerge is,
@@ -63,7 +60,7 @@ class SymbolBuild(link_bench.Build):
 class Wanted:
     """What a link has to give.  LACKING is a function of Expected: whether
     it may be left out; REFUSAL: words of a refusal that is as good; COUNTS:
-    whether the counts must be the truth's; PARTIAL: --partial is given."""
+    whether none may be wrong or not found; PARTIAL: --partial is given."""
 
     def __init__(self, lacking=None, refusal=(), counts=True, partial=False):
         self.lacking, self.refusal = lacking, refusal
@@ -255,4 +252,8 @@ def counts(text, truth, wanted):
     parts = sum(v for k, v in given.items() if k != "functions")
     if total != parts:
         problems.append(f"the counts add up to {parts}, not {total}")
+    if wanted.counts and not truth.unsure:
+        problems += [f"{key}: {given[key]}"
+                     for key in ("not_found", "contradicted", "unjudged")
+                     if given[key]]
     return problems
