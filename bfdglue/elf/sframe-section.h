@@ -90,6 +90,23 @@ image_has_sframe (const struct image *image)
   return false;
 }
 
+/* Whether IMAGE has, or had, SFrame data that is loaded: such a section with
+   bytes in the file, or PT_GNU_SFRAME.  */
+static inline bool
+image_loads_sframe (const struct image *image)
+{
+  if (image_find_segment (image, PT_GNU_SFRAME) != NULL)
+    return true;
+  for (uint32_t i = 1; i < image->section_count; i++)
+    {
+      const struct image_section *s = &image->sections[i];
+      if ((s->flags & SHF_ALLOC) && s->type != SHT_NOBITS
+          && image_section_has_sframe (s))
+        return true;
+    }
+  return false;
+}
+
 /* Whether a section of an object is SFrame.  */
 static inline bool
 object_section_is_sframe (const char *name, uint32_t type)

@@ -6,14 +6,14 @@
 
    Theory of operation.  The image's own call frame information says what code
    there is and what its rules are, whatever linker or tool made the image.
-   One walk over the functions of the index, which are
-   sorted by address, beside the list of what is described [choose].  A
-   function that is described, even in part, is not added: existing functions
-   that contradict it are not live any more, so what is left agrees, or covers
-   it in parts; and for PLT code the bytes decide, as linkers write wrong call
-   frame information for it.  An existing function without a row for its first
-   byte is incomplete: it describes nothing here, and the merger prefers what
-   is made instead.
+   One walk goes over the functions of the index, which are sorted by address,
+   beside the list of what is described [choose].  A function that is
+   described, even in part, is not added: existing functions that contradict it
+   are not live any more, so what is left agrees, or covers it in parts; and
+   for PLT code the bytes decide, as linkers write wrong call frame information
+   for it.  An existing function without a row for its first byte is
+   incomplete: it describes nothing here, and the merger prefers what is made
+   instead.
 
    Functions that are not wholly in one section of code are of discarded code,
    or of none; where two claim the same code, neither is believed.  Those in
@@ -22,13 +22,11 @@
 
 #include "config.h"
 
-#include <elf.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "fill-internal.h"
 #include "numbers.h"
-#include "sframe-section.h"
 
 /* The walk.  */
 struct walk
@@ -158,21 +156,6 @@ choose (struct walk *w)
         until = larger (until, list->at[end].addr + list->at[end].size);
       decide (w, first, end, until);
     }
-}
-
-bool
-image_loads_sframe (const struct image *image)
-{
-  if (image_find_segment (image, PT_GNU_SFRAME) != NULL)
-    return true;
-  for (uint32_t i = 1; i < image->section_count; i++)
-    {
-      const struct image_section *s = &image->sections[i];
-      if ((s->flags & SHF_ALLOC) && s->type != SHT_NOBITS
-          && image_section_has_sframe (s))
-        return true;
-    }
-  return false;
 }
 
 sfm_status

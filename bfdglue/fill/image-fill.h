@@ -32,10 +32,6 @@ struct image_fill
                   describes, and no call frame information judges */
 };
 
-/* Whether IMAGE has, or had, SFrame data: a loaded section of it that is not a
-   reserve, or PT_GNU_SFRAME.  */
-bool image_loads_sframe (const struct image *image);
-
 /* Make FILL's piece of the functions of CONTEXT->index that neither an
    existing piece nor PLT code of CONTEXT nor an input describes; what is there
    has been decided (plt_code_decide), and the merger has the pieces.  Count

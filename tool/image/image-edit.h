@@ -64,21 +64,33 @@ struct image_edit
    those of image_context_read.  */
 sfm_status image_edit_read (struct image_edit *edit) SFM_CHECKED;
 
-/* Decide which functions of PLT code stay.  Statuses: those of
+/* image-merge.c: set EDIT->fills as the options say.  INPUTS: inputs have
+   SFrame data, even if the image has none.  */
+void image_edit_choose_fill (struct image_edit *edit, bool inputs);
+
+/* image-merge.c: decide which functions of PLT code stay.  Statuses: those of
    plt_code_decide.  */
 sfm_status image_edit_decide (struct image_edit *edit) SFM_CHECKED;
 
-/* Give the existing pieces to MERGER.  A piece that it refuses is reported and
-   not used; EXISTING_MIXED is set if the reason is that it cannot be merged
-   with the others.  Statuses: NOMEM.  */
+/* image-merge.c: give the PLT functions to MERGER, if this is the time for it.
+   EXISTING: the existing pieces are being added.  If PLT functions replace
+   existing ones, they are added together with the pieces, of which nothing
+   else may remain; else they are added only when the image gets a section for
+   other reasons.  Statuses: those of plt_code_add.  */
+sfm_status image_edit_add_plt (struct image_edit *edit, bool existing,
+                               struct sfm_merger *merger) SFM_CHECKED;
+
+/* image-merge.c: give the existing pieces to MERGER.  A piece that it refuses
+   is reported and not used; EXISTING_MIXED is set if the reason is that it
+   cannot be merged with the others.  Statuses: NOMEM.  */
 sfm_status image_edit_add_existing (struct image_edit *edit,
                                     struct sfm_merger *merger) SFM_CHECKED;
 
-/* After image_edit_add_existing: give EDIT->merger, for which OPTIONS are
-   meant, the functions that only call frame information describes: neither an
-   existing piece, nor PLT code, nor one of the COUNT inputs INPUTS.  Refuse
-   losses of existing pieces that nothing makes good.  Statuses: those of
-   image_fill_read; UNSUPP.  */
+/* image-merge.c, after image_edit_add_existing: give EDIT->merger, for which
+   OPTIONS are meant, the functions that only call frame information describes:
+   neither an existing piece, nor PLT code, nor one of the COUNT inputs INPUTS.
+   Refuse losses of existing pieces that nothing makes good.  Statuses: those
+   of image_fill_read; UNSUPP.  */
 sfm_status image_edit_fill (struct image_edit *edit,
                             const struct sfm_options *options,
                             const struct sfm_input *inputs,

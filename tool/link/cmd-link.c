@@ -356,10 +356,7 @@ run_job (struct link_run *run)
   if (status != SFM_OK)
     return diag_engine (&run->report->sink, DIAG_ERROR, NULL, "", &diag);
   status = place_functions (run, &options);
-  run->edit.fills = run->options->common.fill == FILL_ALL
-                    || (run->options->common.fill == FILL_IMAGES
-                        && (run->counts.functions != 0
-                            || image_loads_sframe (&run->edit.context.image)));
+  image_edit_choose_fill (&run->edit, run->counts.functions != 0);
   if (status == SFM_OK)
     status = check_placed (run);
   if (status == SFM_OK)

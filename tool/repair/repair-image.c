@@ -177,9 +177,7 @@ repair_image (struct repair_run *run, const char *name, const uint8_t *bytes,
     status = check_kind (run, &image->context.image, &detached);
   if (status == SFM_OK && detached)
     return SFM_OK;
-  image->fills = run->options->common.fill == FILL_ALL
-                 || (run->options->common.fill == FILL_IMAGES
-                     && image_loads_sframe (&image->context.image));
+  image_edit_choose_fill (image, false);
   if (status == SFM_OK)
     status = image_edit_read (image);
   if (status != SFM_OK)
