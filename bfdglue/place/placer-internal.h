@@ -88,7 +88,7 @@ enum fit
   FIT_NO,       /* another function is there */
   FIT_PROVEN,   /* the function is there */
   FIT_UNPROVEN, /* it may be there */
-  FIT_REFUTED   /* its name and code are, and its rows are wrong there */
+  FIT_REFUTED   /* it is, by name and code, but its rows are wrong */
 };
 
 /* A function that has no place.  */
