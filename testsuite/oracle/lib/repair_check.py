@@ -77,19 +77,24 @@ class Check:
                 del count["M-PLT"]
         return [f"left: {k} {v}" for k, v in sorted(count.items())]
 
-    def exact(self, out, named, expected, filled=True):
+    def exact(self, out, named, expected, filled=True, room=True):
         """Problems with which functions OUT has: EXPECTED, linker-generated
-        code and, if it is FILLED, what .eh_frame describes; nothing else."""
+        code and, if it is FILLED, what .eh_frame describes, or some of that
+        if there is no ROOM; nothing else."""
         detector = defects.Detector(out, named)
         in_plt = detector.evidence.in_plt
         there = {a for a, *_ in detector.live if not in_plt(a)}
         wanted = {a for a in expected if not in_plt(a)}
+        allowed = wanted
         if filled:
-            wanted |= {a for a in in_frames(out, named) if not in_plt(a)}
+            allowed = wanted | {a for a in in_frames(out, named)
+                                if not in_plt(a)}
+        if room:
+            wanted = allowed
         problems = []
-        if there - wanted:
-            problems.append(f"{len(there - wanted)} functions too many, "
-                            f"{min(there - wanted):#x} the first")
+        if there - allowed:
+            problems.append(f"{len(there - allowed)} functions too many, "
+                            f"{min(there - allowed):#x} the first")
         if wanted - there:
             problems.append(f"{len(wanted - there)} functions too few, "
                             f"{min(wanted - there):#x} the first")

@@ -75,7 +75,7 @@ class Linked:
                 problems = []
                 run.refusals += 1
         else:
-            problems = self.right(check, name, out)
+            problems = self.right(check, name, out, NO_ROOM not in text)
             if not self.runs(out):
                 problems.append("it does not run as before")
             problems += check.settled(out, *options)
@@ -87,8 +87,8 @@ class Linked:
         return (self.build.kind == "other machine"
                 or self.bench.execute(self.build, path) == self.build.before)
 
-    def right(self, check, name, out):
-        """Problems of OUT, which must have all."""
+    def right(self, check, name, out, room):
+        """Problems of OUT, which must have all that there is ROOM for."""
         made = elf.Elf(out)
         problems = repair_check.verified(
             check.run, self.image, made, self.objects,
@@ -96,6 +96,6 @@ class Linked:
             symbols=self.named,
             truth=(self.expected, []) if self.named else None)
         wanted = set(self.expected) | set(self.held)
-        problems += check.exact(made, self.named, wanted)
+        problems += check.exact(made, self.named, wanted, room=room)
         return problems + check.defects_left(name, self.image, made,
                                              self.named)
