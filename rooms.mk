@@ -20,7 +20,7 @@ bfdglue_plt_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/index bfdglue/pieces
 bfdglue_image_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/index bfdglue/pieces bfdglue/plt
-bfdglue_fill_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
+bfdglue_describe_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image
 bfdglue_map_rooms = include bfdglue/base bfdglue/files bfdglue/input
 bfdglue_place_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
@@ -41,26 +41,26 @@ tool_consumers_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/audit tool/ui
 tool_image_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
-  bfdglue/image bfdglue/fill bfdglue/edit bfdglue/audit tool/ui tool/consumers
+  bfdglue/image bfdglue/describe bfdglue/edit bfdglue/audit tool/ui tool/consumers
 tool_link_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/reader bfdglue/index bfdglue/pieces bfdglue/plt \
-  bfdglue/image bfdglue/fill bfdglue/map bfdglue/place bfdglue/edit \
+  bfdglue/image bfdglue/describe bfdglue/map bfdglue/place bfdglue/edit \
   bfdglue/audit tool/ui tool/consumers tool/image bfdglue/object tool/reserve
 tool_repair_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/reader bfdglue/index bfdglue/pieces bfdglue/plt \
-  bfdglue/image bfdglue/fill bfdglue/edit bfdglue/object bfdglue/audit tool/ui \
+  bfdglue/image bfdglue/describe bfdglue/edit bfdglue/object bfdglue/audit tool/ui \
   tool/consumers tool/image
 tool_strip_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
-  bfdglue/image bfdglue/fill bfdglue/edit bfdglue/object bfdglue/audit \
+  bfdglue/image bfdglue/describe bfdglue/edit bfdglue/object bfdglue/audit \
   bfdglue/strip tool/ui tool/consumers tool/image tool/repair
 tool_crt_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
-  bfdglue/image bfdglue/fill bfdglue/edit bfdglue/object bfdglue/audit \
+  bfdglue/image bfdglue/describe bfdglue/edit bfdglue/object bfdglue/audit \
   bfdglue/strip tool/ui tool/consumers tool/image tool/repair tool/strip
 tool_check_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/reader bfdglue/index bfdglue/pieces bfdglue/plt \
-  bfdglue/image bfdglue/fill bfdglue/map bfdglue/place bfdglue/edit \
+  bfdglue/image bfdglue/describe bfdglue/map bfdglue/place bfdglue/edit \
   bfdglue/object bfdglue/audit tool/ui tool/consumers tool/image tool/repair
 tool_dump_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
   bfdglue/input bfdglue/reader bfdglue/index bfdglue/pieces tool/ui
@@ -69,11 +69,11 @@ tool_diff_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
   bfdglue/image bfdglue/audit tool/ui tool/dump
 tool_run_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
-  bfdglue/image bfdglue/fill bfdglue/edit bfdglue/audit tool/ui tool/consumers \
+  bfdglue/image bfdglue/describe bfdglue/edit bfdglue/audit tool/ui tool/consumers \
   tool/image
 tool_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
   bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image \
-  bfdglue/fill bfdglue/edit bfdglue/audit \
+  bfdglue/describe bfdglue/edit bfdglue/audit \
   tool/ui tool/consumers tool/image tool/link tool/repair tool/strip \
   tool/crt tool/check tool/dump tool/diff tool/reserve tool/run
 wrap_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/input \

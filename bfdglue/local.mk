@@ -14,7 +14,7 @@ include bfdglue/index/local.mk
 include bfdglue/pieces/local.mk
 include bfdglue/plt/local.mk
 include bfdglue/image/local.mk
-include bfdglue/fill/local.mk
+include bfdglue/describe/local.mk
 include bfdglue/map/local.mk
 include bfdglue/place/local.mk
 include bfdglue/edit/local.mk
@@ -29,7 +29,7 @@ glue_archives = %D%/audit/libaudit.a \
   %D%/edit/libedit.a \
   %D%/place/libplace.a \
   %D%/map/libmap.a \
-  %D%/fill/libfill.a \
+  %D%/describe/libdescribe.a \
   %D%/image/libimage.a \
   %D%/plt/libplt.a \
   %D%/pieces/libpieces.a \

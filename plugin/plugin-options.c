@@ -34,7 +34,6 @@ static const struct row
   { "to", VALUE_NEEDED, true },
   { "for", VALUE_NEEDED, true },
   { "from-map", VALUE_NEEDED, false },
-  { "verify-code", VALUE_NONE, false },
   { "share-rows", VALUE_OPTIONAL, true },
   { "cover-noreturn", VALUE_OPTIONAL, true },
   { "grow", VALUE_NEEDED, true },

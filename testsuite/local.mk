@@ -49,7 +49,7 @@ unit_programs = \
   %D%/unit/unit-digest \
   %D%/unit/unit-discarded \
   %D%/unit/unit-eh-frame \
-  %D%/unit/unit-fill \
+  %D%/unit/unit-describe \
   %D%/unit/unit-find \
   %D%/unit/unit-find-damage \
   %D%/unit/unit-find-model \
@@ -192,7 +192,7 @@ check_PROGRAMS += $(unit_programs) $(fuzz_programs)
 unit_rooms = include merger testsuite/unit \
   bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi bfdglue/input \
   bfdglue/reader bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image \
-  bfdglue/fill bfdglue/map bfdglue/place bfdglue/edit bfdglue/object bfdglue/audit \
+  bfdglue/describe bfdglue/map bfdglue/place bfdglue/edit bfdglue/object bfdglue/audit \
   tool/ui tool/consumers
 unit_cppflags = $(base_cppflags) $(unit_rooms:%=-iquote $(top_srcdir)/%)
 unit_archives = %D%/unit/libunit.a tool/consumers/libconsumers.a \

@@ -33,13 +33,8 @@ audit_read (struct image_context *context, const char *symbols,
 {
   struct diag_sink outer = *sink;
   const struct diag_sink quiet = { .fn = diag_errors, .data = &outer };
-  sfm_status status
-      = image_context_read (context, symbols, PLT_AUTO, sink, &quiet);
 
-  if (status == SFM_OK)
-    status = plt_code_decide (&context->existing, PLT_AUTO, &context->plt,
-                              &quiet);
-  return status;
+  return image_context_read (context, symbols, PLT_AUTO, sink, &quiet);
 }
 
 static bool

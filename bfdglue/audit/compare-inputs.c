@@ -35,23 +35,17 @@
 #include "sorted.h"
 #include "undescribable.h"
 
-/* Functions by address, digest, number of the input or piece, and start
-   field.  */
-struct compared_functions
-{
-  struct found_function *all;
-  size_t count;
-  size_t capacity;
-};
-
 struct comparison
 {
   const struct image_context *audit;
   struct input_comparison *result;
   const struct finding_sink *sink;
   const struct comparison_names *names;
-  struct compared_functions described; /* INPUT: number of the piece */
-  struct compared_functions found;
+  struct function_list described;
+  struct found_function *found; /* by address, digest, number of the input,
+                                   and start field */
+  size_t found_count;
+  size_t found_capacity;
   struct refuted_functions refuted;
   struct row_proof proof;
   struct undescribable judge;
@@ -73,48 +67,9 @@ compare_functions (const void *a, const void *b)
   return x->field < y->field ? -1 : x->field > y->field;
 }
 
-static bool
-add_function (struct compared_functions *functions,
-              const struct found_function *f)
-{
-  if (!array_grow (&functions->all, &functions->capacity, functions->count,
-                   sizeof *f))
-    return false;
-  functions->all[functions->count++] = *f;
-  return true;
-}
-
-/* List the visible functions of piece number NUMBER.  */
-static bool
-list_piece (struct comparison *c, uint32_t number)
-{
-  const struct existing_sframe *existing = &c->audit->existing;
-  const struct image_piece *p = &existing->pieces[number];
-  struct sfm_fde fde;
-  struct sfm_diag diag;
-
-  for (uint32_t i = 0; i < p->piece.num_fdes; i++)
-    {
-      /* One whose rows .eh_frame contradicts is there, and differs.  */
-      if ((!function_is_visible (p, i) && !verdict_refuses (p->verdicts[i]))
-          || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK
-          || fde.size == 0)
-        continue;
-      const struct found_function f = { .addr = p->places[i].addr,
-                                        .digest = p->digests[i],
-                                        .piece = &p->piece,
-                                        .field = fde.field,
-                                        .fde = i,
-                                        .size = fde.size,
-                                        .input = number };
-      if (!add_function (&c->described, &f))
-        return false;
-    }
-  return true;
-}
-
 /* List the visible functions of the image, and number its pieces in each
-   section.  They are grouped by section.  */
+   section.  They are grouped by section.  One whose rows .eh_frame contradicts
+   is there, and differs.  */
 static bool
 list_described (struct comparison *c)
 {
@@ -128,33 +83,25 @@ list_described (struct comparison *c)
     {
       if (i != 0 && p[i].section_idx == p[i - 1].section_idx)
         c->numbers[i] = c->numbers[i - 1] + 1;
-      if (!piece_is_visible (&p[i]))
-        continue;
-      if (!list_piece (c, i))
-        return false;
-      if (p[i].piece.version > c->judge.version)
+      if (piece_is_visible (&p[i]) && p[i].piece.version > c->judge.version)
         c->judge.version = p[i].piece.version;
     }
-  sort_if_needed (c->described.all, c->described.count,
-                  sizeof *c->described.all, compare_functions);
-  return true;
+  return pieces_functions (existing, FUNCTIONS_JUDGED, &c->described);
 }
 
 /* The function that the image describes as .eh_frame does in place of FOUND,
    or NULL.  */
-static const struct found_function *
+static const struct function *
 right_one (const struct comparison *c, const struct found_function *found)
 {
-  const struct compared_functions *d = &c->described;
-  const size_t at
-      = sorted_from (d->all, d->count, sizeof *d->all,
-                     offsetof (struct found_function, addr), found->addr);
+  const struct function_list *d = &c->described;
+  const size_t at = function_list_from (d, found->addr, 0);
 
-  if (at == d->count || d->all[at].addr != found->addr
-      || d->all[at].size != found->size)
+  if (!function_list_starts (d, at, found->addr)
+      || d->at[at].size != found->size)
     return NULL;
-  const struct image_piece *p = &c->audit->existing.pieces[d->all[at].input];
-  return p->verdicts[d->all[at].fde] == SFM_CFI_AGREES ? &d->all[at] : NULL;
+  const struct image_piece *p = &c->audit->existing.pieces[d->at[at].piece];
+  return p->verdicts[d->at[at].fde] == SFM_CFI_AGREES ? &d->at[at] : NULL;
 }
 
 bool
@@ -175,12 +122,15 @@ comparison_keep (void *data, const struct found_function *found)
   kept.unjudged = verdict == SFM_CFI_UNJUDGED;
   if (kept.unjudged || verdict_corrects (verdict))
     {
-      const struct found_function *instead = right_one (c, found);
+      const struct function *instead = right_one (c, found);
       if (instead != NULL)
         kept.digest = instead->digest;
     }
-  return add_function (&c->found, &kept)
-         && comparison_keep_long (&c->found.all[c->found.count - 1], &c->pool);
+  if (!array_grow (&c->found, &c->found_capacity, c->found_count,
+                   sizeof *c->found))
+    return false;
+  c->found[c->found_count++] = kept;
+  return comparison_keep_long (&c->found[c->found_count - 1], &c->pool);
 }
 
 /* The function of the first input among the COUNT at F.  */
@@ -199,7 +149,7 @@ first_input (const struct found_function *f, size_t count)
    its address, or NULL.  */
 static void
 report (const struct comparison *c, const struct found_function *f,
-        const struct found_function *described)
+        const struct function *described)
 {
   const char *section;
   const char *input = c->names->name (c->names->data, f->input, &section);
@@ -215,13 +165,17 @@ report (const struct comparison *c, const struct found_function *f,
                       f->addr, f->size, input, section, f->field);
       return;
     }
-  place.section = c->audit->existing.pieces[described->input].section;
-  place.piece = c->numbers[described->input];
+  const struct image_piece *p = &c->audit->existing.pieces[described->piece];
+  struct sfm_fde fde;
+  struct sfm_diag diag;
+  place.section = p->section;
+  place.piece = c->numbers[described->piece];
   place.fde = described->fde;
-  place.offset = described->field;
+  if (sfm_fde_read (&p->piece, described->fde, &fde, &diag) == SFM_OK)
+    place.offset = fde.field;
   finding_report (c->sink, FIND_DIFFERENT, &place,
                   "the function at 0x%" PRIx64 " is described with "
-                  "%" PRIu32 " bytes and other rules than in %s(%s+0x%" PRIx64
+                  "%" PRIu64 " bytes and other rules than in %s(%s+0x%" PRIx64
                   "), where it has %" PRIu32 " bytes",
                   f->addr, described->size, input, section, f->field, f->size);
 }
@@ -233,19 +187,19 @@ static bool
 any_same (const struct comparison *c, const struct found_function *f,
           size_t count, size_t at)
 {
-  const struct compared_functions *d = &c->described;
+  const struct function_list *d = &c->described;
 
   for (size_t i = 0; i < count; i++)
     {
-      while (at < d->count && d->all[at].addr == f->addr
-             && d->all[at].digest < f[i].digest)
+      while (function_list_starts (d, at, f->addr)
+             && d->at[at].digest < f[i].digest)
         at++;
-      if (at < d->count && d->all[at].addr == f->addr
-          && d->all[at].digest == f[i].digest)
+      if (function_list_starts (d, at, f->addr)
+          && d->at[at].digest == f[i].digest)
         return true;
     }
   for (size_t i = 0; i < count; i++)
-    if (split_same (&f[i], d->all, d->count))
+    if (split_same (&f[i], &c->audit->existing, d))
       return true;
   return false;
 }
@@ -256,8 +210,7 @@ compare_at (struct comparison *c, const struct found_function *f, size_t count,
             size_t at)
 {
   struct input_comparison *a = c->result;
-  bool described
-      = at < c->described.count && c->described.all[at].addr == f->addr;
+  const bool described = function_list_starts (&c->described, at, f->addr);
 
   a->live++;
   if (any_same (c, f, count, at))
@@ -272,22 +225,22 @@ compare_at (struct comparison *c, const struct found_function *f, size_t count,
           || (c->judge.version != 0
               && undescribable_function (&c->judge, f->addr, f->size))))
     return;
-  report (c, first_input (f, count), described ? &c->described.all[at] : NULL);
+  report (c, first_input (f, count), described ? &c->described.at[at] : NULL);
 }
 
 static void
 compare_all (struct comparison *c)
 {
-  const struct found_function *f = c->found.all;
+  const struct found_function *f = c->found;
   size_t at = 0;
 
-  sort_if_needed (c->found.all, c->found.count, sizeof *f, compare_functions);
-  for (size_t i = 0, end; i < c->found.count; i = end)
+  sort_if_needed (c->found, c->found_count, sizeof *f, compare_functions);
+  for (size_t i = 0, end; i < c->found_count; i = end)
     {
-      for (end = i + 1; end < c->found.count && f[end].addr == f[i].addr;
+      for (end = i + 1; end < c->found_count && f[end].addr == f[i].addr;
            end++)
         continue;
-      while (at < c->described.count && c->described.all[at].addr < f[i].addr)
+      while (at < c->described.count && c->described.at[at].addr < f[i].addr)
         at++;
       compare_at (c, &f[i], end - i, at);
     }
@@ -343,8 +296,8 @@ comparison_end (struct comparison *c)
 {
   if (c == NULL)
     return;
-  free (c->described.all);
-  free (c->found.all);
+  function_list_free (&c->described);
+  free (c->found);
   refuted_free (&c->refuted);
   free (c->numbers);
   pool_free (&c->pool);

@@ -28,7 +28,9 @@ struct walk
   bool have_ahead;
   bool have_last;
   const struct walk *whole; /* of the function; NULL: it is this one */
-  const struct found_function *next, *end; /* among which the parts are */
+  const struct existing_sframe *existing; /* whose pieces have the parts, */
+  const struct function_list *list;       /* ... which are among these, */
+  size_t next;                            /* ... from here on */
 };
 
 bool
@@ -58,20 +60,21 @@ read_ahead (struct walk *w)
   w->have_ahead = sfm_rows_next (&w->rows, &w->ahead, &diag) == SFM_OK;
 }
 
-/* Walk over F next, which begins at BASE.  False: its properties are not those
-   of the function.  */
+/* Walk over FDE number IDX of PIECE next, which begins at BASE.  False: its
+   properties are not those of the function.  */
 static bool
-begin (struct walk *w, const struct found_function *f, uint64_t base)
+begin (struct walk *w, const struct sfm_piece *piece, uint32_t idx,
+       uint64_t base)
 {
   struct sfm_fde fde;
   struct sfm_diag diag;
 
-  if (sfm_fde_read (f->piece, f->fde, &fde, &diag) != SFM_OK || fde.mask
+  if (sfm_fde_read (piece, idx, &fde, &diag) != SFM_OK || fde.mask
       || (w->whole != NULL
           && (fde.signal != w->whole->fde.signal
               || fde.pauth_b != w->whole->fde.pauth_b)))
     return false;
-  w->piece = f->piece;
+  w->piece = piece;
   w->fde = fde;
   w->base = base;
   sfm_rows_begin (w->piece, &w->fde, &w->rows);
@@ -88,10 +91,13 @@ next_part (struct walk *w, const struct found_function *f)
 
   if (base >= f->size)
     return false;
-  while (w->next != w->end && w->next->addr - f->addr < base)
+  while (w->next < w->list->count
+         && w->list->at[w->next].addr - f->addr < base)
     w->next++;
-  return w->next != w->end && w->next->addr - f->addr == base
-         && begin (w, w->next, base);
+  if (!function_list_starts (w->list, w->next, f->addr + base))
+    return false;
+  const struct function *part = &w->list->at[w->next];
+  return begin (w, &w->existing->pieces[part->piece].piece, part->fde, base);
 }
 
 /* Set *START to the next offset from the start of F where the rules change.
@@ -125,22 +131,20 @@ next_change (struct walk *w, const struct found_function *f, uint64_t *start)
 
 bool
 split_same (const struct found_function *f,
-            const struct found_function *functions, size_t count)
+            const struct existing_sframe *existing,
+            const struct function_list *list)
 {
   if (f->piece == NULL)
     return false;
   struct walk whole = { 0 };
-  struct walk parts
-      = { .whole = &whole,
-          .next
-          = functions
-            + sorted_from (functions, count, sizeof *functions,
-                           offsetof (struct found_function, addr), f->addr),
-          .end = functions + count };
+  struct walk parts = { .whole = &whole,
+                        .existing = existing,
+                        .list = list,
+                        .next = function_list_from (list, f->addr, 0) };
   uint64_t one = 0, other = 0;
   bool more, equal;
 
-  if (!begin (&whole, f, 0) || !next_part (&parts, f))
+  if (!begin (&whole, f->piece, f->fde, 0) || !next_part (&parts, f))
     return false;
   do
     {

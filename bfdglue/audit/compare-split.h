@@ -8,16 +8,16 @@
 #define BFDGLUE_COMPARE_SPLIT_H
 
 #include "found-function.h"
-#include "pool.h"
+#include "pieces.h"
 
 /* Keep F's piece if F has more rows than version 3 can count, as a copy with
    memory from POOL; else set it to NULL.  False: no memory.  */
 bool comparison_keep_long (struct found_function *f, struct pool *pool);
 
-/* Whether adjacent ones of the COUNT FUNCTIONS of an image, by address,
-   together describe F by the same rules at every address.  False if F has no
-   piece.  */
+/* Whether adjacent functions of LIST, of the pieces of EXISTING, together
+   describe F by the same rules at every address.  False if F has no piece.  */
 bool split_same (const struct found_function *f,
-                 const struct found_function *functions, size_t count);
+                 const struct existing_sframe *existing,
+                 const struct function_list *list);
 
 #endif /* BFDGLUE_COMPARE_SPLIT_H */

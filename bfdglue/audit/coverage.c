@@ -33,40 +33,32 @@ struct measure
   size_t gap_capacity;
 };
 
-/* Add the functions of P, each from its first row on.  */
-static bool
-gather_piece (struct measure *m, const struct image_piece *p, bool readable)
-{
-  struct sfm_fde fde;
-  struct sfm_diag diag;
-
-  for (uint32_t i = 0; i < p->piece.num_fdes; i++)
-    {
-      if (!function_is_visible (p, i)
-          || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK)
-        continue;
-      const uint32_t first = first_described (&p->piece, &fde);
-      const uint64_t addr = p->places[i].addr + first;
-      if (!ranges_add (&m->covered, addr, fde.size - first)
-          || (readable && !ranges_add (&m->readable, addr, fde.size - first)))
-        return false;
-    }
-  return true;
-}
-
+/* Add the visible functions, each from its first row on.  */
 static bool
 gather (struct measure *m)
 {
   const struct existing_sframe *existing = &m->audit->existing;
   const struct image_piece *plain
       = readable_piece (&m->audit->image, existing);
+  struct function_list list = { .count = 0 };
+  bool fits = pieces_functions (existing, FUNCTIONS_VISIBLE, &list);
+  struct sfm_fde fde;
+  struct sfm_diag diag;
 
-  for (size_t i = 0; i < existing->piece_count; i++)
-    if (piece_is_visible (&existing->pieces[i])
-        && !gather_piece (m, &existing->pieces[i],
-                          &existing->pieces[i] == plain))
-      return false;
-  return ranges_merge (&m->covered, &m->twice)
+  for (size_t i = 0; i < list.count && fits; i++)
+    {
+      const struct function *f = &list.at[i];
+      const struct image_piece *p = &existing->pieces[f->piece];
+      if (sfm_fde_read (&p->piece, f->fde, &fde, &diag) != SFM_OK)
+        continue;
+      const uint32_t first = first_described (&p->piece, &fde);
+      fits = ranges_add (&m->covered, f->addr + first, f->size - first)
+             && (p != plain
+                 || ranges_add (&m->readable, f->addr + first,
+                                f->size - first));
+    }
+  function_list_free (&list);
+  return fits && ranges_merge (&m->covered, &m->twice)
          && ranges_merge (&m->readable, NULL);
 }
 

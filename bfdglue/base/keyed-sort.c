@@ -90,14 +90,16 @@ sort_numbers (const struct keyed *k, uint64_t *numbers, uint64_t *spare)
   return numbers;
 }
 
-static bool
-is_sorted (const unsigned char *array, size_t count, size_t size,
-           int (*compare) (const void *, const void *))
+/* How many elements from the first on are in order.  */
+static size_t
+sorted_count (const unsigned char *array, size_t count, size_t size,
+              int (*compare) (const void *, const void *))
 {
-  for (size_t i = 1; i < count; i++)
-    if (compare (array + (i - 1) * size, array + i * size) > 0)
-      return false;
-  return true;
+  size_t i = 1;
+
+  while (i < count && compare (array + (i - 1) * size, array + i * size) <= 0)
+    i++;
+  return i < count ? i : count;
 }
 
 /* Put the elements into the order of NUMBERS, by way of COPY, which has room
@@ -177,16 +179,45 @@ keyed_sort (void *array, size_t count, size_t size, size_t offset,
                      .offset = offset,
                      .compare = compare };
 
-  if (is_sorted (array, count, size, compare)
+  if (sorted_count (array, count, size, compare) == count
       || (count > KEYED_SORT_MIN && measure (&k) && sort_by_keys (&k)))
     return;
   qsort (array, count, size, compare);
+}
+
+/* Merge the first FIRST elements of ARRAY with the others; both are in order.
+   False: no memory.  */
+static bool
+merge_runs (unsigned char *array, size_t first, size_t count, size_t size,
+            int (*compare) (const void *, const void *))
+{
+  unsigned char *copy = malloc (first * size);
+  size_t from = 0, other = first, to = 0;
+
+  if (copy == NULL)
+    return false;
+  memcpy (copy, array, first * size);
+  while (from < first && other < count)
+    if (compare (copy + from * size, array + other * size) <= 0)
+      memcpy (array + to++ * size, copy + from++ * size, size);
+    else
+      memmove (array + to++ * size, array + other++ * size, size);
+  memcpy (array + to * size, copy + from * size, (first - from) * size);
+  free (copy);
+  return true;
 }
 
 void
 sort_if_needed (void *array, size_t count, size_t size,
                 int (*compare) (const void *, const void *))
 {
-  if (!is_sorted (array, count, size, compare))
+  unsigned char *elements = array;
+  const size_t first = sorted_count (elements, count, size, compare);
+
+  if (first == count)
+    return;
+  if (sorted_count (elements + first * size, count - first, size, compare)
+          != count - first
+      || !merge_runs (elements, first, count, size, compare))
     qsort (array, count, size, compare);
 }

@@ -15,7 +15,8 @@
 void keyed_sort (void *array, size_t count, size_t size, size_t offset,
                  int (*compare) (const void *, const void *));
 
-/* Call qsort unless the elements are in order, as they mostly are.  */
+/* Sort elements that are mostly in order, or two such runs: assemblers list
+   the local symbols first.  */
 void sort_if_needed (void *array, size_t count, size_t size,
                      int (*compare) (const void *, const void *));
 

@@ -5,8 +5,8 @@
 
    Each step uses the ones before it: the symbols of the debug file say where
    functions start, starts and code ranges confirm the addresses of the
-   existing pieces.  Nothing is decided here: no step changes what an earlier
-   one has read.  */
+   existing pieces, and the bytes of PLT code which of their functions for it
+   stay.  */
 
 #include "config.h"
 
@@ -34,6 +34,9 @@ image_context_read (struct image_context *context, const char *symbols,
   if (status == SFM_OK)
     status = plt_code_read (&context->index, plt_mode, &context->plt,
                             pieces_sink);
+  if (status == SFM_OK)
+    status = plt_code_decide (&context->existing, plt_mode, &context->plt,
+                              pieces_sink);
   return status;
 }
 

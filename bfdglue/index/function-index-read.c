@@ -54,8 +54,6 @@ merge_tables (struct function_index *index)
   for (size_t i = 0; i < index->symbols.count; i++)
     {
       struct function *last = kept == 0 ? NULL : &symbols[kept - 1];
-      if (symbols[i].file != 0 && !symbols[i].global)
-        index->has_file_locals = true;
       if (last == NULL || table_rank (&symbols[i]) == 0
           || last->addr != symbols[i].addr || last->size != symbols[i].size
           || strcmp (last->name, symbols[i].name) != 0)

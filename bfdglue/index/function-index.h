@@ -44,7 +44,6 @@ struct function_index
   const char **files_by_name; /* the same, sorted */
   bool has_symtab;            /* a .symtab was read whole: the image is not
                                  stripped, or there is a debug file */
-  bool has_file_locals;       /* an STT_FILE group has a local symbol */
   /* The symbols sorted by hash of the name, name, size and address.  Hashes
      that agree above the low NAME_SHIFT bits are a bucket; NAME_BUCKETS has
      the start of each bucket in BY_NAME, and the end of the last.  */
@@ -116,9 +115,6 @@ const char *index_name (const struct function_index *index, uint64_t addr,
 /* A number for the STT_FILE groups called NAME: equal for equal names and
    below file_count; SIZE_MAX if there is none.  */
 size_t index_file (const struct function_index *index, const char *name);
-
-/* True if there is an STT_FILE group called NAME.  */
-bool index_has_file (const struct function_index *index, const char *name);
 
 /* symtab-read.c: fill in the symbols, unsorted, and the files.  Reports and
    statuses are those of function_index_read.  */

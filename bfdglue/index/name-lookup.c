@@ -116,9 +116,3 @@ index_file (const struct function_index *index, const char *name)
              ? i
              : SIZE_MAX;
 }
-
-bool
-index_has_file (const struct function_index *index, const char *name)
-{
-  return index_file (index, name) != SIZE_MAX;
-}

@@ -13,6 +13,7 @@ noinst_LIBRARIES += %D%/libpieces.a
   %D%/piece-function.c \
   %D%/piece-rows.c \
   %D%/pieces-find.c \
+  %D%/pieces-functions.c \
   %D%/pieces-internal.h \
   %D%/pieces-limits.h \
   %D%/pieces-resolve.c \

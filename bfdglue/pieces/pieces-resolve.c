@@ -34,7 +34,6 @@ struct placing
   size_t contradicted;
   size_t not_in_code;
   bool longer; /* a function has one byte more than the image confirms */
-  bool empty;  /* one has size 0 */
 };
 
 /* Whether FDE at PLACE has one byte more than INDEX confirms.  */
@@ -61,7 +60,6 @@ place_function (const struct piece_reader *r, const struct image_piece *p,
 
   memset (place, 0, sizeof *place);
   place->addr = piece_address (p, fde);
-  counts->empty |= fde->size == 0;
   if (!p->usable)
     return;
   piece_facts (r->index, fde, place->addr, &facts);
@@ -134,7 +132,6 @@ place_all (const struct piece_reader *r, struct image_piece *p,
   *score = (struct start_score){ 0 };
   *longer = false;
   p->contradicted = p->not_in_code = 0;
-  p->empty = false;
   threads_parts (p->piece.num_fdes, place_part, &job);
   for (unsigned i = 0; i < THREADS_PARTS_MAX; i++)
     {
@@ -142,7 +139,6 @@ place_all (const struct piece_reader *r, struct image_piece *p,
       p->contradicted += job.found[i].contradicted;
       p->not_in_code += job.found[i].not_in_code;
       *longer |= job.found[i].longer;
-      p->empty |= job.found[i].empty;
       if (job.found[i].status != SFM_OK)
         status = job.found[i].status;
     }

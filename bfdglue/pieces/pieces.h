@@ -37,7 +37,6 @@ struct image_piece
   bool past_section_end; /* past the section's size, inside the old segment */
   bool damaged;          /* a function or its rows cannot be read */
   bool usable;           /* its addresses are believed */
-  bool empty;            /* a function has size 0 */
   uint64_t *digests;     /* one per FDE */
   struct sfm_place *places; /* one per FDE */
   uint8_t *replaced;        /* enum piece_replaced, one per FDE */
@@ -77,8 +76,7 @@ struct existing_sframe
   size_t unread;    /* damaged pieces, and unreadable places where one was
                        expected */
   struct later_sframe later;
-  /* Live functions of usable pieces except PLT code and those of size 0, by
-     address and digest, without duplicates; their sizes are not filled in.  */
+  /* FUNCTIONS_LIVE, without duplicates.  */
   struct function_list functions;
   /* Bytes that pieces cover, damaged ones included, in file order.  */
   struct byte_range *runs;
@@ -119,6 +117,22 @@ sfm_status pieces_correct (const struct function_index *index,
 sfm_status pieces_read_calls (const struct function_index *index,
                               struct existing_sframe *existing,
                               const struct diag_sink *sink) SFM_CHECKED;
+
+/* pieces-functions.c: which functions are listed.  Those of size 0 describe
+   nothing, so that others may begin at their address, and never are.  */
+enum function_kind
+{
+  FUNCTIONS_LIVE,    /* live ones of usable pieces, except PLT code */
+  FUNCTIONS_VISIBLE, /* those that describe code for consumers of the file
+                        (pieces-visible.h) */
+  FUNCTIONS_JUDGED,  /* ... and those whose rows .eh_frame refuses */
+  FUNCTIONS_ALL      /* all that can be read, where there is no code */
+};
+
+/* Add the functions of KIND of EXISTING to LIST, by address, digest, and place
+   in the file.  The caller frees LIST in any case.  False: no memory.  */
+bool pieces_functions (const struct existing_sframe *existing,
+                       enum function_kind kind, struct function_list *list);
 
 /* Whether P is to be merged: functions are live, or some have wrong rows,
    which must not stay where they are.  */

@@ -119,7 +119,7 @@ place_at (struct placer *p, const struct text_function *f, uint64_t addr)
     }
   /* Where nothing judges the rows, nothing but the code can contradict.  */
   const bool silent = verdict == SFM_CFI_SILENT;
-  if (p->from.verify_code || silent)
+  if (silent)
     TRY (section_code_compare (p, f, addr, &holds));
   if (!holds)
     {

@@ -112,15 +112,18 @@ judge (struct placer *p, const struct text_function *f, uint64_t addr,
   const struct function_index *index = &p->from.context->index;
   bool holds = true, proven = true;
 
-  if (addr < f->value || !code_ranges_hold (&index->code, addr, f->size)
-      || index_contradicts (index, addr, f->size))
+  if (addr < f->value || !code_ranges_hold (&index->code, addr, f->size))
     return SFM_OK;
-  const enum sfm_cfi_verdict verdict = placer_judge (p, f, addr, NULL);
+  const bool equal = row_proof_equal (index, addr, f->size, f->digest);
+  if (!equal && index_contradicts (index, addr, f->size))
+    return SFM_OK;
+  const enum sfm_cfi_verdict verdict
+      = equal ? SFM_CFI_AGREES : placer_judge (p, f, addr, NULL);
   const bool refused = verdict_refuses (verdict);
   const bool silent = verdict == SFM_CFI_SILENT;
   if (silent && !may_be_silent (p, f, addr, proposal))
     return SFM_OK;
-  if (p->from.verify_code || refused || silent)
+  if (refused || silent)
     TRY (section_code_compare (p, f, addr, &holds));
   if (!holds)
     return SFM_OK;
@@ -235,7 +238,7 @@ place_named (struct placer *p, struct section_functions *s, size_t idx)
   const size_t near = p->now.near;
   size_t count, there, first;
 
-  if (!p->from.verify_code && p->from.context->existing.functions.count != 0
+  if (p->from.context->existing.functions.count != 0
       && symbols_described (p, f, &there))
     {
       const uint64_t addr = p->from.context->existing.functions.at[there].addr;

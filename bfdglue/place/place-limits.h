@@ -18,12 +18,6 @@ enum
      object has thousands that are as long as the section.  */
   LIMIT_OVERLAP = 64,
 
-  /* Comparisons of a function that SFrame of a later version describes with
-     those of the image that nothing describes, for all inputs.  Beyond it a
-     function counts as one that the image has.  Sound files need one for each
-     pair, and only if the image is stripped.  */
-  LIMIT_LATER_LOOKS = 1 << 22,
-
   /* Unmasked bytes that prove a place where call frame information is silent.
      In 400 shared objects of Debian 12 the bytes of 2,701 of 30,920 functions
      of 16 to 23 bytes are also another function's, and with other rules those

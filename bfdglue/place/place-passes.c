@@ -73,7 +73,6 @@ release_passes (struct placer *p)
   release (&p->existing);
   release (&p->pending);
   release (&p->conflicts);
-  release (&p->later_functions);
   release (&p->unplaced);
   ranges_free (&p->described);
   pool_free (&p->scratch);
@@ -244,8 +243,7 @@ give_pieces (struct placer *p)
 sfm_status
 placer_finish (struct placer *p, struct place_counts *counts)
 {
-  const bool asked = p->unplaced_count != 0 || p->conflict_count != 0
-                     || p->later_function_count != 0;
+  const bool asked = p->unplaced_count != 0 || p->conflict_count != 0;
 
   if (asked && (!ranges_merge (&p->described, NULL) || !unplaced_settle (p)))
     return diag_nomem (p->sink, NULL);
@@ -253,7 +251,6 @@ placer_finish (struct placer *p, struct place_counts *counts)
   /* Each function is in one count, but for those that the map discarded,
      though the image has them.  */
   map_conflicts_settle (p);
-  later_objects_settle (p);
   *counts = p->counts;
 
   /* Only places are left, and make way for the merger's records.  */

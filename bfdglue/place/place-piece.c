@@ -181,15 +181,13 @@ is_existing_piece (struct placer *p, const struct image_piece *existing,
   return SFM_OK;
 }
 
-/* Count F, which EXISTING describes.  With --verify-code a function that the
-   linker has rewritten is removed from EXISTING.  */
+/* Count F, which EXISTING describes.  */
 static sfm_status
 count_existing (struct placer *p, const struct text_function *f,
                 const struct image_piece *existing)
 {
-  struct sfm_place *place = &existing->places[f->fde];
+  const struct sfm_place *place = &existing->places[f->fde];
   const enum sfm_cfi_verdict verdict = existing->verdicts[f->fde];
-  bool holds = true;
 
   /* One that was corrected is described, too.  */
   if (!place->live && !verdict_corrects (verdict))
@@ -201,11 +199,8 @@ count_existing (struct placer *p, const struct text_function *f,
                  ? SFM_OK
                  : diag_nomem (p->sink, p->now.object->name);
     }
-  if (p->from.verify_code)
-    TRY (section_code_compare (p, f, place->addr, &holds));
-  ++*(holds ? &p->counts.existing : &p->counts.changed);
-  place->live = place->live && holds;
-  return holds ? placer_found (p, f, place->addr) : SFM_OK;
+  p->counts.existing++;
+  return placer_found (p, f, place->addr);
 }
 
 /* Settle F, or make it pending.  */

@@ -37,14 +37,6 @@ symbols_ready (struct placer *p)
   now->file = object->source != NULL
                   ? index_file (&p->from.context->index, object->source)
                   : SIZE_MAX;
-  /* All programs have some STT_FILE symbols, from crtstuff.c.  */
-  now->globals_kept = p->from.context->index.has_file_locals;
-  /* gold, lld and mold keep no STT_FILE symbol of an object whose sections are
-     all garbage-collected.  */
-  now->locals_kept
-      = now->globals_kept && object->source != NULL
-        && (index_has_file (&p->from.context->index, object->source)
-            || symbols_show_nothing (p));
   return true;
 }
 
@@ -64,15 +56,6 @@ first_at (const struct placer *p, uint32_t section, uint64_t value)
         return i;
       }
   return object_symbols_first (symbols, count, section, value);
-}
-
-const struct input_symbol *const *
-symbols_of_section (const struct placer *p, uint32_t section, size_t *count)
-{
-  size_t first = first_at (p, section, 0);
-
-  *count = first_at (p, section + 1, 0) - first;
-  return p->now.symbols + first;
 }
 
 const struct input_symbol *const *
@@ -142,26 +125,6 @@ symbols_described (struct placer *p, const struct text_function *f,
          && (named = next_unique (p, f, false, &left)) != NULL)
     *idx = pieces_find (&p->from.context->existing, named->addr, f->digest);
   return *idx != SIZE_MAX;
-}
-
-bool
-symbols_show_nothing (const struct placer *p)
-{
-  const struct input_object *object = p->now.object;
-  bool any = false;
-  size_t first;
-
-  for (size_t i = 0;
-       p->from.context->index.has_file_locals && i < object->symbol_count; i++)
-    {
-      const struct input_symbol *symbol = &object->symbols[i];
-      if (!symbol->global || !object->sections[symbol->section].code)
-        continue;
-      if (index_named (&p->from.context->index, symbol->name, &first) != 0)
-        return false;
-      any = true;
-    }
-  return any;
 }
 
 const struct function *

@@ -74,12 +74,10 @@ struct current_object
   /* Its symbols, by section and value; NULL until symbols_ready.  */
   const struct input_symbol **symbols;
   const struct input_symbol **by_name; /* NULL until they are asked for */
-  size_t file;       /* the image's STT_FILE name that is the object's source,
+  size_t file; /* the image's STT_FILE name that is the object's source,
                         or SIZE_MAX */
-  size_t near;       /* index + 1 of the image's symbol found last */
-  size_t at;         /* index into SYMBOLS after the last look-up */
-  bool globals_kept; /* the image would have its global names */
-  bool locals_kept;  /* and its local ones */
+  size_t near; /* index + 1 of the image's symbol found last */
+  size_t at;   /* index into SYMBOLS after the last look-up */
 };
 
 /* What an address is for a function.  */
@@ -99,7 +97,10 @@ struct unplaced_function
   const struct function *named; /* the image's symbol that has refuted it, or
                                    has other code and a strong name; or NULL */
   uint64_t align;               /* of its section */
-  bool lto; /* link-time optimization may have recompiled it */
+  uint64_t addr;                /* by the map, of a function of LATER; or 0 */
+  uint32_t later; /* number of its later_object, from 1; 0: its rows are
+                     known */
+  bool lto;       /* link-time optimization may have recompiled it */
   enum fit fit;
 };
 
@@ -110,16 +111,6 @@ struct later_object
   const char *section;
   struct sfm_diag what; /* that is not known */
   size_t lost;          /* functions of the image without rows for it */
-};
-
-/* A function that it describes.  */
-struct later_function
-{
-  /* Of the section with the function, which has it at VALUE, if its place is
-     not known; else NULL, and VALUE is the address.  */
-  const struct input_code *code;
-  uint64_t value;
-  uint32_t object; /* index into placer.later */
 };
 
 struct placer
@@ -168,9 +159,6 @@ struct placer
   struct later_object *later;
   size_t later_count;
   size_t later_capacity;
-  struct later_function *later_functions;
-  size_t later_function_count;
-  size_t later_function_capacity;
 };
 
 /* ------------------------------------------------------------------ */
@@ -273,23 +261,14 @@ sfm_status section_code_compare (struct placer *p,
 /* ------------------------------------------------------------------ */
 /* place-symbols.c: the symbols of the current object, and the image's.  */
 
-/* Sort the object's symbols and fill in what the image would have of them,
+/* Sort the object's symbols and look for its source among the image's files,
    once.  False: no memory.  */
 bool symbols_ready (struct placer *p);
-
-/* The object's symbols of SECTION, by value; *COUNT is their number.
-   symbols_ready was called.  */
-const struct input_symbol *const *
-symbols_of_section (const struct placer *p, uint32_t section, size_t *count);
 
 /* The object's symbols at VALUE of SECTION; *COUNT is their number.
    symbols_ready was called.  */
 const struct input_symbol *const *
 symbols_at (struct placer *p, uint32_t section, uint64_t value, size_t *count);
-
-/* Whether the object has global functions and the image has none of them,
-   although it has all its symbols.  */
-bool symbols_show_nothing (const struct placer *p);
 
 /* Whether the image describes a function with the digest of F at an address
    whose name only F can have.  *IDX is its index.  symbols_ready was
@@ -319,9 +298,6 @@ sfm_status unplaced_add (struct placer *p, const struct text_function *f,
 /* unplaced.c: decide, and report, what became of each function without a
    place.  p->described is merged.  False: no memory.  */
 bool unplaced_settle (struct placer *p);
-
-/* later-objects.c: find out what has no rows for it.  */
-void later_objects_settle (struct placer *p);
 
 /* place-by-map.c: count and report the functions that the map does not list,
    and at whose symbols no function is known.  */

@@ -52,16 +52,13 @@ struct place_listener
 /* The sources of the placer, all borrowed.  MAP and LISTENER may be NULL.  */
 struct place_sources
 {
-  const struct image_context *context; /* with verify_code, functions of its
-                                          pieces stop being live */
+  const struct image_context *context;
   struct link_map *map;
   const struct place_listener *listener;
   bool existing_judged; /* the existing pieces are under test: if they describe
                            a place otherwise, that is no evidence against it */
   bool filled;          /* call frame information describes what nothing else
                            does */
-  bool verify_code;     /* also compare the code at addresses of the map and of
-                           existing pieces */
 };
 
 struct placer;
@@ -85,9 +82,10 @@ sfm_status placer_finish (struct placer *placer,
 /* Say on SINK which inputs have SFrame that the engine does not know: each in
    a message of severity KIND, with ADVICE at its end, if functions of the
    image have no rows because of it; the others together in a note.  Returns
-   whether functions have none.  */
-bool later_objects_say (const struct placer *placer, enum diag_severity kind,
-                        const char *advice, const struct diag_sink *sink);
+   their number; *LOST is set to whether functions have no rows.  */
+size_t later_objects_say (const struct placer *placer, enum diag_severity kind,
+                          const char *advice, const struct diag_sink *sink,
+                          bool *lost);
 
 /* What PLACER gave to the merger: *COUNT inputs, to be freed; the pieces and
    places are PLACER's.  NULL: no memory.  */

@@ -4,11 +4,8 @@
    section-code.c - read the code of the current object's sections, and compare
    it at addresses that other sources give.
 
-   The map and the pieces that the linker relocated show where a section went,
-   but not that its code is unchanged: lld --optimize-bb-jumps removes jumps
-   from functions, and their rows then describe other bytes.  Reading the code
-   of all objects takes as long as all the other work, so only --verify-code
-   does it.  */
+   Reading the code of all objects takes as long as all the other work, so only
+   that of sections is read about which call frame information is silent.  */
 
 #include "config.h"
 

@@ -327,11 +327,26 @@ settle_nameless (struct settling *l, const struct unplaced_function *u)
   return "no code that lacks a description is its own";
 }
 
+/* Whether nothing describes the code of U, whose rows are not known.  */
+static bool
+is_undescribed (struct settling *l, const struct unplaced_function *u)
+{
+  return u->addr != 0
+             ? ranges_within (&l->gaps, u->addr, u->addr + 1) != 0
+             : u->code.bytes != NULL && search (l, u) != SEARCH_NOWHERE;
+}
+
 /* Count U, and report why it has no place.  */
 static void
 settle (struct settling *l, const struct unplaced_function *u)
 {
   struct placer *p = l->p;
+
+  if (u->later != 0)
+    {
+      p->later[u->later - 1].lost += is_undescribed (l, u);
+      return;
+    }
   const struct placed_input *input = placer_input_of (p, &u->f);
   const char *why = "the image has its code under its name, but nothing "
                     "proves that it is there";

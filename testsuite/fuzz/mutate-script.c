@@ -108,7 +108,6 @@ static const char *const words[] = {
   "--verbose",
   "--from-map=f2",
   "--from-map=f3",
-  "--verify-code",
   "--against=f1",
   "--against=f2",
   "--fail-on=note",

@@ -7,7 +7,8 @@
 v1|#source: flags.s --defsym V=1 --defsym F=4
 v2|#source: flags.s --defsym V=2 --defsym F=8
 v3|#source: flags.s --defsym V=3 --defsym F=2
-#ld: ld -e 0 --traditional-format -T %I/image.ld %1
+#source: bare.s --defsym SIZE=8
+#ld: ld -e 0 --traditional-format -T %I/image.ld %1 %3
 #sfmerge: link -o out image %1 %2
 #status: 1
 v1|#error: flags.o(.sframe+0x3): the flags are 0x4, version 1 knows 0x3: it may be of a later version than this program knows; its rows for 1 function of the image are not merged; --partial goes on without them

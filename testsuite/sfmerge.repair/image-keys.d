@@ -6,8 +6,8 @@
 #as: aarch64
 #ld: ld -e 0 --traditional-format --defsym SF_ROOM=100 -T %I/image.ld
 #sfmerge: repair --share-rows=never -o out image
-#note: image: note: 5 of its functions have the end of the stack, or the marks, of .eh_frame now
 #note: image: note: its SFrame has version 1; v3 is written
+#note: image: note: 5 of its functions have the end of the stack, or the marks, of .eh_frame now
 out: section .sframe at 0x402000, 220 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@
     cfa_fixed_fp_offset 0, cfa_fixed_ra_offset @RA@, auxhdr_len 0

@@ -27,8 +27,8 @@ enum
 static uint8_t *input, *merged;
 static size_t merged_size;
 static struct sfm_piece whole;
-static struct sfm_piece merged_piece;
-static struct found_function parts[PARTS_MOST];
+static struct image_piece merged_piece;
+static struct function parts[PARTS_MOST];
 static size_t part_count;
 static struct sfm_diag error;
 
@@ -79,21 +79,21 @@ merge (void)
   merged_size = sfm_merger_size (merger);
   free (merged);
   merged = malloc (merged_size + 1);
-  good = good && merged != NULL
-         && sfm_merger_write (merger, merged, merged_size, &error) == SFM_OK
-         && sfm_piece_open (merged, merged_size, 0, &merged_piece, &error)
-                == SFM_OK
-         && merged_piece.num_fdes <= PARTS_MOST;
+  good
+      = good && merged != NULL
+        && sfm_merger_write (merger, merged, merged_size, &error) == SFM_OK
+        && sfm_piece_open (merged, merged_size, 0, &merged_piece.piece, &error)
+               == SFM_OK
+        && merged_piece.piece.num_fdes <= PARTS_MOST;
   sfm_merger_free (merger);
   part_count = 0;
-  for (uint32_t i = 0; good && i < merged_piece.num_fdes; i++)
+  for (uint32_t i = 0; good && i < merged_piece.piece.num_fdes; i++)
     {
-      good = sfm_fde_read (&merged_piece, i, &fde, &error) == SFM_OK;
-      parts[part_count++] = (struct found_function){
+      good = sfm_fde_read (&merged_piece.piece, i, &fde, &error) == SFM_OK;
+      parts[part_count++] = (struct function){
         .addr = sfm_fde_address (&fde, 0, SFM_START_BASE_FIELD),
-        .piece = &merged_piece,
-        .fde = i,
         .size = fde.size,
+        .fde = i,
       };
     }
   return good;
@@ -101,12 +101,16 @@ merge (void)
 
 /* Whether the COUNT functions at FUNCTIONS are the input's.  */
 static bool
-same (const struct found_function *functions, size_t count)
+same (struct function *functions, size_t count)
 {
+  const struct existing_sframe existing
+      = { .pieces = &merged_piece, .piece_count = 1 };
+  const struct function_list list = { .at = functions, .count = count };
+
   struct found_function f = { .addr = ADDR, .piece = &whole, .size = SIZE };
   struct pool pool = { 0 };
   bool equal
-      = comparison_keep_long (&f, &pool) && split_same (&f, functions, count);
+      = comparison_keep_long (&f, &pool) && split_same (&f, &existing, &list);
 
   pool_free (&pool);
   return equal;
@@ -118,7 +122,8 @@ offset_byte (size_t part, uint32_t row)
 {
   struct sfm_fde fde;
 
-  if (sfm_fde_read (&merged_piece, parts[part].fde, &fde, &error) != SFM_OK)
+  if (sfm_fde_read (&merged_piece.piece, parts[part].fde, &fde, &error)
+      != SFM_OK)
     return merged;
   return merged + fde.rows + (size_t) ROW_SIZE * row + ROW_SIZE - 1;
 }
@@ -134,7 +139,7 @@ test_parts (void)
     return;
   unit_result (!same (parts, 2), "the last part is not there");
   unit_result (!same (parts + 1, 2), "the first part is not there");
-  struct found_function without[] = { parts[0], parts[2] };
+  struct function without[] = { parts[0], parts[2] };
   unit_result (!same (without, 2), "the second part is not there");
 
   for (size_t i = 0; i < part_count; i++)
@@ -152,13 +157,13 @@ test_parts (void)
       unit_result (seen && same (parts, part_count), name);
     }
 
-  const struct found_function more[] = { { .addr = ADDR - 0x10, .size = 8 },
-                                         parts[0],
-                                         parts[1],
-                                         parts[2],
-                                         { .addr = ADDR + SIZE, .size = 8 } };
+  struct function more[] = { { .addr = ADDR - 0x10, .size = 8 },
+                             parts[0],
+                             parts[1],
+                             parts[2],
+                             { .addr = ADDR + SIZE, .size = 8 } };
   unit_result (same (more, 5), "other functions before and after");
-  struct found_function late[] = { parts[0], parts[1], parts[2] };
+  struct function late[] = { parts[0], parts[1], parts[2] };
   late[1].addr += 2;
   unit_result (!same (late, 3), "a part begins later");
 }
@@ -173,10 +178,8 @@ test_short (void)
   made = make_input (UINT16_MAX + 1) && merge ();
   unit_result (made && part_count == 2 && same (parts, 2),
                "one row more than a part can have");
-  merged_piece = whole;
-  parts[0] = (struct found_function){ .addr = ADDR,
-                                      .piece = &merged_piece,
-                                      .size = SIZE };
+  merged_piece.piece = whole;
+  parts[0] = (struct function){ .addr = ADDR, .size = SIZE };
   unit_result (same (parts, 1), "all rows in one function of version 2");
 }
 

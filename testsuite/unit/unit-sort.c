@@ -70,6 +70,31 @@ test_random (size_t count, uint64_t lowest, uint32_t keys, uint64_t step)
   unit_result (good, name);
 }
 
+/* Sort COUNT elements that are two runs, for each length of the first, and
+   then with the last element before all others.  */
+static void
+test_runs (size_t count)
+{
+  bool good = true;
+  char name[80];
+
+  for (size_t first = 0; first <= count; first++)
+    for (unsigned odd = 0; odd < 2; odd++)
+      {
+        memset (sorted, 0, sizeof sorted);
+        for (size_t i = 0; i < count; i++)
+          sorted[i].key = i < first ? 10 + i * 3 : 10 + (i - first) * 2;
+        if (odd && count != 0)
+          sorted[count - 1].key = 0;
+        memcpy (wanted, sorted, sizeof wanted);
+        qsort (wanted, count, sizeof *wanted, compare);
+        sort_if_needed (sorted, count, sizeof *sorted, compare);
+        good = good && memcmp (sorted, wanted, sizeof sorted) == 0;
+      }
+  snprintf (name, sizeof name, "two runs of %zu elements", count);
+  unit_result (good, name);
+}
+
 /* Whether each search of the first COUNT elements finds what a scan finds for
    KEY.  */
 static bool
@@ -133,7 +158,10 @@ main (void)
       test_random (counts[i], 3, 0xffff, UINT64_C (0x1000100010001));
     }
   for (size_t count = 0; count < 24; count++)
-    test_searches (count);
+    {
+      test_searches (count);
+      test_runs (count);
+    }
   unit_result (
       sorted_from (NULL, 0, sizeof *sorted, offsetof (struct element, key), 1)
           == 0,

@@ -75,7 +75,9 @@ compare_inputs (const struct check *check, const struct image_context *audit,
           = { .name = name_input, .data = placer };
       comparison_compare (comparison, &names, against, found);
       /* The rest was compared.  */
-      if (later_objects_say (placer, DIAG_ERROR, "", sink))
+      bool lost;
+      (void) later_objects_say (placer, DIAG_ERROR, "", sink, &lost);
+      if (lost)
         status = SFM_ERR_UNSUPP;
     }
   placer_free (placer);

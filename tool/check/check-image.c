@@ -8,9 +8,9 @@
 #include <stdlib.h>
 
 #include "check-file.h"
+#include "describe.h"
 #include "detached-file.h"
 #include "file-visit.h"
-#include "image-fill.h"
 #include "image-versions.h"
 #include "sframe-section.h"
 
@@ -24,32 +24,35 @@ any_plain_returns (const struct consumer_list *list)
   return false;
 }
 
-/* Count in FILL what synth would make of AUDIT's image, if .sframe lacks
+/* Count in DESCRIBE what synth would make of AUDIT's image, if .sframe lacks
    anything.  What it says about single functions is for synth to say.  */
 static sfm_status
-count_fill (const struct check *check, const struct image_context *audit,
-            const struct coverage *coverage, struct image_fill *fill)
+count_fill (const struct check *check, struct image_context *audit,
+            const struct coverage *coverage, struct describe *describe)
 {
   const struct image_versions found = image_versions (&audit->existing);
-  const struct fill_options how
-      = { .fill = true, .target = image_versions_target (&found) };
 
   if (check->options->no_rows || coverage->by_symbols
       || coverage->gap_count == 0)
     return SFM_OK;
-  const sfm_status status = image_fill_read (audit, &how, fill, &diag_silent);
+  *describe = (struct describe){ .context = audit,
+                                 .target = image_versions_target (&found),
+                                 .fill = true,
+                                 .partial = true,
+                                 .sink = &diag_silent };
+  const sfm_status status = describe_image (describe);
   if (status == SFM_ERR_NOMEM)
     return diag_nomem (&check->report->sink, audit->image.path);
   /* Synth would fail too.  */
   if (status != SFM_OK)
-    fill->counts.added = 0;
+    describe->counts.added = 0;
   return SFM_OK;
 }
 
 /* Check AUDIT's image, in the order of the output.  */
 static sfm_status
 look (struct check *check, struct image_context *audit,
-      struct coverage *coverage, struct image_fill *fill,
+      struct coverage *coverage, struct describe *describe,
       struct input_comparison *against)
 {
   const struct check_options *options = check->options;
@@ -68,10 +71,11 @@ look (struct check *check, struct image_context *audit,
     status = coverage_measure (audit, coverage, sink);
   if (status == SFM_OK && known && !audit_is_detached (audit))
     audit_missing (audit, coverage, &found);
-  if (status == SFM_OK && known)
-    status = count_fill (check, audit, coverage, fill);
   if (status == SFM_OK && known && options->against_count != 0)
     status = check_against (check, audit, against, &found);
+  /* Last: it settles what becomes of functions that can be corrected.  */
+  if (status == SFM_OK && known)
+    status = count_fill (check, audit, coverage, describe);
   return status;
 }
 
@@ -131,7 +135,7 @@ check_image (void *data, const struct file_source *source)
   struct check_subject *subject = &check->subject;
   struct image_context audit = { 0 };
   struct coverage coverage = { 0 };
-  struct image_fill fill = { 0 };
+  struct describe describe = { 0 };
   struct input_comparison against = { 0 };
   sfm_status status = image_open_any_source (source, &audit.image, sink);
 
@@ -146,15 +150,15 @@ check_image (void *data, const struct file_source *source)
     {
       subject->known = consumer_subject_of_image (&audit);
       check_begin (check);
-      status = look (check, &audit, &coverage, &fill, &against);
+      status = look (check, &audit, &coverage, &describe, &against);
       if ((status == SFM_OK && audit.existing.later.count == 0
            && !audit_is_detached (&audit))
           || coverage.section_count != 0)
         subject->coverage = &coverage;
-      if (status == SFM_OK && fill.counts.added != 0)
+      if (status == SFM_OK && describe.counts.added != 0)
         {
-          subject->fill = &fill.counts;
-          subject->known.synth = fill.counts.added;
+          subject->fill = &describe.counts;
+          subject->known.synth = describe.counts.added;
         }
       if (status == SFM_OK && audit.existing.later.count == 0
           && check->options->against_count != 0)
@@ -164,7 +168,7 @@ check_image (void *data, const struct file_source *source)
       subject->fill = NULL;
       subject->against = NULL;
     }
-  image_fill_free (&fill);
+  describe_free (&describe);
   coverage_free (&coverage);
   image_context_free (&audit);
   return status;

@@ -57,63 +57,57 @@ set_place (const struct code_ranges *code, struct diff_function *function)
   function->offset = function->addr - range->addr;
 }
 
-/* Add the functions of P to UNIT.  */
+/* Add the functions of LIST to UNIT, one at each address, and name them.
+   NUMBERS has the numbers that UNIT has for the pieces of its image.  */
 static bool
-add_piece (struct diff_unit *unit, const struct image_piece *p)
+add_functions (struct diff_unit *unit, const struct function_list *list,
+               const uint32_t *numbers)
 {
   const struct function_index *index = &unit->context->index;
-  struct sfm_fde fde;
-  struct sfm_diag diag;
 
-  if (!diff_unit_add_piece (unit, &p->piece))
-    return false;
-  for (uint32_t i = 0; i < p->piece.num_fdes; i++)
+  for (size_t i = 0; i < list->count; i++)
     {
-      if ((!unit->detached && !function_is_visible (p, i))
-          || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK)
+      const struct function *f = &list->at[i];
+      if (i != 0 && f->addr == list->at[i - 1].addr)
         continue;
-      struct diff_function function
-          = { .addr = piece_address (p, &fde),
-              .digest = p->digests[i],
-              .twin = DIFF_NONE,
-              .size = fde.size,
-              .piece = (uint32_t) unit->piece_count - 1,
-              .fde = i };
+      struct diff_function function = { .addr = f->addr,
+                                        .digest = f->digest,
+                                        .twin = DIFF_NONE,
+                                        .size = (uint32_t) f->size,
+                                        .piece = numbers[f->piece],
+                                        .fde = f->fde };
       set_place (&index->code, &function);
+      set_name (index, &function);
       if (!diff_unit_add (unit, &function))
         return false;
     }
   return true;
 }
 
-/* Order by address, then as they were read.  */
-static int
-compare_functions (const void *a, const void *b)
+/* Add the pieces of UNIT's image that count, and their functions.  */
+static bool
+add_pieces (struct diff_unit *unit)
 {
-  const struct diff_function *x = a, *y = b;
+  const struct existing_sframe *existing = &unit->context->existing;
+  uint32_t *numbers = calloc (existing->piece_count + 1, sizeof *numbers);
+  struct function_list list = { .count = 0 };
+  bool fits = numbers != NULL
+              && pieces_functions (
+                  existing, unit->detached ? FUNCTIONS_ALL : FUNCTIONS_VISIBLE,
+                  &list);
 
-  if (x->addr != y->addr)
-    return x->addr < y->addr ? -1 : 1;
-  if (x->piece != y->piece)
-    return x->piece < y->piece ? -1 : 1;
-  return x->fde < y->fde ? -1 : x->fde > y->fde;
-}
-
-/* Sort the functions of UNIT, leave one at each address, and name them.  */
-static void
-sort_functions (struct diff_unit *unit)
-{
-  size_t kept = 0;
-
-  if (unit->count != 0)
-    qsort (unit->functions, unit->count, sizeof *unit->functions,
-           compare_functions);
-  for (size_t i = 0; i < unit->count; i++)
-    if (kept == 0 || unit->functions[kept - 1].addr != unit->functions[i].addr)
-      unit->functions[kept++] = unit->functions[i];
-  unit->count = kept;
-  for (size_t i = 0; i < kept; i++)
-    set_name (&unit->context->index, &unit->functions[i]);
+  for (size_t i = 0; i < existing->piece_count && fits; i++)
+    {
+      const struct image_piece *p = &existing->pieces[i];
+      if (p->damaged || !(unit->detached || piece_is_visible (p)))
+        continue;
+      numbers[i] = (uint32_t) unit->piece_count;
+      fits = diff_unit_add_piece (unit, &p->piece);
+    }
+  fits = fits && add_functions (unit, &list, numbers);
+  function_list_free (&list);
+  free (numbers);
+  return fits;
 }
 
 /* The bytes of the SFrame sections of IMAGE, or of its segment.  */
@@ -155,7 +149,6 @@ measure (struct diff_unit *unit, const struct diag_sink *sink)
 static sfm_status
 make_unit (struct diff_file *file)
 {
-  const struct existing_sframe *existing = &file->context.existing;
   struct diff_unit *unit = diff_file_add (file, file->path, NULL);
 
   if (unit == NULL)
@@ -163,14 +156,8 @@ make_unit (struct diff_file *file)
   unit->context = &file->context;
   unit->detached = audit_is_detached (&file->context);
   unit->size = section_size (&file->context.image);
-  for (size_t i = 0; i < existing->piece_count; i++)
-    {
-      const struct image_piece *p = &existing->pieces[i];
-      if (!p->damaged && (unit->detached || piece_is_visible (p))
-          && !add_piece (unit, p))
-        return diag_nomem (file->sink, file->path);
-    }
-  sort_functions (unit);
+  if (!add_pieces (unit))
+    return diag_nomem (file->sink, file->path);
   return unit->detached ? SFM_OK : measure (unit, file->sink);
 }
 

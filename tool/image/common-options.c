@@ -161,9 +161,6 @@ take_switch (int key, struct common_options *options, struct report *report)
     case 'n':
       options->dry_run = true;
       break;
-    case OPTION_VERIFY_CODE:
-      options->image.verify_code = true;
-      break;
     case OPTION_PARTIAL:
       options->partial = true;
       break;

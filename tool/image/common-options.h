@@ -29,7 +29,6 @@ enum
   OPTION_FOR,
   OPTION_LIST_CONSUMERS,
   OPTION_SYMBOLS,
-  OPTION_VERIFY_CODE,
   OPTION_SHARE_ROWS,
   OPTION_COVER_NORETURN,
   OPTION_GROW,
@@ -61,7 +60,6 @@ enum
   { OPTION_LIST_CONSUMERS, "list-consumers", NULL, \
     "print the names that --for takes" }
 #define ROW_SYMBOLS(text) { OPTION_SYMBOLS, "symbols", "FILE", text }
-#define ROW_VERIFY_CODE(text) { OPTION_VERIFY_CODE, "verify-code", NULL, text }
 #define ROW_SHARE_ROWS \
   { OPTION_SHARE_ROWS, "share-rows", "[WHEN]", \
     "let functions with equal rows share one copy: always,\n" \
@@ -130,7 +128,6 @@ enum fill_mode
 struct image_options
 {
   const char *symbols;   /* --symbols, or NULL */
-  bool verify_code;      /* --verify-code */
   enum sfm_share share;  /* --share-rows */
   enum cover_mode cover; /* --cover-noreturn */
   enum phdr_mode phdr;   /* --grow */

@@ -14,6 +14,7 @@
 #include "diag-queue.h"
 #include "image-consumer.h"
 #include "image-edit.h"
+#include "sframe-section.h"
 #include "sparse.h"
 #include "threads.h"
 #include "verify-section.h"
@@ -25,6 +26,43 @@ image_edit_read (struct image_edit *edit)
 
   return image_context_read (&edit->context, options->symbols, options->plt,
                              edit->sink, edit->sink);
+}
+
+bool
+image_edit_fills (const struct image_edit *edit, bool inputs)
+{
+  const enum fill_mode mode = edit->options->fill;
+
+  return mode == FILL_ALL
+         || (mode == FILL_IMAGES
+             && (inputs || image_loads_sframe (&edit->context.image)));
+}
+
+sfm_status
+image_edit_describe (struct image_edit *edit,
+                     const struct sfm_options *options,
+                     sfm_status (*place_inputs) (void *data,
+                                                 struct describe *describe),
+                     void *data)
+{
+  struct sfm_diag diag;
+
+  if (sfm_merger_new (options, &edit->merger, &diag) != SFM_OK)
+    return diag_engine (edit->sink, DIAG_ERROR, NULL, "", &diag);
+  edit->describe = (struct describe){
+    .context = &edit->context,
+    .merger = edit->merger,
+    .target = options->target,
+    .reader = options->reader,
+    .plt = edit->options->image.plt,
+    .fill = image_edit_fills (edit, false),
+    .optional = edit->options->fill == FILL_IMAGES,
+    .partial = edit->options->partial,
+    .place_inputs = place_inputs,
+    .data = data,
+    .sink = edit->sink,
+  };
+  return describe_image (&edit->describe);
 }
 
 /* The check of the whole copy, which runs beside that of its section.  */
@@ -304,7 +342,6 @@ image_edit_build (struct image_edit *edit)
           .force = edit->options->force };
   struct sfm_diag diag;
 
-  TRY (image_edit_add_plt (edit, false, edit->merger));
   TRY (image_edit_cover (edit));
   /* All functions are placed; the memory is needed for what follows.  */
   function_index_free (&edit->context.index);
@@ -339,6 +376,6 @@ image_edit_free (struct image_edit *edit)
   image_change_free (&edit->change);
   free (edit->content);
   sfm_merger_free (edit->merger);
-  image_fill_free (&edit->fill);
+  describe_free (&edit->describe);
   image_context_free (&edit->context);
 }

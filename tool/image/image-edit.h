@@ -4,9 +4,9 @@
    image-edit.h - one linked image and its merged section: the part that
    sfmerge link, repair and convert share.
 
-   Open the image and read it (image_edit_read), give its existing pieces and
-   other functions to the merger (image_edit_add_existing), then plan, write
-   and verify the changed copy (image_edit_build).  Nothing is written to the
+   Open the image and read it (image_edit_read), describe it in a merger
+   (image_edit_describe), then plan, write and verify the changed copy
+   (image_edit_build).  Nothing is written to the
    disk here.  */
 
 #ifndef TOOL_IMAGE_EDIT_H
@@ -19,7 +19,7 @@
 #include "detached-file.h"
 #include "image-change.h"
 #include "image-context.h"
-#include "image-fill.h"
+#include "describe.h"
 #include "output-ahead.h"
 
 enum
@@ -38,11 +38,9 @@ struct image_edit
   bool keep;  /* leave a section that is right already, whatever the order of
                 its rows */
   struct image_context context;
-  bool fills;          /* make rows of call frame information */
-  bool existing_mixed; /* existing pieces cannot be merged with each other */
-  struct byte_range whole; /* a section that is replaced even if its bytes are
+  struct byte_range whole;  /* a section that is replaced even if its bytes are
                               no pieces; empty: there is none */
-  struct image_fill fill;  /* what .eh_frame describes beside it */
+  struct describe describe; /* what MERGER has, and how the rest is made */
   struct sfm_merger *merger;
   enum cover_mode cover;         /* which calls the plans cover */
   size_t call_at;                /* index of the next of them */
@@ -64,37 +62,17 @@ struct image_edit
    those of image_context_read.  */
 sfm_status image_edit_read (struct image_edit *edit) SFM_CHECKED;
 
-/* image-merge.c: set EDIT->fills as the options say.  INPUTS: inputs have
-   SFrame data, even if the image has none.  */
-void image_edit_choose_fill (struct image_edit *edit, bool inputs);
+/* Whether rows are made of call frame information, as the options say.
+   INPUTS: inputs have SFrame data, even if the image has none.  */
+bool image_edit_fills (const struct image_edit *edit, bool inputs);
 
-/* image-merge.c: decide which functions of PLT code stay.  Statuses: those of
-   plt_code_decide.  */
-sfm_status image_edit_decide (struct image_edit *edit) SFM_CHECKED;
-
-/* image-merge.c: give the PLT functions to MERGER, if this is the time for it.
-   EXISTING: the existing pieces are being added.  If PLT functions replace
-   existing ones, they are added together with the pieces, of which nothing
-   else may remain; else they are added only when the image gets a section for
-   other reasons.  Statuses: those of plt_code_add.  */
-sfm_status image_edit_add_plt (struct image_edit *edit, bool existing,
-                               struct sfm_merger *merger) SFM_CHECKED;
-
-/* image-merge.c: give the existing pieces to MERGER.  A piece that it refuses
-   is reported and not used; EXISTING_MIXED is set if the reason is that it
-   cannot be merged with the others.  Statuses: NOMEM.  */
-sfm_status image_edit_add_existing (struct image_edit *edit,
-                                    struct sfm_merger *merger) SFM_CHECKED;
-
-/* image-merge.c, after image_edit_add_existing: give EDIT->merger, for which
-   OPTIONS are meant, the functions that only call frame information describes:
-   neither an existing piece, nor PLT code, nor one of the COUNT inputs INPUTS.
-   Refuse losses of existing pieces that nothing makes good.  Statuses: those
-   of image_fill_read; UNSUPP.  */
-sfm_status image_edit_fill (struct image_edit *edit,
-                            const struct sfm_options *options,
-                            const struct sfm_input *inputs,
-                            size_t count) SFM_CHECKED;
+/* Make EDIT->merger for OPTIONS, and describe the image in it.  PLACE_INPUTS
+   gets DATA, as describe.h says.  Statuses: those of sfm_merger_new and
+   describe_image.  */
+sfm_status image_edit_describe (
+    struct image_edit *edit, const struct sfm_options *options,
+    sfm_status (*place_inputs) (void *data, struct describe *describe),
+    void *data) SFM_CHECKED;
 
 /* cover-calls.c: let the plans of EDIT->merger cover the return addresses of
    last calls as the options say.  It needs the index of EDIT->context, the

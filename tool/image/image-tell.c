@@ -89,7 +89,7 @@ image_edit_tell (const struct image_edit *edit)
   sfm_merger_stats (edit->merger, &stats);
   sfm_merger_losses (edit->merger, losses, SFM_LOSS_COUNT);
   losses_say (losses, path, edit->sink);
-  if (losses[SFM_LOSS_NO_ROOM] != 0 && edit->fill.counts.added != 0)
+  if (losses[SFM_LOSS_NO_ROOM] != 0 && edit->describe.counts.added != 0)
     diag (edit->sink, DIAG_WARNING, path,
           "functions that only .eh_frame or linker-generated code describes "
           "do not all fit; %s",

@@ -17,7 +17,6 @@ noinst_LIBRARIES += %D%/libimage.a
   %D%/image-detached.c \
   %D%/image-edit.c \
   %D%/image-edit.h \
-  %D%/image-merge.c \
   %D%/image-start-base.c \
   %D%/image-tell.c \
   %D%/image-versions.c \

@@ -18,8 +18,7 @@
 #include "link-wait.h"
 #include "output-file.h"
 
-/* Open and read the image and the link map, then decide which functions of PLT
-   code stay.  */
+/* Open and read the image and the link map.  */
 static sfm_status
 read_image (struct link_run *run)
 {
@@ -41,8 +40,6 @@ read_image (struct link_run *run)
     status = image_edit_read (&run->edit);
   if (status == SFM_OK && run->options->map != NULL)
     status = map_read (run->options->map, &run->map, sink);
-  if (status == SFM_OK)
-    status = image_edit_decide (&run->edit);
   return status;
 }
 
@@ -66,8 +63,7 @@ read_inputs (struct link_run *run)
   const struct place_sources sources
       = { .context = &run->edit.context,
           .map = run->map,
-          .filled = run->options->common.fill != FILL_NONE,
-          .verify_code = run->options->common.image.verify_code };
+          .filled = run->options->common.fill != FILL_NONE };
 
   progress_begin_open (&run->progress, "placed", "objects", false,
                        run->report->quiet);
@@ -80,36 +76,8 @@ read_inputs (struct link_run *run)
   progress_clear (&run->progress);
   if (status == SFM_OK)
     status = placer_finish (run->placer, &run->counts);
-  return status;
-}
-
-/* Place all functions and give them to the merger.  With --verify-code,
-   placing may find existing functions that are wrong, so the existing pieces
-   must be added after the inputs.  Placing must also know which pieces can be
-   merged, so they are first added to a trial merger.  */
-static sfm_status
-place_functions (struct link_run *run, const struct sfm_options *options)
-{
-  struct sfm_merger *trial = NULL;
-  struct sfm_diag diag;
-  sfm_status status = SFM_OK;
-
-  if (run->options->common.image.verify_code)
-    status = sfm_merger_new (options, &trial, &diag);
-  if (status != SFM_OK)
-    return diag_engine (&run->report->sink, DIAG_ERROR, NULL, "", &diag);
-  status = image_edit_add_existing (&run->edit,
-                                    trial != NULL ? trial : run->edit.merger);
-  if (status == SFM_OK)
-    {
-      status = read_inputs (run);
-      run->unreadable = status != SFM_OK;
-      run->edit.whole
-          = link_sizes_section (&run->sizes, &run->edit.context.image);
-    }
-  if (status == SFM_OK && trial != NULL)
-    status = image_edit_add_existing (&run->edit, run->edit.merger);
-  sfm_merger_free (trial);
+  run->unreadable = status != SFM_OK;
+  run->edit.whole = link_sizes_section (&run->sizes, &run->edit.context.image);
   return status;
 }
 
@@ -119,7 +87,7 @@ static bool
 may_lose (const struct link_run *run)
 {
   return run->options->common.partial
-         || (run->edit.fills && run->edit.context.index.eh.complete);
+         || (run->edit.describe.fill && run->edit.context.index.eh.complete);
 }
 
 /* Advice about functions that are not found, as the end of a message.  */
@@ -149,11 +117,12 @@ check_later (struct link_run *run)
   const struct diag_sink *sink = &run->report->sink;
   const bool lose = may_lose (run);
   const bool replace = later->alone ? run->options->common.partial : lose;
-  const enum diag_severity kind = lose ? DIAG_WARNING : DIAG_ERROR;
-  const bool lost = later_objects_say (
-      run->placer, kind, lose ? "" : "; --partial goes on without them", sink);
+  bool lost;
+  const size_t inputs = later_objects_say (
+      run->placer, lose ? DIAG_WARNING : DIAG_ERROR,
+      lose ? "" : "; --partial goes on without them", sink, &lost);
 
-  if (later->count != 0 && (later->alone || !lost))
+  if (later->count != 0 && (later->alone || inputs == 0))
     diag_at (sink, replace ? DIAG_WARNING : DIAG_ERROR,
              run->edit.context.image.path, later->section, later->what.offset,
              "%s: " LATER_TEXT "; %s", later->what.text,
@@ -250,31 +219,30 @@ check_placed (struct link_run *run)
           run->options->map);
       wrong = run->counts.discarded;
     }
-  if (run->edit.existing_mixed)
+  if (run->edit.describe.mixed)
     diag (&run->report->sink, kind, run->edit.context.image.path,
           "its own pieces cannot be merged with each other%s",
           lose ? "" : "; --partial goes on without some");
   const bool known = check_later (run);
   return found && known && (wrong == 0 || partial)
-                 && ((run->counts.wrong_rows == 0 && !run->edit.existing_mixed)
+                 && ((run->counts.wrong_rows == 0 && !run->edit.describe.mixed)
                      || lose)
              ? SFM_OK
              : SFM_ERR_UNSUPP;
 }
 
-/* Add what only .eh_frame describes, unless the user does not want that, or
-   nobody has SFrame data.  */
+/* Place the functions of the inputs, as describe.h says.  */
 static sfm_status
-fill (struct link_run *run, const struct sfm_options *options)
+place_inputs (void *data, struct describe *describe)
 {
-  size_t count;
+  struct link_run *run = data;
 
-  struct sfm_input *inputs = placer_inputs (run->placer, &count);
-  if (inputs == NULL)
+  TRY (read_inputs (run));
+  describe->fill = image_edit_fills (&run->edit, run->counts.functions != 0);
+  describe->inputs = placer_inputs (run->placer, &describe->input_count);
+  if (describe->inputs == NULL)
     return diag_nomem (&run->report->sink, NULL);
-  sfm_status status = image_edit_fill (&run->edit, options, inputs, count);
-  free (inputs);
-  return status;
+  return check_placed (run);
 }
 
 /* Write the copy, or the unchanged image if nothing was merged.  */
@@ -336,8 +304,6 @@ start_readers (struct link_run *run)
 static sfm_status
 run_job (struct link_run *run)
 {
-  struct sfm_options options;
-  struct sfm_diag diag;
   sfm_status status = start_readers (run);
 
   if (status == SFM_OK && run->options->wait)
@@ -351,18 +317,9 @@ run_job (struct link_run *run)
       run->unreadable = true;
       return status;
     }
-  options = image_consumer_options (&run->edit, run->options->common.target);
-  status = sfm_merger_new (&options, &run->edit.merger, &diag);
-  if (status != SFM_OK)
-    return diag_engine (&run->report->sink, DIAG_ERROR, NULL, "", &diag);
-  status = place_functions (run, &options);
-  image_edit_choose_fill (&run->edit, run->counts.functions != 0);
-  if (status == SFM_OK)
-    status = check_placed (run);
-  if (status == SFM_OK)
-    status = fill (run, &options);
-  if (status != SFM_OK)
-    return status;
+  const struct sfm_options options
+      = image_consumer_options (&run->edit, run->options->common.target);
+  TRY (image_edit_describe (&run->edit, &options, place_inputs, run));
   if (anything_to_merge (run))
     {
       status = image_edit_build (&run->edit);

@@ -26,7 +26,6 @@ const struct option_spec link_option_specs[] = {
     "take the places of functions from the link map FILE" },
   ROW_SYMBOLS ("use the symbols of FILE, IMAGE's separate debug file,\n"
                "beside those of IMAGE"),
-  ROW_VERIFY_CODE ("prove every placed function by its code bytes"),
   ROW_SHARE_ROWS,
   ROW_COVER_NORETURN,
   ROW_GROW,

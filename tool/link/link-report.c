@@ -71,8 +71,8 @@ link_run_tell (struct link_run *run)
   tell_counts (run);
   sfm_merger_each_loss (run->edit.merger, tell_loss, run);
   if (run->options->common.fill == FILL_ALL
-      || (run->edit.fills && run->edit.fill.counts.frames != 0))
-    fill_report (&run->edit.fill.counts, run->edit.context.image.path,
+      || (run->edit.describe.fill && run->edit.describe.counts.frames != 0))
+    fill_report (&run->edit.describe.counts, run->edit.context.image.path,
                  &run->report->sink);
   image_edit_tell (&run->edit);
 }
@@ -131,7 +131,7 @@ link_run_json (struct link_run *run)
       "losses", losses_json (losses));
   if (run->options->common.fill != FILL_NONE
       && json_object_set_new (root, "synth",
-                              fill_json (&run->edit.fill.counts))
+                              fill_json (&run->edit.describe.counts))
              != 0)
     {
       json_decref (root);

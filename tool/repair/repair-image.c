@@ -70,7 +70,7 @@ add_counts (struct repair_run *run, const struct image_edit *image)
   sfm_merger_losses (image->merger, losses, SFM_LOSS_COUNT);
   sum->sections++;
   sum->rewritten += image->change.copy != NULL;
-  synth_counts_add (&sum->synth, &image->fill.counts);
+  synth_counts_add (&sum->synth, &image->describe.counts);
   sum->pieces += image->context.existing.piece_count;
   for (size_t i = 0; i < image->context.existing.piece_count; i++)
     sum->functions += image->context.existing.pieces[i].piece.num_fdes;
@@ -102,26 +102,18 @@ merge_pieces (struct repair_run *run)
 {
   struct image_edit *image = &run->image;
   struct sfm_stats stats = { .size = sizeof stats };
-  struct sfm_diag diag;
 
   TRY (check_later (image));
-  TRY (image_edit_decide (image));
   const struct sfm_options options
       = image_consumer_options (image, choose_target (run, image));
-  sfm_status status = sfm_merger_new (&options, &image->merger, &diag);
-  if (status != SFM_OK)
-    return diag_engine (image->sink, DIAG_ERROR, NULL, "", &diag);
-  TRY (image_edit_add_existing (image, image->merger));
-  TRY (image_edit_fill (image, &options, NULL, 0));
+  TRY (image_edit_describe (image, &options, NULL, NULL));
   sfm_merger_stats (image->merger, &stats);
   if (stats.pieces == 0)
     {
-      synth_counts_add (&run->counts.synth, &image->fill.counts);
+      synth_counts_add (&run->counts.synth, &image->describe.counts);
       return image_consumer_leave (image);
     }
-  status = image_edit_build (image);
-  if (status != SFM_OK)
-    return status;
+  TRY (image_edit_build (image));
   add_counts (run, image);
   sfm_merger_each_loss (image->merger, tell_loss, image);
   image_edit_tell (image);
@@ -177,7 +169,6 @@ repair_image (struct repair_run *run, const char *name, const uint8_t *bytes,
     status = check_kind (run, &image->context.image, &detached);
   if (status == SFM_OK && detached)
     return SFM_OK;
-  image_edit_choose_fill (image, false);
   if (status == SFM_OK)
     status = image_edit_read (image);
   if (status != SFM_OK)

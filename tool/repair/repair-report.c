@@ -100,7 +100,7 @@ repair_json (const struct repair_run *run, const char *state)
   if ((run->image.change.content_size != 0
        && json_object_set_new (root, "section", image_edit_json (&run->image))
               != 0)
-      || ((run->options->common.fill == FILL_ALL || run->image.fills)
+      || ((run->options->common.fill == FILL_ALL || run->image.describe.fill)
           && json_object_set_new (root, "synth", fill_json (&c->synth)) != 0))
     {
       json_decref (root);

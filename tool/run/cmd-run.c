@@ -31,7 +31,6 @@ static const struct option_spec run_options[] = {
   ROW_TO ("write v2, v2-pcrel or v3 (the default)"),
   ROW_FOR,
   ROW_LIST_CONSUMERS,
-  ROW_VERIFY_CODE ("prove every placed function by its code bytes"),
   ROW_SHARE_ROWS,
   ROW_COVER_NORETURN,
   ROW_GROW,

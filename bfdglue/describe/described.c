@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   fill-described.c - list what is described already.  What the version that is
+   described.c - list what is described already.  What the version that is
    written cannot say is incomplete.  */
 
 #include "config.h"
 
 #include <stdlib.h>
 
-#include "fill-internal.h"
+#include "describe-internal.h"
 #include "first-described.h"
 #include "keyed-sort.h"
 #include "sorted.h"
@@ -79,12 +79,10 @@ add_piece (struct described_list *list, const struct sfm_piece *piece,
 }
 
 sfm_status
-described_read (const struct image_context *context,
-                const struct fill_options *options,
-                struct described_list *list, const struct diag_sink *sink)
+described_read (struct describe *d, struct described_list *list)
 {
-  const struct existing_sframe *existing = &context->existing;
-  const struct plt_code *plt = &context->plt;
+  const struct existing_sframe *existing = &d->context->existing;
+  const struct plt_code *plt = &d->context->plt;
   struct refused refused = { .fits = true };
   bool fits = true;
 
@@ -100,11 +98,10 @@ described_read (const struct image_context *context,
     if (plt->areas[i].places != NULL)
       fits = add_piece (list, &plt->areas[i].piece, plt->areas[i].places,
                         false);
-  for (size_t i = 0; i < options->input_count && fits; i++)
-    fits = add_piece (list, options->inputs[i].piece,
-                      options->inputs[i].places, false);
-  if (options->merger != NULL)
-    sfm_merger_each_loss (options->merger, take_refused, &refused);
+  for (size_t i = 0; i < d->input_count && fits; i++)
+    fits = add_piece (list, d->inputs[i].piece, d->inputs[i].places, false);
+  if (d->merger != NULL)
+    sfm_merger_each_loss (d->merger, take_refused, &refused);
   if (list->count != 0)
     keyed_sort (list->at, list->count, sizeof *list->at,
                 offsetof (struct described, addr), compare_u64_pairs);
@@ -112,5 +109,5 @@ described_read (const struct image_context *context,
     mark_refused (list, &refused);
   free (refused.at);
   return fits && refused.fits ? SFM_OK
-                              : diag_nomem (sink, context->image.path);
+                              : diag_nomem (d->sink, d->context->image.path);
 }

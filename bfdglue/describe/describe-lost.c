@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   fill-lost.c - find functions of existing pieces whose code has no rows any
-   more.
+   describe-lost.c - find functions of existing pieces whose code has no rows
+   any more.
 
    Theory of operation.  Where call frame information describes code, it says
    what the rules are, and each of its FDEs is counted by what became of it
-   [image-fill.c].  What is left is code of which only a piece spoke, in a
+   [describe-frames.c].  What is left is code of which only a piece spoke, in a
    function that cannot be used: nobody else can describe that.  Functions of
    discarded code have no code to lose.
 
@@ -20,17 +20,16 @@
 #include <stdlib.h>
 
 #include "address-ranges.h"
-#include "fill-internal.h"
+#include "describe-internal.h"
 #include "sorted.h"
 
 struct losing
 {
   const struct image_context *context;
-  bool filled;                 /* call frame information was used */
   struct address_ranges known; /* described, or judged by what was used */
   uint64_t *sizes;             /* of functions that are described, in order */
   size_t size_count;
-  struct image_fill *fill;
+  struct describe *d;
   const struct diag_sink *sink;
 };
 
@@ -56,7 +55,7 @@ gather (struct losing *l, const struct described_list *described)
     if (!ranges_add (&l->known, described->at[i].addr,
                      described->at[i].end - described->at[i].addr))
       return false;
-  for (size_t i = 0; i < frames->count && l->filled; i++)
+  for (size_t i = 0; i < frames->count && l->d->fill; i++)
     if (!ranges_add (&l->known, frames->at[i].addr, frames->at[i].size))
       return false;
   return ranges_merge (&l->known, NULL);
@@ -88,7 +87,7 @@ look_at (struct losing *l, const struct image_piece *p,
   if (is_lost (l, fde, addr))
     {
       why = "dropped, and nothing describes its code";
-      l->fill->lost++;
+      l->d->lost++;
     }
   diag_at (l->sink, DIAG_DETAIL, l->context->image.path, p->section,
            fde->field, "function at 0x%" PRIx64 " of size 0x%" PRIx32 ": %s",
@@ -101,7 +100,7 @@ static bool
 gather_sizes (struct losing *l, const struct described_list *described)
 {
   const struct function_list *frames = &l->context->index.eh.functions;
-  const size_t count = l->filled ? frames->count : 0;
+  const size_t count = l->d->fill ? frames->count : 0;
 
   l->sizes = calloc (count + described->count + 1, sizeof *l->sizes);
   if (l->sizes == NULL)
@@ -150,18 +149,16 @@ count_unplaced (struct losing *l, const struct image_piece *p,
              "%zu of the %zu functions of this piece have a size that nothing "
              "else has",
              lost, count);
-  l->fill->lost += lost;
+  l->d->lost += lost;
   return true;
 }
 
-sfm_status
-fill_find_lost (const struct image_context *context, bool filled,
-                const struct described_list *described,
-                struct image_fill *fill, const struct diag_sink *sink)
+/* Count what is lost, beside LIST.  */
+static sfm_status
+count_lost (struct describe *d, const struct described_list *list)
 {
-  const struct existing_sframe *existing = &context->existing;
-  struct losing l
-      = { .context = context, .filled = filled, .fill = fill, .sink = sink };
+  const struct existing_sframe *existing = &d->context->existing;
+  struct losing l = { .context = d->context, .d = d, .sink = d->sink };
   bool gathered = false, fits = true;
   struct sfm_fde fde;
 
@@ -169,13 +166,13 @@ fill_find_lost (const struct image_context *context, bool filled,
     {
       const struct image_piece *p = &existing->pieces[i];
       if (!p->usable && !p->damaged)
-        fits = count_unplaced (&l, p, described);
+        fits = count_unplaced (&l, p, list);
       for (uint32_t f = 0; p->usable && f < p->piece.num_fdes && fits; f++)
         {
           if (!is_unused (p, f, &fde))
             continue;
           if (!gathered)
-            fits = gather (&l, described);
+            fits = gather (&l, list);
           gathered = true;
           if (fits)
             look_at (&l, p, &fde, p->places[f].addr);
@@ -183,5 +180,44 @@ fill_find_lost (const struct image_context *context, bool filled,
     }
   ranges_free (&l.known);
   free (l.sizes);
-  return fits ? SFM_OK : diag_nomem (sink, context->image.path);
+  return fits ? SFM_OK : diag_nomem (d->sink, d->context->image.path);
+}
+
+/* Refuse losses that no call frame information makes good, unless the caller
+   allows them.  What a piece that cannot be read described is not known; call
+   frame information, read whole, describes all code that assemblers describe,
+   and whoever has the inputs of the link has that of the piece.  */
+static sfm_status
+refuse_losses (const struct describe *d)
+{
+  const struct image_context *context = d->context;
+  const enum diag_severity kind = d->partial ? DIAG_WARNING : DIAG_ERROR;
+  const char *path = context->image.path;
+  size_t unread = context->existing.unread;
+
+  if (d->place_inputs != NULL || (d->fill && context->index.eh.complete))
+    unread = 0;
+  if (unread != 0)
+    diag (d->sink, kind, path,
+          "%zu piece%s of its .sframe cannot be read, and nothing in it says "
+          "what %s described; 'sfmerge link' with the objects of its link "
+          "may",
+          unread, unread == 1 ? "" : "s", unread == 1 ? "it" : "they");
+  if (d->lost != 0)
+    diag (d->sink, kind, path,
+          "%zu function%s of its .sframe cannot be used, and nothing in it "
+          "describes %s code; 'sfmerge link' with the objects of its link may",
+          d->lost, d->lost == 1 ? "" : "s", d->lost == 1 ? "its" : "their");
+  if ((unread == 0 && d->lost == 0) || d->partial)
+    return SFM_OK;
+  diag (d->sink, DIAG_ERROR, path,
+        "it is left as it is; --partial goes on without them");
+  return SFM_ERR_UNSUPP;
+}
+
+sfm_status
+describe_lost (struct describe *d, struct described_list *list)
+{
+  TRY (count_lost (d, list));
+  return refuse_losses (d);
 }

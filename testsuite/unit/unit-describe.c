@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   unit-fill.c - which functions of call frame information are described
+   unit-describe.c - which functions of call frame information are described
    already, or claim the code of others, to the byte.  */
 
 #include "config.h"
 
 #include <stdlib.h>
 
+#include "describe.h"
 #include "fixture-builder.h"
 #include "fixture-image.h"
 #include "fixture-pieces.h"
-#include "image-fill.h"
 #include "result.h"
 
 enum
@@ -23,29 +23,43 @@ enum
 /* An image with .eh_frame, whose FDEs cannot be read.  */
 static struct owned image;
 
-/* What becomes of its FDEs if the COUNT inputs INPUTS are described; ends the
+/* What becomes of its FDEs beside the inputs of PLACE_INPUTS; ends the
    image.  */
 static struct synth_counts
-fill (const struct sfm_input *inputs, size_t count)
+describe (sfm_status (*place_inputs) (void *data, struct describe *describe),
+          void *data)
 {
-  const struct fill_options options
-      = { .target = SFM_TO_V3, .inputs = inputs, .input_count = count };
-  struct image_fill made = { .bytes = NULL };
   const bool read = owned_read (&image);
-  const struct image_context context = { .image = image.image,
-                                         .index = image.index,
-                                         .existing = image.existing };
+  struct image_context context = { .image = image.image,
+                                   .index = image.index,
+                                   .existing = image.existing };
+  struct describe d = { .context = &context,
+                        .target = SFM_TO_V3,
+                        .place_inputs = place_inputs,
+                        .data = data,
+                        .sink = &fixture_sink };
 
-  if (!read
-      || image_fill_read (&context, &options, &made, &fixture_sink) != SFM_OK)
+  if (!read || describe_image (&d) != SFM_OK)
     {
-      unit_result (false, "nothing is filled");
+      unit_result (false, "nothing is described");
       exit (1);
     }
-  const struct synth_counts counts = made.counts;
-  image_fill_free (&made);
+  const struct synth_counts counts = d.counts;
+  describe_free (&d);
   owned_end (&image);
   return counts;
+}
+
+/* Give DATA, an input, to the description.  */
+static sfm_status
+place_input (void *data, struct describe *describe)
+{
+  describe->inputs = malloc (sizeof *describe->inputs);
+  if (describe->inputs == NULL)
+    return SFM_ERR_NOMEM;
+  *describe->inputs = *(const struct sfm_input *) data;
+  describe->input_count = 1;
+  return SFM_OK;
 }
 
 /* Whether the FDE is described if PIECE, of one function, is at ADDR.  */
@@ -53,11 +67,11 @@ static bool
 described (const struct sfm_piece *piece, uint64_t addr)
 {
   const struct sfm_place place = { .addr = addr, .live = true };
-  const struct sfm_input input = { .piece = piece, .places = &place };
+  struct sfm_input input = { .piece = piece, .places = &place };
 
   owned_begin (&image);
   owned_frame (&image, FRAME, SIZE);
-  const struct synth_counts counts = fill (&input, 1);
+  const struct synth_counts counts = describe (place_input, &input);
   return counts.frames == 1 && counts.described == 1 && counts.unread == 0;
 }
 
@@ -66,11 +80,11 @@ test_described (const struct sfm_piece *piece)
 {
   unit_result (!described (piece, FRAME - BUILDER_SIZE)
                    && !described (piece, FRAME + SIZE),
-               "fill: a function beside an FDE");
+               "describe: a function beside an FDE");
   unit_result (described (piece, FRAME - BUILDER_SIZE + 1),
-               "fill: the first byte of an FDE is described");
+               "describe: the first byte of an FDE is described");
   unit_result (described (piece, FRAME + SIZE - 1),
-               "fill: the last byte of an FDE is described");
+               "describe: the last byte of an FDE is described");
 }
 
 /* Whether an FDE at ADDR claims the code of another one.  */
@@ -80,7 +94,7 @@ overlaps (uint64_t addr)
   owned_begin (&image);
   owned_frame (&image, FRAME, SIZE);
   owned_frame (&image, addr, SIZE);
-  const struct synth_counts counts = fill (NULL, 0);
+  const struct synth_counts counts = describe (NULL, NULL);
   return counts.frames == 2 && counts.overlapping == 2;
 }
 
@@ -100,9 +114,9 @@ main (void)
     return 1;
   test_described (&piece);
   unit_result (!overlaps (FRAME + SIZE) && !overlaps (FRAME - SIZE),
-               "fill: FDEs that just meet");
+               "describe: FDEs that just meet");
   unit_result (overlaps (FRAME + SIZE - 1) && overlaps (FRAME - SIZE + 1),
-               "fill: FDEs that share a byte");
+               "describe: FDEs that share a byte");
   free (bytes);
   sfm_builder_free (b);
   return unit_exit ();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   image-fill.c - choose the functions of call frame information that an image
-   lacks.
+   describe-frames.c - describe the functions that only call frame information
+   describes.
 
    Theory of operation.  The image's own call frame information says what code
    there is and what its rules are, whatever linker or tool made the image.
@@ -25,7 +25,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "fill-internal.h"
+#include "describe-internal.h"
 #include "numbers.h"
 
 /* The walk.  */
@@ -35,11 +35,11 @@ struct walk
   const struct diag_sink *sink;
   bool fill;
   const struct function_list *functions;
-  struct described_list described;
+  const struct described_list *described;
   size_t next;    /* of DESCRIBED: it does not begin before the function */
   uint64_t until; /* the end of those before it, */
   uint64_t incomplete_until; /* and of those that are incomplete */
-  struct fill_frames frames;
+  struct chosen_frames frames;
   struct synth_counts *counts;
 };
 
@@ -61,7 +61,7 @@ count_wrong (const struct image_context *context, struct synth_counts *counts)
 static bool
 is_described (struct walk *w, uint64_t addr, uint64_t end)
 {
-  const struct described_list *list = &w->described;
+  const struct described_list *list = w->described;
 
   for (; w->next < list->count && list->at[w->next].addr < end; w->next++)
     {
@@ -158,47 +158,48 @@ choose (struct walk *w)
     }
 }
 
-sfm_status
-image_fill_read (const struct image_context *context,
-                 const struct fill_options *options, struct image_fill *fill,
-                 const struct diag_sink *sink)
+/* Give D's piece to the merger.  */
+static sfm_status
+give (struct describe *d)
 {
-  struct walk w = { .context = context,
-                    .sink = sink,
-                    .fill = options->fill,
-                    .functions = &context->index.eh.functions,
-                    .counts = &fill->counts };
-  const size_t count = w.functions->count;
+  struct sfm_diag diag;
 
-  fill->counts.dead = context->index.eh.dead;
-  fill->counts.unread = context->index.eh.unread;
-  fill->counts.frames = count + fill->counts.dead + fill->counts.unread;
-  count_wrong (context, &fill->counts);
+  if (d->merger == NULL || d->piece.num_fdes == 0
+      || sfm_merger_add (d->merger, &d->piece, d->places, 0, &diag) == SFM_OK)
+    return SFM_OK;
+  return diag_engine (d->sink, DIAG_ERROR, d->context->image.path, ".sframe",
+                      &diag);
+}
+
+sfm_status
+describe_frames (struct describe *d, struct described_list *list)
+{
+  struct walk w = { .context = d->context,
+                    .sink = d->sink,
+                    .fill = d->fill,
+                    .functions = &d->context->index.eh.functions,
+                    .described = list,
+                    .counts = &d->counts };
+  const size_t count = w.functions->count;
+  sfm_status status = SFM_OK;
+
+  d->counts.dead = d->context->index.eh.dead;
+  d->counts.unread = d->context->index.eh.unread;
+  d->counts.frames = count + d->counts.dead + d->counts.unread;
+  count_wrong (d->context, &d->counts);
   if (count > UINT32_MAX)
-    return diag_fail (sink, SFM_ERR_LIMIT, context->image.path,
+    return diag_fail (d->sink, SFM_ERR_LIMIT, d->context->image.path,
                       "%zu functions are more than 32 bits can count", count);
   w.frames.numbers = malloc ((count + 1) * sizeof *w.frames.numbers);
   w.frames.instead = malloc ((count + 1) * sizeof *w.frames.instead);
-  sfm_status status
-      = w.frames.numbers != NULL && w.frames.instead != NULL
-            ? described_read (context, options, &w.described, sink)
-            : diag_nomem (sink, context->image.path);
-  if (status == SFM_OK)
+  if (w.frames.numbers == NULL || w.frames.instead == NULL)
+    status = diag_nomem (d->sink, d->context->image.path);
+  else
     {
       choose (&w);
-      status = fill_build (context, options, &w.frames, fill, sink);
+      status = frame_rows_make (d, &w.frames);
     }
-  if (status == SFM_OK)
-    status = fill_find_lost (context, options->fill, &w.described, fill, sink);
   free (w.frames.numbers);
   free (w.frames.instead);
-  free (w.described.at);
-  return status;
-}
-
-void
-image_fill_free (struct image_fill *fill)
-{
-  free (fill->places);
-  free (fill->bytes);
+  return status == SFM_OK ? give (d) : status;
 }

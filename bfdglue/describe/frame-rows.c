@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   fill-piece.c - make a piece of call frame information, and prove it.
+   frame-rows.c - make a piece of call frame information, and prove it.
 
    What the engine builds is read back and compared with the instructions, as
    they were executed for the index, before it goes the way of all other
@@ -13,16 +13,15 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "fill-internal.h"
+#include "describe-internal.h"
 #include "synth-proof.h"
 
 /* The state of one making.  */
 struct making
 {
-  bool optional;
+  struct describe *d;
   const struct image_context *context;
-  const struct fill_frames *frames;
-  struct image_fill *fill;
+  const struct chosen_frames *frames;
   const struct diag_sink *sink;
   struct sfm_builder *builder;
   /* As eh_frame_fde wants.  */
@@ -49,7 +48,7 @@ engine_failed (const struct making *m, const struct sfm_diag *diag)
 static sfm_status
 add_frames (struct making *m)
 {
-  struct synth_counts *counts = &m->fill->counts;
+  struct synth_counts *counts = &m->d->counts;
   struct sfm_refusal refusal;
   struct sfm_diag diag;
 
@@ -85,18 +84,18 @@ add_frames (struct making *m)
 static sfm_status
 write_piece (struct making *m)
 {
-  struct image_fill *fill = m->fill;
+  struct describe *d = m->d;
   const size_t size = sfm_builder_size (m->builder);
   struct sfm_diag diag;
 
-  fill->bytes = malloc (size);
-  fill->places = calloc (sfm_builder_count (m->builder), sizeof *fill->places);
-  if (fill->bytes == NULL || fill->places == NULL)
+  d->bytes = malloc (size);
+  d->places = calloc (sfm_builder_count (m->builder), sizeof *d->places);
+  if (d->bytes == NULL || d->places == NULL)
     return diag_nomem (m->sink, m->context->image.path);
-  if (sfm_builder_write (m->builder, function_of (m, 0)->addr, fill->bytes,
-                         size, &diag)
+  if (sfm_builder_write (m->builder, function_of (m, 0)->addr, d->bytes, size,
+                         &diag)
           != SFM_OK
-      || sfm_piece_open (fill->bytes, size, 0, &fill->piece, &diag) != SFM_OK)
+      || sfm_piece_open (d->bytes, size, 0, &d->piece, &diag) != SFM_OK)
     return engine_failed (m, &diag);
   return SFM_OK;
 }
@@ -116,10 +115,10 @@ static bool
 is_proved (struct making *m, uint32_t idx, const struct function *f,
            uint64_t done, uint32_t *size)
 {
-  if (done == 0 && synth_equal (&m->fill->piece, idx, f->rules, size))
+  if (done == 0 && synth_equal (&m->d->piece, idx, f->rules, size))
     return true;
   return eh_frame_fde (&m->context->index.eh, f->at, &m->section, &m->fde)
-         && synth_proves (&m->fill->piece, idx, f->addr + done, m->section,
+         && synth_proves (&m->d->piece, idx, f->addr + done, m->section,
                           &m->fde, size);
 }
 
@@ -127,12 +126,12 @@ is_proved (struct making *m, uint32_t idx, const struct function *f,
 static sfm_status
 prove (struct making *m)
 {
-  const struct image_fill *fill = m->fill;
+  const struct describe *d = m->d;
   uint64_t left = 0; /* bytes of the frame that are not covered yet */
   struct sfm_origin origin = { .input = 0 };
   uint32_t size;
 
-  for (uint32_t i = 0; i < fill->piece.num_fdes; i++)
+  for (uint32_t i = 0; i < d->piece.num_fdes; i++)
     {
       if (!sfm_builder_origin (m->builder, i, &origin)
           || origin.input >= m->frames->count)
@@ -145,10 +144,10 @@ prove (struct making *m)
           || !is_proved (m, i, f, origin.fde, &size) || size > left)
         return wrong (m, f);
       left -= size;
-      fill->places[i] = (struct sfm_place){
+      d->places[i] = (struct sfm_place){
         .addr = f->addr + origin.fde,
         .live = true,
-        .optional = m->optional,
+        .optional = m->d->optional,
         .rank
         = m->frames->instead[origin.input] ? SFM_RANK_INPUT : SFM_RANK_BURIED,
         .evidence = SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE,
@@ -158,30 +157,24 @@ prove (struct making *m)
 }
 
 sfm_status
-fill_build (const struct image_context *context,
-            const struct fill_options *options,
-            const struct fill_frames *frames, struct image_fill *fill,
-            const struct diag_sink *sink)
+frame_rows_make (struct describe *d, const struct chosen_frames *frames)
 {
   const struct sfm_builder_options how = {
     .size = sizeof how,
-    .abi = context->image.abi,
-    .target = options->target,
-    .reader = options->reader,
+    .abi = d->context->image.abi,
+    .target = d->target,
+    .reader = d->reader,
   };
-  struct making m = { .optional = options->optional,
-                      .context = context,
-                      .frames = frames,
-                      .fill = fill,
-                      .sink = sink };
+  struct making m
+      = { .d = d, .context = d->context, .frames = frames, .sink = d->sink };
   struct sfm_diag diag;
 
   if (sfm_builder_new (&how, &m.builder, &diag) != SFM_OK)
     return engine_failed (&m, &diag);
   sfm_status status = add_frames (&m);
-  if (status == SFM_OK && fill->counts.added != 0)
+  if (status == SFM_OK && d->counts.added != 0)
     status = write_piece (&m);
-  if (status == SFM_OK && fill->counts.added != 0)
+  if (status == SFM_OK && d->counts.added != 0)
     status = prove (&m);
   sfm_builder_free (m.builder);
   return status;

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-#name: link: --verify-code with a value
+#name: link: --wait with a value
 #source: none
-#sfmerge: link image a.o -o out --verify-code=yes
+#sfmerge: link image a.o -o out --wait=yes
 #status: 2
-#stderr: sfmerge: link: option '--verify-code' takes no argument
+#stderr: sfmerge: link: option '--wait' takes no argument
 #stderr: Try 'sfmerge help link' for more information.
 #stdout:

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   describe.h - the rows of each function of an image, from the first source
+   that says them exactly.  link, repair, convert and synth write what it
+   gives to the merger; check counts it.  */
+
+#ifndef BFDGLUE_DESCRIBE_H
+#define BFDGLUE_DESCRIBE_H
+
+#include "image-context.h"
+#include "synth-counts.h"
+
+/* One description of an image.  All members but those for the caller are zero
+   before describe_image.  */
+struct describe
+{
+  /* For the caller to set.  */
+  struct image_context *context; /* read; places of its pieces change */
+  struct sfm_merger *merger;     /* gets the functions; NULL: they are only
+                                    counted */
+  enum sfm_target target;        /* of MERGER */
+  uint64_t reader;               /* SFM_READER_*, of who reads the image */
+  enum plt_mode plt;
+  bool fill;     /* make rows of call frame information, not only count */
+  bool optional; /* ... as functions that are left out if there is no room */
+  bool partial;  /* losses are warnings */
+  /* Place the functions of inputs, once MERGER has the existing pieces; NULL:
+     there are none.  It may set FILL and INPUTS, of which MERGER has the
+     functions then; INPUTS is freed with the description.  */
+  sfm_status (*place_inputs) (void *data, struct describe *describe);
+  void *data;
+  const struct diag_sink *sink;
+
+  struct sfm_input *inputs;
+  size_t input_count;
+
+  /* The result.  */
+  struct synth_counts counts;
+  bool mixed;               /* existing pieces cannot be merged with each
+                               other */
+  struct sfm_piece piece;   /* made of call frame information; with no bytes
+                               if there is nothing to add */
+  struct sfm_place *places; /* one per FDE of PIECE */
+  uint8_t *bytes;           /* of PIECE */
+  size_t lost; /* functions of existing pieces whose code nothing else
+                  describes, and no call frame information judges */
+};
+
+/* Decide what describes each function of D->context, and give it to D->merger.
+   Losses of existing pieces that nothing makes good are refused, unless
+   D->partial.  Each function without rows is a detail.  The caller releases D
+   in any case.  Statuses: NOMEM, LIMIT, MIXED, CORRUPT (the rows made are
+   wrong), UNSUPP, those of D->place_inputs.  */
+sfm_status describe_image (struct describe *d) SFM_CHECKED;
+
+void describe_free (struct describe *d);
+
+#endif /* BFDGLUE_DESCRIBE_H */
