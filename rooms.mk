@@ -45,7 +45,7 @@ tool_image_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
 tool_link_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/reader bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/image bfdglue/describe bfdglue/map bfdglue/place bfdglue/edit \
-  bfdglue/audit tool/ui tool/consumers tool/image bfdglue/object tool/reserve
+  bfdglue/audit tool/ui tool/consumers tool/image
 tool_repair_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/reader bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/image bfdglue/describe bfdglue/edit bfdglue/object bfdglue/audit tool/ui \
@@ -76,5 +76,4 @@ tool_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
   bfdglue/describe bfdglue/edit bfdglue/audit \
   tool/ui tool/consumers tool/image tool/link tool/repair tool/strip \
   tool/crt tool/check tool/dump tool/diff tool/reserve tool/run
-wrap_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/input \
-  tool/ui
+wrap_rooms = include bfdglue/base bfdglue/files tool/ui

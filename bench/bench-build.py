@@ -10,12 +10,10 @@ The program is an ordinary one, dynamic and position-independent.  A row's
 first word is the linker and what was done; then come the minimum and the
 median in seconds, the ratio to the plain link, of the minima and as the median
 of all turns, and the MiB of memory of the largest process.  "plugin-alone" is
-the plugin with a program in the place of sfmerge that does nothing, and
-"plugin-reserve" with reserve=always, as in a shared object.  "link" is
+the plugin with a program in the place of sfmerge that does nothing.  "link" is
 `sfmerge link' alone, of the image that the plain link made.  What a link
-through the wrapper should take is the last column of its row: a share of the
-plain link for ld and gold, and for faster linkers the plain link and OVERLAP
-of "link", because sfmerge reads the objects while the linker runs.
+through the wrapper should take is the last column of its row, if there is a
+goal for the linker.
 
 SFMERGE is the program, BENCH_TIME the one that times, BENCH_FOLDER where files
 go, BENCH_PLUGIN the linker plugin, if there is one; SFMERGE_TOOLCHAINS is the
@@ -25,6 +23,7 @@ directory of newer linkers, which get the same objects in version 3.
 import argparse
 import importlib
 import os
+import re
 import shutil
 import statistics
 import subprocess
@@ -34,9 +33,7 @@ make_objects = importlib.import_module("bench-objects")
 bench_links = importlib.import_module("bench-links")
 
 # What a link through the wrapper may take, of the plain link.
-SHARES = {"ld.bfd": 1.12, "ld-2.47": 1.12, "ld.gold": 1.45}
-# What it may take of a link by sfmerge alone, beside the plain link.
-OVERLAP = 0.6
+SHARES = {"ld-2.47": 1.25, "ld.gold": 1.6, "lld-21": 1.6, "mold-3": 2.2}
 
 
 class Link:
@@ -64,19 +61,16 @@ class Link:
         self.times.append(float(seconds))
         self.memory = max(self.memory, int(memory))
 
-    def goal(self, alone):
-        """What it should take, if sfmerge ALONE took that; or None."""
+    def goal(self):
+        """What it should take, or None."""
         linker, way = self.name.split("/")
-        if way != "wrapper":
-            return None
-        its = min(self.plain.times)
-        return (its * SHARES[linker] if linker in SHARES
-                else its + OVERLAP * min(alone.times))
+        return (min(self.plain.times) * SHARES[linker]
+                if way == "wrapper" and linker in SHARES else None)
 
-    def row(self, alone):
+    def row(self):
         """What it took, as a line."""
         low, its = min(self.times), min(self.plain.times)
-        goal = self.goal(alone)
+        goal = self.goal()
         middle = statistics.median(
             a / b for a, b in zip(self.times, self.plain.times))
         return (f"{self.name:26} {low:8.3f} "
@@ -90,17 +84,15 @@ def plugins(linker, start, out, plain, tool):
     plugin = os.path.abspath(os.environ.get("BENCH_PLUGIN", "none"))
     if linker not in ("ld.bfd", "ld.gold") or not os.path.exists(plugin):
         return []
-    ways = [("plugin-alone", "/bin/true", []), ("plugin", tool, [])]
-    if linker == "ld.bfd":
-        ways.append(("plugin-reserve", tool, ["reserve=always"]))
+    ways = [("plugin-alone", "/bin/true"), ("plugin", tool)]
     return [Link(f"{linker}/{name}",
                  start + [word for option in
-                          [f"sfmerge={program}", "fatal", *more]
+                          [f"sfmerge={program}", "fatal"]
                           for word in (["-plugin", plugin]
                                        if option.startswith("sfmerge=")
                                        else []) + ["-plugin-opt", option]],
                  out, plain)
-            for name, program, more in ways]
+            for name, program in ways]
 
 
 def arguments(listed):
@@ -122,7 +114,7 @@ def linkers(listed):
     for name in ("ld.bfd", "ld.gold", "ld.lld", "ld.mold"):
         yield name, shutil.which(name), name, listed["frames"]
     if "newer" in listed:
-        for name in ("ld-2.47", "mold-3"):
+        for name in ("ld-2.47", "lld-21", "mold-3"):
             yield name, bench_links.newer(name), "ld", listed["newer"]
 
 
@@ -152,7 +144,8 @@ def merged(tool, link, functions):
     start files mold moves a symbol into what a header would need."""
     done = subprocess.run([tool, "check", link.out], check=False,
                           stdout=subprocess.PIPE, text=True)
-    if done.returncode or f" {functions} functions" not in done.stdout:
+    found = re.search(r" ([0-9]+) functions", done.stdout)
+    if done.returncode or not found or int(found[1]) < functions:
         sys.exit(f"{link.name}: the output is not merged:\n{done.stdout}")
 
 
@@ -184,17 +177,15 @@ def main():
     for turn in range(args.runs):
         for link in found:
             link.run(timer)
-            if turn == 0 and link.name.endswith(("/plugin", "reserve",
-                                                 "/wrapper", "/link")):
+            if turn == 0 and link.name.endswith(("/plugin", "/wrapper",
+                                                 "/link")):
                 merged(tool, link, args.objects * args.functions)
     print(f"links of {args.objects} objects of {args.functions} functions, "
           f"{args.runs} runs")
     print(f"{'':26} {'min s':>8} {'median':>8} {'ratio':>8} {'median':>8} "
           f"{'MiB':>8} {'goal s':>8}")
-    alone = {link.plain: link for link in found
-             if link.name.endswith("/link")}
     for link in found:
-        print(link.row(alone[link.plain]))
+        print(link.row())
     shutil.rmtree(folder)
     return 0
 

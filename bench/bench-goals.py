@@ -53,16 +53,13 @@ def link_goals(n):
 
 def wrapper_goals(n):
     """W2."""
-    through = "link by {} through the wrapper, as a multiple of "
-    return [("W2", through.format(name) + "the plain link", "at most", wanted,
+    return [("W2", f"link by {name} through the wrapper, as a multiple of the "
+             "plain link", "at most", wanted,
              n.get("build", linker + "/wrapper", 3))
-            for name, linker, wanted in (("ld", "ld.bfd", 1.12),
-                                         ("gold", "ld.gold", 1.45))] + [
-        ("W2", through.format(name) + "the plain link and 0.6 of "
-         "@command{link} alone", "at most", 1,
-         quotient(n.get("build", linker + "/wrapper"),
-                  n.get("build", linker + "/wrapper", 6)))
-        for name, linker in (("lld", "ld.lld"), ("mold 3", "mold-3"))]
+            for name, linker, wanted in (("ld 2.47", "ld-2.47", 1.25),
+                                         ("gold", "ld.gold", 1.6),
+                                         ("lld 21", "lld-21", 1.6),
+                                         ("mold 3", "mold-3", 2.2))]
 
 
 def repair_goals(n):

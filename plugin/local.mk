@@ -18,22 +18,12 @@ endif
 %C%_sfmerge_plugin_la_SOURCES = \
   %D%/plugin-child.c \
   %D%/plugin-child.h \
-  %D%/plugin-elf.c \
-  %D%/plugin-elf.h \
-  %D%/plugin-inputs.c \
-  %D%/plugin-inputs.h \
-  %D%/plugin-line.c \
-  %D%/plugin-line.h \
   %D%/plugin-messages.c \
   %D%/plugin-messages.h \
   %D%/plugin-options.c \
   %D%/plugin-options.h \
-  %D%/plugin-reserve.c \
-  %D%/plugin-reserve.h \
   %D%/plugin-run.c \
   %D%/plugin-run.h \
-  %D%/plugin-traces.c \
-  %D%/plugin-traces.h \
   %D%/plugin.c \
   bfdglue/base/installed.c \
   bfdglue/base/installed.h \

@@ -9,38 +9,26 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include <plugin-api.h>
+#include <sys/types.h>
 
-#include "plugin-inputs.h"
 #include "plugin-options.h"
 
 enum
 {
   /* The user's options, and what a caller may add before and after.  */
-  PLUGIN_CHILD_ARGS = PLUGIN_ARGS + 8
+  PLUGIN_CHILD_ARGS = PLUGIN_ARGS + 12
 };
 
 struct plugin_child
 {
   char *argv[PLUGIN_CHILD_ARGS]; /* borrowed; not changed */
   size_t argc;
-  FILE *response; /* the standard input of sfmerge */
-  FILE *messages; /* the standard error of sfmerge */
-  int output;     /* its standard output, or -1: the same as MESSAGES */
+  FILE *messages; /* its standard output and standard error */
 };
 
-/* Open both files, which are unnamed; on failure, returns false and sets
-   errno.  plugin_child_close is needed in either case.  */
+/* Open the file for messages, which is unnamed; on failure, returns false and
+   sets errno.  plugin_child_close is needed in either case.  */
 bool plugin_child_open (struct plugin_child *child);
-
-/* Write NAME, or all names of INPUTS, as arguments into the response file.  */
-void plugin_child_name (struct plugin_child *child, const char *name);
-void plugin_child_names (struct plugin_child *child,
-                         const struct plugin_inputs *inputs);
-
-/* Flush and rewind the response file; on failure, returns false and sets
-   errno.  */
-bool plugin_child_rewind (struct plugin_child *child);
 
 /* Start the program of OPTIONS, else the sfmerge of this plugin's
    installation, else that in PATH.  *PROGRAM is set to its name and *PID to

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plugin-options.c - parse -plugin-opt: options passed on to sfmerge, and
-   three of the plugin itself.
+   plugin-options.c - parse -plugin-opt: options passed on to sfmerge, and two
+   of the plugin itself.
 
    Values of options passed on are not checked here: sfmerge reports wrong
    ones.  */
@@ -23,32 +23,21 @@ enum value
   VALUE_OPTIONAL
 };
 
-/* The options of sfmerge link that make sense in a link.  FOR_REPAIR: sfmerge
-   repair, which is used for the output of ld -r, has the option too.  */
+/* The options of sfmerge repair that make sense in a link, and those of the
+   plugin.  */
 static const struct row
 {
   const char *key;
   enum value value;
-  bool for_repair;
 } rows[] = {
-  { "to", VALUE_NEEDED, true },
-  { "for", VALUE_NEEDED, true },
-  { "from-map", VALUE_NEEDED, false },
-  { "share-rows", VALUE_OPTIONAL, true },
-  { "cover-noreturn", VALUE_OPTIONAL, true },
-  { "grow", VALUE_NEEDED, true },
-  { "plt", VALUE_NEEDED, true },
-  { "fill", VALUE_OPTIONAL, true },
-  { "partial", VALUE_NONE, true },
-  { "require", VALUE_NONE, true },
-  { "fatal-warnings", VALUE_NONE, true },
-  { "no-verify", VALUE_NONE, true },
-  { "force", VALUE_NONE, true },
-  { "fsync", VALUE_NONE, true },
-  { "verbose", VALUE_NONE, true },
-  { "fatal", VALUE_NONE, false },
-  { "reserve", VALUE_NEEDED, false },
-  { "sfmerge", VALUE_NEEDED, false },
+  { "to", VALUE_NEEDED },           { "for", VALUE_NEEDED },
+  { "share-rows", VALUE_OPTIONAL }, { "cover-noreturn", VALUE_OPTIONAL },
+  { "grow", VALUE_NEEDED },         { "plt", VALUE_NEEDED },
+  { "fill", VALUE_OPTIONAL },       { "partial", VALUE_NONE },
+  { "require", VALUE_NONE },        { "fatal-warnings", VALUE_NONE },
+  { "no-verify", VALUE_NONE },      { "force", VALUE_NONE },
+  { "fsync", VALUE_NONE },          { "verbose", VALUE_NONE },
+  { "fatal", VALUE_NONE },          { "sfmerge", VALUE_NEEDED },
 };
 
 enum
@@ -72,8 +61,7 @@ find_row (const char *text, size_t key_size)
 /* Keep "--TEXT", whose key has KEY_SIZE bytes, as an argument of sfmerge; it
    replaces one with the same key.  False: no memory, which is reported.  */
 static bool
-keep (struct plugin_options *options, const struct row *row, const char *text,
-      size_t key_size)
+keep (struct plugin_options *options, const char *text, size_t key_size)
 {
   size_t size = strlen (text) + sizeof "--";
   char *arg = malloc (size);
@@ -86,14 +74,14 @@ keep (struct plugin_options *options, const struct row *row, const char *text,
   snprintf (arg, size, "--%s", text);
   size_t i = 0;
   while (i < options->arg_count
-         && (strncmp (options->args[i].text, arg, key_size + 2) != 0
-             || strcspn (options->args[i].text, "=") != key_size + 2))
+         && (strncmp (options->args[i], arg, key_size + 2) != 0
+             || strcspn (options->args[i], "=") != key_size + 2))
     i++;
   if (i < options->arg_count)
-    free (options->args[i].text);
+    free (options->args[i]);
   else
     options->arg_count++;
-  options->args[i] = (struct plugin_arg){ arg, row->for_repair };
+  options->args[i] = arg;
   return true;
 }
 
@@ -110,29 +98,6 @@ refuse (const char *text)
   plugin_say (LDPL_FATAL,
               "sfmerge: the plugin has no option '%s'; there are: %s", text,
               keys);
-  return false;
-}
-
-/* Parse WHEN, the value of the option reserve.  */
-static bool
-take_reserve (struct plugin_options *options, const char *when)
-{
-  static const char *const names[] = {
-    [PLUGIN_RESERVE_AUTO] = "auto",
-    [PLUGIN_RESERVE_ALWAYS] = "always",
-    [PLUGIN_RESERVE_NEVER] = "never",
-  };
-
-  for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
-    if (strcmp (when, names[i]) == 0)
-      {
-        options->reserve = (enum plugin_reserve_when) i;
-        return true;
-      }
-  plugin_say (LDPL_FATAL,
-              "sfmerge: the plugin's option 'reserve' is auto, always or "
-              "never: 'reserve=%s'",
-              when);
   return false;
 }
 
@@ -157,14 +122,13 @@ plugin_options_take (struct plugin_options *options, const char *text)
     options->program = text + key_size + 1;
   else if (strcmp (row->key, "fatal") == 0)
     options->fatal = true;
-  else if (strcmp (row->key, "reserve") == 0)
-    return take_reserve (options, text + key_size + 1);
-  else if (!keep (options, row, text, key_size))
+  else if (!keep (options, text, key_size))
     return false;
   /* As with the wrapper.  */
   options->fatal |= strcmp (row->key, "require") == 0
                     || strcmp (row->key, "fatal-warnings") == 0;
   options->verbose |= strcmp (row->key, "verbose") == 0;
-  options->has_map |= strcmp (row->key, "from-map") == 0;
+  options->targeted
+      |= strcmp (row->key, "to") == 0 || strcmp (row->key, "for") == 0;
   return true;
 }

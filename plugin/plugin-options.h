@@ -15,30 +15,16 @@ enum
   PLUGIN_ARGS = 24
 };
 
-/* An option of sfmerge, with its dashes, from malloc.  */
-struct plugin_arg
-{
-  char *text;
-  bool for_repair; /* sfmerge repair has it too */
-};
-
-/* When to add the object that sfmerge reserve makes.  */
-enum plugin_reserve_when
-{
-  PLUGIN_RESERVE_AUTO, /* if the linker may leave too little space */
-  PLUGIN_RESERVE_ALWAYS,
-  PLUGIN_RESERVE_NEVER
-};
-
 struct plugin_options
 {
-  struct plugin_arg args[PLUGIN_ARGS];
+  char *args[PLUGIN_ARGS]; /* options of sfmerge, with their dashes, from
+                              malloc */
   size_t arg_count;
   const char *program; /* sfmerge to run, or NULL for the default */
-  bool fatal;          /* rather no output than one without a merged .sframe */
+  bool fatal;          /* rather no output than one without .sframe */
   bool verbose;
-  enum plugin_reserve_when reserve;
-  bool has_map;
+  bool targeted;    /* ARGS choose a version */
+  bool relocatable; /* the output is an object */
 };
 
 /* Parse TEXT, KEY or KEY=VALUE, and keep a pointer to it.  A repeated key

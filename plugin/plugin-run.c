@@ -8,6 +8,7 @@
 
 #include "config.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -19,78 +20,68 @@
 #include <unistd.h>
 
 #include "plugin-child.h"
-#include "plugin-elf.h"
 #include "plugin-messages.h"
 #include "plugin-run.h"
-
-/* What to do with the output.  */
-enum task
-{
-  TASK_NONE,
-  TASK_LINK,
-  TASK_REPAIR
-};
 
 struct plugin_job
 {
   const struct plugin_options *options;
-  const struct plugin_inputs *inputs;
   const char *output;
-  enum task task;
-  bool stripped; /* the output has no symbols */
   struct plugin_child child;
 };
 
-/* Choose the task from the output.  A file that is not regular, like
-   /dev/null, or not ELF64, as with --oformat=binary, is left alone.  */
-static void
-look (struct plugin_job *job)
+/* Whether the output is a regular file, and ELF64.  One like /dev/null, or of
+   --oformat=binary, is left alone.  */
+static bool
+is_elf (const char *path)
 {
+  const int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  unsigned char ident[EI_NIDENT];
   struct stat st;
-  struct plugin_elf elf;
 
-  job->task = TASK_NONE;
-  int fd = open (job->output, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0)
-    return;
-  if (fstat (fd, &st) == 0 && S_ISREG (st.st_mode)
-      && plugin_elf_open (&elf, fd, 0, st.st_size))
-    {
-      if (elf.type == ET_REL)
-        job->task = TASK_REPAIR;
-      else if (elf.type == ET_EXEC || elf.type == ET_DYN)
-        job->task = job->inputs->count == 0 ? TASK_REPAIR : TASK_LINK;
-      job->stripped = !plugin_elf_has_type (&elf, SHT_SYMTAB);
-    }
+    return false;
+  const bool is = fstat (fd, &st) == 0 && S_ISREG (st.st_mode)
+                  && read (fd, ident, sizeof ident) == (ssize_t) sizeof ident
+                  && memcmp (ident, ELFMAG, SELFMAG) == 0
+                  && ident[EI_CLASS] == ELFCLASS64;
   close (fd);
+  return is;
 }
 
-/* Make the arguments of sfmerge.  The output is named with -o, as -i would
-   wait until it is on the disk, which linkers do not do either.  */
-static bool
+/* Make the arguments of sfmerge, as the wrapper does.  The output is named
+   with -o, as -i would wait until it is on the disk, which linkers do not do
+   either.  */
+static void
 prepare (struct plugin_job *job)
 {
-  static char name[] = "sfmerge", link[] = "link", repair[] = "repair";
-  static char quiet[] = "--quiet", response[] = "@/dev/stdin";
+  static char name[] = "sfmerge", repair[] = "repair", quiet[] = "--quiet";
+  static char to[] = "--to=v3", fill[] = "--fill",
+              grow[] = "--grow=move-phdrs";
+  static char unfilled[] = "--fill=none", out[] = "-o", end[] = "--";
   const struct plugin_options *options = job->options;
   struct plugin_child *child = &job->child;
+  char *output = (char *) (size_t) job->output;
 
-  if (!plugin_child_open (child))
-    return false;
   child->argv[child->argc++] = name;
-  child->argv[child->argc++] = job->task == TASK_LINK ? link : repair;
+  child->argv[child->argc++] = repair;
   if (!options->verbose)
     child->argv[child->argc++] = quiet;
+  if (!options->relocatable && !options->targeted)
+    child->argv[child->argc++] = to;
+  if (options->relocatable)
+    child->argv[child->argc++] = unfilled;
+  else
+    {
+      child->argv[child->argc++] = fill;
+      child->argv[child->argc++] = grow;
+    }
   for (size_t i = 0; i < options->arg_count; i++)
-    if (job->task == TASK_LINK || options->args[i].for_repair)
-      child->argv[child->argc++] = options->args[i].text;
-  child->argv[child->argc++] = response;
-  fputs ("-o\n", child->response);
-  plugin_child_name (child, job->output);
-  plugin_child_name (child, job->output);
-  if (job->task == TASK_LINK)
-    plugin_child_names (child, job->inputs);
-  return plugin_child_rewind (child);
+    child->argv[child->argc++] = options->args[i];
+  child->argv[child->argc++] = out;
+  child->argv[child->argc++] = output;
+  child->argv[child->argc++] = end;
+  child->argv[child->argc++] = output;
 }
 
 /* Run sfmerge to its end.  Returns its status from waitpid, or -1 if it cannot
@@ -168,44 +159,25 @@ tell (const struct plugin_job *job, int status)
                 job->output, WTERMSIG (status));
   else
     plugin_say (level,
-                "sfmerge: %s is as the linker wrote it: sfmerge %s "
-                "ended with status %d",
-                job->output, job->task == TASK_LINK ? "link" : "repair",
-                WEXITSTATUS (status));
-  if (job->task == TASK_LINK && job->stripped && !job->options->has_map)
-    plugin_say (LDPL_INFO,
-                "sfmerge: it has no symbols; -Map=FILE for the linker and "
-                "from-map=FILE for the plugin tell where functions are; or "
-                "strip it after the link, or link through the wrapper "
-                "(sfmerge run)");
+                "sfmerge: %s is as the linker wrote it: sfmerge repair ended "
+                "with status %d",
+                job->output, WEXITSTATUS (status));
   return false;
 }
 
 bool
-plugin_run (const struct plugin_options *options,
-            const struct plugin_inputs *inputs, const char *output)
+plugin_run (const struct plugin_options *options, const char *output)
 {
-  struct plugin_job job
-      = { .options = options, .inputs = inputs, .output = output };
+  struct plugin_job job = { .options = options, .output = output };
   bool done = false;
 
-  look (&job);
-  if (job.task == TASK_NONE)
+  if (!is_elf (output))
     return true;
-  /* /dev/stdin, from which sfmerge gets its arguments, is a link to it.  */
-  if (access ("/proc/self/fd", X_OK) != 0)
-    {
-      plugin_say (options->fatal ? LDPL_ERROR : LDPL_WARNING,
-                  "sfmerge: %s is as the linker wrote it: the plugin needs "
-                  "/proc, which is not mounted here; link through the wrapper "
-                  "(sfmerge run), which does not need it",
-                  output);
-      return false;
-    }
   /* The linker writes its map through a stream that it flushes later.  */
   fflush (NULL);
-  if (prepare (&job))
+  if (plugin_child_open (&job.child))
     {
+      prepare (&job);
       int status = run (&job);
       done = status != -1 && tell (&job, status);
     }

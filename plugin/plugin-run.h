@@ -6,14 +6,11 @@
 #ifndef PLUGIN_RUN_H
 #define PLUGIN_RUN_H
 
-#include "plugin-inputs.h"
 #include "plugin-options.h"
 
-/* Merge INPUTS into OUTPUT, which the linker has just finished, if that
-   applies: by sfmerge link, or by sfmerge repair if OUTPUT is a relocatable
-   object or INPUTS is empty.  Returns whether it succeeded or had nothing to
-   do; failures are reported.  */
-bool plugin_run (const struct plugin_options *options,
-                 const struct plugin_inputs *inputs, const char *output);
+/* Let sfmerge repair describe OUTPUT, which the linker has just finished, if
+   it is an ELF file.  Returns whether it succeeded or had nothing to do;
+   failures are reported.  */
+bool plugin_run (const struct plugin_options *options, const char *output);
 
 #endif /* PLUGIN_RUN_H */

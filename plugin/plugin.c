@@ -4,9 +4,7 @@
    plugin.c - the linker plugin: the functions that GNU ld and gold call.
 
    It observes a link and claims no file, so the link is the same as without
-   it, except for the space that some images need (plugin-reserve.c).  When the
-   linker is done, sfmerge merges the .sframe of the objects into its output
-   (plugin-run.c).
+   it.  When the linker is done, sfmerge describes its output (plugin-run.c).
 
    Both linkers call the cleanup hook after they closed the output, but also
    after a failed link: gold even with an output that looks complete and is
@@ -20,99 +18,27 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "plugin-messages.h"
 #include "plugin-options.h"
-#include "plugin-reserve.h"
 #include "plugin-run.h"
-#include "plugin-traces.h"
-
-enum
-{
-  /* LDPT_REGISTER_CLAIM_FILE_HOOK_V2, in plugin-api.h since binutils 2.42.  */
-  TAG_CLAIM_FILE_V2 = 35
-};
-
-typedef enum ld_plugin_status (*claim_file_v2) (
-    const struct ld_plugin_input_file *file, int *claimed, int known_used);
-typedef enum ld_plugin_status (*register_claim_file_v2) (claim_file_v2 hook);
-
-#define GOLD_REFUSES                                                          \
-  "sfmerge: if gold says above that .sframe refers to a discarded section: "  \
-  "it cannot link objects with functions in COMDAT groups that others have "  \
-  "too; link through the wrapper (sfmerge run, or -B with what sfmerge "      \
-  "--print-wrap prints), or split the objects first (sfmerge convert "        \
-  "--split)"
 
 /* The only link of this process.  */
 static struct
 {
   struct plugin_options options;
-  struct plugin_inputs inputs;
   const char *output;
-  int kind; /* kind of OUTPUT: LDPO_* */
-  bool gold;
-  ld_plugin_add_input_file add_file;
-  const char *reserve; /* path of the reserve object, or NULL */
   bool registered;
 } link_watched;
 
-/* The registration functions that the linker offers.  */
-struct registers
-{
-  ld_plugin_register_claim_file claim_file;
-  register_claim_file_v2 claim_file_v2;
-  ld_plugin_register_all_symbols_read symbols_read;
-  ld_plugin_register_cleanup cleanup;
-};
-
+/* The linker needs a hook that looks at files.  */
 static enum ld_plugin_status
 claim_file (const struct ld_plugin_input_file *file, int *claimed)
 {
+  (void) file;
   *claimed = 0;
-  if (plugin_inputs_add (&link_watched.inputs, file))
-    return LDPS_OK;
-  plugin_say (LDPL_FATAL, "sfmerge: out of memory");
-  return LDPS_ERR;
-}
-
-/* KNOWN_USED is ignored: sfmerge finds out which files were used.  */
-static enum ld_plugin_status
-claim_file_again (const struct ld_plugin_input_file *file, int *claimed,
-                  int known_used)
-{
-  (void) known_used;
-  return claim_file (file, claimed);
-}
-
-/* Whether to add the reserve object.  Not if nothing will be merged, as for
-   /dev/null, to which configure scripts link.  */
-static bool
-wants_reserve (void)
-{
-  struct stat st;
-
-  if (link_watched.add_file == NULL || link_watched.output == NULL
-      || link_watched.kind == LDPO_REL || link_watched.inputs.count == 0
-      || (stat (link_watched.output, &st) == 0 && !S_ISREG (st.st_mode)))
-    return false;
-  if (link_watched.options.reserve == PLUGIN_RESERVE_AUTO)
-    return link_watched.gold || link_watched.kind == LDPO_DYN
-           || !link_watched.inputs.dynamic;
-  return link_watched.options.reserve == PLUGIN_RESERVE_ALWAYS;
-}
-
-static enum ld_plugin_status
-all_symbols_read (void)
-{
-  if (wants_reserve ())
-    link_watched.reserve
-        = plugin_reserve (&link_watched.options, &link_watched.inputs);
-  return link_watched.reserve != NULL
-             ? link_watched.add_file (link_watched.reserve)
-             : LDPS_OK;
+  return LDPS_OK;
 }
 
 /* Exit handler: the linker exits with STATUS.  */
@@ -120,17 +46,8 @@ static void
 at_exit (int status, void *unused)
 {
   (void) unused;
-  if (status != 0)
-    {
-      if (link_watched.gold && plugin_inputs_may_clash (&link_watched.inputs))
-        plugin_say (LDPL_INFO, GOLD_REFUSES);
-      return;
-    }
-  bool done = plugin_run (&link_watched.options, &link_watched.inputs,
-                          link_watched.output);
-  if (link_watched.reserve != NULL)
-    plugin_traces_remove (link_watched.reserve);
-  if (done || !link_watched.options.fatal)
+  if (status != 0 || plugin_run (&link_watched.options, link_watched.output)
+      || !link_watched.options.fatal)
     return;
   /* Delete the output, as linkers do on failure.  exit must not be called
      again.  _exit skips other exit handlers, which the process no longer
@@ -150,25 +67,6 @@ cleanup (void)
   return LDPS_OK;
 }
 
-static enum ld_plugin_status
-register_hooks (const struct registers *registers)
-{
-  if (registers->claim_file == NULL || registers->cleanup == NULL)
-    {
-      plugin_say (LDPL_FATAL, "sfmerge: the linker's plugin interface lacks "
-                              "what the plugin needs");
-      return LDPS_ERR;
-    }
-  enum ld_plugin_status status = registers->claim_file (claim_file);
-  if (status == LDPS_OK && registers->claim_file_v2 != NULL)
-    status = registers->claim_file_v2 (claim_file_again);
-  if (status == LDPS_OK && registers->symbols_read != NULL)
-    status = registers->symbols_read (all_symbols_read);
-  if (status == LDPS_OK)
-    status = registers->cleanup (cleanup);
-  return status;
-}
-
 /* Read an item of the transfer vector that describes the link.  */
 static bool
 take_tag (const struct ld_plugin_tv *t)
@@ -179,43 +77,12 @@ take_tag (const struct ld_plugin_tv *t)
       link_watched.output = t->tv_u.tv_string;
       return true;
     case LDPT_LINKER_OUTPUT:
-      link_watched.kind = t->tv_u.tv_val;
-      return true;
-    case LDPT_GOLD_VERSION:
-      link_watched.gold = true;
+      link_watched.options.relocatable = t->tv_u.tv_val == LDPO_REL;
       return true;
     case LDPT_OPTION:
       return plugin_options_take (&link_watched.options, t->tv_u.tv_string);
     default:
       return true;
-    }
-}
-
-/* Read an item of the transfer vector that offers a function.  */
-static void
-take_hook (const struct ld_plugin_tv *t, struct registers *registers)
-{
-  switch ((int) t->tv_tag)
-    {
-    case LDPT_REGISTER_CLAIM_FILE_HOOK:
-      registers->claim_file = t->tv_u.tv_register_claim_file;
-      break;
-    case TAG_CLAIM_FILE_V2:
-      /* C allows a cast to another function type and back.  */
-      registers->claim_file_v2 = (register_claim_file_v2) (void (*) (
-          void)) t->tv_u.tv_register_claim_file;
-      break;
-    case LDPT_REGISTER_ALL_SYMBOLS_READ_HOOK:
-      registers->symbols_read = t->tv_u.tv_register_all_symbols_read;
-      break;
-    case LDPT_REGISTER_CLEANUP_HOOK:
-      registers->cleanup = t->tv_u.tv_register_cleanup;
-      break;
-    case LDPT_ADD_INPUT_FILE:
-      link_watched.add_file = t->tv_u.tv_add_input_file;
-      break;
-    default:
-      break;
     }
 }
 
@@ -225,7 +92,8 @@ enum ld_plugin_status onload (struct ld_plugin_tv *tv);
 enum ld_plugin_status
 onload (struct ld_plugin_tv *tv)
 {
-  struct registers registers = { 0 };
+  ld_plugin_register_claim_file register_claim_file = NULL;
+  ld_plugin_register_cleanup register_cleanup = NULL;
   bool good = true;
 
   /* The message hook first: the other items may need it.  */
@@ -235,7 +103,10 @@ onload (struct ld_plugin_tv *tv)
   for (const struct ld_plugin_tv *t = tv; t->tv_tag != LDPT_NULL; t++)
     {
       good &= take_tag (t);
-      take_hook (t, &registers);
+      if (t->tv_tag == LDPT_REGISTER_CLAIM_FILE_HOOK)
+        register_claim_file = t->tv_u.tv_register_claim_file;
+      if (t->tv_tag == LDPT_REGISTER_CLEANUP_HOOK)
+        register_cleanup = t->tv_u.tv_register_cleanup;
     }
   if (!good)
     return LDPS_ERR;
@@ -243,5 +114,12 @@ onload (struct ld_plugin_tv *tv)
   if (link_watched.registered)
     return LDPS_OK;
   link_watched.registered = true;
-  return register_hooks (&registers);
+  if (register_claim_file == NULL || register_cleanup == NULL)
+    {
+      plugin_say (LDPL_FATAL, "sfmerge: the linker's plugin interface lacks "
+                              "what the plugin needs");
+      return LDPS_ERR;
+    }
+  const enum ld_plugin_status status = register_claim_file (claim_file);
+  return status == LDPS_OK ? register_cleanup (cleanup) : status;
 }

@@ -110,8 +110,6 @@ endif
 %C%_unit_unit_plugin_SOURCES = \
   %D%/unit/unit-plugin.c \
   %D%/unit/result.c %D%/unit/result.h \
-  plugin/plugin-elf.c plugin/plugin-elf.h \
-  plugin/plugin-inputs.c plugin/plugin-inputs.h \
   plugin/plugin-messages.c plugin/plugin-messages.h \
   plugin/plugin-options.c plugin/plugin-options.h \
   bfdglue/base/printable.c bfdglue/base/printable.h

@@ -10,8 +10,8 @@ wrap_names = ld.bfd ld.gold ld.lld ld.mold mold
 wrap_cppflags = $(base_cppflags) -iquote $(top_srcdir)/%D% \
   $(wrap_rooms:%=-iquote $(top_srcdir)/%)
 %C%_bin_ld_CPPFLAGS = $(wrap_cppflags)
-wrap_archives = %D%/libwrap.a tool/ui/libui.a bfdglue/elf/libelf.a \
-  bfdglue/files/libfiles.a bfdglue/base/libbase.a
+wrap_archives = %D%/libwrap.a tool/ui/libui.a bfdglue/files/libfiles.a \
+  bfdglue/base/libbase.a
 %C%_bin_ld_LDADD = $(wrap_archives) merger/libmerger.la $(ZLIB_LIBS)
 %C%_bin_ld_SOURCES = %D%/wrap-main.c
 
@@ -19,35 +19,16 @@ wrap_archives = %D%/libwrap.a tool/ui/libui.a bfdglue/elf/libelf.a \
 noinst_LIBRARIES += %D%/libwrap.a
 %C%_libwrap_a_CPPFLAGS = $(wrap_cppflags)
 %C%_libwrap_a_SOURCES = \
-  %D%/wrap-args.c \
-  %D%/wrap-comdat.c \
   %D%/wrap-copies.c \
-  %D%/wrap-copies.h \
+  %D%/wrap-describe.c \
   %D%/wrap-find.c \
   %D%/wrap-find.h \
-  %D%/wrap-headers.c \
-  %D%/wrap-inputs.c \
-  %D%/wrap-inputs.h \
-  %D%/wrap-state.h \
-  %D%/wrap-lazy.c \
   %D%/wrap-line.c \
   %D%/wrap-line.h \
-  %D%/wrap-lto.c \
-  %D%/wrap-options.c \
-  %D%/wrap-options.h \
-  %D%/wrap-refused.c \
-  %D%/wrap-refused.h \
+  %D%/wrap-link.h \
   %D%/wrap-run.c \
-  %D%/wrap-run.h \
-  %D%/wrap-script.c \
-  %D%/wrap-script.h \
-  %D%/wrap-steps.c \
   %D%/wrap-text.c \
-  %D%/wrap-text.h \
-  %D%/wrap-thin.c \
-  %D%/wrap-thin.h \
-  %D%/wrap-traces.c \
-  %D%/wrap-traces.h
+  %D%/wrap-text.h
 wrap_links = $(wrap_names:%=%D%/bin/%)
 # For PATH, which must have no linkers that are not installed.
 wrap_path = %D%/bin/path/ld

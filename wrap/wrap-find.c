@@ -11,6 +11,7 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,12 +32,15 @@ enum
   CALLERS_MAX = 16
 };
 
-/* Whether PATH is an executable file; if it exists, *ST is its status.  */
+/* Whether PATH is an executable file; if it exists, *ST is its status.  Else
+   errno has a reason.  */
 static bool
 is_program (const char *path, struct stat *st)
 {
-  return path != NULL && stat (path, st) == 0 && S_ISREG (st->st_mode)
-         && access (path, X_OK) == 0;
+  if (path == NULL || stat (path, st) != 0)
+    return false;
+  errno = EISDIR;
+  return S_ISREG (st->st_mode) && access (path, X_OK) == 0;
 }
 
 /* The text that identifies the file ST in CALLERS.  */
@@ -167,7 +171,8 @@ wrap_find_sfmerge (struct pool *pool, const struct diag_sink *sink)
     {
       if (is_program (wanted, &st))
         return pool_copy (pool, wanted, strlen (wanted));
-      diag (sink, DIAG_ERROR, NULL, "SFMERGE names no program: %s", wanted);
+      diag (sink, DIAG_ERROR, wanted, "SFMERGE names no program: %s",
+            strerror (errno));
       return NULL;
     }
   char *own = installed_sfmerge (pool);
@@ -183,42 +188,4 @@ wrap_find_sfmerge (struct pool *pool, const struct diag_sink *sink)
     diag (sink, DIAG_ERROR, NULL,
           "there is no sfmerge, neither %s nor in PATH", own);
   return path;
-}
-
-/* Set the version of LINKER from TEXT after MARK; without one it is 0.  */
-static void
-tell_version (const char *text, const char *mark, struct wrap_linker *linker)
-{
-  const char *at = strstr (text, mark);
-
-  if (at == NULL
-      || sscanf (at + strlen (mark), " %u.%u", &linker->major, &linker->minor)
-             != 2)
-    linker->major = linker->minor = 0;
-}
-
-void
-wrap_linker_tell (const char *text, struct wrap_linker *linker)
-{
-  *linker = (struct wrap_linker){ .family = FAMILY_OTHER };
-  /* The texts of lld and mold also say that they are compatible with GNU
-     linkers.  */
-  if (text_begins (text, "mold "))
-    {
-      linker->family = FAMILY_MOLD;
-      tell_version (text, "mold ", linker);
-    }
-  else if (strstr (text, "LLD ") != NULL)
-    {
-      linker->family = FAMILY_LLD;
-      tell_version (text, "LLD ", linker);
-    }
-  else if (text_begins (text, "GNU gold "))
-    linker->family = FAMILY_GOLD;
-  else if (text_begins (text, "GNU ld "))
-    {
-      linker->family = FAMILY_GNU;
-      /* "GNU ld (WHOSE) 2.40": WHOSE may contain numbers too.  */
-      tell_version (text, ")", linker);
-    }
 }

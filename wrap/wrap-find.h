@@ -11,22 +11,6 @@
 #include "pool.h"
 #include "diag.h"
 
-enum wrap_family
-{
-  FAMILY_OTHER,
-  FAMILY_GNU,
-  FAMILY_GOLD,
-  FAMILY_LLD,
-  FAMILY_MOLD
-};
-
-struct wrap_linker
-{
-  enum wrap_family family;
-  unsigned major; /* 0: unknown, as of gold */
-  unsigned minor;
-};
-
 /* The path of the linker to run for the wrapper called as NAME: SFMERGE_LD, or
    the first NAME in COMPILER_PATH, which GCC sets, and in PATH that is neither
    this wrapper nor one that called it.  NULL if there is none, which is
@@ -38,8 +22,5 @@ char *wrap_find_linker (const char *name, struct pool *pool, bool *inner,
 /* The path of sfmerge: SFMERGE, else the one of this program's installation,
    else the one in PATH.  NULL if there is none, which is reported.  */
 char *wrap_find_sfmerge (struct pool *pool, const struct diag_sink *sink);
-
-/* Set LINKER from TEXT, the linker's output for --version.  */
-void wrap_linker_tell (const char *text, struct wrap_linker *linker);
 
 #endif /* WRAP_WRAP_FIND_H */

@@ -1,274 +1,192 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   wrap-line.c - parse a linker's command line.
+   wrap-line.c - what a linker's command line says about the output.
 
-   As in the linkers, the state set by -Bstatic, --start-lib and -b applies to
-   the inputs after the option, but -L directories apply to all.  */
+   One table serves GNU ld, gold, lld and mold: options of the same name mean
+   the same in all of them.  Inputs are the linker's business, so only options
+   that change the output matter, and no option has an argument that looks like
+   one of these.  Linkers accept long names after a single dash too; as in GNU
+   ld, a name after a single dash never begins with "o".  */
 
 #include "config.h"
 
-#include <stdlib.h>
+#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 #include "response-file.h"
-#include "wrap-line.h"
-#include "wrap-options.h"
 #include "text.h"
+#include "wrap-line.h"
 
-enum
+enum option
 {
-  STATE_LIMIT = 64 /* nested --push-state; deeper ones are ignored */
+  OPTION_NONE,
+  OPTION_OUTPUT,
+  OPTION_FORMAT,      /* --oformat */
+  OPTION_STRAIGHT,    /* prints something and exits */
+  OPTION_RELOCATABLE, /* -r */
+  OPTION_SCRIPT,      /* a layout, unless it only inserts into one */
+  OPTION_PLACED,      /* an address */
+  OPTION_KEYWORD,     /* -z */
+  OPTION_COLOR
 };
 
-/* The state at one argument.  */
-struct state
+struct name
 {
-  bool archive;
-  bool lazy;
-  bool foreign;
-  bool saved[STATE_LIMIT];
-  unsigned depth;
+  const char *name;
+  enum option option;
 };
 
-/* Put the arguments of ARGV into LINE, with response files expanded.  */
-static sfm_status
-expand (int argc, char **argv, struct pool *pool, struct wrap_line *line,
-        const struct diag_sink *sink)
-{
-  size_t capacity = 0;
+/* Long names, after one dash or two.  */
+static const struct name names[] = {
+  { "Tbss", OPTION_PLACED },
+  { "Tdata", OPTION_PLACED },
+  { "Tldata-segment", OPTION_NONE },
+  { "Trodata-segment", OPTION_NONE },
+  { "Ttext", OPTION_PLACED },
+  { "Ttext-segment", OPTION_NONE },
+  { "Ur", OPTION_RELOCATABLE },
+  { "color-diagnostics", OPTION_COLOR },
+  { "dT", OPTION_SCRIPT },
+  { "default-script", OPTION_SCRIPT },
+  { "help", OPTION_STRAIGHT },
+  { "help-hidden", OPTION_STRAIGHT },
+  { "mri-script", OPTION_PLACED },
+  { "no-color-diagnostics", OPTION_COLOR },
+  { "oformat", OPTION_FORMAT },
+  { "output", OPTION_OUTPUT },
+  { "relocatable", OPTION_RELOCATABLE },
+  { "run", OPTION_STRAIGHT },
+  { "script", OPTION_SCRIPT },
+  { "section-start", OPTION_PLACED },
+  { "target-help", OPTION_STRAIGHT },
+  { "version", OPTION_STRAIGHT },
+};
 
-  for (int i = 1; i < argc; i++)
+/* The option that ARG is; *VALUE is set to the part of ARG that is its
+   argument, or to NULL: it is the next word, if there is one.  */
+static enum option
+find_option (const char *arg, const char **value)
+{
+  const bool two = arg[1] == '-';
+  const char *name = arg + 1 + two;
+  const size_t size = strcspn (name, "=");
+
+  *value = name[size] == '=' ? name + size + 1 : NULL;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strlen (names[i].name) == size
+        && memcmp (names[i].name, name, size) == 0 && (two || name[0] != 'o'))
+      return names[i].option;
+  *value = name[0] != '\0' && name[1] != '\0' ? name + 1 : NULL;
+  if (two)
+    return OPTION_NONE;
+  switch (name[0])
     {
-      char *pair[] = { argv[0], argv[i], NULL };
-      char **found = pair;
-      int count = 2;
-      sfm_status status = response_expand (&count, &found, pool, sink);
-      if (status != SFM_OK)
-        return status;
-      bool itself = count == 2 && strcmp (found[1], argv[i]) == 0;
-      for (int j = 1; j < count; j++)
-        {
-          if (!array_grow (&line->origin, &capacity, line->args.count,
-                           sizeof *line->origin))
-            return diag_nomem (sink, NULL);
-          line->origin[line->args.count] = itself ? (size_t) i : 0;
-          text_list_add (&line->args, found[j]);
-          if (line->args.failed)
-            return diag_nomem (sink, NULL);
-        }
-    }
-  return SFM_OK;
-}
-
-/* Add an input called TEXT, argument number ARG.  */
-static sfm_status
-add_word (struct wrap_line *line, const struct state *state,
-          enum wrap_word_kind kind, const char *text, size_t arg, bool apart,
-          const struct diag_sink *sink)
-{
-  if (!array_grow (&line->words, &line->word_capacity, line->word_count,
-                   sizeof *line->words))
-    return diag_nomem (sink, NULL);
-  line->words[line->word_count++] = (struct wrap_word){
-    .kind = kind,
-    .text = text,
-    .arg = arg,
-    .apart = apart,
-    .archive = state->archive,
-    .lazy = state->lazy,
-    .foreign = state->foreign,
-  };
-  return SFM_OK;
-}
-
-/* Handle -Map.  A map called "-" goes to standard output.  GNU ld makes up a
-   name from that of the output if PATH has a percent sign or is a
-   directory.  */
-static void
-take_map (struct wrap_line *line, const char *path)
-{
-  struct stat st;
-
-  line->map_unreadable = strcmp (path, "-") == 0 || strchr (path, '%') != NULL
-                         || (stat (path, &st) == 0 && S_ISDIR (st.st_mode));
-  line->map = line->map_unreadable ? NULL : path;
-  if (strcmp (path, "-") == 0)
-    line->names_files = true;
-}
-
-/* Handle OPTION, which says how to read the inputs after it, in STATE; VALUE
-   is its argument, if it has one.  */
-static void
-take_state (struct state *state, enum wrap_option option, const char *value)
-{
-  switch (option)
-    {
-    case WRAP_FORMAT:
-      state->foreign
-          = strcmp (value, "default") != 0 && !text_begins (value, "elf");
-      break;
-    case WRAP_ARCHIVES:
-    case WRAP_SHARED:
-      state->archive = option == WRAP_ARCHIVES;
-      break;
-    case WRAP_PUSH:
-      if (state->depth < STATE_LIMIT)
-        state->saved[state->depth] = state->archive;
-      state->depth++;
-      break;
-    case WRAP_POP:
-      if (state->depth > 0 && --state->depth < STATE_LIMIT)
-        state->archive = state->saved[state->depth];
-      break;
-    case WRAP_START_LIB:
-    case WRAP_END_LIB:
-      state->lazy = option == WRAP_START_LIB;
-      break;
+    case 'o':
+      return OPTION_OUTPUT;
+    case 'T':
+      return OPTION_SCRIPT;
+    case 'z':
+      return OPTION_KEYWORD;
+    case 'c':
+      return *value == NULL ? OPTION_PLACED : OPTION_NONE;
+    case 'r':
+    case 'i':
+      return *value == NULL ? OPTION_RELOCATABLE : OPTION_NONE;
     default:
-      break;
+      return OPTION_NONE;
     }
 }
 
-/* Handle -z KEYWORD.  */
-static void
-take_keyword (struct wrap_line *line, const char *keyword)
+/* Whether the linker script PATH only inserts something into the linker's own
+   layout.  */
+static bool
+only_inserts (const char *path)
 {
-  if (strcmp (keyword, "nosectionheader") == 0)
-    line->headerless = true;
-  else if (strcmp (keyword, "sectionheader") == 0)
-    line->headerless = false;
+  enum
+  {
+    READ_MAX = 1 << 16
+  };
+  char text[READ_MAX + 1];
+  const int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  ssize_t got = fd < 0 ? 0 : read (fd, text, READ_MAX);
+
+  if (fd >= 0)
+    close (fd);
+  text[got < 0 ? 0 : got] = '\0';
+  return strstr (text, "INSERT") != NULL;
 }
 
-/* Handle OPTION, which only changes STATE or LINE; VALUE is its argument, if
-   it has one.  */
+/* Handle OPTION; VALUE is its argument, or NULL.  */
 static void
-take_option (struct wrap_line *line, struct state *state,
-             enum wrap_option option, const char *value)
+take (struct wrap_line *line, enum option option, const char *value)
 {
   switch (option)
     {
-    case WRAP_OUTPUT:
-      line->output = value;
+    case OPTION_OUTPUT:
+      line->output = value != NULL ? value : line->output;
       break;
-    case WRAP_DIRECTORY:
-      text_list_add (&line->directories, value);
+    case OPTION_FORMAT:
+      line->straight |= value != NULL && !text_begins (value, "elf");
+      line->placed = true;
       break;
-    case WRAP_MAP:
-      take_map (line, value);
-      break;
-    case WRAP_PRINT_MAP:
-      take_map (line, "-");
-      break;
-    case WRAP_TRACE:
-      line->names_files = true;
-      break;
-    case WRAP_DEPENDENCIES:
-      line->dependencies = value;
-      break;
-    case WRAP_OFORMAT:
-      if (!text_begins (value, "elf"))
-        line->straight = true;
-      break;
-    case WRAP_SYSROOT:
-      line->sysroot = value;
-      break;
-    case WRAP_FATAL:
-    case WRAP_NOT_FATAL:
-      line->fatal_warnings = option == WRAP_FATAL;
-      break;
-    case WRAP_KEYWORD:
-      take_keyword (line, value);
-      break;
-    case WRAP_STRIP:
-      line->strips = true;
-      break;
-    case WRAP_STRAIGHT:
+    case OPTION_STRAIGHT:
       line->straight = true;
       break;
-    default:
-      take_state (state, option, value);
+    case OPTION_RELOCATABLE:
+      line->relocatable = true;
+      break;
+    case OPTION_SCRIPT:
+      line->placed |= value != NULL && !only_inserts (value);
+      break;
+    case OPTION_PLACED:
+      line->placed = true;
+      break;
+    case OPTION_KEYWORD:
+      line->headerless
+          |= value != NULL && strcmp (value, "nosectionheader") == 0;
+      break;
+    case OPTION_COLOR:
+      line->colored = true;
+      break;
+    case OPTION_NONE:
       break;
     }
 }
 
-/* Whether OPTION has an argument, which may be the next word.  */
 static bool
-has_value (enum wrap_option option)
+has_value (enum option option)
 {
-  return option == WRAP_VALUE || option == WRAP_OUTPUT
-         || option == WRAP_LIBRARY || option == WRAP_DIRECTORY
-         || option == WRAP_MAP || option == WRAP_DEPENDENCIES
-         || option == WRAP_FORMAT || option == WRAP_OFORMAT
-         || option == WRAP_SYSROOT || option == WRAP_KEYWORD;
-}
-
-/* Whether TEXT is a number in C syntax.  */
-static bool
-is_number (const char *text)
-{
-  char *end;
-
-  strtoull (text, &end, 0);
-  return text[0] >= '0' && text[0] <= '9' && *end == '\0';
-}
-
-/* Handle argument number *I of LINE, an option, and the next argument if it
-   belongs to the option.  */
-static sfm_status
-take_dashed (struct wrap_line *line, struct state *state, size_t *i,
-             const struct diag_sink *sink)
-{
-  const char *value;
-  enum wrap_option option = wrap_option_find (line->args.items[*i], &value);
-  bool apart = has_value (option) && value == NULL;
-
-  if (option == WRAP_NUMBER && value == NULL && *i + 1 < line->args.count)
-    *i += is_number (line->args.items[*i + 1]);
-  if (apart)
-    {
-      /* The linker reports that the argument is missing.  */
-      if (*i + 1 == line->args.count)
-        return SFM_OK;
-      value = line->args.items[++*i];
-    }
-  if (option != WRAP_LIBRARY)
-    {
-      take_option (line, state, option, value);
-      return SFM_OK;
-    }
-  bool named = value[0] == ':';
-  return add_word (line, state, named ? WORD_NAMED : WORD_LIBRARY,
-                   value + named, *i, apart, sink);
+  return option == OPTION_OUTPUT || option == OPTION_FORMAT
+         || option == OPTION_SCRIPT || option == OPTION_KEYWORD;
 }
 
 sfm_status
 wrap_line_read (int argc, char **argv, struct pool *pool,
                 struct wrap_line *line, const struct diag_sink *sink)
 {
-  struct state state = { .depth = 0 };
-
-  *line = (struct wrap_line){ .output = "a.out", .sysroot = "" };
-  sfm_status status = expand (argc, argv, pool, line, sink);
-  for (size_t i = 0; i < line->args.count && status == SFM_OK; i++)
+  *line = (struct wrap_line){ .output = "a.out" };
+  TRY (response_expand (&argc, &argv, pool, sink));
+  for (int i = 1; i < argc; i++)
+    text_list_add (&line->args, argv[i]);
+  if (line->args.failed)
+    return diag_nomem (sink, NULL);
+  for (int i = 1; i < argc; i++)
     {
-      const char *arg = line->args.items[i];
-      if (arg[0] == '-' && arg[1] != '\0')
-        status = take_dashed (line, &state, &i, sink);
-      else
-        status = add_word (line, &state, WORD_FILE, arg, i, false, sink);
+      const char *value;
+      if (argv[i][0] != '-' || argv[i][1] == '\0')
+        continue;
+      const enum option option = find_option (argv[i], &value);
+      if (value == NULL && has_value (option) && i + 1 < argc)
+        value = argv[++i];
+      take (line, option, value);
     }
-  if (status == SFM_OK && line->directories.failed)
-    status = diag_nomem (sink, NULL);
-  return status;
+  return SFM_OK;
 }
 
 void
 wrap_line_free (struct wrap_line *line)
 {
   text_list_free (&line->args);
-  text_list_free (&line->directories);
-  free (line->origin);
-  free (line->words);
 }

@@ -1,313 +1,175 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   wrap-run.c - run programs for the linker wrapper, and make its temporary
-   directory, which is removed after a signal too.
+   wrap-run.c - run the linker, which may fail because of .sframe.
 
-   A terminal sends its signals to all processes of a job, but other senders
-   only to this one, so they are passed on.  This program ends after the child,
-   and in the same way.  */
+   Theory of operation.  The linker runs as it is.  Only if it fails, and its
+   messages are about .sframe, it runs again without that, as nothing needs it:
+   sfmerge describes the output by what else is in it.  GNU ld 2.41 to 2.45
+   fail on version 1, with --fatal-warnings all do on what they do not merge,
+   and lld fails on references to discarded functions and on mixed versions:
+   these get a script that discards .sframe.  It is an installed file, so that
+   lists of dependencies name nothing that is gone afterwards.  gold, which has
+   nothing like that, gets copies of the files that its messages name.
+
+   So messages are kept until the linker has ended.  mold takes all .sframe,
+   and shows its messages itself.
+
+   GNU ld calls it an error that it does not merge some .sframe, although the
+   link goes on and ends with status 0.  Once sfmerge has described the output,
+   that is neither an error nor true.  */
 
 #include "config.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <ftw.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include "deadly-signals.h"
-#include "wrap-run.h"
-#include "wrap-text.h"
+#include "installed.h"
+#include "text.h"
+#include "wrap-link.h"
 
-/* The child, or 0 if none is running.  */
-static volatile sig_atomic_t child;
-static volatile sig_atomic_t received;
-
-static void
-pass_on (int number)
+enum
 {
-  received = number;
-  if (child > 0)
-    kill ((pid_t) child, number);
+  /* Runs with copies: each message names one file that gold fails on.  */
+  RUNS_MAX = 16
+};
+
+/* The name of the linker's file, whatever it was called by; in POOL.  */
+static const char *
+linker_name (struct wrap_link *link)
+{
+  char *real = realpath (link->linker, NULL);
+  const char *path = real != NULL ? real : link->linker;
+  char *name = text_format (&link->pool, "%s", path + path_base_offset (path));
+
+  free (real);
+  return name != NULL ? name : "";
 }
 
-void
-wrap_signals (void)
+/* Run the linker with ARGS, which is freed.  CAUGHT: keep its messages.  */
+static sfm_status
+run (struct wrap_link *link, struct text_list *args, bool caught,
+     struct child_end *end)
 {
-  struct sigaction action = { .sa_handler = pass_on };
+  const struct diag_sink *sink = &link->report->sink;
+  char **argv = text_list_end (args);
 
-  for (size_t i = 0; i < deadly_signal_count; i++)
+  link->errors.size = 0;
+  const sfm_status status
+      = argv == NULL ? diag_nomem (sink, NULL)
+                     : child_run (link->linker, argv,
+                                  caught ? &link->errors : NULL, end, sink);
+  text_list_free (args);
+  return status;
+}
+
+/* Set ARGS to the linker's name and arguments, as they came.  */
+static void
+as_they_came (const struct wrap_link *link, struct text_list *args)
+{
+  text_list_add (args, link->linker);
+  for (int i = 1; i < link->argc; i++)
+    text_list_add (args, link->argv[i]);
+}
+
+/* The path of the script that discards .sframe; NULL: no memory.  */
+static char *
+discard_script (struct wrap_link *link)
+{
+  char *self = installed_self ();
+  char *keep = installed_beside (self, &installed_wrapper, &installed_script);
+  char *path = NULL;
+
+  if (keep != NULL)
+    path = text_format (&link->pool, "%.*s%s", (int) path_base_offset (keep),
+                        keep, "discard.ld");
+  free (self);
+  free (keep);
+  return path;
+}
+
+/* Whether TEXT has gold's message about .sframe.  */
+static bool
+is_golds (const char *text)
+{
+  return strstr (text, "(.sframe+0x") != NULL
+         && strstr (text, "): error: relocation refers to ") != NULL;
+}
+
+/* Whether TEXT says that the linker failed because of .sframe.  */
+static bool
+is_about_sframe (const char *text)
+{
+  return strstr (text, "(.sframe") != NULL || strstr (text, "SFrame") != NULL
+         || strstr (text, "for .sframe") != NULL;
+}
+
+/* Run the linker, which has failed, without .sframe.  */
+static sfm_status
+run_without (struct wrap_link *link, struct child_end *end)
+{
+  struct text_list args = { 0 };
+  bool new = true;
+
+  if (!is_golds (link->errors.bytes))
     {
-      struct sigaction old;
-      /* Signals that the caller ignores, as nohup does, stay ignored in the
-         child.  */
-      if (sigaction (deadly_signals[i], NULL, &old) == 0
-          && old.sa_handler != SIG_IGN)
-        sigaction (deadly_signals[i], &action, NULL);
+      as_they_came (link, &args);
+      text_list_add (&args, "-T");
+      text_list_add (&args, discard_script (link));
+      return run (link, &args, true, end);
     }
-  /* If the caller ignores SIGCHLD, waitpid gets no status.  */
-  signal (SIGCHLD, SIG_DFL);
-}
-
-int
-wrap_signal (void)
-{
-  return received;
-}
-
-bool
-wrap_one_stream (void)
-{
-  struct stat out, errors;
-
-  return fstat (STDOUT_FILENO, &out) == 0
-         && fstat (STDERR_FILENO, &errors) == 0 && out.st_dev == errors.st_dev
-         && out.st_ino == errors.st_ino;
-}
-
-/* In the child: report that PATH cannot be run, or written to, and end.  */
-static _Noreturn void
-cannot_run (const char *path, const struct diag_sink *sink)
-{
-  diag_errno (sink, path, "cannot run");
-  _exit (127);
-}
-
-/* Redirect STREAM to the new file PATH.  */
-static void
-redirect (int stream, const char *path, const struct diag_sink *sink)
-{
-  int fd = open (path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-
-  if (fd < 0 || dup2 (fd, stream) < 0)
-    cannot_run (path, sink);
-  if (fd != stream)
-    close (fd);
-}
-
-/* In the child: run PATH.  */
-static void
-start (const char *path, char **argv, struct wrap_streams streams,
-       const sigset_t *mask, const struct diag_sink *sink)
-{
-  bool one = streams.out != NULL && streams.errors == streams.out;
-
-  deadly_signals_release (mask);
-  if (streams.in != STDIN_FILENO && dup2 (streams.in, STDIN_FILENO) < 0)
-    cannot_run (path, sink);
-  if (streams.out != NULL)
-    redirect (STDOUT_FILENO, streams.out, sink);
-  if (one)
-    dup2 (STDOUT_FILENO, STDERR_FILENO);
-  else if (streams.errors != NULL)
-    redirect (STDERR_FILENO, streams.errors, sink);
-  execv (path, argv);
-  cannot_run (path, sink);
-}
-
-/* Start PATH; 0: a signal came before.  It is the child that signals go to if
-   it runs ALONE.  */
-static sfm_status
-launch (const char *path, char **argv, struct wrap_streams streams, bool alone,
-        pid_t *pid, const struct diag_sink *sink)
-{
-  sigset_t mask;
-
-  /* A signal before CHILD is set would not be passed on.  */
-  deadly_signals_hold (&mask);
-  *pid = received == 0 ? fork () : 0;
-  if (*pid == 0 && received == 0)
-    start (path, argv, streams, &mask, sink);
-  if (alone)
-    child = *pid < 0 ? 0 : *pid;
-  const int error = errno;
-  deadly_signals_release (&mask);
-  errno = error;
-  return *pid < 0 ? diag_errno (sink, path, "cannot run") : SFM_OK;
-}
-
-/* Wait for PID and set *END; 0: a signal came instead.  */
-static sfm_status
-await (pid_t pid, struct wrap_end *end)
-{
-  int status;
-
-  *end = (struct wrap_end){ .status = 0 };
-  while (pid != 0 && waitpid (pid, &status, 0) < 0)
-    if (errno != EINTR)
-      return SFM_ERR_IO;
-  child = 0;
-  if (pid == 0)
-    end->signal = received;
-  else if (WIFSIGNALED (status))
-    end->signal = WTERMSIG (status);
-  else
-    end->status = WEXITSTATUS (status);
+  for (unsigned runs = 0; runs < RUNS_MAX && new; runs++)
+    {
+      TRY (wrap_copies (link, link->errors.bytes, &args, &new));
+      if (new)
+        TRY (run (link, &args, true, end));
+      text_list_free (&args);
+      new = new && end->status != 0 && is_golds (link->errors.bytes);
+    }
   return SFM_OK;
 }
 
 sfm_status
-wrap_run (const char *path, char **argv, struct wrap_streams streams,
-          struct wrap_end *end, const struct diag_sink *sink)
+wrap_run (struct wrap_link *link, struct child_end *end)
 {
-  pid_t pid;
+  const char *name = linker_name (link);
+  const bool shown
+      = strstr (name, "mold") != NULL || strstr (name, "wild") != NULL;
+  struct text_list args = { 0 };
 
-  *end = (struct wrap_end){ .status = 0 };
-  TRY (launch (path, argv, streams, true, &pid, sink));
-  return await (pid, end) == SFM_OK ? SFM_OK
-                                    : diag_errno (sink, path, "cannot run");
+  as_they_came (link, &args);
+  /* It cannot see the terminal behind the pipe.  */
+  if (strstr (name, "lld") != NULL && !link->line.colored
+      && isatty (STDERR_FILENO))
+    text_list_add (&args, "--color-diagnostics=always");
+  TRY (run (link, &args, !shown, end));
+  return !shown && end->status != 0 && is_about_sframe (link->errors.bytes)
+             ? run_without (link, end)
+             : SFM_OK;
 }
 
-sfm_status
-wrap_begin (const char *path, char **argv, struct wrap_streams streams,
-            struct wrap_child *begun, const struct diag_sink *sink)
+/* Whether the SIZE bytes at LINE are what GNU ld says about .sframe that it
+   does not merge.  */
+static bool
+is_untrue (const char *line, size_t size)
 {
-  int ends[2];
-  pid_t pid;
-
-  *begun = (struct wrap_child){ .pid = 0 };
-  /* Not a pipe: a write to one that nobody reads sends a signal.  */
-  if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-    return diag_errno (sink, path, "cannot run");
-  streams.in = ends[1];
-  sfm_status status = launch (path, argv, streams, false, &pid, sink);
-  close (ends[1]);
-  if (status == SFM_OK && pid != 0)
-    *begun = (struct wrap_child){ .path = path, .pid = pid, .feed = ends[0] };
-  else
-    close (ends[0]);
-  return status;
-}
-
-sfm_status
-wrap_hear (const struct wrap_child *begun, uint8_t *byte)
-{
-  ssize_t got = 0;
-
-  child = begun->pid;
-  if (begun->pid != 0 && received == 0)
-    do
-      got = recv (begun->feed, byte, 1, 0);
-    while (got < 0 && errno == EINTR && received == 0);
-  child = 0;
-  return got == 1 ? SFM_OK : SFM_END;
-}
-
-sfm_status
-wrap_finish (struct wrap_child *begun, bool go, struct wrap_end *end,
-             const struct diag_sink *sink)
-{
-  ssize_t sent = 0;
-
-  *end = (struct wrap_end){ .signal = received };
-  if (begun->pid == 0)
-    return SFM_OK;
-  child = begun->pid;
-  /* A signal before CHILD was set was not passed on.  */
-  if (go && received == 0)
-    do
-      sent = send (begun->feed, "", 1, MSG_NOSIGNAL);
-    while (sent < 0 && errno == EINTR);
-  /* One that has ended already has said why.  */
-  const bool unheard = sent < 0 && errno != EPIPE && errno != ECONNRESET;
-  close (begun->feed);
-  sfm_status status = await (begun->pid, end);
-  if (status != SFM_OK)
-    status = diag_errno (sink, begun->path, "cannot wait for it");
-  begun->pid = 0;
-  return status == SFM_OK && unheard ? SFM_END : status;
+  return memmem (line, size, ": error in ", 11) != NULL
+         && memmem (line, size, "(.sframe); ", 11) != NULL;
 }
 
 void
-wrap_drop (struct wrap_child *begun)
+wrap_show (const struct wrap_link *link, bool untrue)
 {
-  struct wrap_end end;
+  const char *at = link->errors.bytes, *end = at + link->errors.size;
 
-  if (begun->pid == 0)
-    return;
-  kill (begun->pid, SIGKILL);
-  if (wrap_finish (begun, false, &end, &diag_silent) != SFM_OK)
-    begun->pid = 0;
-}
-
-int
-wrap_become (const char *path, char **argv, const struct diag_sink *sink)
-{
-  execv (path, argv);
-  diag_errno (sink, path, "cannot run");
-  return errno == ENOENT ? 127 : 126;
-}
-
-char *
-wrap_directory_make (struct pool *pool, const struct diag_sink *sink)
-{
-  const char *where = getenv ("TMPDIR");
-
-  if (where == NULL || where[0] == '\0')
-    where = "/tmp";
-  /* The path is searched for in linker output, and lld removes . and .. from
-     the paths it writes.  */
-  char *whole = realpath (where, NULL);
-  char *directory
-      = text_format (pool, "%s/sfmerge-XXXXXX", whole != NULL ? whole : where);
-  free (whole);
-  if (directory == NULL)
-    diag_nomem (sink, NULL);
-  else if (mkdtemp (directory) == NULL)
-    diag (sink, DIAG_ERROR, where,
-          "cannot make a temporary directory in it: %s", strerror (errno));
-  else
-    return directory;
-  return NULL;
-}
-
-static int
-remove_one (const char *path, const struct stat *st, int type,
-            struct FTW *where)
-{
-  (void) st;
-  (void) type;
-  (void) where;
-  return remove (path);
-}
-
-void
-wrap_directory_remove (const char *directory, const struct diag_sink *sink)
-{
-  enum
-  {
-    OPEN_DIRS = 8
-  };
-
-  int failed = 0;
-
-  /* Retry once if memory was short: some may be free by now.  */
-  for (unsigned turn = 0; turn < 2 && directory != NULL; turn++)
+  while (at != end)
     {
-      failed = nftw (directory, remove_one, OPEN_DIRS, FTW_DEPTH | FTW_PHYS);
-      if (failed == 0 || errno != ENOMEM)
-        break;
+      const char *next = memchr (at, '\n', (size_t) (end - at));
+      next = next == NULL ? end : next + 1;
+      if (is_untrue (at, (size_t) (next - at)) == untrue)
+        fwrite (at, 1, (size_t) (next - at), stderr);
+      at = next;
     }
-  if (failed != 0)
-    diag (sink, DIAG_WARNING, directory, "cannot remove: %s",
-          strerror (errno));
-}
-
-int
-wrap_end_as (const struct wrap_end *end)
-{
-  if (end->signal != 0)
-    {
-      signal (end->signal, SIG_DFL);
-      raise (end->signal);
-      return 128 + end->signal;
-    }
-  return end->status;
 }

@@ -15,7 +15,7 @@
    its PLT code, so that the places of its pieces are as after a repair.
    Warnings about pieces do not go to SINK: audit_find reports them.
    image_context_free is due in any case.  Statuses: those of
-   image_context_read, plt_code_decide.  */
+   image_context_read.  */
 sfm_status audit_read (struct image_context *context, const char *symbols,
                        const struct diag_sink *sink) SFM_CHECKED;
 

@@ -14,6 +14,8 @@ noinst_LIBRARIES += %D%/libbase.a
   %D%/byte-changes.c \
   %D%/byte-changes.h \
   %D%/byte-range.h \
+  %D%/child.c \
+  %D%/child.h \
   %D%/deadly-signals.c \
   %D%/deadly-signals.h \
   %D%/diag-queue.c \

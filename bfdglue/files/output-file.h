@@ -34,7 +34,6 @@ struct output_options
   const struct output_name *names; /* with IN_PLACE, further names of LIKE, to
                                       become names of the output */
   bool fsync; /* get the data to the disk before the rename */
-  bool fresh; /* LIKE was made just now, and may itself be lost */
   bool force; /* replace a file with more names than are known */
 };
 

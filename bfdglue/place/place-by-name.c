@@ -89,13 +89,20 @@ may_be_silent (const struct placer *p, const struct text_function *f,
          || pieces_find (existing, addr, f->digest) != SIZE_MAX;
 }
 
-/* Set *PROVEN to whether F is where its code is, by PROPOSAL.  */
+/* Set *PROVEN to whether F is at ADDR, where its code is, by PROPOSAL.  A
+   table that is not under test, and describes it there, is a proof, unless
+   others have the name.  */
 static sfm_status
-is_proven (struct placer *p, const struct text_function *f,
+is_proven (struct placer *p, const struct text_function *f, uint64_t addr,
            enum proposal proposal, bool *proven)
 {
   const struct input_code *code;
 
+  *proven = proposal != PROPOSAL_ANY && !p->from.existing_judged
+            && pieces_find (&p->from.context->existing, addr, f->digest)
+                   != SIZE_MAX;
+  if (*proven)
+    return SFM_OK;
   TRY (section_code_read (p, f->section, &code));
   *proven = (proposal == PROPOSAL_BASE
              || code_fixed (code, f->value, f->size) >= LIMIT_PROOF_BYTES)
@@ -134,7 +141,7 @@ judge (struct placer *p, const struct text_function *f, uint64_t addr,
       return SFM_OK;
     }
   if (silent)
-    TRY (is_proven (p, f, proposal, &proven));
+    TRY (is_proven (p, f, addr, proposal, &proven));
   if (!proven)
     {
       *fit = *fit == FIT_NO ? FIT_UNPROVEN : *fit;

@@ -71,11 +71,7 @@ channel_open (struct channel *channel, size_t size)
 {
   *channel = (struct channel){ .fd = -1, .size = size };
   if (!map_ring (channel))
-    {
-      channel->size = RING_SIZE;
-      if (size <= RING_SIZE || !map_ring (channel))
-        return false;
-    }
+    return false;
   if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, channel->fds) == 0)
     return true;
   const int error = errno;
@@ -220,23 +216,6 @@ give_back (struct channel *channel)
     wake (channel, &channel->ring->putter_waits);
 }
 
-void
-channel_keep (struct channel *channel)
-{
-  channel->kept = true;
-}
-
-bool
-channel_rewind (struct channel *channel)
-{
-  const bool kept = channel->kept;
-
-  channel->kept = false;
-  if (kept)
-    channel->at = 0;
-  return kept;
-}
-
 /* The bytes in the ring, at least 1: if there are none, wait for them.  0: the
    putter is gone, or claims more than the ring holds.  */
 static size_t
@@ -251,11 +230,6 @@ filled (struct channel *channel)
         break;
       if (channel->gone)
         return 0;
-      if (channel->kept && channel->at >= channel->size)
-        {
-          channel->kept = false;
-          give_back (channel);
-        }
       atomic_store (&ring->taker_waits, true);
       channel->other = atomic_load (&ring->put);
       /* What it put before its end is still to be had.  */
@@ -287,8 +261,7 @@ channel_take (struct channel *channel, void *bytes, size_t size)
       size -= part;
       atomic_store_explicit (&channel->ring->seen, channel->at,
                              memory_order_relaxed);
-      if (!channel->kept)
-        give_back (channel);
+      give_back (channel);
     }
   return true;
 }

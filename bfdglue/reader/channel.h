@@ -22,12 +22,11 @@ struct channel
   size_t at;         /* bytes that this end has put or taken */
   size_t other;      /* bytes of the other end, as last seen */
   bool gone;         /* the putter has ended, or cannot be heard */
-  bool kept;         /* what was taken is still in the ring */
   int error;         /* errno of why it cannot, or 0 */
 };
 
-/* Make a channel, before the fork.  Its ring has SIZE bytes, a power of 2, or
-   RING_SIZE if there is no memory for so many.  False: errno says why not.  */
+/* Make a channel, before the fork.  Its ring has SIZE bytes, a power of 2.
+   False: errno says why not.  */
 bool channel_open (struct channel *channel, size_t size);
 
 /* After the fork: be the end that puts, or the end that takes.  */
@@ -46,14 +45,6 @@ void channel_publish (struct channel *channel, bool flush);
 /* Take SIZE bytes; waits for them.  False: the putter has ended without them,
    and some may be missing.  */
 bool channel_take (struct channel *channel, void *bytes, size_t size);
-
-/* Before the first byte is taken: let the bytes stay in the ring, for
-   channel_rewind.  If the putter needs more room, they do not.  */
-void channel_keep (struct channel *channel);
-
-/* Take from the first byte on again, and keep nothing any more.  False: the
-   bytes did not stay.  */
-bool channel_rewind (struct channel *channel);
 
 /* Keep TEXT as the putter's last words, for channel_last_words of the taker,
    which cuts them off at the end of a line, and makes them printable.  BUFFER

@@ -20,7 +20,6 @@ struct reader_files
   char *const *paths;
   size_t count;
   const struct file_source *only; /* not NULL: the only file */
-  size_t ring_size;               /* bytes that a process may be ahead by */
   bool code;                      /* objects with their code */
   bool terse;                     /* without messages of DIAG_DETAIL */
 };

@@ -24,12 +24,6 @@ enum
      again, so that it should stay in the processor's cache.  */
   RING_SIZE = 1 << 20,
 
-  /* The same where the caller waits for a linker first: the processes are to
-     have read all inputs by then, and what readers_look takes stays there.
-     1,000,000 functions in 10,000 objects take 153 MiB, in all rings together.
-     Of more, the files are read twice.  What is not used takes no memory.  */
-  RING_AHEAD = 1 << 28,
-
   /* Bytes at which the other end of a ring is woken.  Waking it for each
      object costs more than reading the object.  */
   RING_WAKE = RING_SIZE / 4,

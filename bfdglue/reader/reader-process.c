@@ -23,7 +23,7 @@ reader_start (struct reader_process *process, const struct reader_files *files,
               const struct reader_start *start)
 {
   *process = (struct reader_process){ .pid = 0 };
-  if (!channel_open (&process->channel, files->ring_size))
+  if (!channel_open (&process->channel, RING_SIZE))
     return false;
   process->pid = child_fork ();
   if (process->pid == 0)

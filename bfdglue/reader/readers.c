@@ -87,12 +87,10 @@ start_all (struct readers *r, const struct reader_files *files)
 void
 readers_start (struct readers *r, char *const *paths, size_t count)
 {
-  const struct reader_files files
-      = { .paths = paths,
-          .count = count,
-          .ring_size = r->options.ahead ? RING_AHEAD : RING_SIZE,
-          .code = r->options.code,
-          .terse = r->sink->terse };
+  const struct reader_files files = { .paths = paths,
+                                      .count = count,
+                                      .code = r->options.code,
+                                      .terse = r->sink->terse };
   if (r->here == NULL)
     start_all (r, &files);
 }
@@ -161,7 +159,7 @@ read_file (struct readers *r, size_t idx)
 
 /* Read the files that the processes were started for.  */
 static sfm_status
-read_files (struct readers *r, input_fn *fn, void *data)
+read_all (struct readers *r, input_fn *fn, void *data)
 {
   sfm_status status = SFM_OK;
 
@@ -175,15 +173,8 @@ read_files (struct readers *r, input_fn *fn, void *data)
   r->data = data;
   for (size_t i = 0; i < r->files.count && status == SFM_OK; i++)
     status = read_file (r, i);
-  return status == SFM_OK && r->lost ? SFM_ERR_CORRUPT : status;
-}
-
-/* The same for the last time.  */
-static sfm_status
-read_all (struct readers *r, input_fn *fn, void *data)
-{
-  const sfm_status status = read_files (r, fn, data);
-
+  if (status == SFM_OK && r->lost)
+    status = SFM_ERR_CORRUPT;
   stop_all (r, status != SFM_OK);
   return status;
 }
@@ -204,64 +195,12 @@ readers_read_all (struct readers *r, char *const *paths, size_t count,
   return read_all (r, fn, data);
 }
 
-/* Be as before the first file, with what the rings hold, or with other
-   processes.  */
-static void
-begin_again (struct readers *r, char *const *paths, size_t count)
-{
-  bool kept = true;
-
-  for (size_t i = 0; i < r->count; i++)
-    kept &= channel_rewind (&r->processes[i].channel);
-  string_set_free (&r->seen);
-  pool_free (&r->kept);
-  pool_free (&r->bytes);
-  r->path = NULL;
-  if (kept)
-    return;
-  stop_all (r, true);
-  readers_start (r, paths, count);
-}
-
-/* readers_look by another reader in this process: one reads a file once.  */
-static sfm_status
-look_apart (const struct readers *r, char *const *paths, size_t count,
-            const struct diag_sink *sink, input_fn *fn, void *data)
-{
-  struct readers *apart = readers_new (&r->options, sink);
-
-  if (apart == NULL)
-    return diag_nomem (sink, NULL);
-  sfm_status status = readers_read_all (apart, paths, count, fn, data);
-  readers_free (apart);
-  return status;
-}
-
-sfm_status
-readers_look (struct readers *r, char *const *paths, size_t count,
-              const struct diag_sink *sink, input_fn *fn, void *data)
-{
-  const struct diag_sink *own = r->sink;
-
-  if (r->here != NULL)
-    return look_apart (r, paths, count, sink, fn, data);
-  for (size_t i = 0; i < r->count; i++)
-    channel_keep (&r->processes[i].channel);
-  r->sink = sink;
-  sfm_status status = read_files (r, fn, data);
-  r->sink = own;
-  if (status == SFM_OK)
-    begin_again (r, paths, count);
-  return status;
-}
-
 sfm_status
 readers_read_one (struct readers *r, const struct file_source *source,
                   input_fn *fn, void *data)
 {
   const struct reader_files files = { .count = 1,
                                       .only = source,
-                                      .ring_size = RING_SIZE,
                                       .code = r->options.code,
                                       .terse = r->sink->terse };
 

@@ -23,7 +23,6 @@ struct readers_options
 {
   bool trusted; /* read in this process */
   bool code;    /* input_code_read will be called */
-  bool ahead;   /* it will be long between readers_start and _read_all */
 };
 
 struct readers;
@@ -44,14 +43,6 @@ void readers_start (struct readers *readers, char *const *paths, size_t count);
 sfm_status readers_read_all (struct readers *readers, char *const *paths,
                              size_t count, input_fn *fn,
                              void *data) SFM_CHECKED;
-
-/* The same between readers_start and readers_read_all, which then gets what
-   was read here, if the rings hold it all, and else reads the files again.
-   Messages go to SINK, and nothing that FN gets lives longer than this
-   call.  */
-sfm_status readers_look (struct readers *readers, char *const *paths,
-                         size_t count, const struct diag_sink *sink,
-                         input_fn *fn, void *data) SFM_CHECKED;
 
 /* readers_read_all for the file SOURCE.  If it has bytes, it is an object.  */
 sfm_status readers_read_one (struct readers *readers,

@@ -8,8 +8,8 @@
 # SFMERGE_WITH_SFRAME
 # -------------------
 # Offer --with-sframe.  Whoever asks for it gets programs and libraries that
-# are compiled with SFrame and linked through sfmerge's wrapper, or configure
-# stops and says what is missing.  Without it the build is as it was.
+# are linked through sfmerge's wrapper, or configure stops and says what is
+# missing.  Without it the build is as it was.
 #
 # Call it after AC_PROG_CC and AC_PROG_CXX, and before LT_INIT:
 #
@@ -77,11 +77,11 @@ AC_PROVIDE_IFELSE([AC_PROG_CXX],
 
 # _SFMERGE_COMPILER(VARIABLE)
 # ---------------------------
-# Give the compiler of the current language, in VARIABLE, its options, if it
-# writes SFrame and links with them.
+# Give the compiler of the current language, in VARIABLE, its option, if it
+# links through the wrapper with it.
 AC_DEFUN([_SFMERGE_COMPILER],
-[AC_MSG_CHECKING([whether $$1 writes SFrame and links through sfmerge])
-$1="$$1 -Wa,--gsframe -B$sfmerge_wrap"
+[AC_MSG_CHECKING([whether $$1 links through sfmerge])
+$1="$$1 -B$sfmerge_wrap"
 AC_LINK_IFELSE(
   [AC_LANG_PROGRAM([], [])],
   [AS_IF(["$SFMERGE" check --require conftest$EXEEXT >&AS_MESSAGE_LOG_FD 2>&1],

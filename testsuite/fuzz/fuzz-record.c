@@ -156,7 +156,7 @@ flatten (const struct input_object *object)
     {
       /* Both ends are in one process, so that a record must have room in the
          ring, and no end closes that of the other.  */
-      if (!channel_open (&channel, RING_AHEAD))
+      if (!channel_open (&channel, 1 << 28))
         return result;
       end = channel;
       channel.fd = channel.fds[1];

@@ -294,6 +294,5 @@ common_options_output (const struct common_options *options,
   return (struct output_options){ .like = options->detached ? NULL : like,
                                   .in_place = options->in_place,
                                   .fsync = options->fsync,
-                                  .fresh = options->fresh,
                                   .force = options->force };
 }

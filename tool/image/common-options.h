@@ -153,7 +153,6 @@ struct common_options
   bool verify; /* not --no-verify */
   bool force;
   bool fsync;
-  bool fresh; /* the image was made just now */
   bool require;
   bool json;
 };

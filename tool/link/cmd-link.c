@@ -15,7 +15,6 @@
 #include "file-bytes.h"
 #include "image-consumer.h"
 #include "link-report.h"
-#include "link-wait.h"
 #include "output-file.h"
 
 /* Open and read the image and the link map.  */
@@ -289,9 +288,7 @@ static sfm_status
 start_readers (struct link_run *run)
 {
   const struct readers_options reading
-      = { .trusted = run->options->trust_inputs,
-          .code = true,
-          .ahead = run->options->wait };
+      = { .trusted = run->options->trust_inputs, .code = true };
 
   run->readers = readers_new (&reading, &run->report->sink);
   if (run->readers == NULL)
@@ -306,10 +303,6 @@ run_job (struct link_run *run)
 {
   sfm_status status = start_readers (run);
 
-  if (status == SFM_OK && run->options->wait)
-    status = link_wait (run);
-  if (status == SFM_END)
-    return SFM_OK;
   if (status == SFM_OK)
     status = read_image (run);
   if (status != SFM_OK)

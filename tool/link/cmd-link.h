@@ -17,8 +17,6 @@ struct link_options
   char **inputs;
   int input_count; /* at least 1 */
   bool trust_inputs;
-  bool wait;           /* for a byte of standard input, before IMAGE is read */
-  const char *reserve; /* with WAIT: the reserve object to make, or NULL */
 };
 
 extern const struct option_spec link_option_specs[];

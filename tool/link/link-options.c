@@ -12,8 +12,6 @@
 enum
 {
   OPTION_FROM_MAP = OPTION_OWN,
-  OPTION_WAIT,
-  OPTION_RESERVE
 };
 
 const struct option_spec link_option_specs[] = {
@@ -37,12 +35,6 @@ const struct option_spec link_option_specs[] = {
   ROW_FATAL_WARNINGS,
   ROW_NO_VERIFY,
   ROW_TRUST_INPUTS,
-  { OPTION_WAIT, "wait", NULL,
-    "read the INPUTs at once, but IMAGE only when there is\n"
-    "a byte to read from standard input" },
-  { OPTION_RESERVE, "reserve", "OBJECT",
-    "with --wait, make OBJECT as reserve --if-needed does,\n"
-    "and send its exit status to standard input" },
   ROW_FORCE (""),
   ROW_FSYNC,
   ROW_JSON ("print the result as JSON"),
@@ -55,19 +47,14 @@ const struct option_spec link_option_specs[] = {
 static int
 take_standard (struct link_options *options)
 {
-  const char *why_not
-      = options->wait ? "read with --wait, which listens to it" : NULL;
   int status
-      = standard_output ("link", &options->reserve, "the object of --reserve");
+      = standard_input ("link", &options->image,
+                        options->common.in_place ? "replaced (-i)" : NULL);
 
   if (status == OPTIONS_GO_ON)
-    status = standard_input ("link", &options->image,
-                             options->common.in_place ? "replaced (-i)"
-                                                      : why_not);
-  if (status == OPTIONS_GO_ON)
-    status = standard_input ("link", &options->map, why_not);
+    status = standard_input ("link", &options->map, NULL);
   return status == OPTIONS_GO_ON ? standard_inputs (
-             "link", options->inputs, (size_t) options->input_count, why_not)
+             "link", options->inputs, (size_t) options->input_count, NULL)
                                  : status;
 }
 
@@ -77,17 +64,7 @@ static int
 check_output (const struct link_options *options)
 {
   const char *output = options->common.output;
-  const char *reserve = options->reserve;
 
-  if (reserve != NULL
-      && (output_replaces (reserve, (const char *const *) options->inputs,
-                           (size_t) options->input_count)
-          || output_replaces (reserve, &options->map, 1)
-          || output_replaces (reserve, &options->image, 1)
-          || output_replaces (reserve, &options->common.image.symbols, 1)))
-    return report_usage ("link: the reserve object '%s' is also another file "
-                         "of the command line",
-                         reserve);
   if (output == NULL)
     return OPTIONS_GO_ON;
   if (output_replaces (output, (const char *const *) options->inputs,
@@ -118,10 +95,6 @@ link_options_parse (int argc, char **argv, const struct command *command,
         options->map = optarg;
       else if (key == OPTION_TRUST_INPUTS)
         options->trust_inputs = true;
-      else if (key == OPTION_WAIT)
-        options->wait = options->common.fresh = true;
-      else if (key == OPTION_RESERVE)
-        options->reserve = optarg;
       else
         status = common_options_take ("link", key, &options->common, report);
       if (status != OPTIONS_GO_ON)

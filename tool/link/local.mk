@@ -13,6 +13,4 @@ noinst_LIBRARIES += %D%/liblink.a
   %D%/link-report.c \
   %D%/link-report.h \
   %D%/link-sizes.c \
-  %D%/link-sizes.h \
-  %D%/link-wait.c \
-  %D%/link-wait.h
+  %D%/link-sizes.h

@@ -18,8 +18,8 @@
 #include "progress.h"
 #include "readers.h"
 #include "report.h"
+#include "reserve-object.h"
 #include "reserve-size.h"
-#include "reserve-write.h"
 #include "standard.h"
 
 enum
@@ -257,6 +257,22 @@ print_json (const struct reserve_options *options,
   outbuf_flush (&out);
 }
 
+/* Write OBJECT to the file OUTPUT.  Returns the exit status.  */
+static int
+write_object (const char *output, const struct reserve_object *object,
+              const struct diag_sink *sink)
+{
+  const struct output_options options = { 0 };
+  uint8_t *bytes = NULL;
+  size_t size;
+  sfm_status status = reserve_object_make (object, &bytes, &size, sink);
+
+  if (status == SFM_OK)
+    status = output_write (output, bytes, size, &options, sink);
+  free (bytes);
+  return status == SFM_OK ? STATUS_DONE : STATUS_FAILED;
+}
+
 int
 cmd_reserve (int argc, char **argv)
 {
@@ -278,7 +294,7 @@ cmd_reserve (int argc, char **argv)
       diag (&report.sink, DIAG_DETAIL, options.output,
             "functions: %" PRIu64 ", objects: %zu, bytes reserved: %" PRIu64,
             size.functions, size.object_count, object.size);
-      exit_status = reserve_write (options.output, &object, &report.sink);
+      exit_status = write_object (options.output, &object, &report.sink);
     }
   if (exit_status == STATUS_DONE && options.json)
     print_json (&options, &size, &object, wanted);

@@ -10,6 +10,4 @@ noinst_LIBRARIES += %D%/libreserve.a
   %D%/cmd-reserve.c \
   %D%/cmd-reserve.h \
   %D%/reserve-size.c \
-  %D%/reserve-size.h \
-  %D%/reserve-write.c \
-  %D%/reserve-write.h
+  %D%/reserve-size.h

@@ -15,13 +15,20 @@
 
 #include "config.h"
 
+#include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "run-environment.h"
+#include "text.h"
 
 #define OPTIONS "SFMERGE_OPTIONS"
+#define LINKS "SFMERGE_LINKS"
+#define RUST_OPTION "-Clinker-features=-lld"
+#define RUST_FLAGS "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUSTFLAGS"
 
 /* FIRST and SECOND with the character BETWEEN, in POOL; NULL: no memory.  */
 static char *
@@ -81,6 +88,65 @@ run_environment_paths (const char *wrap, struct pool *pool,
   return prepend ("PATH", path, directory, pool, sink);
 }
 
+sfm_status
+run_environment_links (char **path, struct pool *pool,
+                       const struct diag_sink *sink)
+{
+  const char *where = getenv ("TMPDIR");
+
+  *path = NULL;
+  if (getenv (LINKS) != NULL)
+    return SFM_OK;
+  if (where == NULL || where[0] == '\0')
+    where = "/tmp";
+  *path = join (where, '/', "sfmerge-links-XXXXXX", pool);
+  if (*path == NULL)
+    return diag_nomem (sink, NULL);
+  const int fd = mkostemp (*path, O_CLOEXEC);
+  if (fd < 0)
+    return diag_errno (sink, where, "cannot make a temporary file in it");
+  close (fd);
+  return set (LINKS, *path, sink);
+}
+
+/* rustc 1.90 and later link programs for this machine with an lld of their
+   own, by an option of the compiler driver that nothing in the environment
+   precedes.  Older ones do not know how to be told.  */
+sfm_status
+run_environment_rust (const struct diag_sink *sink)
+{
+  static const char *const others[]
+      = { RUST_FLAGS, "RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS" };
+  unsigned major = 0, minor = 0;
+
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+    if (getenv (others[i]) != NULL)
+      return SFM_OK;
+  FILE *version = popen ("rustc --version 2>/dev/null", "re");
+  if (version == NULL)
+    return SFM_OK;
+  const bool known = fscanf (version, "rustc %u.%u", &major, &minor) == 2;
+  pclose (version);
+  return known && (major > 1 || minor >= 90)
+             ? set (RUST_FLAGS, RUST_OPTION, sink)
+             : SFM_OK;
+}
+
+const char *
+run_rust_option (char *const *argv)
+{
+  const char *flags = getenv (RUST_FLAGS);
+
+  if (flags == NULL || strcmp (flags, RUST_OPTION) != 0
+      || strcmp (argv[0] + path_base_offset (argv[0]), "rustc") != 0)
+    return NULL;
+  for (size_t i = 1; argv[i] != NULL; i++)
+    if (text_begins (argv[i], "--target")
+        || strstr (argv[i], "linker-features") != NULL)
+      return NULL;
+  return RUST_OPTION;
+}
+
 /* Append TEXT to OUT so that a response file keeps it as part of one argument;
    returns the end of it.  */
 static char *
@@ -120,7 +186,8 @@ run_environment_option (const char *name, const char *arg, struct pool *pool,
 void
 run_environment_tell (const struct diag_sink *sink)
 {
-  static const char *const names[] = { "COMPILER_PATH", "PATH", OPTIONS };
+  static const char *const names[]
+      = { "COMPILER_PATH", "PATH", OPTIONS, RUST_FLAGS };
 
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
     {

@@ -16,8 +16,21 @@
 sfm_status run_environment_paths (const char *wrap, struct pool *pool,
                                   const struct diag_sink *sink) SFM_CHECKED;
 
-/* Add the option NAME of sfmerge link, with the argument ARG or NULL, to those
-   that the wrapper passes on.  Statuses: NOMEM.  */
+/* Make the file *PATH, in POOL, in which the wrapper counts links.  *PATH is
+   NULL if a sfmerge run above this one has one.  Statuses: NOMEM, IO.  */
+sfm_status run_environment_links (char **path, struct pool *pool,
+                                  const struct diag_sink *sink) SFM_CHECKED;
+
+/* Let Cargo's rustc, if it would bring a linker of its own, link with the
+   system's.  Statuses: NOMEM.  */
+sfm_status run_environment_rust (const struct diag_sink *sink) SFM_CHECKED;
+
+/* The option that lets rustc do that, if it is the command ARGV and needs it,
+   or NULL.  run_environment_rust was called.  */
+const char *run_rust_option (char *const *argv);
+
+/* Add the option NAME of sfmerge repair, with the argument ARG or NULL, to
+   those that the wrapper passes on.  Statuses: NOMEM.  */
 sfm_status run_environment_option (const char *name, const char *arg,
                                    struct pool *pool,
                                    const struct diag_sink *sink) SFM_CHECKED;

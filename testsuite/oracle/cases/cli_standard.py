@@ -30,9 +30,6 @@ REFUSED = (
     (("crt", "-o", "-", "--strip"), "a directory"),
     (("crt", "-o", "out", "--strip", "-"), "a directory"),
     (("link", "-i", "-", "in.o"), "replaced (-i)"),
-    (("link", "-o", "x", "--wait", "im.age", "-"), "read with --wait"),
-    (("link", "-i", "--wait", "--reserve=-", "im.age", "in.o"),
-     "the object of --reserve"),
     (("strip", "--json", "-o", "-", "im.age"), "for both the file and JSON"),
     (("reserve", "--json", "-o", "-", "in.o"), "for both the file and JSON"))
 

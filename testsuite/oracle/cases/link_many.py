@@ -6,7 +6,6 @@ those of one processor, also where inputs fail."""
 import os
 import shutil
 
-import link_wait
 
 OBJECTS = 100
 FUNCTIONS = 400
@@ -110,8 +109,5 @@ def all_cases(bench):
         same(run, f"{linker}, symbols", False, plain, *inputs)
         same(run, f"{linker}, broken inputs", True, image,
              *broken(run, inputs))
-        link_wait.reserve_cases(run, f"many: {linker}, --reserve, ", plain,
-                                inputs)
-        link_wait.cases(run, f"many: {linker}, --wait", plain, inputs)
     for path in inputs:
         os.remove(path)

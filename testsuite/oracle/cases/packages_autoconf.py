@@ -46,9 +46,9 @@ IMAGES = ("bin/orchard", "lib/libapple.so", "lib/libtree.so")
 # Stand-ins for what may be wrong with a machine.
 STUBS = {
     "silent": "echo no wrapper >&2\nexit 1\n",
-    "refuses": "case $* in *--gsframe*) exit 1 ;; esac\nexec gcc \"$@\"\n",
-    "ignores": "for word\ndo\n  shift\n"
-               "  test \"$word\" = -Wa,--gsframe || set -- \"$@\" \"$word\"\n"
+    "refuses": "case $* in *-B*) exit 1 ;; esac\nexec gcc \"$@\"\n",
+    "ignores": "for word\ndo\n  shift\n  case $word in\n  -B*) ;;\n"
+               "  *) set -- \"$@\" \"$word\" ;;\n  esac\n"
                "done\nexec gcc \"$@\"\n",
 }
 MISPLACED = {

@@ -22,11 +22,9 @@ import covered
 import elf
 import expect
 import link_bench
-import plugin_lazy
 import plugin_lto
 import plugin_odd
 import plugin_relocatable
-import plugin_reserve
 import plugin_told
 import sframe
 import toolchain
@@ -34,18 +32,14 @@ import verify
 import walks
 
 SPEAKS = plugin_odd.SPEAKS
-FULL = "do not all fit"
 MIXES = (("v1", "v2", "v3", "v2-pcrel"), ("v3", "v2-pcrel", "v1", "v2"))
 CXX_MIXES = (("v1", "v3"), ("v3", "v2-pcrel"))
 # Kind of link: versions, all of them where the issue is one of versions.
 KINDS = ("pie", "no-pie", "static", "static-pie", "gc", "shared", "cxx",
          "cxx-gc")
 EVERY = ("pie", "static", "shared", "cxx")
-# Stands for sfmerge and merges nothing.
+# Stands for sfmerge and describes nothing.
 IDLE = """#!/bin/sh
-case $1 in
-reserve) exec '{}' "$@" ;;
-esac
 """
 
 
@@ -119,25 +113,20 @@ class Link:
             found.append(f"the program gives {after}, gave {build.before}")
         options = ["--from-map=" + build.map] if by_map else []
         return found + checked(self.run, build.image, consumer,
-                               build.inputs, *options,
-                               crowded="/static" in self.name)
+                               build.inputs, *options)
 
     def case(self, *options, to="v3", consumer="kernel", by_map=False):
         """One link, which must be merged if the linker can do it."""
         if not self.run.wanted(self.name):
             return
         linked = self.without()
-        if by_map:
-            options += ("from-map=" + self.build.map,)
         status, text = self.with_it("fatal", *options)
         if linked:
             problems = ([f"exit status {status}"] if status
                         else self.problems(to, consumer, by_map))
         else:
             problems = refused(status, text, self.build.image)
-        # Of a C library in the program not all may fit.
-        if linked and any(SPEAKS in line and FULL not in line
-                          for line in text.splitlines()):
+        if linked and SPEAKS in text:
             problems.append("there are messages")
         self.run.result(self.name, problems, text)
 
@@ -147,16 +136,13 @@ def refused(status, text, image):
     problems = []
     if status == 0 or os.path.exists(image):
         problems.append(f"exit status {status}, or there is an output")
-    # What it says of C++ after gold has refused it.
-    if any(SPEAKS in line for line in text.splitlines()
-           if plugin_told.GOLD not in line):
+    if SPEAKS in text:
         problems.append("sfmerge had a part in it")
     return problems
 
 
-def checked(run, image, consumer, inputs, *options, crowded=False):
-    """What `sfmerge check` finds wrong with IMAGE for CONSUMER; CROWDED: it may
-    lack functions."""
+def checked(run, image, consumer, inputs, *options):
+    """What `sfmerge check` finds wrong with IMAGE for CONSUMER."""
     status, text = run.sfmerge("check", "--json", "--for=" + consumer,
                                *("--against=" + i for i in inputs),
                                *options, image)
@@ -168,8 +154,7 @@ def checked(run, image, consumer, inputs, *options, crowded=False):
         return [f"check: exit status {status}, {error!r}: {text[:200]}"]
     problems = [f"check: {json.dumps(f)[:160]}"
                 for f in said["findings"] if f["severity"] == "error"]
-    if status or said["errors"] or verdict not in (
-            "usable", *(["usable with loss"] if crowded else ())):
+    if status or said["errors"] or verdict != "usable":
         problems.append(f"check: exit status {status}, {consumer}: {verdict}")
     if counts and (
             counts["missing"] or counts["different"] or counts["unplaced"]
@@ -189,11 +174,11 @@ class Bench(link_bench.Bench):
                         if li.family in ("gnu", "gold")]
 
     def idle(self):
-        """A program that makes the reserve, and nothing else."""
+        """A program that does nothing."""
         path = self.run.path("idle")
         if not os.path.exists(path):
             with open(path, "w", encoding="utf-8") as file:
-                file.write(IDLE.format(self.tool))
+                file.write(IDLE)
             os.chmod(path, 0o755)
         return path
 
@@ -203,9 +188,9 @@ class Bench(link_bench.Bench):
             "-Wl,-plugin-opt," + o
             for o in ("sfmerge=" + (tool or self.tool), *options)]
 
-    def checked(self, image, consumer, inputs, crowded=False):
+    def checked(self, image, consumer, inputs):
         """What `sfmerge check` finds."""
-        return checked(self.run, image, consumer, inputs, crowded=crowded)
+        return checked(self.run, image, consumer, inputs)
 
     def as_objects(self, paths):
         """The objects at PATHS as the oracle reads them."""
@@ -273,10 +258,9 @@ def all_walks(bench, linker):
 
 def one_walk(bench, linker, name, walk):
     """Link WALK with the plugin, as it is and stripped."""
-    inputs, link_map = walk.inputs, bench.run.path("walk.map")
+    inputs = walk.inputs
     if linker.family == "gold" and walk.cxx:
         inputs = [bench.split(i) for i in inputs]
-    mapped = "gc" in name
     for more in ([], ["-s"]):
         if not more and bench.run.command(
                 walk.command(linker, inputs=inputs))[0]:
@@ -285,10 +269,8 @@ def one_walk(bench, linker, name, walk):
                     linker, *bench.plugged("fatal"), inputs=inputs)),
                 walk.image))
             return
-        options = ["from-map=" + link_map] if more or mapped else []
         status, text = bench.run.command(walk.command(
-            linker, "-Wl,-Map," + link_map, *more,
-            *bench.plugged("fatal", *options), inputs=inputs))
+            linker, *more, *bench.plugged("fatal"), inputs=inputs))
         walk.result(", ".join([name] + more), status, text)
 
 
@@ -299,17 +281,11 @@ def main():
     if not bench.objects.usable():
         bench.run.unsupported("plugin", "no compiler that writes .sframe")
         return bench.run.end()
-    if bench.run.lacks_proc("plugin"):
-        for linker in bench.linkers:
-            plugin_told.without_proc(bench, Link(bench, linker, "pie", "v2"))
-        return bench.run.end()
     for linker in bench.linkers:
         kinds_of_links(bench, linker)
         all_walks(bench, linker)
         plugin_relocatable.all_cases(bench, linker)
-        plugin_reserve.all_cases(bench, linker, Link)
         plugin_lto.all_cases(bench, linker)
-        plugin_lazy.all_cases(bench, linker)
         plugin_odd.all_cases(bench, linker, Link)
         plugin_told.all_cases(bench, linker, Link)
     plugin_odd.the_path(bench)

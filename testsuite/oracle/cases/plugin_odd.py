@@ -9,14 +9,10 @@ import shutil
 
 RECORDER = """#!/bin/sh
 printf '%s\\n' "$@" >{0}.args
-cat /dev/stdin >{0}.response
 {1}
 """
 # What the plugin's messages begin with; paths may have the name alone.
 SPEAKS = "sfmerge: "
-# Names that a response file has to quote, or that look like something else.
-NAMES = ("a b.o", "it's \"quoted\".o", "back\\slash.o", "-dash.o", "@at.o",
-         "new\nline.o", "tab\t.o")
 
 
 class Odd:
@@ -37,23 +33,24 @@ class Odd:
     def recorder(self, end="exit 0"):
         """A program that records what it is given, and ends with END."""
         path = self.run.path("recorder")
-        for suffix in (".args", ".response"):
-            if os.path.exists(self.record + suffix):
-                os.remove(self.record + suffix)
+        if os.path.exists(self.record + ".args"):
+            os.remove(self.record + ".args")
         with open(path, "w", encoding="ascii") as file:
             file.write(RECORDER.format(self.record, end))
         os.chmod(path, 0o755)
         return path
 
-    def recorded(self, what):
-        """The words of the recorded arguments or of the response file, or
-        None."""
-        path = self.record + "." + what
+    def recorded(self):
+        """The recorded arguments, or None."""
+        path = self.record + ".args"
         if not os.path.exists(path):
             return None
         with open(path, encoding="utf-8") as file:
-            text = file.read()
-        return text.split("\n")[:-1] if what == "args" else unquoted(text)
+            return file.read().split("\n")[:-1]
+
+    def arguments(self, *options):
+        """Those of sfmerge, with OPTIONS."""
+        return ["repair", *options, "-o", self.image, "--", self.image]
 
     def result(self, name, problems, text=""):
         """Print the result of case NAME."""
@@ -67,47 +64,36 @@ class Odd:
         """The linker's output is what it is without the plugin."""
         for kind in ("pie", "static", "shared", "gc", "cxx"):
             link = self.link(kind)
-            if not self.wanted("same output/" + kind) or not link.without(
-                    "reserve=never"):
+            if not self.wanted("same output/" + kind) or not link.without():
                 continue
             status, text = self.run.command(link.command(
                 *self.bench.plugged(tool=self.recorder())))
             problems = [f"exit status {status}"] if status else []
             problems += differ(link.plain, self.image)
-            if self.recorded("args") != ["link", "--quiet", "@/dev/stdin"]:
-                problems.append(f"arguments {self.recorded('args')}")
-            listed = self.recorded("response") or []
-            if listed[:3] != ["-o", self.image, self.image]:
-                problems.append(f"the image is {listed[:3]}")
-            if [n for n in listed if n in link.build.inputs] \
-                    != link.build.inputs:
-                problems.append("the inputs are not listed in their order")
-            if any(".so" in n for n in listed):
-                problems.append("shared objects are listed")
+            if self.recorded() != self.arguments(
+                    "--quiet", "--to=v3", "--fill", "--grow=move-phdrs"):
+                problems.append(f"arguments {self.recorded()}")
             self.result("same output/" + kind, problems, text)
 
     def passes_on(self):
         """The options that the program gets."""
         if not self.wanted("options"):
             return
-        given = ("to=v2", "plt=none", "share-rows", "from-map=x y", "partial",
+        given = ("to=v2", "plt=none", "share-rows", "for=x y", "partial",
                  "share-rows=never", "to=v3", "verbose", "grow=none")
-        want = ["--to=v3", "--plt=none", "--share-rows=never",
-                "--from-map=x y", "--partial", "--verbose", "--grow=none"]
-        for kind, flags in (("link", []), ("repair", ["-r", "-nostdlib"])):
+        want = ["--to=v3", "--plt=none", "--share-rows=never", "--for=x y",
+                "--partial", "--verbose", "--grow=none"]
+        for kind, flags, own in (
+                ("an image", [], ["--fill", "--grow=move-phdrs"]),
+                ("an object", ["-r", "-nostdlib"], ["--fill=none"])):
             link = self.link()
             link.build.flags = flags
             status, text = self.run.command(link.command(
                 *self.bench.plugged(*given, tool=self.recorder())))
-            expected = [kind] + [
-                w for w in want if kind == "link" or "map" not in w]
             problems = [f"exit status {status}"] if status else []
-            if self.recorded("args") != expected + ["@/dev/stdin"]:
-                problems.append(f"arguments {self.recorded('args')}")
-            files = self.recorded("response")
-            if kind == "repair" and files != ["-o", self.image, self.image]:
-                problems.append(f"files {files}")
-            self.result("options of " + kind, problems, text)
+            if self.recorded() != self.arguments(*own, *want):
+                problems.append(f"arguments {self.recorded()}")
+            self.result("options for " + kind, problems, text)
 
     def the_map(self):
         """The link map is whole when the program reads it: GNU ld closes it
@@ -120,55 +106,6 @@ class Odd:
             tool=self.recorder(f"cp {link.build.map} {copy}"))))
         problems = [f"exit status {status}"] if status else []
         self.result("map", problems + differ(link.build.map, copy), text)
-
-    def names(self):
-        """Archives are listed once, members of thin ones by their files, and
-        every name comes through."""
-        if not self.wanted("names"):
-            return
-        build = self.link().build
-        folder = self.run.path("names")
-        shutil.rmtree(folder, ignore_errors=True)
-        os.makedirs(folder)
-        main, *parts = build.inputs
-        extra = self.bench.objects.get("trap-leaf.c", self.version, "pic", 4)
-        copies = []
-        for name in NAMES:
-            shutil.copy(extra, os.path.join(folder, name))
-            copies.append(name)
-        for idx, part in enumerate((main, *parts)):
-            shutil.copy(part, os.path.join(folder, f"{idx}.o"))
-        for args in (["rc", "whole.a", "1.o", "2.o"],
-                     ["rcT", "thin.a"] + [f"{i}.o"
-                                          for i in range(3, len(parts) + 1)],
-                     ["rcT", "odd.a", "./@at.o", "./-dash.o"]):
-            self.run.command(["ar", *args], cwd=folder)
-        # Each copy defines the same names; the linker is to take them all.
-        # On a command line none may begin like an option or a response file,
-        # but a thin archive can name it.
-        given = ["0.o", "whole.a", "thin.a"] + [
-            word for name in copies if name[0] not in "-@"
-            for word in ("-Xlinker", name)] + [
-                "-Wl,--whole-archive", "odd.a", "-Wl,--no-whole-archive"]
-        command = [build.driver, *self.linker.flags, "-pie", "-o", "image",
-                   "-Wl,--allow-multiple-definition", *given]
-        status, text = self.run.command(
-            command + self.bench.plugged(tool=self.recorder()), cwd=folder)
-        problems = [f"exit status {status}"] if status else []
-        listed = [n for n in self.recorded("response") or []
-                  if not os.path.isabs(n)]
-        want = ["-o", "image", "image", "0.o", "whole.a"] + [
-            f"{i}.o" for i in range(3, len(parts) + 1)
-        ] + [n for n in copies if n[0] not in "-@"] + ["./@at.o", "./-dash.o"]
-        if listed != want:
-            problems.append(f"listed: {listed}, expected: {want}")
-        self.result("names", problems, text)
-        status, text = self.run.command(command + self.bench.plugged(
-            "partial"), cwd=folder)
-        problems = [f"exit status {status}"] if status else []
-        if "cannot" in text or "is as the linker" in text:
-            problems.append("it is not merged")
-        self.result("names, merged", problems, text)
 
     def failed_links(self):
         """A link that fails is none of the plugin's business."""
@@ -193,7 +130,7 @@ class Odd:
             status, text = self.run.command(link.command(
                 *self.bench.plugged(tool=self.recorder()), *more))
             problems = [] if status else ["the link does not fail"]
-            if (self.recorded("args") or ["reserve"])[0] != "reserve":
+            if self.recorded():
                 problems.append("sfmerge was run")
             if SPEAKS in text and name != "another plugin":
                 problems.append("sfmerge has something to say")
@@ -215,7 +152,7 @@ class Odd:
                 *self.bench.plugged(tool=self.recorder()),
                 "-Wl,-plugin-opt=" + option))
             problems = [] if status else ["the link does not fail"]
-            if os.path.exists(self.image) or self.recorded("args"):
+            if os.path.exists(self.image) or self.recorded():
                 problems.append("there is an output")
             if f"'{option}'" not in text or "sfmerge: the plugin" not in text:
                 problems.append("the message does not name it")
@@ -233,15 +170,12 @@ class Odd:
                 ("killed", "kill -9 $$", [], ["signal 9"]),
                 ("status", "echo sfmerge: image: bad %s%n >&2; exit 3", [],
                  ["status 3", "sfmerge: image: bad %s%n"]),
-                ("wrong value", None, ["to=v9"], ["v9", "status 2"]),
-                ("no map", None, ["from-map=" + self.run.path("nothere")],
-                 ["nothere", "status 2"])):
+                ("wrong value", None, ["to=v9"], ["v9", "status 2"])):
             if not self.wanted("no merge/" + name):
                 continue
             for fatal in ([], ["fatal"]):
                 link = self.link()
-                # Such a program makes no reserve either.
-                link.without(*(["reserve=never"] if tool else []))
+                link.without()
                 os.remove(self.image)
                 program = (tool if tool is None or "/" in tool.split()[0]
                            else self.recorder(tool))
@@ -291,10 +225,7 @@ class Odd:
             status, text = self.run.command(link.command(
                 *more, *self.bench.plugged(tool=self.recorder()), out=out))
             problems = [f"exit status {status}"] if status else []
-            # That it will be no ELF file the plugin learns too late.
-            args = self.recorded("args")
-            if args is not None and (name != "binary"
-                                     or args[0] != "reserve"):
+            if self.recorded() is not None:
                 problems.append("sfmerge was run")
             self.result("no file/" + name, problems, text)
 
@@ -349,7 +280,7 @@ class Odd:
             ["env", f"PATH={folder}:{os.environ['PATH']}",
              *self.link().command("-Wl,-plugin," + alone)])
         problems = [f"exit status {status}"] if status else []
-        if self.recorded("args") is None:
+        if self.recorded() is None:
             problems.append("it is not run")
         self.result(name, problems, text)
 
@@ -387,7 +318,7 @@ class Odd:
         self.result("nothing left, no map", problems, text)
 
     def no_tables(self):
-        """Objects without .sframe: not a word, and not a byte."""
+        """Objects without .sframe are described, too."""
         if not self.wanted("no .sframe"):
             return
         link = self.link()
@@ -400,24 +331,8 @@ class Odd:
         problems = [f"exit status {status}"] if status else []
         if text:
             problems.append("there are messages")
-        problems += differ(link.plain, self.image)
+        problems += self.bench.checked(self.image, "kernel", [])
         self.result("no .sframe", problems, text)
-
-
-def unquoted(text):
-    """The words of the response file TEXT."""
-    words, word, inside, skip = [], "", False, False
-    for char in text:
-        if skip:
-            word, inside, skip = word + char, True, False
-        elif char == "\\":
-            skip = True
-        elif char.isspace():
-            words += [word] if inside else []
-            word, inside = "", False
-        else:
-            word, inside = word + char, True
-    return words
 
 
 def differ(one, two):
@@ -433,7 +348,7 @@ def differ(one, two):
 def all_cases(bench, linker, link_class):
     """Everything here, with LINKER."""
     odd = Odd(bench, linker, link_class)
-    for case in (odd.same, odd.passes_on, odd.names, odd.failed_links,
+    for case in (odd.same, odd.passes_on, odd.failed_links,
                  odd.wrong_options, odd.no_merge, odd.levels, odd.no_files,
                  odd.surroundings, odd.no_sigchld, odd.by_path, odd.the_map,
                  odd.others, odd.stripped, odd.no_tables):

@@ -5,8 +5,6 @@ plugin which is given twice works once."""
 
 import os
 
-GOLD = "sfmerge convert --split"
-
 
 def twice(bench, link):
     """The plugin's options twice: one merge.  GNU ld says so itself."""
@@ -42,37 +40,19 @@ def no_sfmerge(bench, link):
 
 
 def without_proc(bench, link):
-    """Nothing names the descriptors by which sfmerge gets its arguments."""
+    """As in build roots."""
     hide = bench.run.without_proc()
     name = link.name + ", without /proc"
     if not hide:
         bench.run.unsupported(name, "nothing can be mounted here")
         return
-    for option in ("verbose", "require"):
-        if os.path.exists(link.build.image):
-            os.remove(link.build.image)
-        status, text = bench.run.command(
-            [*hide, *link.command(*bench.plugged(option))])
-        problems = [f"exit status {status}"] if (
-            status != 0) != (option == "require") else []
-        if os.path.exists(link.build.image) != (option == "verbose"):
-            problems.append("there is an output, or none")
-        lines = [li for li in text.splitlines() if "sfmerge: " in li]
-        if len(lines) != 1 or "the plugin needs /proc" not in lines[0]:
-            problems.append("it is not said in one line")
-        bench.run.result(f"{name}, {option}", problems, text)
-
-
-def refused_by_gold(bench, link, cxx):
-    """C++ that gold refuses: it says what to do.  Not if a link fails for
-    another reason."""
-    for of, more, wanted in ((cxx, [], True),
-                             (link, ["-Wl,--defsym=a=absent"], False)):
-        status, text = bench.run.command(of.command(*more, *bench.plugged()))
-        problems = [] if status else ["exit status 0"]
-        if (GOLD in text) != wanted:
-            problems.append("the wrapper is named, or not")
-        bench.run.result(of.name + ", refused by gold", problems, text)
+    if os.path.exists(link.build.image):
+        os.remove(link.build.image)
+    status, text = bench.run.command(
+        [*hide, *link.command(*bench.plugged("fatal"))])
+    problems = [f"exit status {status}"] if status else []
+    problems += bench.checked(link.build.image, "kernel", [])
+    bench.run.result(name, problems, text)
 
 
 def all_cases(bench, linker, link_class):
@@ -85,5 +65,3 @@ def all_cases(bench, linker, link_class):
     twice(bench, link)
     no_sfmerge(bench, link)
     without_proc(bench, link)
-    if linker.family == "gold":
-        refused_by_gold(bench, link, link_class(bench, linker, "cxx", own))

@@ -94,11 +94,6 @@ class Case(link_bench.Build):
         return (self.linker.name == "ld-2.44" and self.version == "v1"
                 and "-shared" in self.flags)
 
-    def crowded(self, line):
-        """Whether LINE says that a C library in the program has more functions
-        than the room for those of the inputs takes."""
-        return self.kind.startswith("static") and "do not all fit" in line
-
     def make(self, *more):
         """Link; returns the problems, and what was said."""
         for file in (self.image, self.map):
@@ -110,8 +105,7 @@ class Case(link_bench.Build):
         problems = [f"exit status {status}"] if status else []
         # The second is of GNU ld, about what it does not merge.
         problems += [line for line in text.splitlines()
-                     if (line.startswith("sfmerge:") or "(.sframe)" in line)
-                     and not self.crowded(line)]
+                     if line.startswith("sfmerge:") or "(.sframe)" in line]
         return problems + self.bench.left(), text
 
     def verified(self, truth):
@@ -129,9 +123,6 @@ class Case(link_bench.Build):
             ("error:", "warning:"))]
         if self.headless():
             bad = [line for line in bad if "segment-missing" not in line]
-        elif self.kind.startswith("static"):
-            # They may not all fit.
-            bad = [line for line in bad if "plt-uncovered" not in line]
         elif status:
             bad.append(f"check: exit status {status}")
         self.run.verified += 1

@@ -6,14 +6,9 @@ maps, lists of dependencies, wherever the temporary directory is."""
 import os
 
 
-def copied(c):
-    """Inputs of which the linker gets copies, if it gets any."""
-    return c.cxx if c.linker.family == "gold" else [c.main, c.one, c.two]
-
-
 def errors(c):
     """A link that fails names the inputs as it would without."""
-    first = copied(c)[0]
+    first = c.main
     status, text = c.link(first)
     problems = [] if status else ["exit status 0"]
     if c.bench.tmp in text:
@@ -25,12 +20,11 @@ def errors(c):
 
 def reports(c):
     """What the linker prints about its inputs, to either stream."""
-    inputs = copied(c)
+    inputs = [c.main, c.one, c.two]
     for flags in (["--cref"], ["-y", "main"],
                   ["--gc-sections", "--print-gc-sections"]):
         words = [word for flag in flags for word in ("-Xlinker", flag)]
-        if c.link(*inputs, *words, wrapped=False)[0] \
-                and c.linker.name != "gold":
+        if c.link(*inputs, *words, wrapped=False)[0]:
             continue
         status, text = c.link(*inputs, *words)
         problems = [f"exit status {status}"] if status else []
@@ -42,8 +36,8 @@ def reports(c):
 def in_order(c):
     """Both streams are one: messages come as the linker wrote them, before
     sfmerge's about the output."""
-    os.environ["SFMERGE_OPTIONS"] = "--from-map=nobody"
-    status, text = c.link(*copied(c), "-Wl,--trace")
+    os.environ["SFMERGE_OPTIONS"] = "--symbols=nobody"
+    status, text = c.link(c.main, c.one, c.two, "-Wl,--trace")
     del os.environ["SFMERGE_OPTIONS"]
     problems = [f"exit status {status}"] if status else []
     if not 0 <= text.find("crtn.o") < text.find("nobody"):
@@ -57,12 +51,11 @@ def odd_folders(c):
     os.makedirs(odd, exist_ok=True)
     os.makedirs(c.path("tmp"), exist_ok=True)
     depends = "-Wl,--dependency-file=depends"
-    inputs = copied(c)
+    inputs = [c.main, c.one, c.two]
     for what, folder in (("blanks", odd), ("dots", f"{odd}/..//./"
                                            + os.path.basename(odd)),
                          ("a relative name", "tmp")):
         os.environ["TMPDIR"] = folder
-        # Before and after the additional object.
         status, text = c.link(*inputs, depends, "-Wl,-Map,map")
         os.environ["TMPDIR"] = c.bench.tmp
         if status and "depend" in text:
@@ -76,8 +69,6 @@ def odd_folders(c):
                          for path in inputs if path not in written]
             if c.run.names_temporary(written):
                 problems.append(f"a temporary name is in the {name}")
-            if "reserve" in written and name == "depends":
-                problems.append("the reserve is in the list")
         problems += [f"{name} is left behind" for where in (odd, c.path("tmp"))
                      for name in os.listdir(where)]
         c.result(f"TMPDIR with {what}", problems, text)
@@ -105,7 +96,7 @@ def versions(c):
             problems.append("it is not merged")
         c.result(f"a version that it does not merge, {flag}", problems,
                  text + report)
-    os.environ["SFMERGE_OPTIONS"] = "--from-map=nobody"
+    os.environ["SFMERGE_OPTIONS"] = "--symbols=nobody"
     status, text = c.link(*inputs)
     del os.environ["SFMERGE_OPTIONS"]
     problems = [f"exit status {status}"] if status else []

@@ -5,7 +5,6 @@ when sfmerge fails or is missing."""
 
 import os
 import shutil
-import stat
 
 
 def variables(**values):
@@ -33,33 +32,6 @@ def directly(c, *args, prefix=()):
     return ended
 
 
-def nothing_removed(c):
-    """sfmerge fails before the linker has run: what -o names stays, whatever
-    it is."""
-    with open(c.one, "rb") as file:
-        damaged = file.read()[:100]
-    with open(c.path("damaged.o"), "wb") as file:
-        file.write(damaged)
-    kept = c.write("kept", "kept\n")
-    os.mkfifo(c.path("fifo"))
-    os.symlink(kept, c.path("link"))
-    variables(SFMERGE_OPTIONS="--require")
-    for name in ("fifo", "link", "kept"):
-        before = os.lstat(c.path(name))
-        status, text = directly(c, "damaged.o", "-o", name)
-        problems = [] if status else ["exit status 0"]
-        if not os.path.lexists(c.path(name)):
-            problems.append("it is gone")
-        elif stat.S_IFMT(os.lstat(c.path(name)).st_mode) \
-                != stat.S_IFMT(before.st_mode):
-            problems.append("it is another file")
-        c.result(f"sfmerge fails first, the output is {name}", problems, text)
-    variables(SFMERGE_OPTIONS=None)
-    for name in ("fifo", "link", "kept"):
-        if os.path.lexists(c.path(name)):
-            os.remove(c.path(name))
-
-
 def removed_through_link(c):
     """sfmerge fails after the linker: what that made is removed, by the name
     of a symbolic link, too."""
@@ -80,7 +52,7 @@ def options_are_words(c):
     c.write("options", "'--for=nobody'\n--require\n")
     for what, options, fatal in (
             ("in a response file", "@options", True),
-            ("inside another", "--from-map=/nowhere/--require", False)):
+            ("inside another", "--symbols=/nowhere/--require", False)):
         variables(SFMERGE_OPTIONS=options)
         status, text = c.link(c.main, c.one, c.two)
         variables(SFMERGE_OPTIONS=None)
@@ -101,23 +73,15 @@ def no_sigchld(c):
     c.result("SIGCHLD ignored", problems, text + said)
 
 
-def not_needed(c):
-    """Without .sframe nobody misses sfmerge; with it, in a thin archive, its
-    absence is told."""
-    for name, path in (("bare1.o", c.one), ("bare2.o", c.two)):
-        c.run.command(["objcopy", "-R", ".sframe", path, c.path(name)])
-    shutil.copy(c.two, c.path("two.o"))
+def missing(c):
+    """Without sfmerge the output is the linker's, and that is told."""
     variables(SFMERGE="/nowhere/sfmerge")
-    for what, inputs, told in (
-            ("objects without .sframe", ["bare1.o", "bare2.o"], False),
-            ("a thin archive with it",
-             ["bare1.o", c.archive("thin.a", "two.o", thin=True)], True)):
-        status, text = c.link("-shared", "-nostdlib", *inputs)
-        problems = [f"exit status {status}"] if status else []
-        if ("/nowhere/sfmerge" in text) != told:
-            problems.append("it is " + "not " * told + "said")
-        c.result("no sfmerge: " + what, problems, text)
+    status, text = c.link("-shared", "-nostdlib", c.one, c.two)
     variables(SFMERGE=c.run.tool)
+    problems = [f"exit status {status}"] if status else []
+    if "/nowhere/sfmerge" not in text:
+        problems.append("it is not said")
+    c.result("no sfmerge, what is said", problems, text)
 
 
 def confusing_options(c):
@@ -135,15 +99,14 @@ def confusing_options(c):
 def thin_archives(c):
     """With absolute names of members, and with other archives in them; those
     lld and mold do not read."""
-    inputs = c.cxx if c.linker.family == "gold" else [c.main, c.one, c.two]
+    inputs = [c.main, c.one, c.two]
     parts = []
     for number, path in enumerate(inputs[1:]):
         parts.append(f"part{number}.o")
         shutil.copy(path, c.path(parts[-1]))
     absolute = c.archive("absolute.a", *map(c.path, parts), thin=True)
     nested = c.archive("nested.a", c.archive("plain.a", *parts), thin=True)
-    want = (["_Z4makei"] if c.linker.family == "gold"
-            else ["part1_public", "part2_public"])
+    want = ["part1_public", "part2_public"]
     for what, archive in (("absolute names", absolute),
                           ("an archive in it", nested)):
         if archive == nested and c.linker.family in ("lld", "mold"):
@@ -158,10 +121,9 @@ def thin_archives(c):
 
 def all_cases(c):
     """With the linker of the commands C."""
-    nothing_removed(c)
     removed_through_link(c)
     options_are_words(c)
     no_sigchld(c)
-    not_needed(c)
+    missing(c)
     confusing_options(c)
     thin_archives(c)

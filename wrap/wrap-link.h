@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   wrap-link.h - one link through a wrapper.  */
+
+#ifndef WRAP_WRAP_LINK_H
+#define WRAP_WRAP_LINK_H
+
+#include "child.h"
+#include "report.h"
+#include "wrap-line.h"
+
+struct wrap_link
+{
+  int argc;
+  char **argv;
+  struct report *report;
+  struct pool pool;
+  struct wrap_line line;
+  char *linker;               /* path */
+  char **options;             /* of SFMERGE_OPTIONS, NULL-terminated */
+  bool fatal;                 /* if sfmerge fails, the link fails */
+  bool targeted;              /* the options choose a version */
+  bool verbose;               /* sfmerge says more */
+  char *directory;            /* temporary directory, or NULL */
+  struct text_list copied;    /* files that were copied to it */
+  struct child_errors errors; /* messages of the linker, not shown yet */
+};
+
+/* wrap-run.c: run the linker, and once more where it failed because of
+   .sframe.  *END is how it ended.  Statuses: NOMEM, IO.  */
+sfm_status wrap_run (struct wrap_link *link,
+                     struct child_end *end) SFM_CHECKED;
+
+/* Show the linker's messages.  Those about .sframe that sfmerge makes untrue
+   are shown if UNTRUE, and only they if it is the second call.  */
+void wrap_show (const struct wrap_link *link, bool untrue);
+
+/* wrap-copies.c: make copies without .sframe of the files that gold's messages
+   TEXT name, and set ARGS to arguments with them.  *NEW: some are new since
+   the last call.  Statuses: NOMEM, IO, UNSUPP.  */
+sfm_status wrap_copies (struct wrap_link *link, const char *text,
+                        struct text_list *args, bool *new) SFM_CHECKED;
+
+/* Remove the copies.  */
+void wrap_copies_remove (const struct wrap_link *link);
+
+/* wrap-describe.c: parse SFMERGE_OPTIONS.  Statuses: NOMEM, IO, LIMIT.  */
+sfm_status wrap_options (struct wrap_link *link) SFM_CHECKED;
+
+/* wrap-describe.c: let sfmerge describe the output.  Statuses: NOMEM, IO,
+   UNSUPP.  */
+sfm_status wrap_describe (struct wrap_link *link) SFM_CHECKED;
+
+/* wrap-describe.c: run sfmerge with ARGS, which is freed.  Statuses: those of
+   wrap_describe.  */
+sfm_status wrap_sfmerge (struct wrap_link *link,
+                         struct text_list *args) SFM_CHECKED;
+
+#endif /* WRAP_WRAP_LINK_H */
