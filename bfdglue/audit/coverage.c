@@ -49,9 +49,11 @@ gather (struct measure *m)
     {
       const struct function *f = &list.at[i];
       const struct image_piece *p = &existing->pieces[f->piece];
-      if (sfm_fde_read (&p->piece, f->fde, &fde, &diag) != SFM_OK)
-        continue;
-      const uint32_t first = first_described (&p->piece, &fde);
+      uint32_t first = 0;
+      /* All others were judged.  */
+      if ((p->incomplete != 0 || p->places[f->fde].optional)
+          && sfm_fde_read (&p->piece, f->fde, &fde, &diag) == SFM_OK)
+        first = first_described (&p->piece, &fde);
       fits = ranges_add (&m->covered, f->addr + first, f->size - first)
              && (p != plain
                  || ranges_add (&m->readable, f->addr + first,

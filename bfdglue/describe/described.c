@@ -51,26 +51,31 @@ mark_refused (struct described_list *list, struct refused *refused)
     }
 }
 
-/* Add the live functions of PIECE, whose places are PLACES, to LIST.  JUDGED:
-   those that do not describe their first byte are incomplete.  */
+/* Add the live functions of PIECE, whose places are PLACES and whose sizes,
+   unless they are NULL, SIZES, to LIST.  JUDGED: those that do not describe
+   their first byte are incomplete.  */
 static bool
 add_piece (struct described_list *list, const struct sfm_piece *piece,
-           const struct sfm_place *places, bool judged)
+           const struct sfm_place *places, const uint32_t *sizes, bool judged)
 {
   struct sfm_fde fde;
   struct sfm_diag diag;
 
   for (uint32_t i = 0; i < piece->num_fdes; i++)
     {
-      if (!places[i].live || sfm_fde_read (piece, i, &fde, &diag) != SFM_OK
-          || fde.size > UINT64_MAX - places[i].addr)
+      if (!places[i].live
+          || ((sizes == NULL || judged)
+              && sfm_fde_read (piece, i, &fde, &diag) != SFM_OK))
+        continue;
+      const uint32_t size = sizes != NULL ? sizes[i] : fde.size;
+      if (size > UINT64_MAX - places[i].addr)
         continue;
       if (!array_grow (&list->at, &list->capacity, list->count,
                        sizeof *list->at))
         return false;
       list->at[list->count++]
           = (struct described){ .addr = places[i].addr,
-                                .end = places[i].addr + fde.size,
+                                .end = places[i].addr + size,
                                 .incomplete
                                 = judged && !places[i].optional
                                   && first_described (piece, &fde) != 0 };
@@ -89,17 +94,18 @@ described_read (struct describe *d, struct described_list *list)
   for (size_t i = 0; i < existing->piece_count && fits; i++)
     if (piece_has_input (&existing->pieces[i]))
       fits = add_piece (list, &existing->pieces[i].piece,
-                        existing->pieces[i].places,
+                        existing->pieces[i].places, existing->pieces[i].sizes,
                         existing->pieces[i].incomplete != 0);
   for (size_t i = 0; i < existing->corrected_count && fits; i++)
     fits = add_piece (list, &existing->corrected[i].piece,
-                      &existing->corrected[i].place, true);
+                      &existing->corrected[i].place, NULL, true);
   for (size_t i = 0; i < plt->area_count && fits; i++)
     if (plt->areas[i].places != NULL)
-      fits = add_piece (list, &plt->areas[i].piece, plt->areas[i].places,
+      fits = add_piece (list, &plt->areas[i].piece, plt->areas[i].places, NULL,
                         false);
   for (size_t i = 0; i < d->input_count && fits; i++)
-    fits = add_piece (list, d->inputs[i].piece, d->inputs[i].places, false);
+    fits = add_piece (list, d->inputs[i].piece, d->inputs[i].places, NULL,
+                      false);
   if (d->merger != NULL)
     sfm_merger_each_loss (d->merger, take_refused, &refused);
   if (list->count != 0)

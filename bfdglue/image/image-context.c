@@ -27,7 +27,8 @@ image_context_read (struct image_context *context, const char *symbols,
   if (debug != NULL)
     status = debug_file_open (symbols, image, &context->debug, sink);
   if (status == SFM_OK)
-    status = function_index_read (image, debug, &context->index, sink);
+    status = function_index_read (image, debug, context->named,
+                                  &context->index, sink);
   if (status == SFM_OK)
     status = pieces_read (&context->index, context->keep_rows,
                           &context->existing, pieces_sink);

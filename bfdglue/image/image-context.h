@@ -15,12 +15,13 @@
 #include "pieces.h"
 #include "plt-code.h"
 
-/* Before image_context_read, all members but the first two are zero.  */
+/* Before image_context_read, all members but the first three are zero.  */
 struct image_context
 {
   struct image image; /* open */
   bool keep_rows;     /* also of functions that call frame information
                          contradicts */
+  bool named;         /* symbols will be looked up by name */
   struct image debug; /* its debug file; all zero if there is none */
   struct function_index index;
   struct existing_sframe existing;

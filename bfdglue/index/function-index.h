@@ -54,12 +54,12 @@ struct function_index
 };
 
 /* Read the index of IMAGE and of DEBUG, its debug file (debug-file.h) or NULL;
-   both must outlive INDEX.  Damage to IMAGE's .eh_frame or symbol tables is a
-   warning, and the part that can be read counts.  Damage to DEBUG's symbol
-   table is an error.  On failure INDEX is empty.  Statuses: NOMEM,
-   CORRUPT.  */
+   both must outlive INDEX.  NAMED: its symbols will be looked up by name.
+   Damage to IMAGE's .eh_frame or symbol tables is a warning, and the part that
+   can be read counts.  Damage to DEBUG's symbol table is an error.  On failure
+   INDEX is empty.  Statuses: NOMEM, CORRUPT.  */
 sfm_status function_index_read (const struct image *image,
-                                const struct image *debug,
+                                const struct image *debug, bool named,
                                 struct function_index *index,
                                 const struct diag_sink *sink) SFM_CHECKED;
 

@@ -6,7 +6,8 @@
 
    A function whose rows are contradicted, or cannot be judged, is not used
    unless the user wants that: a wrong row is worse than none.  One that has no
-   row at its start is used until call frame information describes it (fill/).
+   row at its start is used until call frame information describes it
+   (describe/).
    PLT code is judged by its bytes (plt/), as linkers have described it
    wrongly; without section headers all functions of PC type MASK may be PLT
    code.  */
@@ -39,6 +40,16 @@ struct judge_job
   struct image_piece *piece;
 };
 
+/* Whether function number IDX of P has the PC type MASK.  */
+static bool
+is_mask (const struct image_piece *p, uint32_t idx)
+{
+  struct sfm_diag diag;
+  struct sfm_fde fde;
+
+  return sfm_fde_read (&p->piece, idx, &fde, &diag) == SFM_OK && fde.mask;
+}
+
 /* Find the functions among [FROM, TO) whose digest does not settle the
    verdict: their verdict becomes SFM_CFI_UNJUDGED.  */
 static void
@@ -46,18 +57,15 @@ find_open (void *data, unsigned part, size_t from, size_t to)
 {
   const struct judge_job *job = data;
   struct image_piece *p = job->piece;
-  struct sfm_diag diag;
-  struct sfm_fde fde;
 
   (void) part;
   for (size_t i = from; i < to; i++)
     {
       const struct sfm_place *place = &p->places[i];
       if (place->live && !place->optional
-          && sfm_fde_read (&p->piece, (uint32_t) i, &fde, &diag) == SFM_OK
-          && !(fde.mask && !job->index->code.by_sections)
-          && !row_proof_equal (job->index, place->addr, fde.size,
-                               p->digests[i]))
+          && !row_proof_equal (job->index, place->addr, p->sizes[i],
+                               p->digests[i])
+          && (job->index->code.by_sections || !is_mask (p, (uint32_t) i)))
         p->verdicts[i] = SFM_CFI_UNJUDGED;
     }
 }

@@ -75,15 +75,22 @@ list_piece (const struct image_piece *p, uint32_t number,
 
   for (uint32_t i = 0; i < p->piece.num_fdes; i++)
     {
-      if (!function_is_listed (p, i, kind)
-          || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK
-          || fde.size == 0)
+      struct function function
+          = { .digest = p->digests[i], .piece = number, .fde = i };
+      if (!function_is_listed (p, i, kind))
         continue;
-      const struct function function = { .addr = piece_address (p, &fde),
-                                         .size = fde.size,
-                                         .digest = p->digests[i],
-                                         .piece = number,
-                                         .fde = i };
+      if (p->usable)
+        {
+          function.addr = p->places[i].addr;
+          function.size = p->sizes[i];
+        }
+      else if (sfm_fde_read (&p->piece, i, &fde, &diag) == SFM_OK)
+        {
+          function.addr = piece_address (p, &fde);
+          function.size = fde.size;
+        }
+      if (function.size == 0)
+        continue;
       if (!function_list_add (list, &function))
         return false;
     }

@@ -100,11 +100,13 @@ place_part (void *data, unsigned part, size_t from, size_t to)
   struct sfm_diag diag;
   struct sfm_fde fde;
 
-  for (size_t i = from; i < to && found->status == SFM_OK; i++)
+  for (size_t i = from; i < to; i++)
     {
       found->status = sfm_fde_read (&p->piece, (uint32_t) i, &fde, &diag);
-      if (found->status == SFM_OK)
-        place_function (job->reader, p, &fde, &p->places[i], found);
+      if (found->status != SFM_OK)
+        break;
+      p->sizes[i] = fde.size;
+      place_function (job->reader, p, &fde, &p->places[i], found);
     }
 }
 
@@ -198,12 +200,13 @@ make_arrays (struct piece_reader *r, struct image_piece *p)
   p->digests
       = pool_alloc (&r->existing->pool, (count + 1) * sizeof *p->digests);
   p->places = pool_alloc (&r->existing->pool, (count + 1) * sizeof *p->places);
+  p->sizes = pool_alloc (&r->existing->pool, (count + 1) * sizeof *p->sizes);
   p->replaced
       = pool_alloc (&r->existing->pool, (count + 1) * sizeof *p->replaced);
   p->verdicts
       = pool_alloc (&r->existing->pool, (count + 1) * sizeof *p->verdicts);
-  if (p->digests == NULL || p->places == NULL || p->replaced == NULL
-      || p->verdicts == NULL)
+  if (p->digests == NULL || p->places == NULL || p->sizes == NULL
+      || p->replaced == NULL || p->verdicts == NULL)
     return diag_nomem (r->sink, r->index->image->path);
   memset (p->replaced, 0, (count + 1) * sizeof *p->replaced);
   memset (p->verdicts, SFM_CFI_AGREES, (count + 1) * sizeof *p->verdicts);
@@ -223,7 +226,8 @@ pieces_resolve (struct piece_reader *r, struct image_piece *p)
   if (status == SFM_OK && pieces_accept_cover (r, p) != SFM_OK)
     return SFM_ERR_NOMEM;
   if (status == SFM_OK)
-    status = digest_piece (&p->piece, p->places, NULL, p->digests, &diag);
+    status
+        = digest_piece (&p->piece, p->places, NULL, p->digests, NULL, &diag);
   if (status != SFM_OK)
     {
       p->usable = false;

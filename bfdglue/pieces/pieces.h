@@ -39,6 +39,7 @@ struct image_piece
   bool usable;           /* its addresses are believed */
   uint64_t *digests;     /* one per FDE */
   struct sfm_place *places; /* one per FDE */
+  uint32_t *sizes;          /* of the functions, in bytes, if it is USABLE */
   uint8_t *replaced;        /* enum piece_replaced, one per FDE */
   uint8_t *verdicts;        /* enum sfm_cfi_verdict, one per FDE, on rows */
   size_t live;

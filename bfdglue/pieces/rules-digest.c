@@ -24,7 +24,8 @@ struct digest_job
   const struct digest_known *known;
   uint32_t next[THREADS_PARTS_MAX]; /* of KNOWN, after the part */
   uint64_t *digests;
-  uint64_t limit; /* on the rows walked */
+  uint32_t *sizes; /* or NULL */
+  uint64_t limit;  /* on the rows walked */
   uint64_t rows[THREADS_PARTS_MAX];
   sfm_status status[THREADS_PARTS_MAX];
 };
@@ -89,6 +90,8 @@ digest_range (const struct digest_job *job, size_t from, size_t to,
       sfm_status status = sfm_fde_read (piece, (uint32_t) i, &fde, diag);
       if (status != SFM_OK)
         return status;
+      if (job->sizes != NULL)
+        job->sizes[i] = fde.size;
       if (!is_known (job, &fde, next, &job->digests[i]))
         status = digest_function (job, &fde, i, &job->digests[i], diag);
       if (status != SFM_OK)
@@ -117,7 +120,7 @@ digest_part (void *data, unsigned part, size_t from, size_t to)
 
 sfm_status
 digest_piece (const struct sfm_piece *piece, const struct sfm_place *places,
-              struct digest_known *known, uint64_t *digests,
+              struct digest_known *known, uint64_t *digests, uint32_t *sizes,
               struct sfm_diag *diag)
 {
   struct digest_job job
@@ -125,6 +128,7 @@ digest_piece (const struct sfm_piece *piece, const struct sfm_place *places,
           .places = places,
           .known = known,
           .digests = digests,
+          .sizes = sizes,
           .limit = (piece->end - piece->offset) * LIMIT_SHARED_ROWS };
   uint64_t rows = 0;
   uint32_t next = 0;

@@ -20,13 +20,14 @@ struct digest_known
 /* Fill DIGESTS, one per FDE, with the digests of PIECE's functions
    (sfm_fde_digest).  PLACES gives the block sizes where they are known, or is
    NULL.  A function with a row that has no rules (some assemblers write
-   impossible registers) gets a digest of its size alone.  KNOWN, unless NULL,
+   impossible registers) gets a digest of its size alone.  SIZES, unless NULL,
+   gets their sizes in bytes.  KNOWN, unless NULL,
    saves work for functions that are those of KNOWN->piece, in the same order;
    KNOWN->next moves after them.  Statuses: CORRUPT and TRUNC as
    sfm_fde_digest; LIMIT if functions share rows too often.  */
 sfm_status digest_piece (const struct sfm_piece *piece,
                          const struct sfm_place *places,
                          struct digest_known *known, uint64_t *digests,
-                         struct sfm_diag *diag) SFM_CHECKED;
+                         uint32_t *sizes, struct sfm_diag *diag) SFM_CHECKED;
 
 #endif /* BFDGLUE_RULES_DIGEST_H */

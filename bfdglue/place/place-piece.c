@@ -107,16 +107,13 @@ fail (const struct placer *p, const struct sfm_diag *diag)
   return diag_engine (p->sink, DIAG_ERROR, input->name, input->section, diag);
 }
 
-/* Read the functions of PIECE, whose rows have DIGESTS, into p->pending, after
-   those that are pending.  */
+/* Read the functions of PIECE, whose rows have DIGESTS, and which have SIZES,
+   into p->pending, after those that are pending.  */
 static sfm_status
 read_functions (struct placer *p, const struct sfm_piece *piece,
                 const struct input_reloc *relocs, const uint32_t *reloc_of,
-                const uint64_t *digests)
+                const uint64_t *digests, const uint32_t *sizes)
 {
-  struct sfm_fde fde;
-  struct sfm_diag diag;
-
   for (uint32_t i = 0; i < piece->num_fdes; i++)
     {
       const struct input_reloc *target
@@ -128,12 +125,10 @@ read_functions (struct placer *p, const struct sfm_piece *piece,
       f->section = INPUT_NO_SECTION;
       if (target == NULL || target->section == INPUT_NO_SECTION)
         continue;
-      if (sfm_fde_read (piece, i, &fde, &diag) != SFM_OK)
-        return fail (p, &diag);
       *f = (struct text_function){
         .value = target->value,
         .digest = digests[i],
-        .size = fde.size,
+        .size = sizes[i],
         .section = target->section,
         .piece = (uint32_t) p->piece_count - 1,
         .fde = i,
@@ -240,20 +235,23 @@ check_header (struct placer *p, const struct input_sframe *sframe,
                                                         : fail (p, &diag);
 }
 
-/* Set *DIGESTS to the digests of TO's functions, and allocate their
+/* Set *DIGESTS and *SIZES to those of TO's functions, and allocate their
    places.  */
 static sfm_status
-prepare (struct placer *p, struct text_piece *to, uint64_t **digests)
+prepare (struct placer *p, struct text_piece *to, uint64_t **digests,
+         uint32_t **sizes)
 {
   const size_t count = (size_t) to->piece.num_fdes + 1;
   struct sfm_diag diag;
 
   *digests = pool_alloc (&p->scratch, count * sizeof **digests);
+  *sizes = pool_alloc (&p->scratch, count * sizeof **sizes);
   to->places = pool_alloc (&p->kept, count * sizeof *to->places);
-  if (*digests == NULL || to->places == NULL)
+  if (*digests == NULL || *sizes == NULL || to->places == NULL)
     return diag_nomem (p->sink, p->now.object->name);
   memset (to->places, 0, count * sizeof *to->places);
-  return digest_piece (&to->piece, NULL, &p->known, *digests, &diag) == SFM_OK
+  return digest_piece (&to->piece, NULL, &p->known, *digests, *sizes, &diag)
+                 == SFM_OK
              ? SFM_OK
              : fail (p, &diag);
 }
@@ -269,19 +267,21 @@ place_functions (struct placer *p, const struct input_sframe *sframe,
   const size_t first = p->pending_count;
   struct existing_piece *existing = existing_piece (p, piece);
   uint64_t *digests;
+  uint32_t *sizes;
   bool is = false;
 
   if (existing != NULL)
     {
       TRY (read_functions (p, piece, sframe->relocs, reloc_of,
-                           existing->piece->digests));
+                           existing->piece->digests, existing->piece->sizes));
       TRY (is_existing_piece (p, existing->piece, &is));
       existing->matched = is;
     }
   if (!is)
     {
-      TRY (prepare (p, to, &digests));
-      TRY (read_functions (p, piece, sframe->relocs, reloc_of, digests));
+      TRY (prepare (p, to, &digests, &sizes));
+      TRY (
+          read_functions (p, piece, sframe->relocs, reloc_of, digests, sizes));
     }
   /* From here on the pieces may move.  */
   for (uint32_t i = 0; i < count; i++)

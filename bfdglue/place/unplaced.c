@@ -316,13 +316,15 @@ settle_nameless (struct settling *l, const struct unplaced_function *u)
                  ? "its code is in the image, and nothing describes it there"
                  : "it may be in code that nothing describes";
     }
+  /* Under test, the table has the benefit of the doubt.  */
+  if ((found != SEARCH_UNSURE || l->p->from.existing_judged)
+      && take_existing (l, u))
+    return NULL;
   if (found == SEARCH_UNSURE)
     {
       counts->unsure++;
       return "code that nothing describes may be its own, or another's";
     }
-  if (take_existing (l, u))
-    return NULL;
   counts->absent++;
   return "no code that lacks a description is its own";
 }

@@ -121,9 +121,6 @@ compare_old (const void *a, const void *b)
 static sfm_status
 list_old (struct judge *j)
 {
-  struct sfm_fde fde;
-  struct sfm_diag diag;
-
   for (size_t i = 0; i < j->existing->piece_count; i++)
     {
       const struct image_piece *p = &j->existing->pieces[i];
@@ -131,11 +128,10 @@ list_old (struct judge *j)
       for (uint32_t f = 0; p->usable && f < p->piece.num_fdes; f++)
         {
           const struct sfm_place *place = &p->places[f];
-          if (!place->live
-              || sfm_fde_read (&p->piece, f, &fde, &diag) != SFM_OK)
+          if (!place->live)
             continue;
           const struct function old = { .addr = place->addr,
-                                        .size = fde.size,
+                                        .size = p->sizes[f],
                                         .piece = (uint32_t) i,
                                         .fde = f };
           if (!any_made (j, old.addr, old.size))

@@ -105,7 +105,7 @@ check_pieces (const struct image_context *context)
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
-  struct image_context context = { .keep_rows = true };
+  struct image_context context = { .keep_rows = true, .named = true };
   struct script script;
 
   script_read (data, size, &script);

@@ -53,6 +53,7 @@ static uint8_t code_bytes_made[MANY_SIZE];
 static size_t code_size = SIZE;
 static uint8_t piece_bytes[PIECE_MOST];
 static struct sfm_place places[MANY];
+static uint32_t sizes[MANY];
 static uint8_t replaced_why[MANY];
 static struct image_piece own_pieces[1];
 static struct plt_code plt;
@@ -144,6 +145,7 @@ judge (const struct claimed *claims, size_t count, enum plt_mode mode)
   own_pieces[0].section = ".sframe";
   own_pieces[0].usable = true;
   own_pieces[0].places = places;
+  own_pieces[0].sizes = sizes;
   memset (replaced_why, 0, sizeof replaced_why);
   own_pieces[0].replaced = replaced_why;
   own_pieces[0].live = count;
@@ -152,9 +154,12 @@ judge (const struct claimed *claims, size_t count, enum plt_mode mode)
       != SFM_OK)
     return false;
   for (size_t i = 0; i < count; i++)
-    places[i] = (struct sfm_place){ .addr = claims[i].addr,
-                                    .live = true,
-                                    .optional = true };
+    {
+      places[i] = (struct sfm_place){ .addr = claims[i].addr,
+                                      .live = true,
+                                      .optional = true };
+      sizes[i] = (uint32_t) claims[i].size;
+    }
   return plt_code_read (&index, mode, &plt, &fixture_sink) == SFM_OK
          && plt_code_decide (&existing, mode, &plt, &fixture_sink) == SFM_OK;
 }

@@ -167,10 +167,11 @@ test_several (void)
   for (uint64_t i = 0; i < 6; i++)
     tables_function (&t, NUMBER_SYMTAB, "f", STB_LOCAL, 0x100 + 0x10 * i,
                      i % 3);
-  unit_result (function_index_read (&t.image, NULL, &t.index, &fixture_sink)
-                       == SFM_OK
-                   && index_named (&t.index, "f", &first) == 6,
-               "symbols of one name");
+  unit_result (
+      function_index_read (&t.image, NULL, true, &t.index, &fixture_sink)
+              == SFM_OK
+          && index_named (&t.index, "f", &first) == 6,
+      "symbols of one name");
   function_index_free (&t.index);
 }
 
@@ -264,7 +265,8 @@ test_limits (void)
   t.sections[NUMBER_STRTAB].size = large - TABLES_SIZE;
   fixture_warnings = 0;
   unit_result (
-      function_index_read (&t.image, NULL, &t.index, &fixture_sink) == SFM_OK
+      function_index_read (&t.image, NULL, true, &t.index, &fixture_sink)
+              == SFM_OK
           && fixture_warnings == 1 && !t.index.has_symtab
           && t.index.symbols.count >= 64 && t.index.symbols.count < COUNT,
       "more names than the strings can hold");

@@ -133,7 +133,7 @@ check_image (void *data, const struct file_source *source)
   struct check *check = data;
   const struct diag_sink *sink = &check->report->sink;
   struct check_subject *subject = &check->subject;
-  struct image_context audit = { 0 };
+  struct image_context audit = { .named = check->options->against_count != 0 };
   struct coverage coverage = { 0 };
   struct describe describe = { 0 };
   struct input_comparison against = { 0 };

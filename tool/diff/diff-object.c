@@ -89,7 +89,7 @@ add_piece (struct reading *r, const struct input_sframe *sframe,
 
   if (digests == NULL || !diff_unit_add_piece (r->unit, piece))
     return diag_nomem (sink, r->unit->name);
-  if (digest_piece (piece, NULL, NULL, digests, &diag) != SFM_OK)
+  if (digest_piece (piece, NULL, NULL, digests, NULL, &diag) != SFM_OK)
     return diag_engine (sink, DIAG_ERROR, r->unit->name, sframe->name, &diag);
   for (uint32_t i = 0; i < piece->num_fdes; i++)
     if (reloc_of[i] < sframe->reloc_count

@@ -39,7 +39,8 @@ dump_start_base_choose (struct dump_start_base *state,
     return SFM_OK;
   if (!state->known)
     {
-      TRY (function_index_read (section->image, NULL, &state->index, &notes));
+      TRY (function_index_read (section->image, NULL, false, &state->index,
+                                &notes));
       state->known = true;
     }
   struct image_piece existing = {

@@ -28,7 +28,7 @@ enum
 };
 
 /* One image.  Before image_edit_read, all members but OPTIONS, SINK, JUDGE,
-   TRIAL, KEEP and IMAGE are zero.  */
+   TRIAL, KEEP, and the first three of CONTEXT are zero.  */
 struct image_edit
 {
   const struct common_options *options;

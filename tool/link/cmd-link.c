@@ -363,6 +363,7 @@ cmd_link (int argc, char **argv)
   if (parsed != OPTIONS_GO_ON)
     return parsed;
   run.edit.options = &options.common;
+  run.edit.context.named = true;
   run.edit.sink = &report.sink;
   run.edit.judge = options.common.consumer;
   run.edit.how = common_options_output (&options.common, &run.file);
