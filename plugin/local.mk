@@ -27,5 +27,7 @@ endif
   %D%/plugin.c \
   bfdglue/base/installed.c \
   bfdglue/base/installed.h \
+  bfdglue/base/linker-options.c \
+  bfdglue/base/linker-options.h \
   bfdglue/base/printable.c \
   bfdglue/base/printable.h

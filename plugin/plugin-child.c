@@ -4,10 +4,7 @@
    plugin-child.c - run sfmerge as a child process.
 
    A child, because sfmerge contains libbfd, and a second libbfd in the process
-   of GNU ld would replace ld's own: their functions have the same names.
-
-   The child writes its messages to an unnamed file, so that none is left over
-   however the linker ends.  */
+   of GNU ld would replace ld's own: their functions have the same names.  */
 
 #include "config.h"
 
@@ -16,25 +13,16 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "installed.h"
 #include "plugin-child.h"
 
-bool
-plugin_child_open (struct plugin_child *child)
-{
-  child->messages = tmpfile ();
-  return child->messages != NULL;
-}
-
 /* Run PROGRAM with MESSAGES, which is above 2, as its standard files 1 and 2;
    returns 0 or an error number.  Standard input is closed: nothing of it is
    sfmerge's.  */
 static int
-spawn (const struct plugin_child *child, const char *program, int messages,
-       pid_t *pid)
+spawn (char *const *argv, const char *program, int messages, pid_t *pid)
 {
   posix_spawn_file_actions_t actions;
   extern char **environ;
@@ -47,7 +35,7 @@ spawn (const struct plugin_child *child, const char *program, int messages,
   for (int fd = 1; fd < 3 && error == 0; fd++)
     error = posix_spawn_file_actions_adddup2 (&actions, messages, fd);
   if (error == 0)
-    error = posix_spawnp (pid, program, &actions, NULL, child->argv, environ);
+    error = posix_spawnp (pid, program, &actions, NULL, argv, environ);
   posix_spawn_file_actions_destroy (&actions);
   return error;
 }
@@ -70,30 +58,23 @@ own_program (void)
 }
 
 int
-plugin_child_start (const struct plugin_child *child,
+plugin_child_start (char *const *argv, FILE *to,
                     const struct plugin_options *options, const char **program,
                     pid_t *pid)
 {
   /* In a linker started with closed standard files, the file may have one of
      the numbers 0 to 2.  */
-  const int messages = fcntl (fileno (child->messages), F_DUPFD_CLOEXEC, 3);
+  const int messages = fcntl (fileno (to), F_DUPFD_CLOEXEC, 3);
   const char *own
       = options->program != NULL ? options->program : own_program ();
 
   *program = own != NULL ? own : "sfmerge";
   if (messages < 0)
     return errno;
-  int error = spawn (child, *program, messages, pid);
+  int error = spawn (argv, *program, messages, pid);
   /* If the plugin was moved alone, PATH may have sfmerge.  */
   if (error == ENOENT && options->program == NULL)
-    error = spawn (child, *program = "sfmerge", messages, pid);
+    error = spawn (argv, *program = "sfmerge", messages, pid);
   close (messages);
   return error;
-}
-
-void
-plugin_child_close (struct plugin_child *child)
-{
-  if (child->messages != NULL)
-    fclose (child->messages);
 }

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,12 +23,22 @@
 #include "plugin-child.h"
 #include "plugin-messages.h"
 #include "plugin-run.h"
+#include "linker-options.h"
+
+enum
+{
+  /* The user's options, and what is added before and after.  */
+  ARGS = PLUGIN_ARGS + 12
+};
 
 struct plugin_job
 {
   const struct plugin_options *options;
   const char *output;
-  struct plugin_child child;
+  char *argv[ARGS]; /* borrowed; not changed */
+  size_t argc;
+  FILE *messages; /* of sfmerge; it has no name, so that none is left over
+                     however the linker ends */
 };
 
 /* Whether the output is a regular file, and ELF64.  One like /dev/null, or of
@@ -49,6 +60,36 @@ is_elf (const char *path)
   return is;
 }
 
+/* What may change to make room: nothing where the user has laid out the image,
+   as of kernels, and all where not.  The kernel has the linker's arguments;
+   where it does not tell, or response files have some, as little as usual.  */
+static const char *
+grow_option (void)
+{
+  struct linker_output output = { .name = NULL };
+  FILE *file = fopen ("/proc/self/cmdline", "re");
+  char *words[2] = { NULL, NULL };
+  size_t sizes[2] = { 0, 0 };
+  bool known = file != NULL;
+  unsigned turn = 0;
+
+  if (known && getdelim (&words[0], &sizes[0], '\0', file) > 0)
+    for (bool more = true; more; turn ^= 1)
+      {
+        more = getdelim (&words[turn ^ 1], &sizes[turn ^ 1], '\0', file) > 0;
+        known &= words[turn][0] != '@';
+        linker_option_take (&output, words[turn],
+                            more ? words[turn ^ 1] : NULL);
+      }
+  free (words[0]);
+  free (words[1]);
+  if (file != NULL)
+    fclose (file);
+  return output.placed ? "--grow=none"
+         : known       ? "--grow=move-phdrs"
+                       : "--grow=pages";
+}
+
 /* Make the arguments of sfmerge, as the wrapper does.  The output is named
    with -o, as -i would wait until it is on the disk, which linkers do not do
    either.  */
@@ -56,32 +97,33 @@ static void
 prepare (struct plugin_job *job)
 {
   static char name[] = "sfmerge", repair[] = "repair", quiet[] = "--quiet";
-  static char to[] = "--to=v3", fill[] = "--fill",
-              grow[] = "--grow=move-phdrs";
+  static char to[] = "--to=v3", fill[] = "--fill";
   static char unfilled[] = "--fill=none", out[] = "-o", end[] = "--";
   const struct plugin_options *options = job->options;
-  struct plugin_child *child = &job->child;
   char *output = (char *) (size_t) job->output;
 
-  child->argv[child->argc++] = name;
-  child->argv[child->argc++] = repair;
+  job->argv[job->argc++] = name;
+  job->argv[job->argc++] = repair;
   if (!options->verbose)
-    child->argv[child->argc++] = quiet;
+    job->argv[job->argc++] = quiet;
   if (!options->relocatable && !options->targeted)
-    child->argv[child->argc++] = to;
+    job->argv[job->argc++] = to;
   if (options->relocatable)
-    child->argv[child->argc++] = unfilled;
+    job->argv[job->argc++] = unfilled;
   else
     {
-      child->argv[child->argc++] = fill;
-      child->argv[child->argc++] = grow;
+      const char *grow = grow_option ();
+      /* Nothing is added to an image that the user has laid out.  */
+      if (strcmp (grow, "--grow=none") != 0)
+        job->argv[job->argc++] = fill;
+      job->argv[job->argc++] = (char *) (size_t) grow;
     }
   for (size_t i = 0; i < options->arg_count; i++)
-    child->argv[child->argc++] = options->args[i];
-  child->argv[child->argc++] = out;
-  child->argv[child->argc++] = output;
-  child->argv[child->argc++] = end;
-  child->argv[child->argc++] = output;
+    job->argv[job->argc++] = options->args[i];
+  job->argv[job->argc++] = out;
+  job->argv[job->argc++] = output;
+  job->argv[job->argc++] = end;
+  job->argv[job->argc++] = output;
 }
 
 /* Run sfmerge to its end.  Returns its status from waitpid, or -1 if it cannot
@@ -96,7 +138,8 @@ run (const struct plugin_job *job)
 
   /* If the caller ignores SIGCHLD, waitpid gets no status.  */
   sigaction (SIGCHLD, &standard, &before);
-  int error = plugin_child_start (&job->child, job->options, &program, &pid);
+  int error = plugin_child_start (job->argv, job->messages, job->options,
+                                  &program, &pid);
   while (error == 0 && waitpid (pid, &status, 0) < 0)
     if (errno != EINTR)
       error = errno;
@@ -146,8 +189,8 @@ tell (const struct plugin_job *job, int status)
   size_t size = 0;
   bool done = WIFEXITED (status) && WEXITSTATUS (status) == 0;
 
-  rewind (job->child.messages);
-  while (getline (&line, &size, job->child.messages) > 0)
+  rewind (job->messages);
+  while (getline (&line, &size, job->messages) > 0)
     pass_on (job, line, !done);
   free (line);
   if (done)
@@ -169,21 +212,23 @@ bool
 plugin_run (const struct plugin_options *options, const char *output)
 {
   struct plugin_job job = { .options = options, .output = output };
-  bool done = false;
 
   if (!is_elf (output))
     return true;
   /* The linker writes its map through a stream that it flushes later.  */
   fflush (NULL);
-  if (plugin_child_open (&job.child))
+  const int fd = memfd_create ("messages", MFD_CLOEXEC);
+  if (fd >= 0)
+    job.messages = fdopen (fd, "w+");
+  if (job.messages != NULL)
     {
       prepare (&job);
-      int status = run (&job);
-      done = status != -1 && tell (&job, status);
+      const int status = run (&job);
+      const bool done = status != -1 && tell (&job, status);
+      fclose (job.messages);
+      return done;
     }
-  else
-    plugin_say (options->fatal ? LDPL_ERROR : LDPL_WARNING,
-                "sfmerge: cannot make a temporary file: %s", strerror (errno));
-  plugin_child_close (&job.child);
-  return done;
+  plugin_say (options->fatal ? LDPL_ERROR : LDPL_WARNING,
+              "sfmerge: cannot make a temporary file: %s", strerror (errno));
+  return false;
 }

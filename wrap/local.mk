@@ -6,7 +6,7 @@
 # sfmerge as a child.
 
 pkglibexec_PROGRAMS += %D%/bin/ld
-wrap_names = ld.bfd ld.gold ld.lld ld.mold mold
+wrap_names = ld.bfd ld.gold ld.lld ld.mold ld.wild mold rust-lld wild
 wrap_cppflags = $(base_cppflags) -iquote $(top_srcdir)/%D% \
   $(wrap_rooms:%=-iquote $(top_srcdir)/%)
 %C%_bin_ld_CPPFLAGS = $(wrap_cppflags)
@@ -22,13 +22,10 @@ noinst_LIBRARIES += %D%/libwrap.a
   %D%/wrap-copies.c \
   %D%/wrap-describe.c \
   %D%/wrap-find.c \
-  %D%/wrap-find.h \
   %D%/wrap-line.c \
   %D%/wrap-line.h \
   %D%/wrap-link.h \
-  %D%/wrap-run.c \
-  %D%/wrap-text.c \
-  %D%/wrap-text.h
+  %D%/wrap-run.c
 wrap_links = $(wrap_names:%=%D%/bin/%)
 # For PATH, which must have no linkers that are not installed.
 wrap_path = %D%/bin/path/ld

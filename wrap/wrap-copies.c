@@ -6,8 +6,8 @@
    gold refuses references to discarded functions in .sframe, as objects with
    COMDAT groups have, and names the object, or the archive and its member.
    Each copy has a directory of its own.  Where the command line has the name,
-   the copy takes its place; -lNAME finds it in the directory, which comes
-   first.  */
+   the copy takes its place; else it is a library, which -lNAME finds in the
+   directory, as that comes first.  */
 
 #include "config.h"
 
@@ -23,19 +23,24 @@
 
 #define PLACE "(.sframe+0x"
 
-/* The path of the file that LINE, which has PLACE at AT, names, in POOL.  */
+/* The path of the file that LINE, which has PLACE at AT, names, in POOL: of an
+   archive, it is what comes before the member.  NULL: no memory.  */
 static char *
 named_file (struct pool *pool, const char *line, const char *at)
 {
-  size_t size = (size_t) (at - line);
+  char *whole = pool_copy (pool, line, (size_t) (at - line));
+  struct stat st;
 
-  /* An archive and its member.  */
-  if (size != 0 && line[size - 1] == ')')
+  if (whole == NULL || stat (whole, &st) == 0)
+    return whole;
+  for (char *open = whole; (open = strchr (open, '(')) != NULL; open++)
     {
-      const char *member = memrchr (line, '(', size);
-      size = member != NULL ? (size_t) (member - line) : size;
+      *open = '\0';
+      if (stat (whole, &st) == 0)
+        break;
+      *open = '(';
     }
-  return pool_copy (pool, line, size);
+  return whole;
 }
 
 /* The directory of copy number NUMBER.  */
@@ -96,31 +101,36 @@ copy_file (struct wrap_link *link, const char *file, size_t number)
   return wrap_sfmerge (link, &args);
 }
 
+/* Whether an argument of LINE is FILE.  */
+static bool
+is_argument (const struct wrap_line *line, const char *file)
+{
+  for (size_t i = 0; i < line->args.count; i++)
+    if (strcmp (line->args.items[i], file) == 0)
+      return true;
+  return false;
+}
+
 /* Set ARGS to the linker's arguments with the copies in them.  */
 static sfm_status
 list_args (struct wrap_link *link, struct text_list *args)
 {
   const struct text_list *line = &link->line.args;
-  struct text_list all = { 0 };
-  const char *path = text_format (&link->pool, "%s/args", link->directory);
 
+  text_list_add (args, link->linker);
   for (size_t i = 0; i < link->copied.count; i++)
-    text_list_add (&all, text_format (&link->pool, "-L%s", folder (link, i)));
+    if (!is_argument (&link->line, link->copied.items[i]))
+      text_list_add (args,
+                     text_format (&link->pool, "-L%s", folder (link, i)));
   for (size_t i = 0; i < line->count; i++)
     {
       const char *arg = line->items[i];
       for (size_t c = 0; c < link->copied.count; c++)
         if (strcmp (arg, link->copied.items[c]) == 0)
           arg = copy_of (link, link->copied.items[c], c);
-      text_list_add (&all, arg);
+      text_list_add (args, arg);
     }
-  sfm_status status = all.failed || path == NULL
-                          ? diag_nomem (&link->report->sink, NULL)
-                          : text_list_write (&all, path, &link->report->sink);
-  text_list_free (&all);
-  text_list_add (args, link->linker);
-  text_list_add (args, text_format (&link->pool, "@%s", path));
-  return status;
+  return args->failed ? diag_nomem (&link->report->sink, NULL) : SFM_OK;
 }
 
 /* Whether FILE was copied.  */
@@ -153,6 +163,21 @@ wrap_copies (struct wrap_link *link, const char *text, struct text_list *args,
       *new = true;
     }
   return *new ? list_args (link, args) : SFM_OK;
+}
+
+const char *
+wrap_copied (struct wrap_link *link, const char *text, size_t *size)
+{
+  for (size_t i = 0; i < link->copied.count; i++)
+    {
+      const char *copy = copy_of (link, link->copied.items[i], i);
+      if (copy != NULL && text_begins (text, copy))
+        {
+          *size = strlen (copy);
+          return link->copied.items[i];
+        }
+    }
+  return NULL;
 }
 
 static int

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "response-file.h"
-#include "wrap-find.h"
 #include "wrap-link.h"
 
 /* Whether WORD, up to an equals sign, is the option NAME, or an abbreviation
@@ -70,17 +69,20 @@ wrap_sfmerge (struct wrap_link *link, struct text_list *args)
 sfm_status
 wrap_describe (struct wrap_link *link)
 {
+  const char *output = link->line.out.name;
   struct text_list args = { 0 };
 
+  if (output[0] == '-')
+    output = text_format (&link->pool, "./%s", output);
   text_list_add (&args, "sfmerge");
   text_list_add (&args, "repair");
   if (!link->verbose)
     text_list_add (&args, "--quiet");
-  if (!link->line.relocatable && !link->targeted)
+  if (!link->line.out.relocatable && !link->targeted)
     text_list_add (&args, "--to=v3");
-  if (link->line.relocatable)
+  if (link->line.out.relocatable)
     text_list_add (&args, "--fill=none");
-  else if (link->line.placed)
+  else if (link->line.out.placed)
     text_list_add (&args, "--grow=none");
   else
     {
@@ -88,14 +90,14 @@ wrap_describe (struct wrap_link *link)
       text_list_add (&args, "--grow=move-phdrs");
     }
   /* mold leaves what only section headers lead to.  */
-  if (link->line.headerless)
+  if (link->line.out.headerless)
     text_list_add (&args, "--force");
   for (char **option = link->options; *option != NULL; option++)
     text_list_add (&args, *option);
   /* Not -i, which waits until the file is on the disk.  */
   text_list_add (&args, "-o");
-  text_list_add (&args, link->line.output);
+  text_list_add (&args, output);
   text_list_add (&args, "--");
-  text_list_add (&args, link->line.output);
+  text_list_add (&args, output);
   return wrap_sfmerge (link, &args);
 }

@@ -20,8 +20,8 @@
 #include <unistd.h>
 
 #include "installed.h"
-#include "wrap-find.h"
-#include "wrap-text.h"
+#include "wrap-link.h"
+#include "text-list.h"
 #include "text.h"
 
 #define CALLERS "SFMERGE_WRAPPERS"
@@ -81,6 +81,23 @@ search (const char *directories, const char *name, const char *callers,
   return NULL;
 }
 
+/* NAME beside the program that called this one, if that is Clang, which tells
+   its directory to nobody and looks there before PATH; or NULL.  */
+static char *
+beside_clang (const char *name, const char *callers, struct pool *pool)
+{
+  char *link = text_format (pool, "/proc/%jd/exe", (intmax_t) getppid ());
+  char *caller = link != NULL ? realpath (link, NULL) : NULL;
+  char *path = NULL;
+
+  if (caller != NULL
+      && text_begins (caller + path_base_offset (caller), "clang"))
+    path = text_format (pool, "%.*s%s", (int) path_base_offset (caller),
+                        caller, name);
+  free (caller);
+  return path != NULL && is_other (path, callers, pool) ? path : NULL;
+}
+
 /* Append this program's mark to CALLERS and set the environment variable;
    returns all marks, or NULL on failure, which is reported.  */
 static char *
@@ -137,6 +154,8 @@ wrap_find_linker (const char *name, struct pool *pool, bool *inner,
       name = named ? wanted : name;
       path = search (getenv ("COMPILER_PATH"), name, callers, pool);
       if (path == NULL)
+        path = beside_clang (name, callers, pool);
+      if (path == NULL)
         path = search (getenv ("PATH"), name, callers, pool);
     }
   if (path == NULL && named)
@@ -169,8 +188,13 @@ wrap_find_sfmerge (struct pool *pool, const struct diag_sink *sink)
 
   if (wanted != NULL && wanted[0] != '\0')
     {
-      if (is_program (wanted, &st))
-        return pool_copy (pool, wanted, strlen (wanted));
+      char *found = strchr (wanted, '/') == NULL
+                        ? search (getenv ("PATH"), wanted, "", pool)
+                    : is_program (wanted, &st)
+                        ? pool_copy (pool, wanted, strlen (wanted))
+                        : NULL;
+      if (found != NULL)
+        return found;
       diag (sink, DIAG_ERROR, wanted, "SFMERGE names no program: %s",
             strerror (errno));
       return NULL;

@@ -1,27 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   wrap-line.h - what a linker's command line says about the output.  */
+   wrap-line.h - a linker's command line, with response files expanded.  */
 
 #ifndef WRAP_WRAP_LINE_H
 #define WRAP_WRAP_LINE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "wrap-text.h"
+#include "linker-options.h"
+#include "text-list.h"
 
 struct wrap_line
 {
   struct text_list args; /* all arguments but argv[0], with response files
                             expanded */
-  const char *output;
-  bool straight;    /* the linker only prints something, or the output is not
-                       ELF */
-  bool relocatable; /* -r */
-  bool placed;      /* the user chooses addresses, or the whole layout */
-  bool headerless;  /* -z nosectionheader: what the headers led to is left */
-  bool colored;     /* the user says whether messages have colors */
+  struct linker_output out;
 };
 
 /* Parse the ARGC arguments at ARGV into LINE.  Memory is owned by POOL or

@@ -22,10 +22,9 @@
 #include <unistd.h>
 
 #include "file-bytes.h"
-#include "wrap-find.h"
 #include "wrap-link.h"
 
-/* Tell sfmerge run, if that is above, that a link came here.  */
+/* Tell sfmerge run, if that is above, that a link was done here.  */
 static void
 count_link (void)
 {
@@ -48,7 +47,7 @@ count_link (void)
 static sfm_status
 see_output (const struct wrap_link *link, const struct stat *before, bool *new)
 {
-  const char *path = link->line.output;
+  const char *path = link->line.out.name;
   const int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   unsigned char ident[EI_NIDENT];
   ssize_t size = 0;
@@ -82,7 +81,7 @@ see_output (const struct wrap_link *link, const struct stat *before, bool *new)
 static void
 remove_output (const struct wrap_link *link)
 {
-  char *path = realpath (link->line.output, NULL);
+  char *path = realpath (link->line.out.name, NULL);
 
   if (path != NULL)
     unlink (path);
@@ -99,18 +98,21 @@ run_link (struct wrap_link *link, struct child_end *end)
   struct stat before;
   bool new = false;
 
-  if (stat (link->line.output, &before) != 0)
+  if (stat (link->line.out.name, &before) != 0)
     memset (&before, 0, sizeof before);
   *end = (struct child_end){ .status = STATUS_FAILED };
   const sfm_status ran = wrap_run (link, end);
   wrap_show (link, false);
   const bool linked = ran == SFM_OK && end->status == 0 && end->signal == 0;
+  if (ran != SFM_OK && end->status == 0 && end->signal == 0)
+    end->status = STATUS_FAILED;
   const sfm_status seen = linked ? see_output (link, &before, &new) : SFM_OK;
   if (!linked || (seen == SFM_OK && !new))
     {
       wrap_show (link, true);
       return;
     }
+  count_link ();
   if (status == SFM_OK)
     status = seen == SFM_OK ? wrap_describe (link) : seen;
   if (status == SFM_OK)
@@ -118,7 +120,7 @@ run_link (struct wrap_link *link, struct child_end *end)
   wrap_show (link, true);
   if (!link->fatal)
     {
-      diag (sink, DIAG_WARNING, link->line.output,
+      diag (sink, DIAG_WARNING, link->line.out.name,
             "it is as the linker made it");
       return;
     }
@@ -145,21 +147,20 @@ main (int argc, char **argv)
   if (inner
       || wrap_line_read (argc, argv, &link.pool, &link.line, &report.sink)
              != SFM_OK
-      || link.line.straight)
+      || link.line.out.straight)
     {
       argv[0] = link.linker;
       status = child_become (link.linker, argv, &report.sink);
     }
   else
     {
-      count_link ();
       child_signals ();
       run_link (&link, &end);
       wrap_copies_remove (&link);
       /* Also for a signal that came before the linker ran.  */
       if (child_signal () != 0)
         end.signal = child_signal ();
-      status = report_stdout (child_end_as (&end));
+      status = child_end_as (&end);
     }
   free (link.errors.bytes);
   text_list_free (&link.copied);

@@ -48,29 +48,29 @@ linker_name (struct wrap_link *link)
   return name != NULL ? name : "";
 }
 
-/* Run the linker with ARGS, which is freed.  CAUGHT: keep its messages.  */
+/* Run the linker with ARGS, which is freed.  Its messages are kept in ERRORS,
+   unless that is NULL.  */
 static sfm_status
-run (struct wrap_link *link, struct text_list *args, bool caught,
-     struct child_end *end)
+run (struct wrap_link *link, struct text_list *args,
+     struct child_errors *errors, struct child_end *end)
 {
   const struct diag_sink *sink = &link->report->sink;
   char **argv = text_list_end (args);
 
-  link->errors.size = 0;
+  if (errors != NULL)
+    errors->size = 0;
   const sfm_status status
       = argv == NULL ? diag_nomem (sink, NULL)
-                     : child_run (link->linker, argv,
-                                  caught ? &link->errors : NULL, end, sink);
+                     : child_run (link->linker, argv, errors, end, sink);
   text_list_free (args);
   return status;
 }
 
-/* Set ARGS to the linker's name and arguments, as they came.  */
+/* Add the linker's arguments, as they came, from number FROM on.  */
 static void
-as_they_came (const struct wrap_link *link, struct text_list *args)
+as_they_came (const struct wrap_link *link, int from, struct text_list *args)
 {
-  text_list_add (args, link->linker);
-  for (int i = 1; i < link->argc; i++)
+  for (int i = from; i < link->argc; i++)
     text_list_add (args, link->argv[i]);
 }
 
@@ -102,33 +102,90 @@ is_golds (const char *text)
 static bool
 is_about_sframe (const char *text)
 {
-  return strstr (text, "(.sframe") != NULL || strstr (text, "SFrame") != NULL
-         || strstr (text, "for .sframe") != NULL;
+  return strstr (text, "(.sframe") != NULL
+         || strstr (text, "input SFrame sections with different ") != NULL
+         || strstr (text, "section type mismatch for .sframe") != NULL;
 }
 
-/* Run the linker, which has failed, without .sframe.  */
+/* Run the linker with the script.  That comes first: GNU ld would take all of
+   an earlier script for what is to be inserted, and in lld the first rule that
+   matches counts.  */
+static sfm_status
+run_discarding (struct wrap_link *link, struct child_errors *errors,
+                struct child_end *end)
+{
+  /* Of rust-lld.  */
+  const bool flavored
+      = link->argc > 2 && strcmp (link->argv[1], "-flavor") == 0;
+  struct text_list args = { 0 };
+
+  text_list_add (&args, link->linker);
+  for (int i = 1; flavored && i < 3; i++)
+    text_list_add (&args, link->argv[i]);
+  text_list_add (&args, "-T");
+  text_list_add (&args, discard_script (link));
+  as_they_came (link, flavored ? 3 : 1, &args);
+  return run (link, &args, errors, end);
+}
+
+/* Run gold with copies, until its messages, the first of which are in ERRORS,
+   name no more files.  */
+static sfm_status
+run_copied (struct wrap_link *link, struct child_errors *errors,
+            struct child_end *end)
+{
+  bool new = true;
+
+  for (unsigned runs = 0; runs < RUNS_MAX && new; runs++)
+    {
+      struct text_list args = { 0 };
+      sfm_status status = wrap_copies (link, errors->bytes, &args, &new);
+      if (status == SFM_OK && new)
+        status = run (link, &args, errors, end);
+      text_list_free (&args);
+      if (status != SFM_OK)
+        return status;
+      new = new && end->status != 0 && is_golds (errors->bytes);
+    }
+  return SFM_OK;
+}
+
+/* Run the linker, which has failed, without .sframe.  If that fails too, what
+   it said first is true of the user's link.  */
 static sfm_status
 run_without (struct wrap_link *link, struct child_end *end)
 {
-  struct text_list args = { 0 };
-  bool new = true;
+  struct child_errors errors = { .bytes = NULL };
+  sfm_status status;
 
-  if (!is_golds (link->errors.bytes))
+  if (is_golds (link->errors.bytes))
     {
-      as_they_came (link, &args);
-      text_list_add (&args, "-T");
-      text_list_add (&args, discard_script (link));
-      return run (link, &args, true, end);
+      errors.bytes = strdup (link->errors.bytes);
+      if (errors.bytes == NULL)
+        return diag_nomem (&link->report->sink, NULL);
+      errors.size = link->errors.size;
+      errors.capacity = errors.size + 1;
+      status = run_copied (link, &errors, end);
     }
-  for (unsigned runs = 0; runs < RUNS_MAX && new; runs++)
+  else
+    status = run_discarding (link, &errors, end);
+  if (status == SFM_OK && end->status == 0)
     {
-      TRY (wrap_copies (link, link->errors.bytes, &args, &new));
-      if (new)
-        TRY (run (link, &args, true, end));
-      text_list_free (&args);
-      new = new && end->status != 0 && is_golds (link->errors.bytes);
+      free (link->errors.bytes);
+      link->errors = errors;
     }
-  return SFM_OK;
+  else
+    free (errors.bytes);
+  return status;
+}
+
+/* Whether what is written to standard error may have colors.  */
+static bool
+has_colors (void)
+{
+  const char *term = getenv ("TERM");
+
+  return isatty (STDERR_FILENO) && term != NULL && strcmp (term, "dumb") != 0;
 }
 
 sfm_status
@@ -139,12 +196,12 @@ wrap_run (struct wrap_link *link, struct child_end *end)
       = strstr (name, "mold") != NULL || strstr (name, "wild") != NULL;
   struct text_list args = { 0 };
 
-  as_they_came (link, &args);
-  /* It cannot see the terminal behind the pipe.  */
-  if (strstr (name, "lld") != NULL && !link->line.colored
-      && isatty (STDERR_FILENO))
+  text_list_add (&args, link->linker);
+  as_they_came (link, 1, &args);
+  /* It cannot see the terminal.  */
+  if (strstr (name, "lld") != NULL && !link->line.out.colored && has_colors ())
     text_list_add (&args, "--color-diagnostics=always");
-  TRY (run (link, &args, !shown, end));
+  TRY (run (link, &args, shown ? NULL : &link->errors, end));
   return !shown && end->status != 0 && is_about_sframe (link->errors.bytes)
              ? run_without (link, end)
              : SFM_OK;
@@ -159,8 +216,32 @@ is_untrue (const char *line, size_t size)
          && memmem (line, size, "(.sframe); ", 11) != NULL;
 }
 
+/* Show the line from AT to END, with the names of files for those of
+   copies.  */
+static void
+show_line (struct wrap_link *link, const char *at, const char *end)
+{
+  size_t size;
+
+  while (link->directory != NULL)
+    {
+      const char *name = memmem (at, (size_t) (end - at), link->directory,
+                                 strlen (link->directory));
+      if (name == NULL)
+        break;
+      const char *file = wrap_copied (link, name, &size);
+      fwrite (at, 1, (size_t) (name - at), stderr);
+      at = name;
+      if (file == NULL)
+        break;
+      fputs (file, stderr);
+      at += size;
+    }
+  fwrite (at, 1, (size_t) (end - at), stderr);
+}
+
 void
-wrap_show (const struct wrap_link *link, bool untrue)
+wrap_show (struct wrap_link *link, bool untrue)
 {
   const char *at = link->errors.bytes, *end = at + link->errors.size;
 
@@ -169,7 +250,7 @@ wrap_show (const struct wrap_link *link, bool untrue)
       const char *next = memchr (at, '\n', (size_t) (end - at));
       next = next == NULL ? end : next + 1;
       if (is_untrue (at, (size_t) (next - at)) == untrue)
-        fwrite (at, 1, (size_t) (next - at), stderr);
+        show_line (link, at, next);
       at = next;
     }
 }

@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -77,6 +78,18 @@ cannot_run (const char *path, const struct diag_sink *sink)
   return error == ENOENT ? STATUS_NOT_FOUND : STATUS_NOT_EXECUTABLE;
 }
 
+/* In the child: what would be passed on to it has its usual effect.  */
+static void
+take_signals (void)
+{
+  struct sigaction action;
+
+  for (size_t i = 0; i < deadly_signal_count; i++)
+    if (sigaction (deadly_signals[i], NULL, &action) == 0
+        && action.sa_handler == pass_on)
+      signal (deadly_signals[i], SIG_DFL);
+}
+
 /* Start PATH, its standard error going to ERRORS unless that is -1; *PID is
    0 if a signal came before.  */
 static sfm_status
@@ -90,6 +103,7 @@ start (const char *path, char **argv, int errors, pid_t *pid,
   *pid = received == 0 ? fork () : 0;
   if (*pid == 0 && received == 0)
     {
+      take_signals ();
       deadly_signals_release (&mask);
       if (errors < 0 || dup2 (errors, STDERR_FILENO) >= 0)
         execvp (path, argv);
@@ -100,32 +114,64 @@ start (const char *path, char **argv, int errors, pid_t *pid,
   return *pid < 0 ? diag_errno (sink, path, "cannot run") : SFM_OK;
 }
 
-/* Read FD to its end into ERRORS, and close it.  What there is no memory for
-   is lost, and the child is not held up.  */
-static sfm_status
-keep (int fd, struct child_errors *errors, const struct diag_sink *sink)
+/* A new file without a name, whose descriptor is none of the standard ones, or
+   -1 with errno set.  Not a pipe: what the child leaves running may keep that
+   open.  */
+static int
+nameless_file (void)
 {
-  static char lost[READ_SIZE];
-  bool fits = true;
+  const int fd = memfd_create ("stderr", MFD_CLOEXEC);
+
+  if (fd < 0 || fd > STDERR_FILENO)
+    return fd;
+  const int above = fcntl (fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  const int error = errno;
+  close (fd);
+  errno = error;
+  return above;
+}
+
+/* Read FD from its beginning into ERRORS.  */
+static sfm_status
+keep (int fd, struct child_errors *errors, const char *path,
+      const struct diag_sink *sink)
+{
   ssize_t got;
 
   do
     {
-      char *to = lost;
       array_expect (&errors->bytes, &errors->capacity,
                     errors->size + READ_SIZE + 1, 1);
-      fits = fits && errors->capacity > errors->size + READ_SIZE;
-      if (fits)
-        to = errors->bytes + errors->size;
-      got = read (fd, to, READ_SIZE);
-      if (got > 0 && fits)
+      if (errors->capacity <= errors->size + READ_SIZE)
+        return diag_nomem (sink, NULL);
+      got = pread (fd, errors->bytes + errors->size, READ_SIZE,
+                   (off_t) errors->size);
+      if (got > 0)
         errors->size += (size_t) got;
     }
   while (got > 0 || (got < 0 && errno == EINTR));
-  close (fd);
-  if (!fits)
-    return diag_nomem (sink, NULL);
   errors->bytes[errors->size] = '\0';
+  return got == 0 ? SFM_OK
+                  : diag_errno (sink, path, "cannot read its messages");
+}
+
+/* Wait for PID and set *END; 0: a signal came instead.  */
+static sfm_status
+await (pid_t pid, struct child_end *end)
+{
+  int status = 0;
+
+  while (pid != 0 && waitpid (pid, &status, 0) < 0)
+    if (errno != EINTR)
+      return SFM_ERR_IO;
+  child = 0;
+  *end = (struct child_end){ .status = 0 };
+  if (pid == 0)
+    end->signal = received;
+  else if (WIFSIGNALED (status))
+    end->signal = WTERMSIG (status);
+  else
+    end->status = WEXITSTATUS (status);
   return SFM_OK;
 }
 
@@ -133,32 +179,20 @@ sfm_status
 child_run (const char *path, char **argv, struct child_errors *errors,
            struct child_end *end, const struct diag_sink *sink)
 {
-  int ends[2] = { -1, -1 }, status = 0;
-  sfm_status kept = SFM_OK;
+  const int fd = errors != NULL ? nameless_file () : -1;
   pid_t pid;
 
-  *end = (struct child_end){ .status = 0 };
-  if (errors != NULL && pipe2 (ends, O_CLOEXEC) != 0)
+  *end = (struct child_end){ .status = STATUS_NOT_EXECUTABLE };
+  if (errors != NULL && fd < 0)
     return diag_errno (sink, path, "cannot run");
-  sfm_status started = start (path, argv, ends[1], &pid, sink);
-  if (errors != NULL)
-    {
-      close (ends[1]);
-      kept = keep (ends[0], errors, sink);
-    }
-  if (started != SFM_OK)
-    return started;
-  while (pid != 0 && waitpid (pid, &status, 0) < 0)
-    if (errno != EINTR)
-      return diag_errno (sink, path, "cannot wait for it");
-  child = 0;
-  if (pid == 0)
-    end->signal = received;
-  else if (WIFSIGNALED (status))
-    end->signal = WTERMSIG (status);
-  else
-    end->status = WEXITSTATUS (status);
-  return kept;
+  sfm_status status = start (path, argv, fd, &pid, sink);
+  if (status == SFM_OK && await (pid, end) != SFM_OK)
+    status = diag_errno (sink, path, "cannot wait for it");
+  if (status == SFM_OK && errors != NULL)
+    status = keep (fd, errors, path, sink);
+  if (fd >= 0)
+    close (fd);
+  return status;
 }
 
 int

@@ -33,9 +33,10 @@ int child_signal (void);
 
 /* Run PATH, or the program of PATH's name in PATH if it has no slash, with
    ARGV and wait for it.  With ERRORS, its standard error is kept there instead
-   of shown.  If a signal came before, nothing is run, and END says so.  A
-   failure to start it is reported, unless the program is not there or not
-   executable: then that is the status, 127 or 126.  Statuses: IO, NOMEM.  */
+   of shown.  If a signal came before, nothing is run, and END says so.  On
+   failure, which is reported, END has a status that is not 0; a program that
+   is not there, or cannot be executed, ends with 127 or 126.  Statuses: IO,
+   NOMEM.  */
 sfm_status child_run (const char *path, char **argv,
                       struct child_errors *errors, struct child_end *end,
                       const struct diag_sink *sink) SFM_CHECKED;

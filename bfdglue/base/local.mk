@@ -34,6 +34,8 @@ noinst_LIBRARIES += %D%/libbase.a
   %D%/keyed-sort.h \
   %D%/large-pages.c \
   %D%/large-pages.h \
+  %D%/linker-options.c \
+  %D%/linker-options.h \
   %D%/memory-file.c \
   %D%/memory-file.h \
   %D%/numbers.h \
@@ -48,6 +50,8 @@ noinst_LIBRARIES += %D%/libbase.a
   %D%/sparse.h \
   %D%/string-set.c \
   %D%/string-set.h \
+  %D%/text-list.c \
+  %D%/text-list.h \
   %D%/text.h \
   %D%/threads.c \
   %D%/threads.h \

@@ -8,8 +8,8 @@
 #   Sfmerge_EXECUTABLE      the program
 #   Sfmerge::libsfmerge     the library, if it is installed
 #   sfmerge_target (TARGET [FOR consumer] [TO version] [OPTIONS option...])
-#       Compile the C and C++ sources of TARGET with SFrame, where the compiler
-#       is GCC, and link it by "sfmerge run" with these options.
+#       Link TARGET by "sfmerge run" with these options, so that its output is
+#       described from its .eh_frame.
 
 foreach (_sfmerge_up "../../.." "../../../..")
   get_filename_component (_sfmerge_prefix

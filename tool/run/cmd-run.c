@@ -128,9 +128,9 @@ with_option (char **argv, struct pool *pool)
 }
 
 /* Run the command ARGV; links are counted in the file PATH, if it is not
-   NULL.  Returns its exit status.  */
+   NULL, and in OUTER.  Returns its exit status.  */
 static int
-run_counted (char **argv, const char *path, bool required,
+run_counted (char **argv, const char *path, const char *outer, bool required,
              const struct report *report)
 {
   const struct diag_sink *sink = &report->sink;
@@ -141,6 +141,8 @@ run_counted (char **argv, const char *path, bool required,
   const sfm_status status = child_run (argv[0], argv, NULL, &end, sink);
   const bool counted = path != NULL && stat (path, &st) == 0;
   const bool none = counted && st.st_size == 0;
+  if (counted)
+    run_count_outer (outer, (uint64_t) st.st_size);
   if (path != NULL)
     unlink (path);
   if (status != SFM_OK)
@@ -160,6 +162,7 @@ cmd_run (int argc, char **argv)
   struct pool pool = { 0 };
   struct report report;
   char *links = NULL;
+  const char *outer = NULL;
 
   report_command (run_command.name);
   report_init (&report);
@@ -171,7 +174,8 @@ cmd_run (int argc, char **argv)
       if (wrap == NULL
           || run_environment_paths (wrap, &pool, &report.sink) != SFM_OK
           || run_environment_rust (&report.sink) != SFM_OK
-          || run_environment_links (&links, &pool, &report.sink) != SFM_OK)
+          || run_environment_links (&links, &outer, &pool, &report.sink)
+                 != SFM_OK)
         status = STATUS_FAILED;
       else
         run_environment_tell (&report.sink);
@@ -180,7 +184,7 @@ cmd_run (int argc, char **argv)
   char **command
       = status == OPTIONS_GO_ON ? with_option (argv + optind, &pool) : NULL;
   if (command != NULL)
-    status = run_counted (command, links, options.require, &report);
+    status = run_counted (command, links, outer, options.require, &report);
   else if (status == OPTIONS_GO_ON)
     {
       diag_nomem (&report.sink, NULL);

@@ -17,30 +17,20 @@
 
 #include <fcntl.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "run-environment.h"
+#include "text-list.h"
 #include "text.h"
 
 #define OPTIONS "SFMERGE_OPTIONS"
 #define LINKS "SFMERGE_LINKS"
 #define RUST_OPTION "-Clinker-features=-lld"
 #define RUST_FLAGS "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUSTFLAGS"
-
-/* FIRST and SECOND with the character BETWEEN, in POOL; NULL: no memory.  */
-static char *
-join (const char *first, char between, const char *second, struct pool *pool)
-{
-  const size_t size = strlen (first) + strlen (second) + 2;
-  char *both = pool_alloc (pool, size);
-
-  if (both != NULL)
-    snprintf (both, size, "%s%c%s", first, between, second);
-  return both;
-}
 
 /* Set the environment variable NAME to VALUE; NULL: no memory.  */
 static sfm_status
@@ -65,7 +55,7 @@ prepend (const char *name, const char *old, const char *directory,
   if (strncmp (old, directory, size) == 0
       && (old[size] == ':' || old[size] == '\0'))
     return SFM_OK;
-  return set (name, join (directory, ':', old, pool), sink);
+  return set (name, text_format (pool, "%s:%s", directory, old), sink);
 }
 
 sfm_status
@@ -82,31 +72,55 @@ run_environment_paths (const char *wrap, struct pool *pool,
      knows.  */
   if (path == NULL)
     return SFM_OK;
-  const char *directory = join (wrap, '/', "path", pool);
+  const char *directory = text_format (pool, "%s/path", wrap);
   if (directory == NULL)
     return diag_nomem (sink, NULL);
   return prepend ("PATH", path, directory, pool, sink);
 }
 
+/* Make the file PATH, a template for mkostemp.  */
+static bool
+make_file (char *path)
+{
+  const int fd = path != NULL ? mkostemp (path, O_CLOEXEC) : -1;
+
+  if (fd >= 0)
+    close (fd);
+  return fd >= 0;
+}
+
 sfm_status
-run_environment_links (char **path, struct pool *pool,
+run_environment_links (char **path, const char **outer, struct pool *pool,
                        const struct diag_sink *sink)
 {
-  const char *where = getenv ("TMPDIR");
+  const char *where = getenv ("TMPDIR"), *above = getenv (LINKS);
 
-  *path = NULL;
-  if (getenv (LINKS) != NULL)
-    return SFM_OK;
+  *outer = above != NULL ? pool_copy (pool, above, strlen (above)) : NULL;
   if (where == NULL || where[0] == '\0')
     where = "/tmp";
-  *path = join (where, '/', "sfmerge-links-XXXXXX", pool);
-  if (*path == NULL)
-    return diag_nomem (sink, NULL);
-  const int fd = mkostemp (*path, O_CLOEXEC);
-  if (fd < 0)
-    return diag_errno (sink, where, "cannot make a temporary file in it");
-  close (fd);
-  return set (LINKS, *path, sink);
+  *path = text_format (pool, "%s/sfmerge-links-XXXXXX", where);
+  if (make_file (*path))
+    return set (LINKS, *path, sink);
+  /* As compilers do.  */
+  *path = text_format (pool, "/tmp/sfmerge-links-XXXXXX");
+  if (make_file (*path))
+    return set (LINKS, *path, sink);
+  *path = NULL;
+  return SFM_OK;
+}
+
+void
+run_count_outer (const char *outer, uint64_t links)
+{
+  const int fd
+      = outer == NULL
+            ? -1
+            : open (outer, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
+
+  while (fd >= 0 && links-- != 0 && write (fd, ".", 1) == 1)
+    continue;
+  if (fd >= 0)
+    close (fd);
 }
 
 /* rustc 1.90 and later link programs for this machine with an lld of their
@@ -179,7 +193,7 @@ run_environment_option (const char *name, const char *arg, struct pool *pool,
       put_quoted (end, arg);
     }
   if (old != NULL && old[0] != '\0')
-    text = join (old, ' ', text, pool);
+    text = text_format (pool, "%s %s", old, text);
   return set (OPTIONS, text, sink);
 }
 

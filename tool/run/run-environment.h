@@ -7,6 +7,8 @@
 #ifndef TOOL_RUN_ENVIRONMENT_H
 #define TOOL_RUN_ENVIRONMENT_H
 
+#include <stdint.h>
+
 #include "diag.h"
 #include "pool.h"
 
@@ -16,10 +18,15 @@
 sfm_status run_environment_paths (const char *wrap, struct pool *pool,
                                   const struct diag_sink *sink) SFM_CHECKED;
 
-/* Make the file *PATH, in POOL, in which the wrapper counts links.  *PATH is
-   NULL if a sfmerge run above this one has one.  Statuses: NOMEM, IO.  */
-sfm_status run_environment_links (char **path, struct pool *pool,
+/* Make the file *PATH, in POOL, in which the wrapper counts links; NULL: none
+   can be made.  *OUTER is set to that of a sfmerge run above this one, or
+   NULL.  Statuses: NOMEM.  */
+sfm_status run_environment_links (char **path, const char **outer,
+                                  struct pool *pool,
                                   const struct diag_sink *sink) SFM_CHECKED;
+
+/* Count LINKS in OUTER, too, unless that is NULL.  */
+void run_count_outer (const char *outer, uint64_t links);
 
 /* Let Cargo's rustc, if it would bring a linker of its own, link with the
    system's.  Statuses: NOMEM.  */

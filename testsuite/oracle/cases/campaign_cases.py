@@ -219,7 +219,7 @@ def main():
     links(bench, totals, seeds)
     totals.tell()
     if len(seeds) >= SAMPLE and bench.run.only is None:
-        for name, problems in totals.bounds():
+        for name, problems in totals.bounds(bench.frames):
             bench.run.result("campaign: " + name, problems)
     return bench.run.end()
 

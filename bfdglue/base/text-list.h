@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   wrap-text.h - formatted strings, and lists of strings, for the linker
-   wrapper.  */
+   text-list.h - formatted strings, and lists of strings, such as arguments of
+   programs.  */
 
-#ifndef WRAP_WRAP_TEXT_H
-#define WRAP_WRAP_TEXT_H
+#ifndef BFDGLUE_TEXT_LIST_H
+#define BFDGLUE_TEXT_LIST_H
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 #include "pool.h"
 #include "diag.h"
@@ -38,15 +37,4 @@ char **text_list_end (struct text_list *list);
 /* Free the array, but not the strings.  */
 void text_list_free (struct text_list *list);
 
-/* Write the strings of LIST to the new file PATH, as a response file.
-   Statuses: IO.  */
-sfm_status text_list_write (const struct text_list *list, const char *path,
-                            const struct diag_sink *sink) SFM_CHECKED;
-
-/* Close FILE, which was opened as PATH for writing; if it is NULL, errno is
-   from opening it.  Errors are reported.  Statuses: IO (not all was
-   written).  */
-sfm_status text_file_end (FILE *file, const char *path,
-                          const struct diag_sink *sink) SFM_CHECKED;
-
-#endif /* WRAP_WRAP_TEXT_H */
+#endif /* BFDGLUE_TEXT_LIST_H */
