@@ -261,15 +261,14 @@ static sfm_status
 check_deferred (struct check *c, const struct check_piece *p)
 {
   size_t count = 0;
-  uint32_t example;
-  struct check_function f;
+  uint32_t example, off;
 
   struct check_item *items = check_items (c, p->num_fdes);
   if (items == NULL)
     return SFM_ERR_NOMEM;
   for (uint32_t i = 0; i < p->num_fdes; i++)
-    if (check_decode_fde (c, p, i, &f) && check_block_exists (p, &f))
-      items[count++] = (struct check_item){ .key = f.fre_off, .idx = i };
+    if (check_decode_block (c, p, i, &off))
+      items[count++] = (struct check_item){ .key = off, .idx = i };
   uint32_t shared = check_groups (
       c, p, check_sort (items, items + p->num_fdes, count), count, &example);
   check_release (c, items);

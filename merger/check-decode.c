@@ -96,6 +96,21 @@ check_decode_fde (const struct check *c, const struct check_piece *p,
 }
 
 bool
+check_decode_block (const struct check *c, const struct check_piece *p,
+                    uint32_t idx, uint32_t *off)
+{
+  const uint8_t *b = c->bytes + p->fdes + (uint64_t) idx * p->fde_size;
+  const bool v3 = p->version == 3;
+
+  *off = check_u32 (b + (v3 ? 12 : 8), p->big_endian);
+  if (*off >= p->fre_len || (v3 && p->fre_len - *off < CHECK_ATTR_SIZE)
+      || (!v3 && check_u32 (b + 12, p->big_endian) == 0))
+    return false;
+  const uint8_t info = v3 ? c->bytes[p->fres + *off + 2] : b[16];
+  return (info & CHECK_INFO_FRE_TYPE) <= SFM_FRE_TYPE_ADDR4;
+}
+
+bool
 check_decode_last (const struct check *c, const struct check_piece *p,
                    const struct check_function *f, uint64_t stop,
                    uint32_t *last)

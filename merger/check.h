@@ -236,6 +236,11 @@ bool check_header (struct check *c, uint64_t offset, struct check_piece *p);
 bool check_decode_fde (const struct check *c, const struct check_piece *p,
                        uint32_t idx, struct check_function *f);
 
+/* Set *OFF to where the block of FDE number IDX begins in the FREs.  Returns
+   what check_block_exists does, in 40 instructions, not 140.  */
+bool check_decode_block (const struct check *c, const struct check_piece *p,
+                         uint32_t idx, uint32_t *off);
+
 /* The address that is added to the start fields of P.  If *PER_FIELD, the
    section offset of the field is added too.  */
 uint64_t check_decode_base (const struct check *c, const struct check_piece *p,

@@ -60,7 +60,6 @@ describe_image (struct describe *d)
 void
 describe_free (struct describe *d)
 {
-  free (d->inputs);
   free (d->places);
   free (d->bytes);
 }

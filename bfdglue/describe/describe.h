@@ -9,6 +9,7 @@
 #define BFDGLUE_DESCRIBE_H
 
 #include "image-context.h"
+#include "placed-piece.h"
 #include "synth-counts.h"
 
 /* One description of an image.  All members but those for the caller are zero
@@ -27,12 +28,12 @@ struct describe
   bool partial;  /* losses are warnings */
   /* Place the functions of inputs, once MERGER has the existing pieces; NULL:
      there are none.  It may set FILL and INPUTS, of which MERGER has the
-     functions then; INPUTS is freed with the description.  */
+     live functions then.  */
   sfm_status (*place_inputs) (void *data, struct describe *describe);
   void *data;
   const struct diag_sink *sink;
 
-  struct sfm_input *inputs;
+  const struct placed_piece *inputs; /* the placer's */
   size_t input_count;
 
   /* The result.  */

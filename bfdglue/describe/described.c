@@ -104,8 +104,8 @@ described_read (struct describe *d, struct described_list *list)
       fits = add_piece (list, &plt->areas[i].piece, plt->areas[i].places, NULL,
                         false);
   for (size_t i = 0; i < d->input_count && fits; i++)
-    fits = add_piece (list, d->inputs[i].piece, d->inputs[i].places, NULL,
-                      false);
+    fits = add_piece (list, &d->inputs[i].piece, d->inputs[i].places,
+                      d->inputs[i].sizes, false);
   if (d->merger != NULL)
     sfm_merger_each_loss (d->merger, take_refused, &refused);
   if (list->count != 0)

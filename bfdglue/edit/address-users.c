@@ -41,13 +41,13 @@ struct moving_range
   const struct image *image;
   struct phdr_plan *phdr;
   uint64_t start;
-  uint64_t end;
+  uint64_t end; /* not below START */
 };
 
 static bool
 is_in (const struct moving_range *m, uint64_t addr)
 {
-  return addr >= m->start && addr < m->end;
+  return addr - m->start < m->end - m->start;
 }
 
 /* True if SYMBOL is a label in a note that means the note: __abi_tag, or $d,
@@ -213,19 +213,23 @@ static bool
 words_allow_move (const struct moving_range *m)
 {
   const struct image *image = m->image;
+  const uint64_t start = m->start, size = m->end - m->start;
+  const bool big = image->big_endian;
 
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
       const struct image_segment *load = &image->segments[i];
       if (load->type != PT_LOAD)
         continue;
-      uint64_t end = load->offset + load->filesz;
+      const uint64_t end = load->offset + load->filesz;
       /* Skip the program headers: they contain the address.  */
       uint64_t at = image_phdr_offset (image, image->segment_count);
       if (at < load->offset || at > end)
         at = load->offset;
-      for (at = align_up (at, 8); at < end && end - at >= 8; at += 8)
-        if (is_in (m, elf_u64 (image->bytes + at, image->big_endian))
+      at = align_up (at, 8);
+      for (uint64_t left = at < end ? (end - at) / 8 : 0; left != 0;
+           left--, at += 8)
+        if (elf_u64 (image->bytes + at, big) - start < size
             && !is_dynamic (image, at))
           return phdr_refuse (
               m->phdr, "the word at 0x%" PRIx64 " names what would move", at);

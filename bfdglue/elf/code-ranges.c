@@ -153,10 +153,14 @@ code_ranges_in_segment (const struct code_ranges *code, uint64_t addr,
 bool
 code_ranges_hold (const struct code_ranges *code, uint64_t addr, uint64_t size)
 {
-  return code_ranges_in_segment (code, addr, size)
-         && (!code->by_sections
-             || range_holding (code->sections, code->section_count, addr, size)
-                    != NULL);
+  if (!code->by_sections)
+    return code_ranges_in_segment (code, addr, size);
+  const struct code_range *section
+      = range_holding (code->sections, code->section_count, addr, size);
+  /* With bytes, all of it is in a segment.  */
+  return section != NULL
+         && (section->bytes != NULL
+             || code_ranges_in_segment (code, addr, size));
 }
 
 bool

@@ -34,12 +34,12 @@ pass (void *data, enum diag_severity kind, const char *file, const char *place,
 struct inputs *
 inputs_new (const struct diag_sink *sink)
 {
-  struct inputs *inputs = malloc (sizeof *inputs);
+  struct inputs *inputs = calloc (1, sizeof *inputs);
   if (inputs == NULL)
     return NULL;
-  *inputs = (struct inputs){ .user = sink,
-                             .outward = { .fn = pass, .data = inputs },
-                             .sink = &inputs->outward };
+  inputs->user = sink;
+  inputs->outward = (struct diag_sink){ .fn = pass, .data = inputs };
+  inputs->sink = &inputs->outward;
   if (!stderr_open (&inputs->libbfd_stderr))
     {
       free (inputs);

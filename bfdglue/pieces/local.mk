@@ -21,6 +21,7 @@ noinst_LIBRARIES += %D%/libpieces.a
   %D%/pieces-visible.h \
   %D%/pieces.c \
   %D%/pieces.h \
+  %D%/placed-piece.h \
   %D%/row-proof.c \
   %D%/row-proof.h \
   %D%/rules-digest.c \

@@ -121,11 +121,16 @@ judge (struct placer *p, const struct text_function *f, uint64_t addr,
 
   if (addr < f->value || !code_ranges_hold (&index->code, addr, f->size))
     return SFM_OK;
-  const bool equal = row_proof_equal (index, addr, f->size, f->digest);
-  if (!equal && index_contradicts (index, addr, f->size))
+  if (row_proof_equal (index, addr, f->size, f->digest))
+    {
+      *fit = FIT_PROVEN;
+      p->counts.symbols++;
+      placer_confirm (p, f, addr);
+      return placer_found (p, f, addr);
+    }
+  if (index_contradicts (index, addr, f->size))
     return SFM_OK;
-  const enum sfm_cfi_verdict verdict
-      = equal ? SFM_CFI_AGREES : placer_judge (p, f, addr, NULL);
+  const enum sfm_cfi_verdict verdict = placer_judge (p, f, addr, NULL);
   const bool refused = verdict_refuses (verdict);
   const bool silent = verdict == SFM_CFI_SILENT;
   if (silent && !may_be_silent (p, f, addr, proposal))

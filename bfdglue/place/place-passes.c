@@ -177,7 +177,7 @@ placer_add (void *placer, const struct input_object *object)
 
 /* Whether the merger is to get PIECE.  */
 static bool
-is_wanted (const struct text_piece *piece)
+is_wanted (const struct placed_piece *piece)
 {
   for (uint32_t i = 0; i < piece->piece.num_fdes; i++)
     if (piece->places[i].live)
@@ -185,21 +185,11 @@ is_wanted (const struct text_piece *piece)
   return false;
 }
 
-struct sfm_input *
-placer_inputs (const struct placer *p, size_t *count)
+const struct placed_piece *
+placer_pieces (const struct placer *p, size_t *count)
 {
-  struct sfm_input *inputs = calloc (p->piece_count + 1, sizeof *inputs);
-
-  *count = 0;
-  for (size_t i = 0; i < p->piece_count && inputs != NULL; i++)
-    {
-      const struct text_piece *piece = &p->pieces[i];
-      if (is_wanted (piece))
-        inputs[(*count)++] = (struct sfm_input){ .piece = &piece->piece,
-                                                 .places = piece->places,
-                                                 .number = piece->input };
-    }
-  return inputs;
+  *count = p->piece_count;
+  return p->pieces;
 }
 
 /* Give all pieces to the merger at once, which is faster than one by one.
@@ -207,12 +197,20 @@ placer_inputs (const struct placer *p, size_t *count)
 static sfm_status
 give_together (struct placer *p)
 {
-  size_t count;
-  struct sfm_input *inputs = placer_inputs (p, &count);
+  struct sfm_input *inputs = calloc (p->piece_count + 1, sizeof *inputs);
   struct sfm_diag diag;
+  size_t count = 0;
 
   if (inputs == NULL)
     return SFM_ERR_NOMEM;
+  for (size_t i = 0; i < p->piece_count; i++)
+    {
+      const struct placed_piece *piece = &p->pieces[i];
+      if (is_wanted (piece))
+        inputs[count++] = (struct sfm_input){ .piece = &piece->piece,
+                                              .places = piece->places,
+                                              .number = piece->input };
+    }
   sfm_status status = sfm_merger_add_all (p->merger, inputs, count, &diag);
   free (inputs);
   return status;
@@ -226,7 +224,7 @@ give_pieces (struct placer *p)
     return SFM_OK;
   for (size_t i = 0; i < p->piece_count; i++)
     {
-      const struct text_piece *piece = &p->pieces[i];
+      const struct placed_piece *piece = &p->pieces[i];
       const struct placed_input *input = &p->inputs[piece->input - 1];
       struct sfm_diag diag;
 

@@ -235,22 +235,21 @@ check_header (struct placer *p, const struct input_sframe *sframe,
                                                         : fail (p, &diag);
 }
 
-/* Set *DIGESTS and *SIZES to those of TO's functions, and allocate their
-   places.  */
+/* Set *DIGESTS to those of TO's functions, whose sizes TO gets, and allocate
+   their places.  */
 static sfm_status
-prepare (struct placer *p, struct text_piece *to, uint64_t **digests,
-         uint32_t **sizes)
+prepare (struct placer *p, struct placed_piece *to, uint64_t **digests)
 {
   const size_t count = (size_t) to->piece.num_fdes + 1;
   struct sfm_diag diag;
 
   *digests = pool_alloc (&p->scratch, count * sizeof **digests);
-  *sizes = pool_alloc (&p->scratch, count * sizeof **sizes);
+  to->sizes = pool_alloc (&p->kept, count * sizeof *to->sizes);
   to->places = pool_alloc (&p->kept, count * sizeof *to->places);
-  if (*digests == NULL || *sizes == NULL || to->places == NULL)
+  if (*digests == NULL || to->sizes == NULL || to->places == NULL)
     return diag_nomem (p->sink, p->now.object->name);
   memset (to->places, 0, count * sizeof *to->places);
-  return digest_piece (&to->piece, NULL, &p->known, *digests, *sizes, &diag)
+  return digest_piece (&to->piece, NULL, &p->known, *digests, to->sizes, &diag)
                  == SFM_OK
              ? SFM_OK
              : fail (p, &diag);
@@ -260,14 +259,13 @@ prepare (struct placer *p, struct text_piece *to, uint64_t **digests,
    them.  */
 static sfm_status
 place_functions (struct placer *p, const struct input_sframe *sframe,
-                 struct text_piece *to, const uint32_t *reloc_of)
+                 struct placed_piece *to, const uint32_t *reloc_of)
 {
   const struct sfm_piece *piece = &to->piece;
   const uint32_t count = piece->num_fdes;
   const size_t first = p->pending_count;
   struct existing_piece *existing = existing_piece (p, piece);
   uint64_t *digests;
-  uint32_t *sizes;
   bool is = false;
 
   if (existing != NULL)
@@ -279,9 +277,9 @@ place_functions (struct placer *p, const struct input_sframe *sframe,
     }
   if (!is)
     {
-      TRY (prepare (p, to, &digests, &sizes));
-      TRY (
-          read_functions (p, piece, sframe->relocs, reloc_of, digests, sizes));
+      TRY (prepare (p, to, &digests));
+      TRY (read_functions (p, piece, sframe->relocs, reloc_of, digests,
+                           to->sizes));
     }
   /* From here on the pieces may move.  */
   for (uint32_t i = 0; i < count; i++)
@@ -307,9 +305,9 @@ place_piece (struct placer *p, const struct input_sframe *sframe,
   if (!array_grow (&p->pieces, &p->piece_capacity, p->piece_count,
                    sizeof *p->pieces))
     return diag_nomem (p->sink, p->now.object->name);
-  struct text_piece *to = &p->pieces[p->piece_count++];
-  *to = (struct text_piece){ .piece = *piece,
-                             .input = (uint32_t) p->input_count };
+  struct placed_piece *to = &p->pieces[p->piece_count++];
+  *to = (struct placed_piece){ .piece = *piece,
+                               .input = (uint32_t) p->input_count };
   TRY (place_functions (p, sframe, to, reloc_of));
   /* Nothing of the piece can be merged.  */
   if (p->pending_count + p->counts.map == used)

@@ -44,7 +44,7 @@ tell (const struct placer *p, const struct text_function *f, uint64_t addr,
 
   if (listener == NULL)
     return true;
-  const struct text_piece *piece = &p->pieces[f->piece];
+  const struct placed_piece *piece = &p->pieces[f->piece];
   const struct found_function found = { .addr = addr,
                                         .digest = f->digest,
                                         .piece = &piece->piece,
@@ -106,16 +106,29 @@ placer_judge (const struct placer *p, const struct text_function *f,
   return row_proof_judge (p->proof, &said, difference);
 }
 
-/* The place of F at ADDR.  */
+/* The place of a function at ADDR, of which EVIDENCE speaks.  */
 static struct sfm_place
-place_at (const struct placer *p, const struct text_function *f, uint64_t addr)
+place_at (uint64_t addr, uint8_t evidence)
 {
   return (struct sfm_place){
-    .addr = addr,
-    .live = true,
-    .rank = SFM_RANK_INPUT,
-    .evidence = index_confirms (&p->from.context->index, addr, f->size),
+    .addr = addr, .live = true, .rank = SFM_RANK_INPUT, .evidence = evidence
   };
+}
+
+/* The same for F, of which the index speaks.  */
+static struct sfm_place
+place_in_index (const struct placer *p, const struct text_function *f,
+                uint64_t addr)
+{
+  return place_at (addr,
+                   index_confirms (&p->from.context->index, addr, f->size));
+}
+
+void
+placer_confirm (struct placer *p, const struct text_function *f, uint64_t addr)
+{
+  p->pieces[f->piece].places[f->fde]
+      = place_at (addr, SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE);
 }
 
 /* Add PIECE, of one function, which is F's rows at ADDR.  False: no
@@ -127,15 +140,17 @@ add_piece (struct placer *p, const struct text_function *f,
   if (!array_grow (&p->pieces, &p->piece_capacity, p->piece_count,
                    sizeof *p->pieces))
     return false;
-  struct text_piece *to = &p->pieces[p->piece_count];
-  *to = (struct text_piece){
+  struct placed_piece *to = &p->pieces[p->piece_count];
+  *to = (struct placed_piece){
     .piece = *piece,
     .places = pool_alloc (&p->kept, sizeof *to->places),
+    .sizes = pool_alloc (&p->kept, sizeof *to->sizes),
     .input = p->pieces[f->piece].input,
   };
-  if (to->places == NULL)
+  if (to->places == NULL || to->sizes == NULL)
     return false;
-  to->places[0] = place_at (p, f, addr);
+  to->sizes[0] = f->size;
+  to->places[0] = place_in_index (p, f, addr);
   p->piece_count++;
   return true;
 }
@@ -171,7 +186,7 @@ placer_merge (struct placer *p, const struct text_function *f, uint64_t addr,
     }
   if (!verdict_corrects (verdict))
     {
-      p->pieces[f->piece].places[f->fde] = place_at (p, f, addr);
+      p->pieces[f->piece].places[f->fde] = place_in_index (p, f, addr);
       ++*placed;
       return true;
     }

@@ -24,14 +24,6 @@ struct text_function
   uint32_t fde;
 };
 
-/* The piece that is being placed, or one with functions that have places.  */
-struct text_piece
-{
-  struct sfm_piece piece;
-  struct sfm_place *places;
-  uint32_t input; /* number of the input for the merger */
-};
-
 /* One input of the merger, for messages.  */
 struct placed_input
 {
@@ -143,7 +135,8 @@ struct placer
 
   struct pool kept;      /* for places, and pieces with corrected functions */
   struct pool code_pool; /* for the code of inputs */
-  struct text_piece *pieces;
+  struct placed_piece *pieces; /* the one that is being placed, and those with
+                                  functions that have places */
   size_t piece_count;
   size_t piece_capacity;
 
@@ -185,6 +178,11 @@ bool placer_tell_refuted (const struct placer *p,
    Statuses: NOMEM.  */
 sfm_status placer_found (struct placer *p, const struct text_function *f,
                          uint64_t addr) SFM_CHECKED;
+
+/* Have the merger take F from ADDR, where an FDE of .eh_frame has its size and
+   its rules at every address [row_proof_equal].  */
+void placer_confirm (struct placer *p, const struct text_function *f,
+                     uint64_t addr);
 
 /* Have the merger take F from ADDR, where call frame information has given
    VERDICT, corrected if its rows lack an end of the stack or a mark of

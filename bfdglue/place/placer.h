@@ -11,6 +11,7 @@
 #include "image-context.h"
 #include "input.h"
 #include "link-map.h"
+#include "placed-piece.h"
 
 /* Counts of the functions of the inputs by their fate.  */
 struct place_counts
@@ -87,9 +88,10 @@ size_t later_objects_say (const struct placer *placer, enum diag_severity kind,
                           const char *advice, const struct diag_sink *sink,
                           bool *lost);
 
-/* What PLACER gave to the merger: *COUNT inputs, to be freed; the pieces and
-   places are PLACER's.  NULL: no memory.  */
-struct sfm_input *placer_inputs (const struct placer *placer, size_t *count);
+/* The *COUNT pieces whose live functions the merger has, which are
+   PLACER's.  */
+const struct placed_piece *placer_pieces (const struct placer *placer,
+                                          size_t *count);
 
 void placer_free (struct placer *placer);
 

@@ -54,10 +54,7 @@ describe (sfm_status (*place_inputs) (void *data, struct describe *describe),
 static sfm_status
 place_input (void *data, struct describe *describe)
 {
-  describe->inputs = malloc (sizeof *describe->inputs);
-  if (describe->inputs == NULL)
-    return SFM_ERR_NOMEM;
-  *describe->inputs = *(const struct sfm_input *) data;
+  describe->inputs = data;
   describe->input_count = 1;
   return SFM_OK;
 }
@@ -66,8 +63,10 @@ place_input (void *data, struct describe *describe)
 static bool
 described (const struct sfm_piece *piece, uint64_t addr)
 {
-  const struct sfm_place place = { .addr = addr, .live = true };
-  struct sfm_input input = { .piece = piece, .places = &place };
+  struct sfm_place place = { .addr = addr, .live = true };
+  uint32_t size = BUILDER_SIZE;
+  struct placed_piece input
+      = { .piece = *piece, .places = &place, .sizes = &size };
 
   owned_begin (&image);
   owned_frame (&image, FRAME, SIZE);

@@ -238,9 +238,7 @@ place_inputs (void *data, struct describe *describe)
 
   TRY (read_inputs (run));
   describe->fill = image_edit_fills (&run->edit, run->counts.functions != 0);
-  describe->inputs = placer_inputs (run->placer, &describe->input_count);
-  if (describe->inputs == NULL)
-    return diag_nomem (&run->report->sink, NULL);
+  describe->inputs = placer_pieces (run->placer, &describe->input_count);
   return check_placed (run);
 }
 
