@@ -92,7 +92,8 @@ uint8_t index_judges (const struct function_index *index, uint64_t addr,
                       uint64_t size, bool *contradicts);
 
 /* Find the symbols called NAME, or else NAME without its "@" version: set
-   *FIRST to the index of the first in by_name and return their number.  */
+   *FIRST to the index of the first in by_name and return their number.  INDEX
+   was read with its names [function_index_read].  */
 size_t index_named (const struct function_index *index, const char *name,
                     size_t *first);
 
