@@ -60,34 +60,33 @@ is_elf (const char *path)
   return is;
 }
 
-/* What may change to make room: nothing where the user has laid out the image,
-   as of kernels, and all where not.  The kernel has the linker's arguments;
-   where it does not tell, or response files have some, as little as usual.  */
-static const char *
-grow_option (void)
+/* What the linker's arguments say about the output.  The kernel has them;
+   where it does not tell, or response files have some, it is not known.  */
+static struct linker_output
+read_options (void)
 {
   struct linker_output output = { .name = NULL };
   FILE *file = fopen ("/proc/self/cmdline", "re");
   char *words[2] = { NULL, NULL };
   size_t sizes[2] = { 0, 0 };
-  bool known = file != NULL;
+  bool taken = false; /* the word was the argument of the one before */
   unsigned turn = 0;
 
-  if (known && getdelim (&words[0], &sizes[0], '\0', file) > 0)
+  output.unknown = file == NULL;
+  if (file != NULL && getdelim (&words[0], &sizes[0], '\0', file) > 0)
     for (bool more = true; more; turn ^= 1)
       {
         more = getdelim (&words[turn ^ 1], &sizes[turn ^ 1], '\0', file) > 0;
-        known &= words[turn][0] != '@';
-        linker_option_take (&output, words[turn],
-                            more ? words[turn ^ 1] : NULL);
+        output.unknown |= words[turn][0] == '@';
+        taken = !taken
+                && linker_option_take (&output, words[turn],
+                                       more ? words[turn ^ 1] : NULL);
       }
   free (words[0]);
   free (words[1]);
   if (file != NULL)
     fclose (file);
-  return output.placed ? "--grow=none"
-         : known       ? "--grow=move-phdrs"
-                       : "--grow=pages";
+  return output;
 }
 
 /* Make the arguments of sfmerge, as the wrapper does.  The output is named
@@ -97,8 +96,9 @@ static void
 prepare (struct plugin_job *job)
 {
   static char name[] = "sfmerge", repair[] = "repair", quiet[] = "--quiet";
-  static char to[] = "--to=v3", fill[] = "--fill";
-  static char unfilled[] = "--fill=none", out[] = "-o", end[] = "--";
+  static char out[] = "-o", end[] = "--";
+  struct linker_output line = read_options ();
+  const char *words[LINKER_WORDS];
   const struct plugin_options *options = job->options;
   char *output = (char *) (size_t) job->output;
 
@@ -106,18 +106,10 @@ prepare (struct plugin_job *job)
   job->argv[job->argc++] = repair;
   if (!options->verbose)
     job->argv[job->argc++] = quiet;
-  if (!options->relocatable && !options->targeted)
-    job->argv[job->argc++] = to;
-  if (options->relocatable)
-    job->argv[job->argc++] = unfilled;
-  else
-    {
-      const char *grow = grow_option ();
-      /* Nothing is added to an image that the user has laid out.  */
-      if (strcmp (grow, "--grow=none") != 0)
-        job->argv[job->argc++] = fill;
-      job->argv[job->argc++] = (char *) (size_t) grow;
-    }
+  line.relocatable = options->relocatable;
+  const size_t count = linker_output_words (&line, options->targeted, words);
+  for (size_t i = 0; i < count; i++)
+    job->argv[job->argc++] = (char *) (size_t) words[i];
   for (size_t i = 0; i < options->arg_count; i++)
     job->argv[job->argc++] = options->args[i];
   job->argv[job->argc++] = out;

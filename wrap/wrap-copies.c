@@ -18,6 +18,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "temporary.h"
 #include "text.h"
 #include "wrap-link.h"
 
@@ -63,17 +64,14 @@ static sfm_status
 make_directory (struct wrap_link *link)
 {
   const struct diag_sink *sink = &link->report->sink;
-  const char *where = getenv ("TMPDIR");
 
   if (link->directory != NULL)
     return SFM_OK;
-  if (where == NULL || where[0] == '\0')
-    where = "/tmp";
-  char *directory = text_format (&link->pool, "%s/sfmerge-XXXXXX", where);
+  char *directory = temporary_template (&link->pool, "sfmerge");
   if (directory == NULL)
     return diag_nomem (sink, NULL);
   if (mkdtemp (directory) == NULL)
-    return diag_errno (sink, where, "cannot make a temporary directory in it");
+    return diag_errno (sink, directory, "cannot make a temporary directory");
   link->directory = directory;
   return SFM_OK;
 }
@@ -83,10 +81,9 @@ static sfm_status
 copy_file (struct wrap_link *link, const char *file, size_t number)
 {
   struct text_list args = { 0 };
-  const char *directory = folder (link, number);
 
   TRY (make_directory (link));
-  directory = folder (link, number);
+  const char *directory = folder (link, number);
   if (directory == NULL)
     return diag_nomem (&link->report->sink, NULL);
   if (mkdir (directory, 0700) != 0)

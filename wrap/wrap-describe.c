@@ -63,13 +63,11 @@ wrap_sfmerge (struct wrap_link *link, struct text_list *args)
   return SFM_ERR_UNSUPP;
 }
 
-/* An object is only repaired, as what it lacks is of its assembler.  Where the
-   user has laid out the image, as of kernels, nothing is moved or added.  Else
-   it is new, and nobody knows its program headers yet.  */
 sfm_status
 wrap_describe (struct wrap_link *link)
 {
   const char *output = link->line.out.name;
+  const char *words[LINKER_WORDS];
   struct text_list args = { 0 };
 
   if (output[0] == '-')
@@ -78,20 +76,10 @@ wrap_describe (struct wrap_link *link)
   text_list_add (&args, "repair");
   if (!link->verbose)
     text_list_add (&args, "--quiet");
-  if (!link->line.out.relocatable && !link->targeted)
-    text_list_add (&args, "--to=v3");
-  if (link->line.out.relocatable)
-    text_list_add (&args, "--fill=none");
-  else if (link->line.out.placed)
-    text_list_add (&args, "--grow=none");
-  else
-    {
-      text_list_add (&args, "--fill");
-      text_list_add (&args, "--grow=move-phdrs");
-    }
-  /* mold leaves what only section headers lead to.  */
-  if (link->line.out.headerless)
-    text_list_add (&args, "--force");
+  const size_t count
+      = linker_output_words (&link->line.out, link->targeted, words);
+  for (size_t i = 0; i < count; i++)
+    text_list_add (&args, words[i]);
   for (char **option = link->options; *option != NULL; option++)
     text_list_add (&args, *option);
   /* Not -i, which waits until the file is on the disk.  */

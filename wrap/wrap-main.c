@@ -22,25 +22,8 @@
 #include <unistd.h>
 
 #include "file-bytes.h"
+#include "link-count.h"
 #include "wrap-link.h"
-
-/* Tell sfmerge run, if that is above, that a link was done here.  */
-static void
-count_link (void)
-{
-  const char *path = getenv ("SFMERGE_LINKS");
-  const int fd
-      = path == NULL
-            ? -1
-            : open (path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
-
-  if (fd < 0)
-    return;
-  /* What is lost here is a warning.  */
-  const ssize_t written = write (fd, ".", 1);
-  (void) written;
-  close (fd);
-}
 
 /* Set *NEW to whether the output is an ELF file of 64 bits that differs from
    BEFORE, its status before the link, or zeros.  Statuses: IO.  */
@@ -71,7 +54,7 @@ see_output (const struct wrap_link *link, const struct stat *before, bool *new)
   errno = error;
   if (!good)
     return diag_errno (&link->report->sink, path, "cannot read");
-  *new = size == sizeof ident &&memcmp (ident, ELFMAG, SELFMAG) == 0
+  *new = size == EI_NIDENT &&memcmp (ident, ELFMAG, SELFMAG) == 0
          && ident[EI_CLASS] == ELFCLASS64;
   return SFM_OK;
 }
@@ -112,7 +95,8 @@ run_link (struct wrap_link *link, struct child_end *end)
       wrap_show (link, true);
       return;
     }
-  count_link ();
+  /* For sfmerge run, if that is above.  */
+  link_count_add (getenv (LINK_COUNT), 1);
   if (status == SFM_OK)
     status = seen == SFM_OK ? wrap_describe (link) : seen;
   if (status == SFM_OK)

@@ -210,3 +210,29 @@ linker_option_take (struct linker_output *output, const char *arg,
   take (output, option, apart ? next : value);
   return apart;
 }
+
+/* An object is only repaired, as what it lacks is of its assembler.  Where the
+   user has laid out the image, as of kernels, nothing is moved or added.  Else
+   it is new, and nobody knows its program headers yet.  */
+size_t
+linker_output_words (const struct linker_output *output, bool targeted,
+                     const char **words)
+{
+  size_t count = 0;
+
+  if (!output->relocatable && !targeted)
+    words[count++] = "--to=v3";
+  if (output->relocatable)
+    words[count++] = "--fill=none";
+  else if (output->placed)
+    words[count++] = "--grow=none";
+  else
+    {
+      words[count++] = "--fill";
+      words[count++] = output->unknown ? "--grow=pages" : "--grow=move-phdrs";
+    }
+  /* mold leaves what only section headers lead to.  */
+  if (output->headerless)
+    words[count++] = "--force";
+  return count;
+}

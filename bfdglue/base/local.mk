@@ -34,6 +34,8 @@ noinst_LIBRARIES += %D%/libbase.a
   %D%/keyed-sort.h \
   %D%/large-pages.c \
   %D%/large-pages.h \
+  %D%/link-count.c \
+  %D%/link-count.h \
   %D%/linker-options.c \
   %D%/linker-options.h \
   %D%/memory-file.c \
@@ -50,6 +52,8 @@ noinst_LIBRARIES += %D%/libbase.a
   %D%/sparse.h \
   %D%/string-set.c \
   %D%/string-set.h \
+  %D%/temporary.c \
+  %D%/temporary.h \
   %D%/text-list.c \
   %D%/text-list.h \
   %D%/text.h \

@@ -19,6 +19,7 @@
 #include "child.h"
 #include "cmd-run.h"
 #include "common-options.h"
+#include "link-count.h"
 #include "parts.h"
 #include "run-environment.h"
 
@@ -142,7 +143,7 @@ run_counted (char **argv, const char *path, const char *outer, bool required,
   const bool counted = path != NULL && stat (path, &st) == 0;
   const bool none = counted && st.st_size == 0;
   if (counted)
-    run_count_outer (outer, (uint64_t) st.st_size);
+    link_count_add (outer, (uint64_t) st.st_size);
   if (path != NULL)
     unlink (path);
   if (status != SFM_OK)

@@ -23,12 +23,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "link-count.h"
 #include "run-environment.h"
+#include "temporary.h"
 #include "text-list.h"
 #include "text.h"
 
 #define OPTIONS "SFMERGE_OPTIONS"
-#define LINKS "SFMERGE_LINKS"
 #define RUST_OPTION "-Clinker-features=-lld"
 #define RUST_FLAGS "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUSTFLAGS"
 
@@ -93,34 +94,14 @@ sfm_status
 run_environment_links (char **path, const char **outer, struct pool *pool,
                        const struct diag_sink *sink)
 {
-  const char *where = getenv ("TMPDIR"), *above = getenv (LINKS);
+  const char *above = getenv (LINK_COUNT);
 
   *outer = above != NULL ? pool_copy (pool, above, strlen (above)) : NULL;
-  if (where == NULL || where[0] == '\0')
-    where = "/tmp";
-  *path = text_format (pool, "%s/sfmerge-links-XXXXXX", where);
+  *path = temporary_template (pool, "sfmerge-links");
   if (make_file (*path))
-    return set (LINKS, *path, sink);
-  /* As compilers do.  */
-  *path = text_format (pool, "/tmp/sfmerge-links-XXXXXX");
-  if (make_file (*path))
-    return set (LINKS, *path, sink);
+    return set (LINK_COUNT, *path, sink);
   *path = NULL;
   return SFM_OK;
-}
-
-void
-run_count_outer (const char *outer, uint64_t links)
-{
-  const int fd
-      = outer == NULL
-            ? -1
-            : open (outer, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
-
-  while (fd >= 0 && links-- != 0 && write (fd, ".", 1) == 1)
-    continue;
-  if (fd >= 0)
-    close (fd);
 }
 
 /* rustc 1.90 and later link programs for this machine with an lld of their

@@ -25,9 +25,6 @@ sfm_status run_environment_links (char **path, const char **outer,
                                   struct pool *pool,
                                   const struct diag_sink *sink) SFM_CHECKED;
 
-/* Count LINKS in OUTER, too, unless that is NULL.  */
-void run_count_outer (const char *outer, uint64_t links);
-
 /* Let Cargo's rustc, if it would bring a linker of its own, link with the
    system's.  Statuses: NOMEM.  */
 sfm_status run_environment_rust (const struct diag_sink *sink) SFM_CHECKED;
