@@ -30,6 +30,8 @@ trial_require (const struct trial *trial, bool holds, const char *what)
   for (int i = 1; i < trial->argc; i++)
     fprintf (stderr, " '%s'", trial->argv[i]);
   fprintf (stderr, "\n%s\n", trial->output.err);
+  /* So that libFuzzer keeps the input where the run began.  */
+  workdir_leave ();
   fuzz_broken (what);
 }
 
