@@ -12,7 +12,6 @@ bfdglue_files_rooms = include bfdglue/base
 bfdglue_elf_rooms = include bfdglue/base bfdglue/files
 bfdglue_cfi_rooms = include bfdglue/base bfdglue/elf
 bfdglue_input_rooms = include bfdglue/base bfdglue/files bfdglue/elf
-bfdglue_reader_rooms = include bfdglue/base bfdglue/files bfdglue/input
 bfdglue_index_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi
 bfdglue_pieces_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/index
@@ -35,7 +34,7 @@ bfdglue_audit_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/image
 tool_ui_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/input
 tool_reserve_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
-  bfdglue/input bfdglue/reader bfdglue/object tool/ui
+  bfdglue/input bfdglue/object tool/ui
 tool_consumers_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/index bfdglue/input bfdglue/pieces bfdglue/plt bfdglue/image \
   bfdglue/audit tool/ui
@@ -43,11 +42,11 @@ tool_image_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/image bfdglue/describe bfdglue/edit bfdglue/audit tool/ui tool/consumers
 tool_link_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
-  bfdglue/cfi bfdglue/input bfdglue/reader bfdglue/index bfdglue/pieces bfdglue/plt \
+  bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/image bfdglue/describe bfdglue/map bfdglue/place bfdglue/edit \
   bfdglue/audit tool/ui tool/consumers tool/image
 tool_repair_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
-  bfdglue/cfi bfdglue/input bfdglue/reader bfdglue/index bfdglue/pieces bfdglue/plt \
+  bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/image bfdglue/describe bfdglue/edit bfdglue/object bfdglue/audit tool/ui \
   tool/consumers tool/image
 tool_strip_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
@@ -59,13 +58,13 @@ tool_crt_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/image bfdglue/describe bfdglue/edit bfdglue/object bfdglue/audit \
   bfdglue/strip tool/ui tool/consumers tool/image tool/repair tool/strip
 tool_check_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
-  bfdglue/cfi bfdglue/input bfdglue/reader bfdglue/index bfdglue/pieces bfdglue/plt \
+  bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/image bfdglue/describe bfdglue/map bfdglue/place bfdglue/edit \
   bfdglue/object bfdglue/audit tool/ui tool/consumers tool/image tool/repair
 tool_dump_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
-  bfdglue/input bfdglue/reader bfdglue/index bfdglue/pieces tool/ui
+  bfdglue/input bfdglue/index bfdglue/pieces tool/ui
 tool_diff_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
-  bfdglue/input bfdglue/reader bfdglue/index bfdglue/pieces bfdglue/plt \
+  bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/image bfdglue/audit tool/ui tool/dump
 tool_run_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \

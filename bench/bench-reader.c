@@ -61,11 +61,13 @@ __attribute__ ((noinline)) void bench_measured (struct bench *b);
 void
 bench_measured (struct bench *b)
 {
-  struct inputs *inputs = inputs_new (&sink);
+  struct inputs *inputs = inputs_new (INPUT_READER_LIBBFD, &sink);
 
   b->failed = inputs == NULL;
-  for (int i = 0; i < b->file_count && !b->failed; i++)
-    b->failed = inputs_read (inputs, b->files[i], take, b) != SFM_OK;
+  if (!b->failed)
+    b->failed
+        = inputs_read_all (inputs, b->files, (size_t) b->file_count, take, b)
+          != SFM_OK;
   inputs_free (inputs);
 }
 

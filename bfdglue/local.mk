@@ -9,7 +9,6 @@ include bfdglue/files/local.mk
 include bfdglue/elf/local.mk
 include bfdglue/cfi/local.mk
 include bfdglue/input/local.mk
-include bfdglue/reader/local.mk
 include bfdglue/index/local.mk
 include bfdglue/pieces/local.mk
 include bfdglue/plt/local.mk
@@ -34,7 +33,6 @@ glue_archives = %D%/audit/libaudit.a \
   %D%/plt/libplt.a \
   %D%/pieces/libpieces.a \
   %D%/index/libindex.a \
-  %D%/reader/libreader.a \
   %D%/input/libinput.a \
   %D%/cfi/libcfi.a \
   %D%/elf/libelf.a \

@@ -55,7 +55,6 @@ unit_programs = \
   %D%/unit/unit-find-model \
   %D%/unit/unit-extend \
   %D%/unit/unit-file-bytes \
-  %D%/unit/unit-flat-object \
   %D%/unit/unit-phdr-physical \
   %D%/unit/unit-phdr-plan \
   %D%/unit/unit-phdr-reuse \
@@ -88,7 +87,6 @@ unit_programs = \
   %D%/unit/unit-address-ranges \
   %D%/unit/unit-undescribable \
   %D%/unit/unit-reader \
-  %D%/unit/unit-readers \
   %D%/unit/unit-relocatable \
   %D%/unit/unit-reserved \
   %D%/unit/unit-rewrite \
@@ -189,7 +187,7 @@ check_LIBRARIES += %D%/unit/libunit.a
 check_PROGRAMS += $(unit_programs) $(fuzz_programs)
 unit_rooms = include merger testsuite/unit \
   bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi bfdglue/input \
-  bfdglue/reader bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image \
+  bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image \
   bfdglue/describe bfdglue/map bfdglue/place bfdglue/edit bfdglue/object bfdglue/audit \
   tool/ui tool/consumers
 unit_cppflags = $(base_cppflags) $(unit_rooms:%=-iquote $(top_srcdir)/%)
@@ -244,14 +242,14 @@ replay_programs = \
   %D%/fuzz/replay-json \
   %D%/fuzz/replay-map \
   %D%/fuzz/replay-merge \
-  %D%/fuzz/replay-record \
+  %D%/fuzz/replay-object \
   %D%/fuzz/replay-wrap
 replay_sources = \
   %D%/fuzz/fuzz.h %D%/fuzz/replay.c %D%/fuzz/seeds.c %D%/fuzz/seeds.h
 replay_plain = $(replay_sources) %D%/fuzz/mutate-bytes.c
 replay_script = $(replay_sources) %D%/fuzz/mutate-script.c
 trial = %D%/fuzz/trial.c %D%/fuzz/trial.h
-command_judge = %D%/fuzz/trial-readers.c %D%/fuzz/trial-written.c $(trial)
+command_judge = %D%/fuzz/trial-written.c $(trial)
 build_judge = %D%/fuzz/fuzz-build-judge.c %D%/fuzz/fuzz-build-judge.h
 %C%_fuzz_replay_build_SOURCES = %D%/fuzz/fuzz-build.c $(build_judge) \
   $(replay_plain)
@@ -275,8 +273,8 @@ build_judge = %D%/fuzz/fuzz-build-judge.c %D%/fuzz/fuzz-build-judge.h
   $(replay_script)
 %C%_fuzz_replay_merge_SOURCES = %D%/fuzz/fuzz-merge.c \
   $(replay_plain)
-%C%_fuzz_replay_record_SOURCES = %D%/fuzz/fuzz-record.c \
-  $(replay_plain)
+%C%_fuzz_replay_object_SOURCES = %D%/fuzz/fuzz-object.c \
+  $(replay_script)
 %C%_fuzz_replay_wrap_SOURCES = %D%/fuzz/fuzz-wrap.c \
   $(replay_script)
 engine_programs =
@@ -293,7 +291,7 @@ engine_programs += \
   %D%/fuzz/fuzz-json \
   %D%/fuzz/fuzz-map \
   %D%/fuzz/fuzz-merge \
-  %D%/fuzz/fuzz-record \
+  %D%/fuzz/fuzz-object \
   %D%/fuzz/fuzz-wrap
 endif
 fuzz_plain = %D%/fuzz/fuzz.h %D%/fuzz/fuzz-abort.c
@@ -320,8 +318,8 @@ fuzz_script = $(fuzz_plain) %D%/fuzz/fuzz-mutator.c %D%/fuzz/mutate-script.c
   $(fuzz_script)
 %C%_fuzz_fuzz_merge_SOURCES = %D%/fuzz/fuzz-merge.c \
   $(fuzz_plain)
-%C%_fuzz_fuzz_record_SOURCES = %D%/fuzz/fuzz-record.c \
-  $(fuzz_plain)
+%C%_fuzz_fuzz_object_SOURCES = %D%/fuzz/fuzz-object.c \
+  $(fuzz_script)
 %C%_fuzz_fuzz_wrap_SOURCES = %D%/fuzz/fuzz-wrap.c \
   $(fuzz_script)
 

@@ -14,6 +14,8 @@ noinst_LIBRARIES += %D%/libbase.a
   %D%/byte-changes.c \
   %D%/byte-changes.h \
   %D%/byte-range.h \
+  %D%/child-process.c \
+  %D%/child-process.h \
   %D%/child.c \
   %D%/child.h \
   %D%/deadly-signals.c \
@@ -47,6 +49,8 @@ noinst_LIBRARIES += %D%/libbase.a
   %D%/printable.h \
   %D%/put-text.c \
   %D%/put-text.h \
+  %D%/sandbox.c \
+  %D%/sandbox.h \
   %D%/sorted.h \
   %D%/sparse.c \
   %D%/sparse.h \

@@ -25,12 +25,12 @@ noinst_LIBRARIES += %D%/libelf.a
   %D%/elf-image.h \
   %D%/elf-layout.h \
   %D%/elf-limits.h \
+  %D%/elf-relocs.c \
+  %D%/elf-relocs.h \
   %D%/image-symbol.c \
   %D%/image-symbol.h \
   %D%/reloc-types.c \
   %D%/reloc-types.h \
-  %D%/plain-object.c \
-  %D%/plain-object.h \
   %D%/section-name.h \
   %D%/sframe-section.h \
   %D%/symbol-name.h \

@@ -9,7 +9,8 @@
    in the file.  A name is "NAME/", or "/OFFSET" into the long names, which
    come before all members that need them.  In a thin archive
    "/OFFSET:POSITION" is a member of another archive, whose name is the long
-   name; POSITION is the offset of the member's header there.  */
+   name; POSITION is the offset of the member's header there.  In BSD archives
+   "#1/SIZE" is a name of SIZE bytes at the beginning of the data.  */
 
 #include "config.h"
 
@@ -71,6 +72,23 @@ long_name (const struct archive_file *file, struct archive_header *header)
   return header->name_size != 0;
 }
 
+/* Take the name "#1/SIZE" of HEADER, which is at the beginning of the data, as
+   BSD archives have long ones.  False: it is not there.  */
+static bool
+name_in_data (const struct archive_file *file, struct archive_header *header)
+{
+  uint64_t size;
+
+  if (decimal (header->name + 3, ARCHIVE_NAME_SIZE - 3, &size) == 0
+      || size > header->size || !archive_header_whole (file, header))
+    return false;
+  header->name = file->bytes + header->data;
+  header->name_size = strnlen ((const char *) header->name, (size_t) size);
+  header->data += size;
+  header->size -= size;
+  return true;
+}
+
 /* The role of the member whose name field is TEXT, which begins with a slash
    and is no long name.  */
 static enum archive_role
@@ -112,6 +130,11 @@ identify (struct archive_file *file, uint64_t at,
         }
       return SFM_OK;
     }
+  if (memcmp (text, "#1/", 3) == 0)
+    return name_in_data (file, header)
+               ? SFM_OK
+               : archive_header_bad (file, at, SFM_ERR_CORRUPT,
+                                     "has a name that its data does not hold");
   while (size < ARCHIVE_NAME_SIZE && text[size] != '/')
     size++;
   if (size == ARCHIVE_NAME_SIZE)

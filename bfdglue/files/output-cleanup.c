@@ -49,13 +49,19 @@ is_taken (int number, const struct sigaction *action)
              && !deadly_signal_is_event (number));
 }
 
+void
+cleanup_remove (void)
+{
+  for (size_t i = 0; i < pending_count; i++)
+    unlinkat (pending[i].directory, pending[i].name, 0);
+}
+
 static void
 remove_pending (int number)
 {
   int saved_errno = errno;
 
-  for (size_t i = 0; i < pending_count; i++)
-    unlinkat (pending[i].directory, pending[i].name, 0);
+  cleanup_remove ();
   for (size_t i = 0; i < deadly_signal_count; i++)
     if (deadly_signals[i] == number)
       sigaction (number, &previous_actions[i], NULL);

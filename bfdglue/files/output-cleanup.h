@@ -28,4 +28,8 @@ bool cleanup_remember (int directory, const char *name);
    previous actions back.  */
 void cleanup_forget (int directory, const char *name);
 
+/* Remove all these files.  For the handler of a signal after which the process
+   ends.  */
+void cleanup_remove (void);
+
 #endif /* BFDGLUE_OUTPUT_CLEANUP_H */

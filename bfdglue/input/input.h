@@ -3,8 +3,9 @@
 
    input.h - relocatable objects and archives, as the commands see them.
 
-   The bfd-*.c files fill in these records.  No BFD type passes this header, so
-   that all its users build and are tested without libbfd.  */
+   A section has the number here that it has in the file.  No type of libbfd
+   passes this header, so that all its users build and are tested without
+   it.  */
 
 #ifndef BFDGLUE_INPUT_H
 #define BFDGLUE_INPUT_H
@@ -51,7 +52,8 @@ struct reloc_mask_bytes
 /* The bytes of a code section.  */
 struct input_code
 {
-  const uint8_t *bytes; /* NULL: there are none to compare (SHT_NOBITS) */
+  const uint8_t *bytes; /* as long as the object; NULL: there are none to
+                           compare (SHT_NOBITS) */
   uint64_t size;
   const struct reloc_mask_bytes
       *masks; /* sorted, disjoint, inside the section */
@@ -76,7 +78,7 @@ struct input_sframe
   const uint8_t *bytes;
   size_t size;
   uint32_t type;                    /* sh_type */
-  uint32_t number;                  /* of its section header; 0: unknown */
+  uint32_t number;                  /* of its section */
   const struct input_reloc *relocs; /* in the order of the relocation
                                        section */
   size_t reloc_count;
@@ -84,13 +86,6 @@ struct input_sframe
                             NULL */
   size_t none_count;
 };
-
-struct input_object;
-
-/* What input_code_read does for an object.  */
-typedef sfm_status input_code_fn (const struct input_object *object,
-                                  uint32_t section, struct pool *pool,
-                                  struct input_code *code);
 
 /* One object file or archive member.  Pointers are valid until the callback
    returns, or until inputs_free if they are marked "kept".  */
@@ -114,8 +109,7 @@ struct input_object
   size_t sframe_count;
   bool *released; /* the callback sets it if .bytes are not needed after it
                      returns */
-  input_code_fn *read_code; /* for input_code_read */
-  void *reader;             /* for READ_CODE */
+  struct object *reader; /* for input_code_read */
 };
 
 struct inputs;
@@ -125,34 +119,46 @@ struct inputs;
    the reading and is returned.  */
 typedef sfm_status input_fn (void *data, const struct input_object *object);
 
+/* Who reads the sections and symbols of objects.  */
+enum input_reader
+{
+  INPUT_READER_OWN,   /* object-parts.c, which withstands any file */
+  INPUT_READER_LIBBFD /* libbfd, as in GNU ld, if this build has it: for files
+                         that a linker reads, too */
+};
+
 /* A reader of inputs, which reports to SINK.  NULL: no memory.  */
-struct inputs *inputs_new (const struct diag_sink *sink);
+struct inputs *inputs_new (enum input_reader reader,
+                           const struct diag_sink *sink);
 
-/* Read PATH, an object, an archive or a thin archive, and call FN for its
-   objects.  LLVM bitcode is skipped with a note; any other file, an ELF
-   executable or shared object, and a missing member of a thin archive are
-   errors.  Statuses: IO (cannot be read), CORRUPT, TRUNC, UNSUPP, NOMEM,
-   LIMIT, or what FN returned.  */
-sfm_status inputs_read (struct inputs *inputs, const char *path, input_fn *fn,
-                        void *data) SFM_CHECKED;
+/* Begin to read the COUNT files PATHS beside this thread, if there is a second
+   processor; inputs_read_all with the same arguments has to follow, or
+   inputs_free.  */
+void inputs_begin (struct inputs *inputs, char *const *paths, size_t count);
 
-/* The same for SOURCE.  If it has bytes, it is an object, and they stay there
-   until inputs_free.  */
+/* Read the COUNT files PATHS, each an object, an archive or a thin archive,
+   and call FN in this thread for their objects.  LLVM bitcode is skipped with
+   a note; any other file, an ELF executable or shared object, and a missing
+   member of a thin archive are errors.  Statuses: IO (cannot be read),
+   CORRUPT, TRUNC, UNSUPP, NOMEM, LIMIT, or what FN returned.  */
+sfm_status inputs_read_all (struct inputs *inputs, char *const *paths,
+                            size_t count, input_fn *fn,
+                            void *data) SFM_CHECKED;
+
+/* The same for SOURCE.  */
 sfm_status inputs_read_source (struct inputs *inputs,
                                const struct file_source *source, input_fn *fn,
                                void *data) SFM_CHECKED;
 
+/* End the reading, and release all that is kept.  NULL is allowed.  */
 void inputs_free (struct inputs *inputs);
 
-/* Read the bytes and the masks of section number SECTION of OBJECT into POOL;
-   at most once for each section.  OBJECT is the argument of an input_fn that
-   has not returned yet.  A relocation of an unknown type masks the whole
-   section.  Statuses: IO, CORRUPT, TRUNC, NOMEM.  */
-static inline SFM_CHECKED sfm_status
-input_code_read (const struct input_object *object, uint32_t section,
-                 struct pool *pool, struct input_code *code)
-{
-  return object->read_code (object, section, pool, code);
-}
+/* Get the bytes and the masks of section number SECTION of OBJECT, the masks
+   in POOL; at most once for each section.  OBJECT is the argument of an
+   input_fn that has not returned yet.  A relocation of an unknown type masks
+   the whole section.  Statuses: CORRUPT, NOMEM.  */
+sfm_status input_code_read (const struct input_object *object,
+                            uint32_t section, struct pool *pool,
+                            struct input_code *code) SFM_CHECKED;
 
 #endif /* BFDGLUE_INPUT_H */

@@ -1,59 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   no-bfd.c - the reader of objects and archives in a build without libbfd: it
-   reports that libbfd is missing.  No name is demangled.  */
+   no-bfd.c - what stands for libbfd in a build without it: the reader of our
+   own.  No name is demangled.  */
 
 #include "config.h"
 
-#include <stdlib.h>
-
 #include "demangle.h"
-#include "input-watch.h"
-
-struct inputs
-{
-  const struct diag_sink *sink;
-};
-
-struct inputs *
-inputs_new (const struct diag_sink *sink)
-{
-  struct inputs *inputs = malloc (sizeof *inputs);
-
-  if (inputs != NULL)
-    *inputs = (struct inputs){ .sink = sink };
-  return inputs;
-}
+#include "inputs-internal.h"
 
 sfm_status
-inputs_read (struct inputs *inputs, const char *path, input_fn *fn, void *data)
+bfd_object_parts (struct object *object)
 {
-  (void) fn;
-  (void) data;
-  return diag_fail (inputs->sink, SFM_ERR_UNSUPP, path,
-                    "cannot be read: this sfmerge was built without libbfd, "
-                    "which reads objects and archives");
-}
-
-sfm_status
-inputs_read_source (struct inputs *inputs, const struct file_source *source,
-                    input_fn *fn, void *data)
-{
-  return inputs_read (inputs, source->path, fn, data);
+  return object_symbols (object);
 }
 
 void
-inputs_watch (struct inputs *inputs, const struct input_watch *watch)
+bfd_object_close (struct object *object)
 {
-  (void) inputs;
-  (void) watch;
-}
-
-void
-inputs_free (struct inputs *inputs)
-{
-  free (inputs);
+  (void) object;
 }
 
 const bool demangle_available = false;

@@ -53,6 +53,7 @@ struct read_code
   struct input_code code;
   uint64_t left; /* bytes that may still be compared */
   bool read;
+  bool kept;     /* its bytes outlive the object */
   bool compared; /* with the code that is where the map puts it: */
   bool same;
 };
@@ -246,8 +247,11 @@ sfm_status function_rest (struct placer *p, const struct text_function *f,
                           const struct input_symbol **rest) SFM_CHECKED;
 
 /* section-code.c: set *CODE to the code of section number SECTION, which lives
-   as long as P.  Statuses: those of input_code_read.  */
+   as long as the object, or, with the second one, as long as P unless
+   P->code_pool is rewound.  Statuses: those of input_code_read.  */
 sfm_status section_code_read (struct placer *p, uint32_t section,
+                              const struct input_code **code) SFM_CHECKED;
+sfm_status section_code_keep (struct placer *p, uint32_t section,
                               const struct input_code **code) SFM_CHECKED;
 
 /* section-code.c: set *HOLDS to whether F can be the function that the image

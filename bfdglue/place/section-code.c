@@ -40,6 +40,23 @@ section_code_read (struct placer *p, uint32_t section,
 }
 
 sfm_status
+section_code_keep (struct placer *p, uint32_t section,
+                   const struct input_code **code)
+{
+  TRY (section_code_read (p, section, code));
+  struct read_code *c = &p->now.codes[section];
+  if (c->kept || c->code.bytes == NULL)
+    return SFM_OK;
+  const char *copy
+      = pool_copy (&p->code_pool, c->code.bytes, (size_t) c->code.size);
+  if (copy == NULL)
+    return diag_nomem (p->sink, p->now.object->name);
+  c->code.bytes = (const uint8_t *) copy;
+  c->kept = true;
+  return SFM_OK;
+}
+
+sfm_status
 section_code_compare (struct placer *p, const struct text_function *f,
                       uint64_t addr, bool *holds)
 {

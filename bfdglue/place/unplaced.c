@@ -158,7 +158,7 @@ unplaced_add (struct placer *p, const struct text_function *f,
   if (f->size > p->largest_gap
       && p->from.context->existing.functions.count == 0)
     return SFM_OK;
-  TRY (section_code_read (p, f->section, &code));
+  TRY (section_code_keep (p, f->section, &code));
   u->code = *code;
   return SFM_OK;
 }

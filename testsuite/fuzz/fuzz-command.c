@@ -139,8 +139,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
       script_name (&trial.script, i, name);
       trial.before[i] = workdir_get (name, &trial.before_size[i]);
     }
-  trial_judge_readers (&trial);
-  trial_run (&trial, false);
+  trial_run (&trial);
   judge_output (&trial);
   judge_same (&trial);
   judge_files (&trial);

@@ -266,7 +266,7 @@ judge_repeated (struct trial *trial, const struct made *first)
   const int status = trial->status;
   struct made second = { .count = 0 };
 
-  trial_run (trial, false);
+  trial_run (trial);
   workdir_each (collect, &second);
   trial_require (trial, trial->status == status, "a second run ends alike");
   trial_require (trial, second.count == first->count,
@@ -326,7 +326,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
       put_source (names[i], &trial.script.files[i]);
       trial.before[i] = workdir_get (names[i], &trial.before_size[i]);
     }
-  trial_run (&trial, false);
+  trial_run (&trial);
   trial_require (
       &trial,
       trial.status >= 0 && trial.status <= STATUS_USAGE

@@ -22,14 +22,14 @@ check_files (const char *rows, char **paths, int count,
              struct workdir_output *output)
 {
   static char program[] = "sfmerge", check[] = "check", all[] = "-v",
-              end[] = "--", trust[] = "--trust-inputs";
+              end[] = "--";
   char option[16],
-      *argv[SCRIPT_FILES + 7] = { program, check, trust, all, option, end };
+      *argv[SCRIPT_FILES + 6] = { program, check, all, option, end };
 
   snprintf (option, sizeof option, "%s", rows);
   for (int i = 0; i < count; i++)
-    argv[6 + i] = paths[i];
-  return workdir_run (commands_run, 6 + count, argv, 1, output);
+    argv[5 + i] = paths[i];
+  return workdir_run (commands_run, 5 + count, argv, 1, output);
 }
 
 /* Whether each kind of error in TEXT, what check says, is in KNOWN too.  All
@@ -152,7 +152,7 @@ repeat (struct trial *trial, size_t *size)
   if (strcmp (trial->made, trial->subject) != 0
       && rename (trial->made, trial->subject) != 0)
     fuzz_broken ("the output can be renamed");
-  trial_run (trial, false);
+  trial_run (trial);
   return trial->status == STATUS_DONE ? workdir_get (trial->made, size) : NULL;
 }
 

@@ -91,42 +91,15 @@ trial_expect (struct trial *trial)
             && (trial->detached || trial_has_option (trial, 'i', "in-place")));
 }
 
-/* What keeps libbfd in this process, where its coverage counts.  */
-static char trust_inputs[] = "--trust-inputs";
-
-/* Put the arguments into ARGV, as commands change theirs, with another if not
-   APART; returns their number.  */
-static int
-copy_arguments (const struct trial *trial, bool apart, char **argv)
-{
-  static const char *const readers[]
-      = { "link", "check", "diff", "dump", "reserve" };
-  static char program[] = "sfmerge";
-  int count = 0;
-
-  argv[count++] = program;
-  for (int i = 1; i < trial->argc; i++)
-    {
-      argv[count++] = trial->argv[i];
-      for (size_t r = 0;
-           !apart && i == 1 && r < sizeof readers / sizeof readers[0]; r++)
-        if (strcmp (trial->argv[1], readers[r]) == 0)
-          argv[count++] = trust_inputs;
-    }
-  argv[count] = NULL;
-  return count;
-}
-
 void
-trial_run (struct trial *trial, bool apart)
+trial_run (struct trial *trial)
 {
-  char *argv[SCRIPT_ARGS + 3];
+  static char program[] = "sfmerge";
+  char *argv[SCRIPT_ARGS + 2] = { program }; /* commands change theirs */
   unsigned threads = (trial->script.flags & SCRIPT_THREADS) != 0 ? 4 : 1;
-  int argc = copy_arguments (trial, apart, argv);
 
+  memcpy (argv + 1, trial->argv + 1, (size_t) trial->argc * sizeof *argv);
   workdir_forget (&trial->output);
-  workdir_may_fork (apart);
   trial->status
-      = workdir_run (commands_run, argc, argv, threads, &trial->output);
-  workdir_may_fork (false);
+      = workdir_run (commands_run, trial->argc, argv, threads, &trial->output);
 }

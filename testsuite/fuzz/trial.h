@@ -55,14 +55,8 @@ bool trial_has_argument (const struct trial *trial, const char *start);
 bool trial_has_option (const struct trial *trial, char letter,
                        const char *name);
 
-/* Run the command of TRIAL, with inputs read by processes of their own if
-   APART; its status and output are there then.  */
-void trial_run (struct trial *trial, bool apart);
-
-/* Run the command of TRIAL in both ways, for some trials or with FUZZ_READERS
-   in the environment for all, and compare all that comes of it.  The files are
-   those of the script then, as before.  */
-void trial_judge_readers (struct trial *trial);
+/* Run the command of TRIAL; its status and output are there then.  */
+void trial_run (struct trial *trial);
 
 /* trial-written.c: check the file that TRIAL has made, by what it said.  */
 void trial_judge_written (const struct trial *trial);

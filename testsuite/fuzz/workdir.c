@@ -11,7 +11,6 @@
 #include "config.h"
 
 #include <dirent.h>
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -47,7 +46,6 @@ static int home_fd = -1, box_fd, dir_fd, out_fd, err_fd, old_out, old_err;
 static char box_path[4096];
 static pid_t owner;
 static unsigned processors = 1;
-static bool may_fork;
 
 /* Of the sanitizers, if there is one: where reports go.  */
 void __sanitizer_set_report_fd (void *fd) __attribute__ ((weak));
@@ -55,19 +53,8 @@ void __sanitizer_set_report_fd (void *fd) __attribute__ ((weak));
 pid_t
 fork (void)
 {
-  pid_t (*real) (void);
-
-  *(void **) &real = dlsym (RTLD_NEXT, "fork");
-  if (may_fork && real != NULL)
-    return real ();
   errno = EAGAIN;
   return -1;
-}
-
-void
-workdir_may_fork (bool may)
-{
-  may_fork = may;
 }
 
 int

@@ -44,13 +44,10 @@ void workdir_put_script (const struct script *script);
 void workdir_each (void (*fn) (void *data, const char *name), void *data);
 
 /* Call RUN with ARGC, ARGV, and what it prints goes to OUTPUT, for
-   workdir_forget.  It sees THREADS processors, and cannot fork unless
-   workdir_may_fork says so.  Returns what RUN returns.  */
+   workdir_forget.  It sees THREADS processors, and cannot fork.
+   Returns what RUN returns.  */
 int workdir_run (int (*run) (int argc, char **argv), int argc, char **argv,
                  unsigned threads, struct workdir_output *output);
-
-/* Whether calls of fork work from now on.  */
-void workdir_may_fork (bool may);
 
 void workdir_forget (struct workdir_output *output);
 

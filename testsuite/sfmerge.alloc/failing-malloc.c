@@ -8,7 +8,7 @@
    with FAIL_FROM=N that one and all after it.  A failure adds a line to the
    file that FAIL_MARK names, so that who counts N up knows when to stop:
    "libbfd" if it was libbfd's, else "own".  That file is opened at the first
-   allocation, as a reader process cannot open any.  */
+   allocation, as a process in a sandbox cannot open any.  */
 
 #include <dlfcn.h>
 #include <errno.h>

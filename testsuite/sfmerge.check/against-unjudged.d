@@ -6,7 +6,6 @@
 #ld: ld -e 0 --traditional-format -T %I/image.ld
 #prepare: %{sfmerge} strip -q -i image
 #prepare: %{sfmerge} link -q --fill --grow=move-phdrs -i image %O
-#require: bfd
 #sfmerge: check --against %O image
 #stdout:
 image: image, version 3, 5 functions

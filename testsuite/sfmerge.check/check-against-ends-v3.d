@@ -5,7 +5,6 @@
 #source: ends-stack.s
 #ld: ld -e 0 --traditional-format -T %I/image.ld
 #prepare: %{sfmerge} link -q --to=v3 -i image %O
-#require: bfd
 #sfmerge: check --against %O image
 #stdout:
 image: image, version 3, 2 functions

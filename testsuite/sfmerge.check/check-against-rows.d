@@ -6,7 +6,6 @@
 #ld: ld -e 0 --traditional-format -T %I/image.ld
 #prepare: %{objcopy} -R .sframe image
 #sfmerge: check --against %1 image
-#require: bfd
 #status: 1
 #stdout:
 image: image, 0 pieces, 0 functions

@@ -5,7 +5,6 @@
 #source: ../inc/other-name.s --defsym V=3 --defsym DOF=1
 #ld: ld -e 0 --traditional-format -T %I/image.ld
 #sfmerge: check image %O
-#require: bfd
 #stdout:
 image: nothing to check
 other-name.o: no .sframe section

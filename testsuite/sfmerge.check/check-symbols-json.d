@@ -4,7 +4,6 @@
 #name: check --json: findings have the names of functions
 #source: ../inc/bad-rows.s
 #sfmerge: check -C --json %1
-#require: bfd
 #stdout:
 {"schema":1,"sfmerge":"0.1.0","files":[
 {"file":"bad-rows.o","kind":"object","abi":"AMD64","findings":[

@@ -4,7 +4,6 @@
 #name: check: findings in an object have the names of functions
 #source: ../inc/bad-rows.s
 #sfmerge: check -C %1
-#require: bfd
 #stdout:
 bad-rows.o: object, version 3, 2 functions
   warning: row-beyond-end: .sframe+0x44, function 0 <tree::walk(int)>, row 1: the row starts at 0x14, the function ends at 0x10

@@ -3,7 +3,6 @@
 #
 #name: an object with SFrame known by its type alone
 #source: ../inc/other-name.s --defsym V=3
-#require: bfd
 #sfmerge: check %O
 #stdout:
 other-name.o: object, version 3, 2 functions

@@ -3,7 +3,6 @@
 #
 #name: check: the inputs of an object
 #source: none
-#require: bfd
 #prepare: printf '' | %{as} -o o.o
 #sfmerge: check --against=o.o o.o
 #status: 2

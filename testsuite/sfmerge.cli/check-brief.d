@@ -6,7 +6,7 @@
 #
 #name: check: --brief
 #source: ../inc/amd64.s --defsym V=3 --defsym F=4
-#require: bfd ld_x86_64
+#require: ld_x86_64
 #ld: ld -e 0 --traditional-format -T %I/image.ld
 #prepare: printf '' | %{as} -o bare.o; ar rc lib.a %O bare.o; cp %O two.o; ar rc lib.a two.o
 #sfmerge: check --brief image lib.a bare.o missing

@@ -3,7 +3,6 @@
 #
 #name: check: the coverage of an object
 #source: none
-#require: bfd
 #files: a.o
 #prepare: printf '' | %{as} -o a.o
 #sfmerge: check --min-coverage=1 a.o

@@ -5,7 +5,6 @@
 #
 #name: check: -q
 #source: none
-#require: bfd
 #prepare: mkdir d; printf '' | %{as} -o d/b.o; printf '' | %{as} --32 -o i386.o; ar rc d/a.a d/b.o i386.o
 #sfmerge: check -q -r --require --for=kernel d d/missing
 #status: 2

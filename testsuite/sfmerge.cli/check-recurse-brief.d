@@ -6,7 +6,6 @@
 #
 #name: check: files without .sframe in a directory
 #source: none
-#require: bfd
 #files: d named.o s.o
 #prepare: mkdir d; printf '' | %{as} -o d/b.o; ar rc d/a.a d/b.o; printf '.globl _start\n_start: ret\n' | %{as} -o s.o; %{ld} -o d/image s.o; cp d/b.o named.o
 #sfmerge: check -r -j2 d named.o

@@ -7,7 +7,6 @@
 #
 #name: check: a directory and what is below it
 #source: none
-#require: bfd
 #prepare: mkdir -p d/b d/c; printf '' | %{as} -o d/b/o.o; ar rc d/a.a d/b/o.o; seq 9 > d/c/text; seq 9 > text; ln -s ../b/o.o d/c/link; ln -s b d/e; ln d/b/o.o d/f.o; (printf '\177ELF\1\1'; seq 99) > d/g.o; ln d/g.o d/h.o
 #sfmerge: check -r -v -j2 d text
 #status: 2

@@ -3,7 +3,6 @@
 #
 #name: check: what is required
 #source: none
-#require: bfd
 #prepare: printf '' | %{as} -o o.o
 #sfmerge: check --require o.o
 #status: 1

@@ -3,7 +3,6 @@
 #
 #name: an object with SFrame known by its type alone
 #source: ../inc/other-name.s --defsym V=3
-#require: bfd
 #sfmerge: reserve -v -o out %O
 #error: out: functions: 2, objects: 1, bytes reserved: 592
 #stdout:

@@ -3,7 +3,6 @@
 #
 #name: an object with SFrame known by its type alone
 #source: ../inc/other-name.s --defsym V=3
-#require: bfd
 #sfmerge: convert --to=v2-pcrel -o out %O
 out: section .foo, 74 bytes
   piece 0 at 0x0: version 2, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch 3 (AMD64)

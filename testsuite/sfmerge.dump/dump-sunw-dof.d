@@ -5,7 +5,6 @@
 #source: ../inc/other-name.s --defsym V=3 --defsym DOF=1
 #ld: ld -e 0 --traditional-format -T %I/image.ld
 #sfmerge: dump image %O
-#require: bfd
 #stdout:
 #stderr: sfmerge: other-name.o: note: no .sframe section
 image: section .sframe at 0x402000, 0 bytes

@@ -3,7 +3,6 @@
 #
 #name: SFrame known by its type alone
 #source: ../inc/other-name.s --defsym V=3
-#require: bfd
 #dump: %O
 other-name.o: section .foo, 76 bytes
   piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch 3 (AMD64)

@@ -6,7 +6,6 @@
 #source: ../inc/amd64.s --defsym V=2 --defsym F=0
 #ld: ld -e 0 --traditional-format -T %I/image.ld
 #prepare: objcopy -R .sframe image bare
-#require: bfd
 #sfmerge: check --against=%1 bare
 #status: 1
 #files: bare

@@ -5,7 +5,6 @@
 #source: ../inc/amd64.s --defsym V=2 --defsym F=0
 #source: ../inc/other-name.s --defsym V=3 --defsym DOF=1
 #ld: ld -e 0 --traditional-format --defsym SF_ROOM=256 -T %I/image.ld
-#require: bfd
 #sfmerge: link -o out image %O
 out: section .sframe at 0x402000, 93 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch 3 (AMD64)

@@ -5,7 +5,6 @@
 #source: ../inc/amd64.s --defsym V=2 --defsym F=0
 #source: ../inc/other-name.s --defsym V=3 --defsym MIXED=1
 #ld: ld -e 0 --traditional-format --defsym SF_ROOM=256 -T %I/image.ld
-#require: bfd
 #sfmerge: link -o out image %1
 #stdout:
 #status: 1

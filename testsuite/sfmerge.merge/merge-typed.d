@@ -6,7 +6,6 @@
 #source: ../inc/other-name.s --defsym V=3
 #source: ../inc/other-name.s --defsym V=2 --defsym HOT=1
 #ld: ld -e 0 --traditional-format --defsym SF_ROOM=256 -T %I/image.ld
-#require: bfd
 #sfmerge: link --share-rows=never -o out image %O
 out: section .sframe at 0x402000, 189 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch 3 (AMD64)

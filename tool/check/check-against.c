@@ -8,8 +8,8 @@
 #include "config.h"
 
 #include "check-file.h"
+#include "input.h"
 #include "placer.h"
-#include "readers.h"
 
 /* Wraps placer_input_name as the NAME of a struct comparison_names.  */
 static const char *
@@ -18,19 +18,19 @@ name_input (const void *placer, uint32_t input, const char **section)
   return placer_input_name (placer, input, section);
 }
 
-/* Read CHECK's inputs with READERS, place their functions with PLACER, and set
+/* Read CHECK's inputs with INPUTS, place their functions with PLACER, and set
    AGAINST's functions and unplaced.  NAMED: names or a map tell what is not in
    the image.  */
 static sfm_status
-place_inputs (const struct check *check, struct readers *readers,
+place_inputs (const struct check *check, struct inputs *inputs,
               struct placer *placer, bool named,
               struct input_comparison *against)
 {
   const struct check_options *options = check->options;
   struct place_counts counts;
 
-  sfm_status status = readers_read_all (
-      readers, options->against, options->against_count, placer_add, placer);
+  sfm_status status = inputs_read_all (
+      inputs, options->against, options->against_count, placer_add, placer);
   if (status == SFM_OK)
     status = placer_finish (placer, &counts);
   if (status != SFM_OK)
@@ -59,15 +59,16 @@ compare_inputs (const struct check *check, const struct image_context *audit,
                                          .existing_judged = true,
                                          .filled = true };
   struct placer *placer = placer_new (&sources, NULL, sink);
-  const struct readers_options reading
-      = { .trusted = check->options->trust_inputs, .code = true };
-  struct readers *readers = readers_new (&reading, sink);
+  struct inputs *inputs = inputs_new (INPUT_READER_LIBBFD, sink);
   sfm_status status = SFM_OK;
 
-  if (placer == NULL || readers == NULL)
+  if (placer == NULL || inputs == NULL)
     status = diag_nomem (sink, audit->image.path);
+  else
+    inputs_begin (inputs, check->options->against,
+                  check->options->against_count);
   if (status == SFM_OK)
-    status = place_inputs (check, readers, placer,
+    status = place_inputs (check, inputs, placer,
                            map != NULL || audit->index.has_symtab, against);
   if (status == SFM_OK)
     {
@@ -81,7 +82,7 @@ compare_inputs (const struct check *check, const struct image_context *audit,
         status = SFM_ERR_UNSUPP;
     }
   placer_free (placer);
-  readers_free (readers);
+  inputs_free (inputs);
   return status;
 }
 

@@ -106,16 +106,10 @@ sfm_status check_objects (void *check, const struct file_source *source,
    for; CHECK is a struct check.  A foreign_fn.  */
 sfm_status check_foreign (void *check, const struct image *image) SFM_CHECKED;
 
-/* check-bare.c: whether SOURCE surely has no SFrame and nothing in which
-   libbfd finds a fault.  FOREIGN: members of an ARCHIVE that cannot have any,
-   of which libbfd would tell, are none.  False tells nothing.  */
-bool check_is_bare (const struct file_source *source, bool archive,
-                    bool foreign);
-
 /* check-against.c: find the functions of the inputs of --against in AUDIT's
    image, as sfmerge link does, compare them with its .sframe, and fill in
    AGAINST.  Findings go to FOUND.  Statuses: those of map_read,
-   readers_read_all and placer_finish.  */
+   inputs_read_all and placer_finish.  */
 sfm_status check_against (const struct check *check,
                           const struct image_context *audit,
                           struct input_comparison *against,

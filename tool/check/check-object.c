@@ -10,7 +10,7 @@
 #include "check-file.h"
 #include "file-visit.h"
 #include "foreign-files.h"
-#include "readers.h"
+#include "input.h"
 #include "sframe-section.h"
 
 /* Data of check_object.  */
@@ -110,20 +110,16 @@ check_objects (void *data, const struct file_source *source, bool archive)
             "--min-coverage needs a linked image, and this is not one");
       return SFM_ERR_UNSUPP;
     }
-  if (check_is_bare (source, archive, check->passing))
-    return check_nothing (check, source, archive);
   if (archive)
     TRY (foreign_members (source, check_foreign, check, &objects.count,
                           &check->report->sink));
-  const struct readers_options reading
-      = { .trusted = check->options->trust_inputs };
-  struct readers *readers = readers_new (&reading, &check->report->sink);
-  if (readers == NULL)
+  struct inputs *inputs = inputs_new (INPUT_READER_OWN, &check->report->sink);
+  if (inputs == NULL)
     return diag_nomem (&check->report->sink, path);
   sfm_status status
-      = readers_read_one (readers, source, check_object, &objects);
+      = inputs_read_source (inputs, source, check_object, &objects);
   if (status == SFM_OK && objects.count == 0)
     status = check_nothing (check, source, archive);
-  readers_free (readers);
+  inputs_free (inputs);
   return status;
 }

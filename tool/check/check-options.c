@@ -54,7 +54,6 @@ const struct option_spec check_option_specs[] = {
     "default)" },
   { OPTION_NO_ROWS, "no-rows", NULL, "do not compare rows with .eh_frame" },
   ROW_DEMANGLE,
-  ROW_TRUST_INPUTS,
   ROW_RECURSIVE ("check the files in directories, too; of those without\n"
                  ".sframe only -v gives the names"),
   ROW_EXCLUDE,
@@ -150,9 +149,6 @@ take (int key, struct check_options *options, struct report *report)
       return OPTIONS_GO_ON;
     case 'C':
       return options_demangle ("check", &options->demangle);
-    case OPTION_TRUST_INPUTS:
-      options->trust_inputs = true;
-      return OPTIONS_GO_ON;
     case OPTION_EXCLUDE:
       return excludes_take (&options->excludes, "check", optarg,
                             &report->sink);

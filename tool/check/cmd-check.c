@@ -251,8 +251,7 @@ begin_run (struct run *run, const struct check_options *options)
   const struct diag_sink *sink = &run->report.sink;
 
   if (options->demangle
-      && demangler_new (&run->check.demangler, options->trust_inputs, sink)
-             != SFM_OK)
+      && demangler_new (&run->check.demangler, sink) != SFM_OK)
     return SFM_ERR_NOMEM;
   run->results = workers_share (sizeof *run->results);
   if (run->results == NULL)

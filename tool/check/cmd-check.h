@@ -44,7 +44,6 @@ struct check_options
   bool recurse;
   struct excludes excludes;
   bool demangle;
-  bool trust_inputs;
   bool require;
   bool json;
   bool brief;       /* a line for each file */

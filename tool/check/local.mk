@@ -10,7 +10,6 @@ noinst_LIBRARIES += %D%/libcheck.a
   %D%/check-advice.c \
   %D%/check-advice.h \
   %D%/check-against.c \
-  %D%/check-bare.c \
   %D%/check-brief.c \
   %D%/check-described.c \
   %D%/check-detail.c \

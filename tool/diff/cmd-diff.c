@@ -65,12 +65,9 @@ static sfm_status
 compare (struct run *run, const struct diff_files *files,
          struct diff_totals *totals)
 {
-  const bool trusted = run->options->trust_inputs;
   const struct diag_sink *sink = &run->report.sink;
-  struct diff_file old
-      = { .path = files->old, .tree = files->old_tree, .trusted = trusted };
-  struct diff_file now
-      = { .path = files->now, .tree = files->now_tree, .trusted = trusted };
+  struct diff_file old = { .path = files->old, .tree = files->old_tree };
+  struct diff_file now = { .path = files->now, .tree = files->now_tree };
   sfm_status status = diff_file_read (&old, sink);
   /* Read on after a failure: its messages are wanted, too.  */
   const sfm_status other = diff_file_read (&now, sink);
@@ -299,9 +296,7 @@ compare_named (struct run *run)
   run->output.sparse = options->recurse;
   run->report.errors_only = run->report.quiet;
   if (options->demangle
-      && demangler_new (&run->output.demangler, options->trust_inputs,
-                        &run->report.sink)
-             != SFM_OK)
+      && demangler_new (&run->output.demangler, &run->report.sink) != SFM_OK)
     return STATUS_FAILED;
   const int status = diff_dirs_read (options, &run->dirs, &run->report.sink);
   const int compared = compare_all (run);

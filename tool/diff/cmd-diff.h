@@ -30,7 +30,6 @@ struct diff_options
   bool recurse;
   struct excludes excludes;
   bool demangle;
-  bool trust_inputs;
   bool brief;
   bool json;
 };

@@ -9,7 +9,6 @@
 
 #include "diff-file.h"
 #include "file-visit.h"
-#include "readers.h"
 
 sfm_status
 diff_file_read (struct diff_file *file, const struct diag_sink *sink)
@@ -33,7 +32,6 @@ diff_file_free (struct diff_file *file)
   free (file->units);
   free (file->members);
   image_context_free (&file->context);
-  if (file->readers != NULL)
-    readers_free (file->readers);
+  inputs_free (file->inputs);
   pool_free (&file->pool);
 }

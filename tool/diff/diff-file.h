@@ -74,7 +74,6 @@ struct diff_file
 {
   const char *path;
   const struct file_tree *tree; /* in which PATH is, or NULL */
-  bool trusted;                 /* read objects in this process */
 
   const struct diag_sink *sink;
   bool image;   /* UNITS has one, an image or a detached file */
@@ -85,12 +84,12 @@ struct diff_file
   const char **members; /* names of all members, sorted */
   size_t member_count;
   struct image_context context; /* of an image */
-  struct readers *readers;
+  struct inputs *inputs;
   struct pool pool;
 };
 
 /* Read FILE.  diff_file_free is due in any case.  Statuses: those of
-   file_visit, audit_read, readers_read_one and fde_relocs_pair.  */
+   file_visit, audit_read, inputs_read_source and fde_relocs_pair.  */
 sfm_status diff_file_read (struct diff_file *file,
                            const struct diag_sink *sink) SFM_CHECKED;
 void diff_file_free (struct diff_file *file);

@@ -19,7 +19,7 @@
 #include "fde-relocs.h"
 #include "file-bytes.h"
 #include "file-visit.h"
-#include "readers.h"
+#include "input.h"
 #include "rules-digest.h"
 #include "sorted.h"
 
@@ -233,7 +233,6 @@ sfm_status
 diff_objects (void *data, const struct file_source *source, bool archive)
 {
   struct diff_file *file = data;
-  const struct readers_options reading = { .trusted = file->trusted };
   const char *path = source->path;
   struct file_source kept;
 
@@ -241,10 +240,10 @@ diff_objects (void *data, const struct file_source *source, bool archive)
   TRY (diff_file_keep (file, source, &kept));
   if (archive)
     TRY (list_members (file, &kept));
-  file->readers = readers_new (&reading, file->sink);
-  if (file->readers == NULL)
+  file->inputs = inputs_new (INPUT_READER_OWN, file->sink);
+  if (file->inputs == NULL)
     return diag_nomem (file->sink, path);
-  TRY (readers_read_one (file->readers, &kept, take_object, file));
+  TRY (inputs_read_source (file->inputs, &kept, take_object, file));
   if (archive || file->count != 0)
     return SFM_OK;
   struct diff_unit *unit = diff_file_add (file, path, NULL);

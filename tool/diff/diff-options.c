@@ -24,7 +24,6 @@ const struct option_spec diff_option_specs[] = {
     "exit with 1 if there is WHAT: lost, coverage (these\n"
     "are the default), changed, any or none" },
   ROW_DEMANGLE,
-  ROW_TRUST_INPUTS,
   ROW_RECURSIVE ("OLD and NEW are directories: compare the files of one\n"
                  "name in them, and sum up"),
   ROW_EXCLUDE,
@@ -77,9 +76,6 @@ take (int key, struct diff_options *options, struct report *report)
       return take_fail_on (optarg, &options->fail_on);
     case 'C':
       return options_demangle ("diff", &options->demangle);
-    case OPTION_TRUST_INPUTS:
-      options->trust_inputs = true;
-      return OPTIONS_GO_ON;
     case OPTION_EXCLUDE:
       return excludes_take (&options->excludes, "diff", optarg, &report->sink);
     case 'r':

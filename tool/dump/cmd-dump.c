@@ -49,7 +49,6 @@ static const struct option_spec dump_options[] = {
     "show only the function and the row that readers find\n"
     "for the hexadecimal ADDRESS, or for function NAME or\n"
     "NAME+0xOFFSET; give it once for each" },
-  ROW_TRUST_INPUTS,
   { OPTION_JSON, "json", NULL, "print JSON; the manual has the schema" },
   ROW_QUIET,
   ROW_VERBOSE ("say more about what is read"),
@@ -152,9 +151,6 @@ take (int key, struct dump *dump, struct dump_options *options,
     case OPTION_JSON:
       options->json = true;
       return OPTIONS_GO_ON;
-    case OPTION_TRUST_INPUTS:
-      dump->trust_inputs = true;
-      return OPTIONS_GO_ON;
     case OPTION_STYLE:
       return take_style (optarg, &dump->form);
     case OPTION_HEADERS:
@@ -190,8 +186,7 @@ run (struct dump *dump, const struct dump_options *options, bool quiet,
      char **files, int count)
 {
   if (options->demangle
-      && demangler_new (&dump->demangler, dump->trust_inputs, dump->sink)
-             != SFM_OK)
+      && demangler_new (&dump->demangler, dump->sink) != SFM_OK)
     return STATUS_FAILED;
   progress_begin_open (&dump->progress, "dumped", "functions", true, quiet);
   const int status = dump_files (dump, options->json, files, count);

@@ -11,7 +11,7 @@
 #include "dump-file.h"
 #include "file-visit.h"
 #include "foreign-files.h"
-#include "readers.h"
+#include "input.h"
 #include "sframe-section.h"
 
 /* Data of dump_object.  */
@@ -132,13 +132,12 @@ dump_objects (void *data, const struct file_source *source, bool archive)
 {
   struct dump *dump = data;
   struct objects objects = { .dump = dump, .members = archive };
-  const struct readers_options reading = { .trusted = dump->trust_inputs };
-  struct readers *readers = readers_new (&reading, dump->sink);
+  struct inputs *inputs = inputs_new (INPUT_READER_OWN, dump->sink);
 
   objects.seen = calloc (dump->wanted_count + 1, sizeof *objects.seen);
-  if (readers == NULL || objects.seen == NULL)
+  if (inputs == NULL || objects.seen == NULL)
     {
-      readers_free (readers);
+      inputs_free (inputs);
       free (objects.seen);
       return diag_nomem (dump->sink, source->path);
     }
@@ -147,12 +146,12 @@ dump_objects (void *data, const struct file_source *source, bool archive)
     status = foreign_members (source, dump_member, dump, &objects.count,
                               dump->sink);
   if (status == SFM_OK)
-    status = readers_read_one (readers, source, dump_object, &objects);
+    status = inputs_read_source (inputs, source, dump_object, &objects);
   if (status == SFM_OK && objects.count == 0)
     status = dump_none (dump, source, archive);
   else if (status == SFM_OK)
     dump_at_complain (dump, source->path, objects.seen);
   free (objects.seen);
-  readers_free (readers);
+  inputs_free (inputs);
   return status;
 }

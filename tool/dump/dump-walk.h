@@ -79,7 +79,6 @@ struct dump
 {
   const struct dump_form *form;
   const struct diag_sink *sink;
-  bool trust_inputs;                    /* --trust-inputs */
   bool headers;                         /* --headers: no functions */
   const struct dump_wanted *wanted;     /* --at */
   size_t wanted_count;                  /* 0: everything */

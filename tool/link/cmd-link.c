@@ -69,9 +69,9 @@ read_inputs (struct link_run *run)
   run->placer = placer_new (&sources, run->edit.merger, sink);
   if (run->placer == NULL)
     return diag_nomem (sink, NULL);
-  sfm_status status = readers_read_all (run->readers, run->options->inputs,
-                                        (size_t) run->options->input_count,
-                                        take_object, run);
+  sfm_status status
+      = inputs_read_all (run->inputs, run->options->inputs,
+                         (size_t) run->options->input_count, take_object, run);
   progress_clear (&run->progress);
   if (status == SFM_OK)
     status = placer_finish (run->placer, &run->counts);
@@ -280,26 +280,22 @@ anything_to_merge (struct link_run *run)
   return false;
 }
 
-/* Begin to read the inputs, while this process is small, and beside the
-   image.  */
+/* Begin to read the inputs, beside the image.  */
 static sfm_status
-start_readers (struct link_run *run)
+begin_inputs (struct link_run *run)
 {
-  const struct readers_options reading
-      = { .trusted = run->options->trust_inputs, .code = true };
-
-  run->readers = readers_new (&reading, &run->report->sink);
-  if (run->readers == NULL)
+  run->inputs = inputs_new (INPUT_READER_LIBBFD, &run->report->sink);
+  if (run->inputs == NULL)
     return diag_nomem (&run->report->sink, NULL);
-  readers_start (run->readers, run->options->inputs,
-                 (size_t) run->options->input_count);
+  inputs_begin (run->inputs, run->options->inputs,
+                (size_t) run->options->input_count);
   return SFM_OK;
 }
 
 static sfm_status
 run_job (struct link_run *run)
 {
-  sfm_status status = start_readers (run);
+  sfm_status status = begin_inputs (run);
 
   if (status == SFM_OK)
     status = read_image (run);
@@ -341,7 +337,7 @@ free_run (struct link_run *run)
 {
   free (run->json);
   placer_free (run->placer);
-  readers_free (run->readers);
+  inputs_free (run->inputs);
   map_free (run->map);
   image_edit_free (&run->edit);
   file_bytes_close (&run->file);

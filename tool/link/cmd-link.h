@@ -16,7 +16,6 @@ struct link_options
   const char *image;
   char **inputs;
   int input_count; /* at least 1 */
-  bool trust_inputs;
 };
 
 extern const struct option_spec link_option_specs[];

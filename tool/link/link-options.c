@@ -34,7 +34,6 @@ const struct option_spec link_option_specs[] = {
   ROW_REQUIRE ("fail if there is nothing to merge"),
   ROW_FATAL_WARNINGS,
   ROW_NO_VERIFY,
-  ROW_TRUST_INPUTS,
   ROW_FORCE (""),
   ROW_FSYNC,
   ROW_JSON ("print the result as JSON"),
@@ -93,8 +92,6 @@ link_options_parse (int argc, char **argv, const struct command *command,
       int status = OPTIONS_GO_ON;
       if (key == OPTION_FROM_MAP)
         options->map = optarg;
-      else if (key == OPTION_TRUST_INPUTS)
-        options->trust_inputs = true;
       else
         status = common_options_take ("link", key, &options->common, report);
       if (status != OPTIONS_GO_ON)

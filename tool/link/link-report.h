@@ -13,7 +13,7 @@
 #include "progress.h"
 #include "link-map.h"
 #include "link-sizes.h"
-#include "readers.h"
+#include "input.h"
 #include "report.h"
 
 struct link_run
@@ -24,7 +24,7 @@ struct link_run
   struct image_edit edit; /* the image being changed */
   struct link_map *map;
   struct placer *placer;
-  struct readers *readers;
+  struct inputs *inputs;
   struct place_counts counts;
   struct progress progress; /* of reading the inputs */
   size_t objects;           /* how many of these were read */

@@ -9,7 +9,7 @@
 
 #include "config.h"
 
-#include "readers.h"
+#include "input.h"
 #include "repair-run.h"
 
 struct judging
@@ -42,18 +42,17 @@ repair_judge (struct repair_run *run, const char *name, const uint8_t *bytes,
 {
   struct judging j = { .run = run };
   const struct diag_sink *sink = &run->report->sink;
-  const struct readers_options reading = { .trusted = false };
 
   if (run->judge == NULL || run->objects == 0)
     return SFM_OK;
-  struct readers *readers = readers_new (&reading, sink);
-  if (readers == NULL)
+  struct inputs *inputs = inputs_new (INPUT_READER_OWN, sink);
+  if (inputs == NULL)
     return diag_nomem (sink, name);
   const struct file_source made
       = { .path = name, .fd = -1, .bytes = bytes, .size = size };
   const sfm_status status
-      = readers_read_one (readers, &made, judge_object, &j);
+      = inputs_read_source (inputs, &made, judge_object, &j);
   run->refused |= status != SFM_OK;
-  readers_free (readers);
+  inputs_free (inputs);
   return status;
 }

@@ -108,7 +108,7 @@ repair_fn repair_image;
 
 /* repair-judge.c: refuse the SIZE bytes at BYTES, an object or an archive
    called NAME, as it would be after the run, if the consumer of --for cannot
-   use what it has.  Statuses: UNSUPP, and those of readers_read_one.  */
+   use what it has.  Statuses: UNSUPP, and those of inputs_read_source.  */
 sfm_status repair_judge (struct repair_run *run, const char *name,
                          const uint8_t *bytes, size_t size) SFM_CHECKED;
 

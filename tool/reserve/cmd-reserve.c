@@ -16,7 +16,6 @@
 #include "outbuf-json.h"
 #include "output-file.h"
 #include "progress.h"
-#include "readers.h"
 #include "report.h"
 #include "reserve-object.h"
 #include "reserve-size.h"
@@ -35,7 +34,6 @@ static const struct option_spec reserve_options[] = {
     "INPUTs need" },
   { OPTION_IF_NEEDED, "if-needed", NULL,
     "write nothing, and succeed, if no INPUT has .sframe" },
-  ROW_TRUST_INPUTS,
   { OPTION_RESERVE_JSON, "json", NULL,
     "print JSON; the manual has the schema" },
   ROW_QUIET,
@@ -59,7 +57,6 @@ struct reserve_options
   const char *output;
   bool sized;     /* --size was given */
   bool if_needed; /* --if-needed */
-  bool trust_inputs;
   bool json;
   uint64_t size;
   char **inputs;
@@ -88,9 +85,6 @@ parse (int argc, char **argv, struct reserve_options *options,
         if (!options_size (optarg, &options->size) || options->size == 0)
           return report_usage ("reserve: '%s' is not a size", optarg);
         options->sized = true;
-        break;
-      case OPTION_TRUST_INPUTS:
-        options->trust_inputs = true;
         break;
       case OPTION_IF_NEEDED:
         options->if_needed = true;
@@ -183,18 +177,19 @@ static sfm_status
 measure (const struct reserve_options *options, struct reserve_size *size,
          struct report *report)
 {
-  const struct readers_options reading = { .trusted = options->trust_inputs };
-  struct readers *readers = readers_new (&reading, &report->sink);
+  const size_t count = (size_t) options->input_count;
+  struct inputs *inputs = inputs_new (INPUT_READER_LIBBFD, &report->sink);
   struct measure m = { .size = size };
 
   progress_begin_open (&m.progress, "measured", "objects", false,
                        report->quiet);
-  if (readers == NULL)
+  if (inputs == NULL)
     return diag_nomem (&report->sink, NULL);
-  sfm_status status = readers_read_all (
-      readers, options->inputs, (size_t) options->input_count, add_object, &m);
+  inputs_begin (inputs, options->inputs, count);
+  sfm_status status
+      = inputs_read_all (inputs, options->inputs, count, add_object, &m);
   progress_clear (&m.progress);
-  readers_free (readers);
+  inputs_free (inputs);
   return status;
 }
 

@@ -21,8 +21,7 @@ enum
   OPTION_TABLE_SIZE = 64,
   OPTION_NAME_SIZE = 64,
   OPTION_LONG_ONLY = 256, /* keys from here on have no letter */
-  OPTION_TRUST_INPUTS = OPTION_LONG_ONLY,
-  OPTION_EXCLUDE,
+  OPTION_EXCLUDE = OPTION_LONG_ONLY,
   OPTION_LONG_OWN /* a command's own keys start here */
 };
 
@@ -54,10 +53,6 @@ struct option_spec
   { OPTION_EXCLUDE, "exclude", "PATTERN", \
     "with -r, skip files and directories with a name\n" \
     "that matches or, if PATTERN has a slash, a path" }
-#define ROW_TRUST_INPUTS \
-  { OPTION_TRUST_INPUTS, "trust-inputs", NULL, \
-    "read objects in this process, which damaged ones may\n" \
-    "crash" }
 #define ROW_DEMANGLE \
   { 'C', "demangle", NULL, \
     "show the names of C++ and Rust functions as in their\nsource" }

@@ -12,7 +12,6 @@ thing wrong; measure what they describe, and compare it with their inputs.
 import sys
 
 import check_against
-import check_bare
 import check_broken
 import check_corpus
 import check_coverage
@@ -54,7 +53,6 @@ def main():
         check_edges.cases(bench)
         check_holes.cases(bench)
         check_objects.cases(bench)
-        check_bare.cases(bench, args.uncounted)
         check_summary.cases(bench)
         check_sparse.cases(bench)
         check_packed.cases(bench)

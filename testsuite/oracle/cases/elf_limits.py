@@ -295,18 +295,15 @@ def out_of_order(made, symbols, many):
         made.section(".sframe", SHT_PROGBITS, EMPTY, flags=2)
 
 
-# What an object has how often, what sfmerge says of it to refuse it, and
-# whether what rewrites objects, without libbfd, refuses it too.
-STEPS, BYTES = "libbfd would take", "the sections up to number"
+# What an object has how often, and what sfmerge says of it to refuse it.
 OBJECTS = (
-    (one_string, NAMES, "the names of sections up to number", True),
-    (groups, GROUPS, None, False), (groups_reversed, GROUPS, STEPS, False),
-    (groups_early, GROUPS, STEPS, False), (one_group, SECTIONS, STEPS, False),
-    (same_group, NAMES, BYTES, True), (string_tables, SECTIONS, STEPS, False),
-    (wide_numbers, SECTIONS, STEPS, False),
-    (wrong_links, SECTIONS, STEPS, False),
-    (in_segments, SECTIONS, STEPS, False),
-    (out_of_order, SECTIONS, None, False))
+    (one_string, NAMES, "the names of sections up to number"),
+    (groups, GROUPS, None), (groups_reversed, GROUPS, None),
+    (groups_early, GROUPS, None), (one_group, SECTIONS, None),
+    (same_group, NAMES, "the sections up to number"),
+    (string_tables, SECTIONS, None), (wide_numbers, SECTIONS, None),
+    (wrong_links, SECTIONS, None), (in_segments, SECTIONS, None),
+    (out_of_order, SECTIONS, None))
 
 
 def filled(fill, many):
@@ -320,32 +317,30 @@ def mixed(many):
     """An object with MANY of what all of OBJECTS make, but for what has its
     own test or is refused."""
     made, symbols = plain()
-    for fill, _, _, both in OBJECTS:
-        if not both and fill is not out_of_order:
+    for fill, _, why in OBJECTS:
+        if why is None and fill is not out_of_order:
             fill(made, symbols, many)
     return made
 
 
 def objects(run, growth):
-    """Objects of OBJECTS, which libbfd does not see if it had too much to do
-    for them."""
-    for fill, many, why, both in OBJECTS:
+    """Objects of OBJECTS: the work for them is linear."""
+    for fill, many, why in OBJECTS:
         name = f"limits/object: {fill.__name__.replace('_', ' ')}"
         if not run.wanted(name):
             continue
         path = filled(fill, many).write(run.path("object.o"))
         for command in (("check",), ("repair", "-o", run.path("out"))):
             title = f"{name}, {command[0]}"
-            if why is None or (command[0] == "repair" and not both):
+            if why is None:
                 ended(run, title, (0,), *command, path)
             else:
                 refused(run, title, why, *command, path)
-    for fill in (groups, out_of_order):
-        grows(growth, f"object: {fill.__name__.replace('_', ' ')}, check",
-              functools.partial(filled, fill), command="check")
-    grows(growth, "object: out of order, repair",
-          functools.partial(filled, out_of_order))
-    grows(growth, "object: all others, repair", mixed)
+    for command in ("check", "repair"):
+        grows(growth, "object: out of order, " + command,
+              functools.partial(filled, out_of_order), command=command)
+        grows(growth, "object: all others, " + command, mixed,
+              command=command)
 
 
 def cases(run, growth):

@@ -170,7 +170,7 @@ def unreadable_fields(run, data, problems):
 
 
 def relocations(bench, problems):
-    """Size of relocations: libbfd counts them by 32 bits of it."""
+    """Relocations that the file does not have."""
     run = bench.run
     path = run.path("wide-relocations.o")
     data = bytearray(read(bench.objects.program("v1", "pic")[0]))
@@ -180,7 +180,7 @@ def relocations(bench, problems):
                      + 32, section.size + (24 << 32))
     write(path, data)
     status, text = run.sfmerge("check", path)
-    if status != 2 or f"{section.size + (24 << 32):#x} of reloc" not in text:
+    if status != 2 or f"{section.size + (24 << 32):#x} bytes at" not in text:
         problems.append(f"status {status}: {text}")
 
 

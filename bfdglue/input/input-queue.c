@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   input-queue.c - objects read by a thread beside the caller's.
+
+   Theory of operation.  The thread owns libbfd.  It reads an object into one
+   of QUEUE_OBJECTS records, which takes all that belongs to it, and hands the
+   record over [input_queue_pass]; the caller's thread gives it to the caller's
+   function [take_all].  The messages of the thread are kept with the object
+   after them, so that everything comes in the order of one thread.  A record
+   is cleared by the thread that fills it, as only that may call libbfd.
+
+   The caller is woken for half of the records, or all that there are at the
+   end: to wake it for each object costs more than reading the object.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+
+#if defined HAVE_THREADS_H && !defined __STDC_NO_THREADS__
+#include <threads.h>
+#define USE_THREADS 1
+#endif
+
+#include "inputs-internal.h"
+#include "threads.h"
+
+#ifdef USE_THREADS
+struct input_queue
+{
+  struct object objects[QUEUE_OBJECTS];
+  uint8_t *buffers; /* of all objects */
+  struct inputs *inputs;
+  inputs_paths_fn *read;
+  char *const *paths;
+  size_t count;
+  struct threads_task task;
+  sfm_status status; /* of the reading, once ENDED */
+
+  /* Under LOCK.  */
+  mtx_t lock;
+  cnd_t changed;
+  size_t filled; /* how many objects were handed over */
+  size_t taken;  /* how many of them the caller has done with */
+  bool ended;    /* the thread hands nothing over any more */
+  bool stopped;  /* the caller takes nothing any more */
+};
+
+/* Make the next record that of the thread.  */
+static void
+use_next (struct input_queue *q)
+{
+  struct object *object = &q->objects[q->filled % QUEUE_OBJECTS];
+
+  object_clear (object);
+  q->inputs->object = object;
+}
+
+/* Hand over the record of the thread, and wait until another one is free.  */
+static sfm_status
+pass (struct input_queue *q)
+{
+  mtx_lock (&q->lock);
+  q->filled++;
+  if (q->filled - q->taken >= QUEUE_OBJECTS / 2)
+    cnd_signal (&q->changed);
+  while (q->filled - q->taken == QUEUE_OBJECTS && !q->stopped)
+    cnd_wait (&q->changed, &q->lock);
+  const bool stopped = q->stopped;
+  mtx_unlock (&q->lock);
+  if (stopped)
+    return SFM_END;
+  use_next (q);
+  return SFM_OK;
+}
+
+sfm_status
+input_queue_pass (struct inputs *inputs)
+{
+  return pass (inputs->queue);
+}
+
+void
+input_queue_settle (struct inputs *inputs)
+{
+  struct input_queue *q = inputs->queue;
+
+  if (q == NULL)
+    return;
+  mtx_lock (&q->lock);
+  cnd_signal (&q->changed);
+  while (q->taken != q->filled && !q->stopped)
+    cnd_wait (&q->changed, &q->lock);
+  mtx_unlock (&q->lock);
+}
+
+bool
+input_queue_wanted (struct inputs *inputs)
+{
+  struct input_queue *q = inputs->queue;
+  bool wanted = true;
+
+  if (q != NULL)
+    {
+      mtx_lock (&q->lock);
+      wanted = !q->stopped;
+      mtx_unlock (&q->lock);
+    }
+  return wanted;
+}
+
+/* What the thread does.  The last record has the messages after all
+   objects.  */
+static void
+read_beside (void *data)
+{
+  struct input_queue *q = data;
+  sfm_status status = q->read (q->inputs, q->paths, q->count);
+
+  q->inputs->object->given = false;
+  mtx_lock (&q->lock);
+  q->filled++;
+  q->ended = true;
+  q->status = status;
+  cnd_signal (&q->changed);
+  mtx_unlock (&q->lock);
+}
+
+/* Set *OBJECT to the next record.  False: there are no more.  */
+static bool
+take (struct input_queue *q, struct object **object)
+{
+  mtx_lock (&q->lock);
+  while (q->filled == q->taken && !q->ended)
+    cnd_wait (&q->changed, &q->lock);
+  const bool any = q->filled != q->taken;
+  *object = &q->objects[q->taken % QUEUE_OBJECTS];
+  mtx_unlock (&q->lock);
+  return any;
+}
+
+/* Say that the record taken last may be used again, or that no other will be
+   taken if STOP.  */
+static void
+done (struct input_queue *q, bool stop)
+{
+  mtx_lock (&q->lock);
+  q->taken++;
+  q->stopped |= stop;
+  if (stop || q->filled - q->taken < QUEUE_OBJECTS / 2)
+    cnd_signal (&q->changed);
+  mtx_unlock (&q->lock);
+}
+
+sfm_status
+input_queue_take (struct inputs *inputs)
+{
+  struct input_queue *q = inputs->queue;
+  sfm_status status = SFM_OK;
+  struct object *object;
+
+  while (status == SFM_OK && take (q, &object))
+    {
+      status = diag_queue_flush (&object->messages, inputs->user);
+      if (status == SFM_OK && object->given)
+        status = inputs_give (inputs, object);
+      done (q, status != SFM_OK);
+    }
+  threads_end (&q->task);
+  if (status == SFM_OK)
+    status = q->status;
+  input_queue_free (inputs);
+  return status;
+}
+
+void
+input_queue_begin (struct inputs *inputs, inputs_paths_fn *read,
+                   char *const *paths, size_t count)
+{
+  struct input_queue *q = calloc (1, sizeof *q);
+
+  if (q == NULL || threads_processors () == 1)
+    {
+      free (q);
+      return;
+    }
+  *q = (struct input_queue){ .inputs = inputs,
+                             .read = read,
+                             .paths = paths,
+                             .count = count,
+                             .buffers = malloc (QUEUE_OBJECTS * FILE_BUFFER) };
+  mtx_init (&q->lock, mtx_plain);
+  cnd_init (&q->changed);
+  for (size_t i = 0; i < QUEUE_OBJECTS; i++)
+    {
+      struct object *object = &q->objects[i];
+      diag_queue_begin (&object->messages);
+      object->messages.sink.terse = inputs->user->terse;
+      object->sink = &object->messages.sink;
+      object->buffer = q->buffers + i * FILE_BUFFER;
+    }
+  inputs->queue = q;
+  use_next (q);
+  if (q->buffers != NULL)
+    threads_begin (&q->task, true, read_beside, q);
+  if (q->task.worker == NULL)
+    input_queue_free (inputs);
+}
+
+void
+input_queue_free (struct inputs *inputs)
+{
+  struct input_queue *q = inputs->queue;
+
+  if (q == NULL)
+    return;
+  mtx_lock (&q->lock);
+  q->stopped = true;
+  cnd_signal (&q->changed);
+  mtx_unlock (&q->lock);
+  if (q->task.worker != NULL)
+    threads_end (&q->task);
+  for (size_t i = 0; i < QUEUE_OBJECTS; i++)
+    {
+      object_clear (&q->objects[i]);
+      pool_free (&q->objects[i].pool);
+      (void) diag_queue_flush (&q->objects[i].messages, &diag_silent);
+    }
+  mtx_destroy (&q->lock);
+  cnd_destroy (&q->changed);
+  free (q->buffers);
+  free (q);
+  inputs->queue = NULL;
+  inputs->object = &inputs->alone;
+}
+#else
+/* Without threads there is no queue.  */
+sfm_status
+input_queue_pass (struct inputs *inputs)
+{
+  (void) inputs;
+  return SFM_OK;
+}
+
+sfm_status
+input_queue_take (struct inputs *inputs)
+{
+  (void) inputs;
+  return SFM_OK;
+}
+
+void
+input_queue_settle (struct inputs *inputs)
+{
+  (void) inputs;
+}
+
+bool
+input_queue_wanted (struct inputs *inputs)
+{
+  (void) inputs;
+  return true;
+}
+
+void
+input_queue_begin (struct inputs *inputs, inputs_paths_fn *read,
+                   char *const *paths, size_t count)
+{
+  (void) inputs;
+  (void) read;
+  (void) paths;
+  (void) count;
+}
+
+void
+input_queue_free (struct inputs *inputs)
+{
+  (void) inputs;
+}
+#endif

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   inputs-internal.h - what the parts of the reader of inputs share.  */
+
+#ifndef BFDGLUE_INPUTS_INTERNAL_H
+#define BFDGLUE_INPUTS_INTERNAL_H
+
+#include "diag-queue.h"
+#include "elf-image.h"
+#include "file-bytes.h"
+#include "image-symbol.h"
+#include "input-limits.h"
+#include "input.h"
+#include "pool.h"
+#include "string-set.h"
+
+/* The bytes of a file.  */
+struct bytes_file
+{
+  const uint8_t *bytes;
+  size_t size;
+  bool taken; /* BYTES are from file_take */
+  struct file_id id;
+};
+
+/* input-bytes.c: read SOURCE, called NAME in messages, into FILE.  BUFFER has
+   FILE_BUFFER bytes and is in use until bytes_close, which may be called even
+   after a failure; NULL: none is used.  Statuses: IO, TRUNC, LIMIT, NOMEM.  */
+sfm_status bytes_open (const struct file_source *source, const char *name,
+                       uint8_t *buffer, struct bytes_file *file,
+                       const struct diag_sink *sink) SFM_CHECKED;
+void bytes_close (struct bytes_file *file);
+
+/* An object on its way to the caller, and what it takes.  */
+struct object
+{
+  const struct diag_sink *sink;
+  struct diag_queue messages; /* those of SINK, if another thread reads */
+  bool given;                 /* it is one for the caller ... */
+  bool released;              /* ... who needs no .sframe any more */
+  struct input_object out;
+
+  struct bytes_file file; /* its own, unless it is in an archive */
+  uint8_t *buffer;        /* FILE_BUFFER bytes for that */
+  struct image image;
+  struct pool pool;          /* arrays of OUT */
+  struct image_symbol first; /* of the symbol table; .table is NULL without
+                                one */
+  uint32_t *relocs_of; /* for each section: that of its relocations, 0, or
+                          UINT32_MAX for several */
+  struct input_symbol *symbols; /* those of OUT */
+  uint64_t names_left;          /* how many bytes of their names may follow */
+  void *bfd;                    /* whose memory OUT uses, or NULL */
+};
+
+struct inputs
+{
+  const struct diag_sink *user; /* the caller's */
+  enum input_reader reader;
+  input_fn *fn; /* of the call that reads */
+  void *data;
+  struct pool kept;       /* names of files and members */
+  struct string_set seen; /* archives, and members of thin ones; in KEPT */
+  const char *outer; /* the thin archive that the current archive is in, or
+                        NULL */
+
+  struct object *object;     /* that is being read */
+  struct input_queue *queue; /* objects on their way, or NULL */
+  struct object alone;       /* the only one without a queue */
+  struct pool given;         /* what the caller may keep */
+};
+
+/* ------------------------------------------------------------------ */
+/* inputs-give.c, inputs-object.c                                      */
+
+/* Call the caller's function for OBJECT, in the caller's thread.  */
+sfm_status inputs_give (struct inputs *inputs,
+                        struct object *object) SFM_CHECKED;
+
+/* Set *KEPT to a copy of TEXT, until inputs_free.  */
+sfm_status inputs_keep (struct inputs *inputs, const char *text,
+                        const char **kept) SFM_CHECKED;
+
+/* Set *FIRST to whether this is the first call for the file ID and WHERE: 0
+   for the whole file, or the offset of a member's header in it.  */
+sfm_status inputs_first_time (struct inputs *inputs, const struct file_id *id,
+                              uint64_t where, bool *first) SFM_CHECKED;
+
+/* Read the object that the SIZE bytes at BYTES are, with INPUT's names, and
+   give it to the caller if it has a .sframe section.  The bytes must stay
+   until input_queue_settle.  */
+sfm_status inputs_object (struct inputs *inputs,
+                          const struct input_object *input,
+                          const uint8_t *bytes, size_t size) SFM_CHECKED;
+
+#define SLIM_LTO_NOTE                                                         \
+  "holds code for the link-time optimizer only, and no .sframe section"
+
+/* inputs-archive.c: read the archive PATH, which FILE holds and which must
+   live until inputs_free.  */
+sfm_status inputs_archive (struct inputs *inputs, const char *path,
+                           const struct bytes_file *file) SFM_CHECKED;
+
+/* ------------------------------------------------------------------ */
+/* input-queue.c: objects read beside the caller's thread              */
+
+typedef sfm_status inputs_paths_fn (struct inputs *inputs, char *const *paths,
+                                    size_t count);
+
+/* Begin to READ the COUNT files PATHS in a thread, if there is a second
+   processor; INPUTS->queue tells.  */
+void input_queue_begin (struct inputs *inputs, inputs_paths_fn *read,
+                        char *const *paths, size_t count);
+
+/* Give what it reads to the caller.  Statuses: as inputs_read_all.  */
+sfm_status input_queue_take (struct inputs *inputs) SFM_CHECKED;
+
+/* Hand over INPUTS->object, and set INPUTS->object to a free one.  END: the
+   caller wants no more.  */
+sfm_status input_queue_pass (struct inputs *inputs) SFM_CHECKED;
+
+/* Whether the caller wants more.  */
+bool input_queue_wanted (struct inputs *inputs);
+
+/* Wait until the caller has had all objects.  */
+void input_queue_settle (struct inputs *inputs);
+
+/* End the reading, and release the queue.  */
+void input_queue_free (struct inputs *inputs);
+
+/* ------------------------------------------------------------------ */
+/* object.c, object-parts.c, object-sframes.c: one object              */
+
+/* Read the object that the SIZE bytes at BYTES are into OBJECT; .given says
+   whether it has a .sframe section.  */
+sfm_status object_read (struct object *object, enum input_reader reader,
+                        const uint8_t *bytes, size_t size) SFM_CHECKED;
+
+/* Release what OBJECT took but its buffer, so that it can be used again.  */
+void object_clear (struct object *object);
+
+/* Fill in the sections, and the symbols.  */
+sfm_status object_sections (struct object *object) SFM_CHECKED;
+sfm_status object_symbols (struct object *object) SFM_CHECKED;
+
+/* Make room for the symbols, and add one.  LIMIT: their names are too
+   long.  */
+sfm_status object_symbols_begin (struct object *object) SFM_CHECKED;
+sfm_status object_symbols_add (struct object *object,
+                               const struct input_symbol *symbol) SFM_CHECKED;
+
+/* Whether SYMBOL, of TYPE, which functions can have, can name one.  */
+bool object_symbol_counts (const struct object *object,
+                           const struct input_symbol *symbol, unsigned type);
+
+/* Fill in the .sframe sections with their relocations.  */
+sfm_status object_sframes (struct object *object) SFM_CHECKED;
+
+/* Set *IDX to the section of SYMBOL, which OBJECT has, or to
+   INPUT_NO_SECTION.  False: it is in a section that OBJECT does not have.  */
+bool object_symbol_section (const struct object *object,
+                            const struct image_symbol *symbol, uint32_t *idx);
+
+/* ------------------------------------------------------------------ */
+/* bfd-object.c: the same by libbfd                                    */
+
+/* Fill in the symbols, and the bytes of the .sframe sections.  */
+sfm_status bfd_object_parts (struct object *object) SFM_CHECKED;
+
+/* Release what that took.  */
+void bfd_object_close (struct object *object);
+
+#endif /* BFDGLUE_INPUTS_INTERNAL_H */

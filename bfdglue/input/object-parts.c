@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   object-parts.c - the sections of an object, their COMDAT groups, and its
+   symbols.
+
+   A plain group only ties sections together; groups of that name in other
+   objects are not copies of it.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "inputs-internal.h"
+#include "symbol-name.h"
+
+enum
+{
+  GROUP_WORD = 4 /* the size of a member, and of the flags before them */
+};
+
+/* Set SYMBOL to number IDX.  False: there is none.  */
+static bool
+find_symbol (const struct object *object, uint64_t idx,
+             struct image_symbol *symbol)
+{
+  *symbol = object->first;
+  if (symbol->table == NULL || idx >= symbol->table->size / ELF_SYM_SIZE)
+    return false;
+  symbol->bytes += idx * ELF_SYM_SIZE;
+  return true;
+}
+
+/* The signature of GROUP, or NULL if it has none.  A section symbol stands for
+   its section's name (gABI, "Group Sections").  */
+static const char *
+signature (const struct object *object, const struct image_section *group)
+{
+  struct image_symbol symbol;
+  uint32_t section;
+
+  if (group->link >= object->image.section_count
+      || object->first.table != &object->image.sections[group->link]
+      || !find_symbol (object, group->info, &symbol))
+    return NULL;
+  if (symbol_type (&symbol) != STT_SECTION)
+    return symbol_name (&symbol);
+  return object_symbol_section (object, &symbol, &section)
+                 && section != INPUT_NO_SECTION
+             ? object->image.sections[section].name
+             : NULL;
+}
+
+/* Note in SECTIONS which are members of GROUP, if it is a COMDAT group.  */
+static sfm_status
+take_group (const struct object *object, const struct image_section *group,
+            struct input_section *sections)
+{
+  const struct image *image = &object->image;
+  const char *name = signature (object, group);
+  size_t size;
+  const uint8_t *words = image_section_bytes (image, group, &size);
+
+  if (size < GROUP_WORD || size % GROUP_WORD != 0)
+    return diag_fail (object->sink, SFM_ERR_CORRUPT, object->out.name,
+                      "section %zu: a group of 0x%zx bytes, which is not a "
+                      "whole number of words",
+                      (size_t) (group - image->sections), size);
+  if ((elf_u32 (words, image->big_endian) & GRP_COMDAT) == 0 || name == NULL)
+    return SFM_OK;
+  for (size_t at = GROUP_WORD; at < size; at += GROUP_WORD)
+    {
+      const uint32_t member = elf_u32 (words + at, image->big_endian);
+      if (member < image->section_count && sections[member].group == NULL)
+        sections[member].group = name;
+    }
+  return SFM_OK;
+}
+
+sfm_status
+object_sections (struct object *object)
+{
+  const struct image *image = &object->image;
+  struct input_section *sections = pool_alloc (
+      &object->pool, (image->section_count + 1) * sizeof *sections);
+
+  if (sections == NULL)
+    return diag_nomem (object->sink, object->out.name);
+  for (uint32_t i = 0; i < image->section_count; i++)
+    {
+      const struct image_section *s = &image->sections[i];
+      sections[i] = (struct input_section){
+        .name = s->name,
+        .size = s->size,
+        .align
+        = s->align == 0 || (s->align & (s->align - 1)) != 0 ? 1 : s->align,
+        .code = (s->flags & SHF_EXECINSTR) != 0,
+      };
+    }
+  for (uint32_t i = 1; i < image->section_count; i++)
+    if (image->sections[i].type == SHT_GROUP)
+      TRY (take_group (object, &image->sections[i], sections));
+  object->out.sections = sections;
+  object->out.section_count = image->section_count;
+  return SFM_OK;
+}
+
+bool
+object_symbol_section (const struct object *object,
+                       const struct image_symbol *symbol, uint32_t *idx)
+{
+  uint32_t section;
+
+  *idx = INPUT_NO_SECTION;
+  if (!symbol_section_number (symbol, &section))
+    return false;
+  if (section == SHN_UNDEF)
+    return true;
+  if (section >= object->image.section_count)
+    return false;
+  *idx = section;
+  return true;
+}
+
+bool
+object_symbol_counts (const struct object *object,
+                      const struct input_symbol *symbol, unsigned type)
+{
+  return symbol->section != INPUT_NO_SECTION && symbol->name != NULL
+         && symbol->name[0] != '\0'
+         && (symbol->global || !symbol_is_temporary (symbol->name))
+         && !(type == STT_NOTYPE
+              && symbol_is_mapping (object->out.machine, symbol->name));
+}
+
+sfm_status
+object_symbols_begin (struct object *object)
+{
+  const struct image_section *table = object->first.table;
+  const size_t most
+      = table == NULL ? 0 : (size_t) (table->size / ELF_SYM_SIZE);
+
+  object->names_left = object->image.size * SYMBOL_NAMES_LIMIT;
+  object->symbols
+      = pool_alloc (&object->pool, (most + 1) * sizeof *object->symbols);
+  object->out.symbols = object->symbols;
+  return object->symbols != NULL ? SFM_OK
+                                 : diag_nomem (object->sink, object->out.name);
+}
+
+sfm_status
+object_symbols_add (struct object *object, const struct input_symbol *symbol)
+{
+  const size_t size = strlen (symbol->name);
+
+  if (size > object->names_left)
+    return diag_fail (object->sink, SFM_ERR_LIMIT, object->out.name,
+                      "the names of symbols add up to more than %d times the "
+                      "file's %zu bytes",
+                      (int) SYMBOL_NAMES_LIMIT, object->image.size);
+  object->names_left -= size;
+  object->symbols[object->out.symbol_count++] = *symbol;
+  return SFM_OK;
+}
+
+/* Set SYMBOL from FROM; false if it cannot name a function.  */
+static bool
+take_symbol (const struct object *object, const struct image_symbol *from,
+             struct input_symbol *symbol)
+{
+  const unsigned type = symbol_type (from);
+
+  if (type != STT_FUNC && type != STT_NOTYPE && type != STT_GNU_IFUNC)
+    return false;
+  *symbol = (struct input_symbol){
+    .name = symbol_name (from),
+    .value = symbol_value (from),
+    .size = symbol_size (from),
+    .global = symbol_bind (from) != STB_LOCAL,
+    .weak = symbol_bind (from) == STB_WEAK,
+  };
+  return object_symbol_section (object, from, &symbol->section)
+         && object_symbol_counts (object, symbol, type);
+}
+
+sfm_status
+object_symbols (struct object *object)
+{
+  struct image_symbol from = object->first;
+  struct input_symbol symbol;
+
+  TRY (object_symbols_begin (object));
+  while (from.table != NULL && symbol_next_here (&from))
+    {
+      if (symbol_type (&from) == STT_FILE && object->out.source == NULL)
+        object->out.source = symbol_name (&from);
+      if (take_symbol (object, &from, &symbol))
+        TRY (object_symbols_add (object, &symbol));
+    }
+  return SFM_OK;
+}
