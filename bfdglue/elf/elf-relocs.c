@@ -17,6 +17,7 @@
 
 #include "elf-codec.h"
 #include "elf-relocs.h"
+#include "reloc-types.h"
 
 enum
 {
@@ -166,4 +167,20 @@ elf_relocs_next (struct elf_relocs *r, struct elf_reloc *reloc)
     next_entry (r, reloc);
   r->left--;
   return true;
+}
+
+void
+elf_reloc_take_addend (const struct image *image, const uint8_t *bytes,
+                       size_t size, struct elf_reloc *reloc)
+{
+  const bool wide = reloc_type_is_wide (image->machine, reloc->type);
+  const size_t width = wide ? 8 : 4;
+
+  reloc->addend = 0;
+  if (reloc->offset > size || width > size - reloc->offset)
+    return;
+  const uint8_t *field = bytes + reloc->offset;
+  reloc->addend
+      = wide ? elf_u64 (field, image->big_endian)
+             : (uint64_t) (int32_t) elf_u32 (field, image->big_endian);
 }

@@ -96,3 +96,11 @@ reloc_type_is_pointer (uint16_t machine, uint32_t type, unsigned field_size,
     return type == (field_size == 8 ? types->wide : types->narrow);
   return type == (field_size == 8 ? types->wide_absolute : types->absolute);
 }
+
+bool
+reloc_type_is_wide (uint16_t machine, uint32_t type)
+{
+  const struct types *types = types_of (machine);
+
+  return type == types->wide || type == types->wide_absolute;
+}

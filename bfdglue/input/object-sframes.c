@@ -41,25 +41,6 @@ can_hold_code (const struct image_section *section)
     }
 }
 
-/* The addend in the field of RAW, a start field of SFRAME; 0 if the field is
-   not in it.  */
-static uint64_t
-addend_in_field (const struct object *object,
-                 const struct input_sframe *sframe,
-                 const struct elf_reloc *raw)
-{
-  const bool wide = raw->type == reloc_type_of_start (object->out.machine, 8);
-  const size_t size = wide ? 8 : 4;
-
-  if (raw->offset > sframe->size || size > sframe->size - raw->offset)
-    return 0;
-  const uint8_t *field = sframe->bytes + raw->offset;
-  if (wide)
-    return elf_u64 (field, object->out.big_endian);
-  return (uint64_t) (int64_t) (int32_t) elf_u32 (field,
-                                                 object->out.big_endian);
-}
-
 /* Fill in RELOC from relocation number IDX of SFRAME, which is RAW.  */
 static sfm_status
 take_reloc (const struct object *object, const struct input_sframe *sframe,
@@ -128,7 +109,8 @@ take_relocs (struct object *object, struct input_sframe *sframe,
     else
       {
         if (relocs.in_field)
-          raw.addend += addend_in_field (object, sframe, &raw);
+          elf_reloc_take_addend (&object->image, sframe->bytes, sframe->size,
+                                 &raw);
         TRY (
             take_reloc (object, sframe, i, &raw, &out[sframe->reloc_count++]));
       }

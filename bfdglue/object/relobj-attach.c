@@ -191,7 +191,7 @@ make_room (struct relobj *r, struct relobj_section *s, size_t count)
 
 sfm_status
 relobj_attach (struct relobj *r, const struct sfm_piece *piece,
-               const struct relobj_rela *relas, uint32_t symtab)
+               const struct elf_reloc *relas, uint32_t symtab)
 {
   struct relobj_section *s;
 

@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf-codec.h"
+#include "keyed-sort.h"
 #include "numbers.h"
 #include "relobj-frames.h"
 #include "sorted.h"
@@ -67,10 +67,10 @@ give_bases (struct relobj *r, struct relobj_frames *frames)
 
 /* The relocation of the field AT bytes into CFI, or NULL if there is none, or
    several.  */
-static const struct frame_rela *
+static const struct elf_reloc *
 find_rela (const struct relobj_cfi *cfi, uint64_t at)
 {
-  const struct frame_rela *relas = cfi->relas;
+  const struct elf_reloc *relas = cfi->relas;
   size_t i = sorted_from (relas, cfi->rela_count, sizeof *relas, 0, at);
 
   if (i == cfi->rela_count || relas[i].offset != at
@@ -84,11 +84,10 @@ static bool
 find_target (const struct relobj_cfi *cfi, uint64_t number,
              struct input_reloc *target)
 {
-  const struct relobj_rela rela
-      = relobj_rela_at (cfi->relobj, cfi->entries, number);
+  const struct elf_reloc *rela = &cfi->relas[number];
 
-  *target = (struct input_reloc){ .value = rela.addend };
-  return relobj_resolve (cfi->relobj, cfi->symtab, rela.symbol, target)
+  *target = (struct input_reloc){ .value = rela->addend };
+  return relobj_resolve (cfi->relobj, cfi->symtab, rela->symbol, target)
          && target->section != INPUT_NO_SECTION;
 }
 
@@ -98,7 +97,7 @@ static bool
 find_address (void *data, uint64_t at, uint8_t encoding, uint64_t *value)
 {
   struct relobj_cfi *cfi = data;
-  const struct frame_rela *found = find_rela (cfi, at);
+  const struct elf_reloc *found = find_rela (cfi, at);
   const unsigned format = encoding & SFM_PE_FORMAT & ~SFM_PE_SIGNED;
   const unsigned base = encoding & (SFM_PE_BASE | SFM_PE_INDIRECT);
   struct input_reloc target;
@@ -108,50 +107,33 @@ find_address (void *data, uint64_t at, uint8_t encoding, uint64_t *value)
           && format != SFM_PE_UDATA8)
       || (base != SFM_PE_ABSPTR && base != SFM_PE_PCREL))
     return false;
-  const struct relobj_rela rela
-      = relobj_rela_at (cfi->relobj, cfi->entries, found->number);
-  if (!reloc_type_is_pointer (cfi->relobj->image.machine, rela.type,
+  const uint64_t number = (uint64_t) (found - cfi->relas);
+  if (!reloc_type_is_pointer (cfi->relobj->image.machine, found->type,
                               format == SFM_PE_UDATA4 ? 4 : 8,
                               base == SFM_PE_PCREL)
-      || !find_target (cfi, found->number, &target)
+      || !find_target (cfi, number, &target)
       || cfi->frames->bases[target.section] == 0)
     return false;
   *value = cfi->frames->bases[target.section] + target.value;
   cfi->used = at;
   cfi->used_size = format == SFM_PE_UDATA4 ? 4 : 8;
-  cfi->used_number = found->number;
+  cfi->used_number = number;
   return true;
 }
 
-/* Read the relocations of CFI, section number IDX.  Those that do nothing are
-   left out.  */
+/* Read the relocations of CFI, section number IDX.  */
 static sfm_status
 read_relas (struct relobj *r, uint32_t idx, struct relobj_cfi *cfi)
 {
-  bool sorted = true;
-  size_t size;
+  uint64_t nones = 0;
 
   if (r->rela_of[idx] == 0)
     return SFM_OK;
-  TRY (relobj_rela_check (r, idx, r->rela_of[idx]));
-  const struct image_section *rela = &r->image.sections[r->rela_of[idx]];
-  cfi->symtab = rela->link;
-  cfi->entries = image_section_bytes (&r->image, rela, &size);
-  const size_t count = size / ELF_RELA_SIZE;
-  cfi->relas = pool_alloc (&r->pool, (count + 1) * sizeof *cfi->relas);
-  if (cfi->relas == NULL)
-    return diag_nomem (r->sink, r->name);
-  for (size_t i = 0; i < count; i++)
-    {
-      const struct relobj_rela entry = relobj_rela_at (r, cfi->entries, i);
-      if (reloc_type_is_none (r->image.machine, entry.type))
-        continue;
-      struct frame_rela *to = &cfi->relas[cfi->rela_count++];
-      *to = (struct frame_rela){ entry.offset, i };
-      sorted &= to == cfi->relas || to[-1].offset <= to->offset;
-    }
-  if (!sorted)
-    qsort (cfi->relas, cfi->rela_count, sizeof *cfi->relas, compare_u64_pairs);
+  TRY (relobj_relas_list (r, idx, r->rela_of[idx], &cfi->relas,
+                          &cfi->rela_count, &nones));
+  cfi->symtab = r->image.sections[r->rela_of[idx]].link;
+  sort_if_needed (cfi->relas, cfi->rela_count, sizeof *cfi->relas,
+                  compare_u64);
   return SFM_OK;
 }
 

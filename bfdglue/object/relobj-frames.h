@@ -9,13 +9,6 @@
 
 #include "relobj-internal.h"
 
-/* A relocation of an .eh_frame section.  */
-struct frame_rela
-{
-  uint64_t offset; /* of the field; the array is sorted by it */
-  uint64_t number; /* of the entry */
-};
-
 /* An .eh_frame section.  Its addresses are those of relobj_frames.bases.  */
 struct relobj_cfi
 {
@@ -23,13 +16,12 @@ struct relobj_cfi
   const struct relobj_frames *frames;
   const char *name;
   struct sfm_cfi_section section;
-  uint32_t symtab;        /* of the relocations; 0: there are none */
-  const uint8_t *entries; /* the relocations as the file has them */
-  struct frame_rela *relas;
+  uint32_t symtab;         /* of the relocations; 0: there are none */
+  struct elf_reloc *relas; /* by offset, without those that do nothing */
   size_t rela_count;
   uint64_t used;        /* the last field that a relocation gave an address, */
   uint64_t used_size;   /* its size, */
-  uint64_t used_number; /* and the number of that */
+  uint64_t used_number; /* and the number of that among RELAS */
 };
 
 /* What becomes of a frame.  */
@@ -50,7 +42,7 @@ struct relobj_frame
   uint64_t at;    /* of the FDE in its section */
   uint32_t cfi;   /* the number of that */
   uint32_t state; /* enum relobj_frame_state */
-  uint64_t rela;  /* the number of the relocation of its start */
+  uint64_t rela;  /* the number of the relocation of its start, in relas */
   uint64_t rules; /* the digest of its rules, once it was asked for; 0: not
                      yet, or it has none */
 };
@@ -98,7 +90,7 @@ sfm_status relobj_synth (struct relobj *relobj,
    CORRUPT, UNSUPP (the file has no names of sections, or another symbol
    table).  */
 sfm_status relobj_attach (struct relobj *relobj, const struct sfm_piece *piece,
-                          const struct relobj_rela *relas,
+                          const struct elf_reloc *relas,
                           uint32_t symtab) SFM_CHECKED;
 
 /* relobj-verify-frames.c: whether the functions of NOW, the output, that were

@@ -7,6 +7,7 @@
 #define BFDGLUE_RELOBJ_INTERNAL_H
 
 #include "elf-image.h"
+#include "elf-relocs.h"
 #include "input.h"
 #include "fde-relocs.h"
 #include "pool.h"
@@ -17,15 +18,6 @@ enum
 {
   RELOBJ_ALIGN = 8, /* of .sframe, and of relocations */
   GROUP_WORD = 4    /* size of a member of a section group */
-};
-
-/* A relocation as the file has it.  */
-struct relobj_rela
-{
-  uint64_t offset;
-  uint32_t symbol;
-  uint32_t type;
-  uint64_t addend;
 };
 
 /* Consecutive FDEs of one piece.  Its first two members order the runs of a
@@ -78,10 +70,11 @@ struct relobj_section
   bool rela_is_new;                 /* RELA_IDX is */
   struct image_section header;      /* of IDX, and of all parts but for what
                                        a part sets */
-  struct image_section rela_header; /* the same of RELA_IDX */
+  struct image_section rela_header; /* the same of RELA_IDX, of SHT_RELA
+                                       whatever the input has */
   uint64_t made_from;               /* bytes of its pieces */
   struct input_sframe sframe;       /* the bytes and relocations */
-  struct relobj_rela *relas;        /* one for each of sframe.relocs */
+  struct elf_reloc *relas;          /* one for each of sframe.relocs */
   struct fde_relocs fde_relocs;
 
   /* The plan.  */
@@ -173,14 +166,12 @@ void relobj_free (struct relobj *relobj);
 sfm_status relobj_relas_read (struct relobj *relobj,
                               struct relobj_section *s) SFM_CHECKED;
 
-/* relobj-relas.c: refuse section RELA_IDX as that of the relocations of
-   section IDX, unless it is an array of them with a symbol table.  */
-sfm_status relobj_rela_check (const struct relobj *relobj, uint32_t idx,
-                              uint32_t rela_idx) SFM_CHECKED;
-
-/* relobj-relas.c: relocation NUMBER of those at ENTRIES, which has it.  */
-struct relobj_rela relobj_rela_at (const struct relobj *relobj,
-                                   const uint8_t *entries, uint64_t number);
+/* relobj-relas.c: set *RELAS, in the pool, to the *COUNT relocations of section
+   IDX, which are in section RELA_IDX.  Those that do nothing are left out, and
+   counted in *NONES.  */
+sfm_status relobj_relas_list (struct relobj *relobj, uint32_t idx,
+                              uint32_t rela_idx, struct elf_reloc **relas,
+                              size_t *count, uint64_t *nones) SFM_CHECKED;
 
 /* relobj-relas.c: set the section of RELOC, which is against symbol IDX of
    section SYMTAB, and add the symbol's value to its value.  False if the

@@ -163,7 +163,7 @@ make_relas (struct relobj *r, struct relobj_part *part)
                           "%s: function %" PRIu32 " of %" PRIu32
                           " has no relocation",
                           s->sframe.name, i, count);
-      const struct relobj_rela *rela = &s->relas[s->fde_relocs.reloc_of[fde]];
+      const struct elf_reloc *rela = &s->relas[s->fde_relocs.reloc_of[fde]];
       uint32_t type
           = reloc_type_of_start (r->image.machine, origin.field_size);
       elf_put64 (p + offsetof (Elf64_Rela, r_offset), origin.field, big);
@@ -191,25 +191,49 @@ content_unchanged (const struct relobj_part *part)
   return true;
 }
 
+/* True if the file has the planned relocations of PART, in any form.  */
+static bool
+relas_unchanged (const struct relobj *r, const struct relobj_part *part)
+{
+  const struct image *image = &r->image;
+  const struct relobj_section *s = part->from;
+  struct elf_relocs planned = { .type = SHT_RELA,
+                                .big_endian = image->big_endian,
+                                .at = part->rela_bytes,
+                                .left = part->rela_size / ELF_RELA_SIZE };
+  struct elf_reloc reloc;
+  size_t size, i = 0;
+
+  if (part->rela_idx == 0)
+    return part->rela_size == 0;
+  const struct image_section *section = &image->sections[part->rela_idx];
+  const uint8_t *relas = image_section_bytes (image, section, &size);
+  if (section->type == SHT_RELA)
+    return size == part->rela_size
+           && (size == 0 || memcmp (relas, part->rela_bytes, size) == 0);
+  if (planned.left != s->sframe.reloc_count || s->sframe.none_count != 0)
+    return false;
+  while (
+      elf_relocs_next (&planned, &reloc) && reloc.offset == s->relas[i].offset
+      && reloc.symbol == s->relas[i].symbol && reloc.type == s->relas[i].type
+      && reloc.addend == s->relas[i].addend)
+    i++;
+  return i == s->sframe.reloc_count;
+}
+
 /* True if the file already has the planned sections of PART.  */
 static bool
 is_unchanged (const struct relobj *r, const struct relobj_part *part)
 {
   const struct image_section *section = &r->image.sections[part->idx];
-  size_t size = 0;
-  const uint8_t *relas = NULL;
 
   if (part->target != 0
       && (section->link != part->target
           || (section->flags & SHF_LINK_ORDER) == 0 || part->joins
           || part->rela_joins))
     return false;
-  if (part->rela_idx != 0)
-    relas = image_section_bytes (&r->image, &r->image.sections[part->rela_idx],
-                                 &size);
   return section->type == part->type && section->align >= RELOBJ_ALIGN
-         && content_unchanged (part) && size == part->rela_size
-         && (size == 0 || memcmp (relas, part->rela_bytes, size) == 0);
+         && content_unchanged (part) && relas_unchanged (r, part);
 }
 
 sfm_status

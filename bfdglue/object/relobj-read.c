@@ -18,10 +18,6 @@
 #include "relobj-internal.h"
 #include "sframe-section.h"
 
-#ifndef SHT_CREL
-#define SHT_CREL 0x40000014
-#endif
-
 static bool
 is_sframe (const struct image_section *section)
 {
@@ -105,8 +101,7 @@ relobj_read (struct relobj *r)
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       const struct image_section *s = &image->sections[i];
-      if ((s->type == SHT_RELA || s->type == SHT_REL || s->type == SHT_CREL)
-          && s->info < image->section_count)
+      if (elf_type_is_relocs (s->type) && s->info < image->section_count)
         r->rela_of[s->info] = r->rela_of[s->info] == 0 ? i : UINT32_MAX;
       if (s->type == SHT_SYMTAB_SHNDX && s->link < image->section_count)
         r->shndx_of[s->link] = i;

@@ -22,8 +22,11 @@ bad_section (const struct relobj *r, uint32_t idx, sfm_status status,
                     idx, r->image.sections[idx].name, why);
 }
 
-sfm_status
-relobj_rela_check (const struct relobj *r, uint32_t idx, uint32_t rela_idx)
+/* Begin with the relocations in section RELA_IDX, which are of section
+   IDX.  */
+static sfm_status
+begin (const struct relobj *r, uint32_t idx, uint32_t rela_idx,
+       struct elf_relocs *relocs)
 {
   const struct image *image = &r->image;
 
@@ -31,20 +34,50 @@ relobj_rela_check (const struct relobj *r, uint32_t idx, uint32_t rela_idx)
     return bad_section (r, idx, SFM_ERR_UNSUPP,
                         "has more than one section of relocations");
   const struct image_section *rela = &image->sections[rela_idx];
-  if (rela->type != SHT_RELA)
-    return bad_section (r, rela_idx, SFM_ERR_UNSUPP,
-                        "relocations that are not SHT_RELA");
-  if (rela->size != 0
-      && (rela->entsize != ELF_RELA_SIZE || rela->size % ELF_RELA_SIZE != 0))
+  const char *why = elf_relocs_begin (relocs, image, rela);
+  if (why != NULL)
     return diag_fail (r->sink, SFM_ERR_CORRUPT, r->name,
-                      "section %" PRIu32 ": relocations of 0x%" PRIx64
-                      " bytes, 0x%" PRIx64 " in all, where entries have %d",
-                      rela_idx, rela->entsize, rela->size, ELF_RELA_SIZE);
+                      "%s: its relocations %s", image->sections[idx].name,
+                      why);
   if (rela->link >= image->section_count
       || image->sections[rela->link].type != SHT_SYMTAB)
     return bad_section (r, rela_idx, SFM_ERR_CORRUPT,
                         "its link is not a symbol table");
   return SFM_OK;
+}
+
+sfm_status
+relobj_relas_list (struct relobj *r, uint32_t idx, uint32_t rela_idx,
+                   struct elf_reloc **relas, size_t *count, uint64_t *nones)
+{
+  const struct image *image = &r->image;
+  struct elf_relocs relocs;
+  size_t size;
+
+  *count = 0;
+  TRY (begin (r, idx, rela_idx, &relocs));
+  const uint8_t *bytes
+      = image_section_bytes (image, &image->sections[idx], &size);
+  *relas = pool_alloc (&r->pool, (relocs.count + 1) * sizeof **relas);
+  if (*relas == NULL)
+    return diag_nomem (r->sink, r->name);
+  while (elf_relocs_next (&relocs, &(*relas)[*count]))
+    {
+      struct elf_reloc *rela = &(*relas)[*count];
+      if (relocs.in_field)
+        elf_reloc_take_addend (image, bytes, size, rela);
+      if (reloc_type_is_none (image->machine, rela->type))
+        ++*nones;
+      else
+        ++*count;
+    }
+  return relocs.left == 0
+             ? SFM_OK
+             : diag_fail (r->sink, SFM_ERR_TRUNC, r->name,
+                          "%s: its relocations are cut off: %" PRIu64
+                          " of %" PRIu64 " are missing",
+                          image->sections[idx].name, relocs.left,
+                          relocs.count);
 }
 
 bool
@@ -78,37 +111,14 @@ relobj_resolve (const struct relobj *r, uint32_t symtab, uint32_t idx,
   return shndx < image->section_count;
 }
 
-struct relobj_rela
-relobj_rela_at (const struct relobj *r, const uint8_t *entries,
-                uint64_t number)
-{
-  const uint8_t *entry = entries + number * ELF_RELA_SIZE;
-  const bool big = r->image.big_endian;
-  const uint64_t info = elf_u64 (entry + offsetof (Elf64_Rela, r_info), big);
-
-  return (struct relobj_rela){
-    .offset = elf_u64 (entry + offsetof (Elf64_Rela, r_offset), big),
-    .symbol = (uint32_t) ELF64_R_SYM (info),
-    .type = (uint32_t) ELF64_R_TYPE (info),
-    .addend = elf_u64 (entry + offsetof (Elf64_Rela, r_addend), big),
-  };
-}
-
-/* Add RELA, relocation number IDX of S, which is against SYMTAB, to S and
-   RELOCS.  */
+/* Check relocation number IDX of S, which is against SYMTAB, and set RELOC to
+   what it leads to.  */
 static sfm_status
-add_rela (struct relobj *r, struct relobj_section *s,
-          const struct relobj_rela *rela, size_t idx, uint32_t symtab,
-          struct input_reloc *relocs)
+take_rela (const struct relobj *r, const struct relobj_section *s, size_t idx,
+           uint32_t symtab, struct input_reloc *reloc)
 {
-  struct input_reloc *reloc = &relocs[s->sframe.reloc_count];
+  const struct elf_reloc *rela = &s->relas[idx];
 
-  if (reloc_type_is_none (r->image.machine, rela->type))
-    {
-      s->sframe.none_count++;
-      return SFM_OK;
-    }
-  s->relas[s->sframe.reloc_count] = *rela;
   *reloc
       = (struct input_reloc){ .offset = rela->offset, .value = rela->addend };
   if (!reloc_type_is_start (r->image.machine, rela->type))
@@ -124,34 +134,30 @@ add_rela (struct relobj *r, struct relobj_section *s,
                          "relocation number %zu has symbol %" PRIu32
                          ", which does not exist or is in no section",
                          idx, rela->symbol);
-  s->sframe.reloc_count++;
   return SFM_OK;
 }
 
 sfm_status
 relobj_relas_read (struct relobj *r, struct relobj_section *s)
 {
-  size_t size;
+  uint64_t nones = 0;
 
   s->rela_idx = r->rela_of[s->idx];
   s->made_from = s->sframe.size;
   if (s->rela_idx == 0)
     return SFM_OK;
-  TRY (relobj_rela_check (r, s->idx, s->rela_idx));
-  const struct image_section *section = &r->image.sections[s->rela_idx];
-  s->rela_header = *section;
-  const uint8_t *entries = image_section_bytes (&r->image, section, &size);
-  size_t count = size / ELF_RELA_SIZE;
+  TRY (relobj_relas_list (r, s->idx, s->rela_idx, &s->relas,
+                          &s->sframe.reloc_count, &nones));
+  s->sframe.none_count = (size_t) nones;
+  s->rela_header = r->image.sections[s->rela_idx];
+  s->rela_header.type = SHT_RELA;
+  s->rela_header.entsize = ELF_RELA_SIZE;
   struct input_reloc *relocs
-      = pool_alloc (&r->pool, (count + 1) * sizeof *relocs);
-  s->relas = pool_alloc (&r->pool, (count + 1) * sizeof *s->relas);
-  if (relocs == NULL || s->relas == NULL)
+      = pool_alloc (&r->pool, (s->sframe.reloc_count + 1) * sizeof *relocs);
+  if (relocs == NULL)
     return diag_nomem (r->sink, r->name);
   s->sframe.relocs = relocs;
-  for (size_t i = 0; i < count; i++)
-    {
-      const struct relobj_rela rela = relobj_rela_at (r, entries, i);
-      TRY (add_rela (r, s, &rela, i, section->link, relocs));
-    }
+  for (size_t i = 0; i < s->sframe.reloc_count; i++)
+    TRY (take_rela (r, s, i, s->rela_header.link, &relocs[i]));
   return SFM_OK;
 }

@@ -213,7 +213,7 @@ add_frames (struct relobj *r, struct relobj_frames *frames,
 static sfm_status
 list_relas (struct relobj *r, const struct relobj_frames *frames,
             const struct sfm_builder *builder, uint32_t count,
-            struct relobj_rela *relas, uint32_t *symtab)
+            struct elf_reloc *relas, uint32_t *symtab)
 {
   *symtab = 0;
   for (uint32_t i = 0; i < count; i++)
@@ -232,7 +232,7 @@ list_relas (struct relobj *r, const struct relobj_frames *frames,
                           "%" PRIu32 " and %" PRIu32,
                           *symtab, cfi->symtab);
       *symtab = cfi->symtab;
-      relas[i] = relobj_rela_at (r, cfi->entries, frame->rela);
+      relas[i] = cfi->relas[frame->rela];
       relas[i].offset = origin.field;
       relas[i].addend += origin.fde;
     }
@@ -253,7 +253,7 @@ build (struct relobj *r, const struct relobj_frames *frames,
   if (count == 0)
     return SFM_OK;
   uint8_t *bytes = pool_alloc (&r->pool, size);
-  struct relobj_rela *relas = pool_alloc (&r->pool, count * sizeof *relas);
+  struct elf_reloc *relas = pool_alloc (&r->pool, count * sizeof *relas);
   if (bytes == NULL || relas == NULL)
     return diag_nomem (r->sink, r->name);
   if (sfm_builder_write (builder, 0, bytes, size, &diag) != SFM_OK

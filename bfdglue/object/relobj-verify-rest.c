@@ -26,7 +26,8 @@ enum
   FIELD_PLACE = 1, /* offset and size */
   FIELD_FORM = 2,  /* type and alignment */
   FIELD_LINK = 4,  /* flags and link */
-  FIELD_INFO = 8
+  FIELD_INFO = 8,
+  FIELD_ENTRY = 16 /* size of entries */
 };
 
 /* Offset of the header of section IDX in the new file.  */
@@ -53,6 +54,7 @@ header_kept (const uint8_t *old, const uint8_t *new, unsigned fields)
     { FIELD_LINK, offsetof (Elf64_Shdr, sh_flags), 8 },
     { FIELD_LINK, offsetof (Elf64_Shdr, sh_link), 4 },
     { FIELD_INFO, offsetof (Elf64_Shdr, sh_info), 4 },
+    { FIELD_ENTRY, offsetof (Elf64_Shdr, sh_entsize), 8 },
   };
   uint8_t header[ELF_SHDR_SIZE];
 
@@ -146,6 +148,10 @@ verify_part (const struct relobj *r, const struct relobj_part *part,
                       allowed));
   if (part->rela_idx == 0)
     return SFM_OK;
+  if (!part->rela_is_new && r->image.sections[part->rela_idx].type != SHT_RELA)
+    rela_fields |= FIELD_FORM | FIELD_ENTRY;
+  if (now->image.sections[part->rela_idx].type != SHT_RELA)
+    return wrong (r, part->rela_idx, "it is not of SHT_RELA");
   return verify_header (r, part->rela_idx, part->rela_is_new, &s->rela_header,
                         rela_fields, out, now, allowed);
 }

@@ -5,7 +5,8 @@
 
    Without a split, only these change: offset, size, type and alignment in the
    header of each .sframe section; offset and size in that of its relocation
-   section; and the bytes at the end of the file, where the new contents go.
+   section, which becomes SHT_RELA if it has another form; and the bytes at the
+   end of the file, where the new contents go.
    The old bytes stay, outside all sections, unless they are the end of the
    file; then the new contents replace them.  Sections keep their indices.
 

@@ -28,8 +28,8 @@ strip_is_sframe (const struct image *image,
 bool
 strip_info_is_number (const struct image_section *section)
 {
-  return section->type == SHT_RELA || section->type == SHT_REL
-         || section->type == SHT_CREL || (section->flags & SHF_INFO_LINK) != 0;
+  return elf_type_is_relocs (section->type)
+         || (section->flags & SHF_INFO_LINK) != 0;
 }
 
 /* Whether SECTION has relocations that linkers wrote for other tools.  Loaded
@@ -37,8 +37,7 @@ strip_info_is_number (const struct image_section *section)
 static bool
 is_relocs (const struct image_section *section)
 {
-  return (section->type == SHT_RELA || section->type == SHT_REL
-          || section->type == SHT_CREL)
+  return elf_type_is_relocs (section->type)
          && (section->flags & SHF_ALLOC) == 0;
 }
 

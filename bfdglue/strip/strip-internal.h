@@ -9,12 +9,9 @@
 #include "byte-changes.h"
 #include "elf-image.h"
 #include "elf-layout.h"
+#include "elf-relocs.h"
 #include "pool.h"
 #include "strip.h"
-
-#ifndef SHT_CREL
-#define SHT_CREL 0x40000014
-#endif
 
 enum
 {

@@ -123,8 +123,25 @@ look_at_symbols (struct strip *s)
   return SFM_OK;
 }
 
-/* Whether a relocation of SECTION refers to a symbol that goes.  Whether one
-   of SHT_CREL does is not known.  */
+/* Whether one of the first COUNT symbols goes, to which a relocation of
+   SECTION refers, which is of SHT_CREL; that has one form for both
+   classes.  */
+static bool
+compact_relocs_refer (const struct strip *s,
+                      const struct image_section *section, uint64_t count)
+{
+  struct elf_relocs relocs;
+  struct elf_reloc reloc;
+
+  if (elf_relocs_begin (&relocs, s->image, section) != NULL)
+    return true;
+  while (elf_relocs_next (&relocs, &reloc))
+    if (reloc.symbol < count && symbol_goes (s, section->link, reloc.symbol))
+      return true;
+  return relocs.left != 0;
+}
+
+/* Whether a relocation of SECTION refers to a symbol that goes.  */
 static bool
 relocs_refer (const struct strip *s, const struct image_section *section)
 {
@@ -138,7 +155,7 @@ relocs_refer (const struct strip *s, const struct image_section *section)
     return false;
   const uint64_t count = strip_symbol_count (image, section->link);
   if (section->type == SHT_CREL)
-    return count != 0;
+    return compact_relocs_refer (s, section, count);
   for (size_t at = 0; size - at >= entry; at += entry)
     {
       const uint32_t symbol = layout_reloc_symbol (
@@ -161,9 +178,7 @@ section_refers (const struct strip *s, const struct image_section *section)
       || (strip_info_is_number (section) && section->info < count
           && s->gone[section->info]))
     return true;
-  return s->result->symbols != 0
-         && (section->type == SHT_RELA || section->type == SHT_REL
-             || section->type == SHT_CREL)
+  return s->result->symbols != 0 && elf_type_is_relocs (section->type)
          && relocs_refer (s, section);
 }
 

@@ -20,8 +20,8 @@ SIGNATURE = b"~Module signature appended~\n"
 
 def cases(bench):
     """All of them."""
-    for case in (archive, index_forms, relocations, thin, modules, signed,
-                 tools, many, wrong):
+    for case in (archive, index_forms, relocations, forms, thin, modules,
+                 signed, tools, many, wrong):
         name = f"objects/{case.__doc__.split(':')[0].lower()}"
         if bench.run.wanted(name):
             problems = []
@@ -182,6 +182,94 @@ def relocations(bench, problems):
     status, text = run.sfmerge("check", path)
     if status != 2 or f"{section.size + (24 << 32):#x} bytes at" not in text:
         problems.append(f"status {status}: {text}")
+
+
+def uleb(value):
+    """VALUE as unsigned LEB128."""
+    out = bytearray()
+    while value >= 0x80:
+        out.append(value & 0x7f | 0x80)
+        value >>= 7
+    return bytes(out) + bytes([value])
+
+
+def sleb(value):
+    """VALUE as signed LEB128."""
+    out = bytearray()
+    while not -0x40 <= value < 0x40:
+        out.append(value & 0x7f | 0x80)
+        value >>= 7
+    return bytes(out) + bytes([value & 0x7f])
+
+
+def crel(relas):
+    """RELAS, each an offset, a symbol, a type and an addend, as SHT_CREL."""
+    out, last = bytearray(uleb(len(relas) << 3 | 4)), (0, 0, 0, 0)
+    for rela in relas:
+        step = [now - then for now, then in zip(rela, last)]
+        out += uleb(step[0] << 3 | (step[1] != 0) | (step[2] != 0) << 1
+                    | (step[3] != 0) << 2)
+        for value in step[1:]:
+            out += sleb(value) if value else b""
+        last = rela
+    return bytes(out)
+
+
+def in_form(path, form):
+    """The object at PATH with all relocations as SHT_REL or SHT_CREL, at the
+    end of the file."""
+    data = bytearray(read(path))
+    made = elf.Elf(None, bytes(data))
+    for section in made.sections:
+        if section.type != 4:
+            continue
+        of = made.sections[section.info]
+        relas = []
+        for at in range(section.offset, section.offset + section.size, 24):
+            offset, info, addend = struct.unpack_from(made.order + "QQq", data,
+                                                      at)
+            relas.append((offset, info >> 32, info & 0xffffffff, addend))
+            if form == "rel" and of.name in (".sframe", ".eh_frame"):
+                struct.pack_into(made.order + "i", data, of.offset + offset,
+                                 addend)
+        relas.sort()
+        entries = crel(relas) if form == "crel" else b"".join(
+            struct.pack(made.order + "QQ", r[0], r[1] << 32 | r[2])
+            for r in relas)
+        data += bytes(-len(data) % 8)
+        header = made.shoff + 64 * section.idx
+        struct.pack_into(made.order + "I", data, header + 4,
+                         9 if form == "rel" else 0x40000014)
+        struct.pack_into(made.order + "QQ", data, header + 24, len(data),
+                         len(entries))
+        struct.pack_into(made.order + "Q", data, header + 56,
+                         16 if form == "rel" else 1)
+        data += entries
+    return bytes(data)
+
+
+def forms(bench, problems):
+    """Forms of relocations: what is said and made of an object is the same."""
+    run = bench.run
+    path, out = run.path("form.o"), run.path("made.o")
+    plain = bench.objects.program("v1", "pic")[0]
+    for command in (["check", "-v"], ["dump"], ["convert", "--to=v3", "-o",
+                                                out],
+                    ["synth", "-o", out], ["repair", "-o", out],
+                    ["strip", "-o", out]):
+        told = {}
+        for form in ("rela", "rel", "crel"):
+            write(path, read(plain) if form == "rela"
+                  else in_form(plain, form))
+            status, text = run.sfmerge(*command, path)
+            made = elf.Elf(out).named(".sframe") if "-o" in command else []
+            shown = run.sfmerge("dump", out)[1] if made else ""
+            relas = [(s.name, s.type) for s in elf.Elf(out).sections
+                     if s.info and made and s.info == made[0].idx
+                     and s.type != 4] if command[0] == "convert" else []
+            told[form] = (status, text, shown, relas)
+        problems += [f"{command[0]}, {form}: {told[form]}, not {told['rela']}"
+                     for form in ("rel", "crel") if told[form] != told["rela"]]
 
 
 def thin(bench, problems):
