@@ -177,7 +177,7 @@ run (int argc, char **argv)
     return print_help ();
   if (is_option (argv[0], "-V", "--version"))
     {
-      version_print ();
+      version_print (argc > 1 && is_option (argv[1], "-v", "--verbose"));
       return STATUS_DONE;
     }
   if (strcmp (argv[0], "--list-consumers") == 0)

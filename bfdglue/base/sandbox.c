@@ -4,24 +4,32 @@
    sandbox.c - what a process that reads untrusted bytes may still do.
 
    Code that reads bytes that nobody has checked may be made to run code of its
-   input.  The process keeps the right to open files for reading, but it can
-   tell nobody what is in them: it has no descriptor to write to, may create
-   nothing, start nothing, signal nobody outside and connect to nothing by
-   TCP.  Landlock needs no privilege.  A seccomp filter would
-   bound system calls too, but which ones the C library makes changes with its
-   versions.  */
+   input.  What that can do is bounded from several sides, as no kernel has all
+   of them: descriptors that it does not need are closed, capabilities are
+   dropped and cannot come back, Landlock lets it read only what it is for and
+   write nothing, and a filter refuses system calls that no reader of files
+   makes.  A list of those that are allowed would be stricter, but which ones
+   the C library makes changes with its versions.  None of it needs
+   privileges.  */
 
 #include "config.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #ifdef __linux__
+#include <linux/audit.h>
+#include <linux/capability.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #endif
@@ -105,21 +113,19 @@ limit_memory (uint64_t more)
 }
 #endif
 
-/* Close FD if a program that this one starts would not get it.  */
-static void
-close_ours (int fd)
+/* Whether FD is one of those that stay open.  */
+static bool
+is_kept (const struct sandbox *box, int fd)
 {
-  const int flags = fcntl (fd, F_GETFD);
-
-  if (flags >= 0 && (flags & FD_CLOEXEC) != 0)
-    close (fd);
+  for (size_t i = 0; i < box->kept_count; i++)
+    if (box->kept[i] == fd)
+      return true;
+  return false;
 }
 
-/* Close what this program has open, which a program that it starts would not
-   get, except KEPT and INPUT.  What the user left open stays: an input may be
-   called /dev/fd/3.  */
+/* Close all descriptors but 0 to 2 and those that are kept.  */
 static void
-close_own (int kept, int input)
+close_others (const struct sandbox *box)
 {
   DIR *dir = opendir ("/proc/self/fd");
   const struct dirent *entry;
@@ -127,26 +133,25 @@ close_own (int kept, int input)
   while (dir != NULL && (entry = readdir (dir)) != NULL)
     {
       const int fd = (int) strtol (entry->d_name, NULL, 10);
-      if (fd > STDERR_FILENO && fd != kept && fd != input && fd != dirfd (dir))
-        close_ours (fd);
+      if (fd > STDERR_FILENO && fd != dirfd (dir) && !is_kept (box, fd))
+        close (fd);
     }
   if (dir != NULL)
     closedir (dir);
-  /* Without /proc.  A descriptor that stays would keep the other end of KEPT
-     open, so that the process never learns that nobody listens.  */
+  /* Without /proc.  */
   for (int fd = STDERR_FILENO + 1; dir == NULL && fd < DESCRIPTORS_MAX; fd++)
-    if (fd != kept && fd != input)
-      close_ours (fd);
+    if (!is_kept (box, fd))
+      close (fd);
 }
 
-/* Let descriptors 1 and 2 lead nowhere.  */
+/* Let descriptors FIRST to 2 lead nowhere.  */
 static void
-silence (void)
+silence (int first)
 {
-  const int fd = open ("/dev/null", O_WRONLY | O_CLOEXEC);
+  const int fd = open ("/dev/null", O_RDWR | O_CLOEXEC);
 
-  for (int i = STDOUT_FILENO; i <= STDERR_FILENO; i++)
-    if (fd < 0 || dup2 (fd, i) < 0)
+  for (int i = 0; i <= STDERR_FILENO; i++)
+    if ((i == 0 || i >= first) && (fd < 0 || dup2 (fd, i) < 0))
       close (i);
   if (fd > STDERR_FILENO)
     close (fd);
@@ -189,17 +194,34 @@ file_rights (long version)
   return (UINT64_C (1) << count) - 1;
 }
 
-/* Allow reading files, and nothing else that Landlock knows.  A directory may
-   be opened, or an input that is one would be called forbidden.  */
+/* Let the files at and below PATH, if there are any, be read, in the ruleset
+   SET.  False: the kernel does not take the rule.  */
+static bool
+allow_reading (int set, const char *path)
+{
+  struct path_rule reading = { .allowed = READ_FILE | READ_DIR };
+  struct stat st;
+
+  reading.parent = open (path, O_PATH | O_CLOEXEC);
+  if (reading.parent < 0)
+    return true;
+  if (fstat (reading.parent, &st) == 0 && !S_ISDIR (st.st_mode))
+    reading.allowed = READ_FILE;
+  const bool taken
+      = syscall (SYS_landlock_add_rule, set, RULE_PATH, &reading, 0) == 0;
+  close (reading.parent);
+  return taken;
+}
+
+/* Allow reading what BOX says, and nothing else that Landlock knows.  */
 static void
-landlock (void)
+landlock (const struct sandbox *box)
 {
   const long version
       = syscall (SYS_landlock_create_ruleset, NULL, 0, GET_VERSION);
   struct ruleset rules = { .files = file_rights (version),
                            .network = version >= 4 ? 3 : 0,
                            .scoped = version >= 6 ? 3 : 0 };
-  struct path_rule reading = { .allowed = READ_FILE | READ_DIR };
   size_t size = sizeof rules.files;
 
   if (version < 1)
@@ -207,21 +229,180 @@ landlock (void)
   if (version >= 4)
     size = version >= 6 ? sizeof rules : 2 * sizeof rules.files;
   const int set = (int) syscall (SYS_landlock_create_ruleset, &rules, size, 0);
-  reading.parent = open ("/", O_PATH | O_CLOEXEC);
-  if (set >= 0 && reading.parent >= 0
-      && syscall (SYS_landlock_add_rule, set, RULE_PATH, &reading, 0) == 0)
+  if (set < 0)
+    return;
+  bool taken = true;
+  for (size_t i = 0; i < box->readable_count; i++)
+    taken &= allow_reading (set, box->readable[i]);
+  if (taken)
     syscall (SYS_landlock_restrict_self, set, 0);
-  if (reading.parent >= 0)
-    close (reading.parent);
-  if (set >= 0)
-    close (set);
+  close (set);
+}
+
+/* Give up all capabilities: root can then do to files what their modes allow
+   it.  */
+static void
+drop_capabilities (void)
+{
+  struct __user_cap_header_struct head
+      = { .version = _LINUX_CAPABILITY_VERSION_3 };
+  static const struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3];
+
+  syscall (SYS_capset, &head, none);
+}
+
+bool
+sandbox_has_landlock (void)
+{
+  return syscall (SYS_landlock_create_ruleset, NULL, 0, GET_VERSION) > 0;
 }
 #else
 static void
-landlock (void)
+landlock (const struct sandbox *box)
+{
+  (void) box;
+}
+
+static void
+drop_capabilities (void)
 {
 }
+
+bool
+sandbox_has_landlock (void)
+{
+  return false;
+}
 #endif
+
+#if defined SYS_seccomp                                                       \
+    && (defined __x86_64__ || defined __aarch64__ || defined __s390x__)
+#if defined __x86_64__
+#define OWN_ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined __aarch64__
+#define OWN_ARCHITECTURE AUDIT_ARCH_AARCH64
+#else
+#define OWN_ARCHITECTURE AUDIT_ARCH_S390X
+#endif
+
+/* The system calls that no reader of files makes.  AArch64 does not have
+   all.  */
+static const uint32_t refused[] = {
+#ifdef SYS_chmod
+  SYS_chmod,
+  SYS_chown,
+  SYS_lchown,
+#endif
+  SYS_fchmod,
+  SYS_fchmodat,
+  SYS_fchown,
+  SYS_fchownat,
+  SYS_utimensat,
+  SYS_setxattr,
+  SYS_lsetxattr,
+  SYS_fsetxattr,
+  SYS_removexattr,
+  SYS_lremovexattr,
+  SYS_fremovexattr,
+  SYS_socket,
+  SYS_connect,
+  SYS_bind,
+  SYS_listen,
+  SYS_accept4,
+  SYS_ioctl,
+  SYS_ptrace,
+  SYS_keyctl,
+  SYS_add_key,
+  SYS_request_key,
+  SYS_mount,
+  SYS_umount2,
+  SYS_pivot_root,
+  SYS_chroot,
+  SYS_unshare,
+  SYS_setns,
+  SYS_init_module,
+  SYS_finit_module,
+  SYS_delete_module,
+  SYS_execve,
+  SYS_execveat,
+  SYS_process_vm_readv,
+  SYS_bpf,
+  SYS_userfaultfd,
+  SYS_process_vm_writev,
+  SYS_tkill,
+  SYS_tgkill,
+  SYS_perf_event_open,
+#ifdef SYS_io_uring_setup
+  SYS_io_uring_setup,
+#endif
+};
+
+enum
+{
+  REFUSED = sizeof refused / sizeof refused[0],
+  X32 = 0x40000000, /* calls of another ABI on x86-64 */
+  FILTER_MAX = REFUSED + 16
+};
+
+/* Refuse them, and to signal other processes.  Not by libseccomp: 2.5.4 does
+   not return if there is no memory, and takes a millisecond for each process.
+   */
+static bool
+filter_calls (bool try)
+{
+  struct sock_filter code[FILTER_MAX];
+  struct sock_fprog program = { .filter = code };
+  unsigned short at = 0;
+  const uint32_t refuse = SECCOMP_RET_ERRNO | EPERM;
+
+#define LOAD(member)                                                          \
+  code[at++] = (struct sock_filter) BPF_STMT (                                \
+      BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, member))
+#define SKIP(test, value, yes, no)                                            \
+  code[at++] = (struct sock_filter) BPF_JUMP (BPF_JMP | (test) | BPF_K,       \
+                                              (value), (yes), (no))
+#define RETURN(value)                                                         \
+  code[at++] = (struct sock_filter) BPF_STMT (BPF_RET | BPF_K, (value))
+  LOAD (arch);
+  SKIP (BPF_JEQ, OWN_ARCHITECTURE, 1, 0);
+  RETURN (refuse);
+  LOAD (nr);
+  for (size_t i = 0; i < REFUSED; i++)
+    SKIP (BPF_JEQ, refused[i], (uint8_t) (REFUSED + 2 - i), 0);
+  SKIP (BPF_JGE, X32, 2, 0);
+  SKIP (BPF_JEQ, SYS_kill, 2, 0);
+  RETURN (SECCOMP_RET_ALLOW);
+  RETURN (refuse);
+  /* The low half of the first argument, of either byte order.  */
+  code[at++] = (struct sock_filter) BPF_STMT (
+      BPF_LD | BPF_W | BPF_ABS,
+      offsetof (struct seccomp_data, args)
+          + (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 4 : 0));
+  SKIP (BPF_JEQ, (uint32_t) getpid (), 0, 1);
+  RETURN (SECCOMP_RET_ALLOW);
+  RETURN (refuse);
+  program.len = at;
+  /* A filter that is not there is EFAULT; none at all is EINVAL or
+     ENOSYS.  */
+  if (try)
+    return syscall (SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, NULL) != 0
+           && errno == EFAULT;
+  return syscall (SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) == 0;
+}
+#else
+static bool
+filter_calls (bool try)
+{
+  (void) try;
+  return false;
+}
+#endif
+
+bool
+sandbox_has_filter (void)
+{
+  return filter_calls (true);
+}
 
 /* Let the process have SECONDS of processor time.  */
 static void
@@ -237,18 +418,19 @@ limit_time (unsigned seconds)
 }
 
 void
-sandbox_enter (int kept, int input, uint64_t memory, unsigned seconds)
+sandbox_enter (const struct sandbox *box)
 {
   static const struct rlimit none;
 
-  limit_memory (memory);
-  close_own (kept, input);
-  silence ();
+  limit_memory (box->memory);
+  close_others (box);
+  silence (box->streams ? STDERR_FILENO + 1 : STDOUT_FILENO);
   setrlimit (RLIMIT_CORE, &none);
-  setrlimit (RLIMIT_NPROC, &none);
-  limit_time (seconds);
+  limit_time (box->seconds);
 #ifdef __linux__
   prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 #endif
-  landlock ();
+  landlock (box);
+  drop_capabilities ();
+  (void) filter_calls (false);
 }

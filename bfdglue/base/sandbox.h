@@ -6,13 +6,30 @@
 #ifndef BFDGLUE_SANDBOX_H
 #define BFDGLUE_SANDBOX_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-/* Give up what a process that only reads files does not need.  Descriptors
-   KEPT and INPUT, which may be -1, stay open; the process may take MEMORY
-   bytes of address space beyond what it begins with, and SECONDS of processor
-   time.  What the kernel does not have is left out: these bounds are on every
-   system.  */
-void sandbox_enter (int kept, int input, uint64_t memory, unsigned seconds);
+struct sandbox
+{
+  const int *kept; /* descriptors that stay open */
+  size_t kept_count;
+  bool streams; /* so do 1 and 2, which lead nowhere otherwise; 0 does */
+  const char *const *readable; /* files and directories, below which files may
+                                  be opened to read */
+  size_t readable_count;
+  uint64_t memory;  /* bytes of address space beyond what there is */
+  unsigned seconds; /* of processor time */
+};
+
+/* Give up what a process does not need that only reads files: descriptors,
+   capabilities, privileges, writing, connecting, starting programs.  What the
+   kernel does not have is left out.  */
+void sandbox_enter (const struct sandbox *box);
+
+/* Whether the kernel has Landlock, and filters of system calls that are known
+   here.  */
+bool sandbox_has_landlock (void);
+bool sandbox_has_filter (void);
 
 #endif /* BFDGLUE_SANDBOX_H */

@@ -62,9 +62,9 @@ const char *elf_relocs_begin (struct elf_relocs *relocs,
    with RELOCS->left not 0.  */
 bool elf_relocs_next (struct elf_relocs *relocs, struct elf_reloc *reloc);
 
-/* Set the addend of RELOC, of a pointer or start field on the machine of IMAGE,
-   to the one in its field, which is in the SIZE bytes at BYTES; 0 if it is
-   not.  */
+/* Set the addend of RELOC, of a pointer or start field on the machine of
+   IMAGE, to the one in its field, which is in the SIZE bytes at BYTES; 0 if it
+   is not.  */
 void elf_reloc_take_addend (const struct image *image, const uint8_t *bytes,
                             size_t size, struct elf_reloc *reloc);
 

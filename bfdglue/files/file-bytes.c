@@ -71,13 +71,17 @@ file_open_any (const struct file_source *source, const char *name, int *fd,
 
   if (source->fd >= 0)
     *fd = fcntl (source->fd, F_DUPFD_CLOEXEC, 0);
+  else if (source->error != 0)
+    {
+      *fd = -1;
+      errno = source->error;
+    }
   else if (source->tree == NULL)
     *fd = open (source->path, flags);
   else
-    {
-      *fd = tree_open_path (source->tree, source->path, flags);
-      change = *fd < 0 ? tree_change (errno) : NULL;
-    }
+    *fd = tree_open_path (source->tree, source->path, flags);
+  if (*fd < 0 && source->fd < 0 && source->tree != NULL)
+    change = tree_change (errno);
   if (*fd >= 0)
     return SFM_OK;
   if (change != NULL)

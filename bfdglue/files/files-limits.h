@@ -9,6 +9,9 @@
 
 enum
 {
+  /* Bytes that are copied at a time where a file cannot get another name.  */
+  COPY_BUFFER = 1 << 16,
+
   /* Bytes of a compressed file, packed and unpacked; a larger one is refused,
      as a small file can unpack to any size.  A kernel module has some MB, and
      some 100 MB with all of its debug information.  Processes side by side

@@ -30,6 +30,8 @@ noinst_LIBRARIES += %D%/libfiles.a
   %D%/output-attributes.h \
   %D%/output-cleanup.c \
   %D%/output-cleanup.h \
+  %D%/output-data.c \
+  %D%/output-data.h \
   %D%/output-file.c \
   %D%/output-file.h \
   %D%/output-set.c \

@@ -15,8 +15,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "memory-file.h"
+#include "output-data.h"
 #include "output-ahead.h"
 #include "output-target.h"
+#include "sparse.h"
 
 /* Write to a device or a pipe.  */
 static sfm_status
@@ -95,6 +98,66 @@ output_write (const char *path, const uint8_t *data, size_t size,
     return replace (&target, data, size, options, sink);
   if (status == SFM_OK)
     status = write_stream (&target, data, size, sink);
+  target_close (&target);
+  return status;
+}
+
+int
+output_prepare (const char *path, const struct output_options *options)
+{
+  struct target target;
+  int fd = -1;
+
+  /* What is wrong is told by output_write_filled.  */
+  const sfm_status status
+      = target_open (path, options->tree, options, &target, &diag_silent);
+#ifdef O_TMPFILE
+  if (status == SFM_OK && !target.stream)
+    fd = openat (target.directory, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+#endif
+  target_close (&target);
+  if (fd >= 0)
+    return fd;
+  fd = memory_file_new (1);
+  if (fd > 0 && ftruncate (fd, 0) == 0)
+    return fd;
+  memory_file_close (fd);
+  return -1;
+}
+
+/* Write the SIZE bytes of FROM to a device or a pipe.  */
+static sfm_status
+stream_filled (const struct target *target, int from, size_t size,
+               const struct diag_sink *sink)
+{
+  const uint8_t *bytes;
+
+  if (size == 0)
+    return write_stream (target, NULL, 0, sink);
+  TRY (file_take (from, target->path, size, &bytes, sink));
+  const sfm_status status = write_stream (target, bytes, size, sink);
+  sparse_free (bytes, size);
+  return status;
+}
+
+sfm_status
+output_write_filled (const char *path, int from, size_t size,
+                     const struct output_options *options,
+                     const struct diag_sink *sink)
+{
+  struct target target;
+  struct output_set set;
+  sfm_status status
+      = target_open (path, options->tree, options, &target, sink);
+
+  if (status == SFM_OK && !target.stream)
+    {
+      output_set_begin (&set, sink);
+      return finish (&set, options,
+                     output_set_add_filled (&set, &target, from, options));
+    }
+  if (status == SFM_OK)
+    status = stream_filled (&target, from, size, sink);
   target_close (&target);
   return status;
 }

@@ -53,6 +53,17 @@ sfm_status output_write (const char *path, const uint8_t *data, size_t size,
                          const struct output_options *options,
                          const struct diag_sink *sink) SFM_CHECKED;
 
+/* A new file for what is to be written to PATH, as output_write would, for
+   output_write_filled: without a name, on the same file system if that is
+   possible.  -1 with errno set: there is none.  */
+int output_prepare (const char *path, const struct output_options *options);
+
+/* output_write for the file FROM of SIZE bytes, which is from output_prepare
+   and was filled.  */
+sfm_status output_write_filled (const char *path, int from, size_t size,
+                                const struct output_options *options,
+                                const struct diag_sink *sink) SFM_CHECKED;
+
 /* The path that means standard output, whatever that is, and which is written
    to as a pipe is.  Only this very pointer does.  */
 extern const char output_standard[];

@@ -16,10 +16,10 @@
 #include "deadly-signals.h"
 #include "output-attributes.h"
 #include "output-cleanup.h"
+#include "output-data.h"
 #include "output-set.h"
 #include "output-written.h"
 #include "pool.h"
-#include "sparse.h"
 #include "files-limits.h"
 
 enum output_state
@@ -73,61 +73,13 @@ share_directory (struct output_set *set, struct output *o)
   o->shares_directory = true;
 }
 
-bool
-output_data (int fd, const uint8_t *data, size_t size)
-{
-  while (size != 0)
-    {
-      size_t chunk = size < WRITE_SIZE_MAX ? size : WRITE_SIZE_MAX;
-      ssize_t done = write (fd, data, chunk);
-      if (done < 0 && errno == EINTR)
-        continue;
-      if (done <= 0)
-        {
-          if (done == 0)
-            errno = ENOSPC;
-          return false;
-        }
-      data += done;
-      size -= (size_t) done;
-    }
-  return true;
-}
-
-/* The same for a new regular file FD; blocks of SPARSE_HOLE_SIZE zeros become
-   holes.  */
-static bool
-write_sparse (int fd, const uint8_t *data, size_t size)
-{
-  size_t start = 0, at = 0;
-
-  while (size - at >= SPARSE_HOLE_SIZE)
-    {
-      if (!sparse_is_hole (data + at))
-        {
-          at += SPARSE_HOLE_SIZE;
-          continue;
-        }
-      if (!output_data (fd, data + start, at - start)
-          || lseek (fd, SPARSE_HOLE_SIZE, SEEK_CUR) < 0)
-        return false;
-      at += SPARSE_HOLE_SIZE;
-      start = at;
-    }
-  if (start == size)
-    return ftruncate (fd, (off_t) size) == 0;
-  return output_data (fd, data + start, size - start);
-}
-
-/* Fill FD, the temporary file of O, and close it.  */
+/* Finish FD, the temporary file of O, of which STATUS says whether it is
+   filled, and close it.  */
 static sfm_status
-fill (const struct output *o, int fd, const uint8_t *data, size_t size)
+finish (const struct output *o, int fd, sfm_status status)
 {
   const struct file_bytes *like = o->options->like;
-  sfm_status status = SFM_OK;
 
-  if (!write_sparse (fd, data, size))
-    status = diag_errno (o->sink, o->target.path, "cannot write");
   if (status == SFM_OK && like != NULL)
     status = attributes_copy (fd, o->target.path, like->fd, o->sink);
   if (status == SFM_OK && wants_fsync (o) && fsync (fd) != 0)
@@ -207,7 +159,13 @@ output_set_open (struct output_set *set, struct target *target,
 sfm_status
 output_set_fill (struct output_set *set, const uint8_t *data, size_t size)
 {
-  return fill (set->source, set->fd, data, size);
+  const struct output *o = set->source;
+  const sfm_status status
+      = output_sparse (set->fd, data, size)
+            ? SFM_OK
+            : diag_errno (o->sink, o->target.path, "cannot write");
+
+  return finish (o, set->fd, status);
 }
 
 sfm_status
@@ -224,6 +182,22 @@ static struct written_name
 name_of (const struct output *o, const char *name)
 {
   return (struct written_name){ o->target.directory, name, o->target.path };
+}
+
+sfm_status
+output_set_add_filled (struct output_set *set, struct target *target, int from,
+                       const struct output_options *options)
+{
+  struct output *o;
+  int empty;
+
+  TRY (begin_output (set, target, options, &o, &empty));
+  if (close (empty) != 0)
+    return diag_errno (o->sink, o->target.path, "cannot write");
+  const struct written_name name = name_of (o, o->name);
+  TRY (written_take (from, &name, &set->fd, o->sink));
+  TRY (hold_file (set, o));
+  return finish (o, set->fd, SFM_OK);
 }
 
 sfm_status

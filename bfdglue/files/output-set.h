@@ -33,9 +33,6 @@ struct output_set
   const struct diag_sink *sink;
 };
 
-/* Write all SIZE bytes at DATA to FD.  False with errno set.  */
-bool output_data (int fd, const uint8_t *data, size_t size);
-
 /* Make SET empty.  It must not be moved and needs output_set_end, which passes
    the messages to SINK.  */
 void output_set_begin (struct output_set *set, const struct diag_sink *sink);
@@ -53,6 +50,12 @@ sfm_status output_set_open (struct output_set *set, struct target *target,
                             const struct output_options *options) SFM_CHECKED;
 sfm_status output_set_fill (struct output_set *set, const uint8_t *data,
                             size_t size) SFM_CHECKED;
+
+/* The same for the file open as FROM, which has its content already and, if it
+   can be, becomes the temporary file.  */
+sfm_status
+output_set_add_filled (struct output_set *set, struct target *target, int from,
+                       const struct output_options *options) SFM_CHECKED;
 
 /* Add TARGET, which is another name of the file that the last output with data
    replaces, and becomes one of that output.  SET takes TARGET, whatever the

@@ -5,10 +5,13 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
 
+#include "files-limits.h"
+#include "output-data.h"
 #include "output-written.h"
 
 sfm_status
@@ -58,4 +61,48 @@ written_link (int fd, const struct file_id *id,
              != 0)
     return diag_errno (sink, name->path, "cannot give it another name");
   return written_check (name, id, sink);
+}
+
+/* Copy all of FROM, from its beginning, to TO.  */
+static bool
+copy_file (int from, int to)
+{
+  uint8_t buffer[COPY_BUFFER];
+  ssize_t got;
+
+  for (off_t at = 0; (got = pread (from, buffer, sizeof buffer, at)) != 0;
+       at += got)
+    {
+      if (got < 0 && errno == EINTR)
+        got = 0;
+      else if (got < 0 || !output_data (to, buffer, (size_t) got))
+        return false;
+    }
+  return true;
+}
+
+sfm_status
+written_take (int from, const struct written_name *name, int *fd,
+              const struct diag_sink *sink)
+{
+  if (unlinkat (name->directory, name->name, 0) != 0)
+    return diag_errno (sink, name->path,
+                       "cannot remove the temporary file beside it");
+  if (link_descriptor (from, name))
+    {
+      *fd = fcntl (from, F_DUPFD_CLOEXEC, 0);
+      return *fd >= 0 ? SFM_OK
+                      : diag_errno (sink, name->path,
+                                    "cannot hold on to its temporary file");
+    }
+  *fd = openat (name->directory, name->name,
+                O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (*fd < 0)
+    return diag_errno (sink, name->path,
+                       "cannot make a temporary file beside it");
+  if (copy_file (from, *fd))
+    return SFM_OK;
+  const sfm_status status = diag_errno (sink, name->path, "cannot write");
+  close (*fd);
+  return status;
 }

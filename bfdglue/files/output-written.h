@@ -35,4 +35,10 @@ sfm_status written_link (int fd, const struct file_id *id,
                          const struct written_name *name,
                          const struct diag_sink *sink) SFM_CHECKED;
 
+/* Make NAME, which is that of an empty file, a name of FROM or, if that can
+   have none there, of a copy of it; set *FD to the file that NAME is.
+   Statuses: IO.  */
+sfm_status written_take (int from, const struct written_name *name, int *fd,
+                         const struct diag_sink *sink) SFM_CHECKED;
+
 #endif /* BFDGLUE_OUTPUT_WRITTEN_H */

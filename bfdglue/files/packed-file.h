@@ -43,6 +43,9 @@ sfm_status file_unpack (enum file_kind kind, const char *path,
 bool unpacking_share (unsigned workers);
 void unpacking_unshare (void);
 
+/* The descriptor by which they share it, which they have to keep open.  */
+int unpacking_descriptor (void);
+
 /* What this process unpacked is freed: another may unpack as much.  */
 void unpacking_end_turn (void);
 

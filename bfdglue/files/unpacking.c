@@ -45,6 +45,12 @@ unpacking_unshare (void)
   turns.fd = 0;
 }
 
+int
+unpacking_descriptor (void)
+{
+  return turns.fd;
+}
+
 /* Give the file a lock of TYPE, after waiting for it.  */
 static bool
 lock (short type)

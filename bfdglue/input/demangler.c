@@ -152,7 +152,10 @@ start (struct demangler *demangler)
   const pid_t pid = child_fork ();
   if (pid == 0)
     {
-      sandbox_enter (fds[1], -1, DEMANGLER_MEMORY, DEMANGLER_SECONDS);
+      sandbox_enter (&(const struct sandbox){ .kept = &fds[1],
+                                              .kept_count = 1,
+                                              .memory = DEMANGLER_MEMORY,
+                                              .seconds = DEMANGLER_SECONDS });
       serve (fds[1], demangler->text);
       _exit (0);
     }

@@ -66,9 +66,8 @@ read_member (struct walk *walk, const char *archive, const char *member,
   if (file_kind (bytes, size) == FILE_LLVM)
     diag (inputs->object->sink, DIAG_NOTE, object.name, SLIM_LTO_NOTE);
   else
-    diag (inputs->object->sink,
-          file_foreign (bytes, size) != NULL ? DIAG_DETAIL : DIAG_NOTE,
-          object.name, "skipped: is %s", why);
+    diag (inputs->object->sink, DIAG_DETAIL, object.name, "skipped: is %s",
+          why);
   return SFM_OK;
 }
 

@@ -166,9 +166,9 @@ void relobj_free (struct relobj *relobj);
 sfm_status relobj_relas_read (struct relobj *relobj,
                               struct relobj_section *s) SFM_CHECKED;
 
-/* relobj-relas.c: set *RELAS, in the pool, to the *COUNT relocations of section
-   IDX, which are in section RELA_IDX.  Those that do nothing are left out, and
-   counted in *NONES.  */
+/* relobj-relas.c: set *RELAS, in the pool, to the *COUNT relocations of
+   section IDX, which are in section RELA_IDX.  Those that do nothing are left
+   out, and counted in *NONES.  */
 sfm_status relobj_relas_list (struct relobj *relobj, uint32_t idx,
                               uint32_t rela_idx, struct elf_reloc **relas,
                               size_t *count, uint64_t *nones) SFM_CHECKED;

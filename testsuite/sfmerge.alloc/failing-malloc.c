@@ -5,10 +5,10 @@
 
    FAIL_PROGRAM names the only program to be disturbed, if it is set.
    With FAIL_AT=N in the environment the Nth allocation of each process fails,
-   with FAIL_FROM=N that one and all after it.  A failure adds a line to the
+   with FAIL_FROM=N that one and all after it.  A failure leaves a line in the
    file that FAIL_MARK names, so that who counts N up knows when to stop:
-   "libbfd" if it was libbfd's, else "own".  That file is opened at the first
-   allocation, as a process in a sandbox cannot open any.  */
+   "libbfd" if it was libbfd's, else "own".  That file is mapped at the first
+   allocation: a process in a sandbox can neither open nor keep it.  */
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -25,7 +26,14 @@ extern void *__libc_calloc (size_t count, size_t size);
 extern void *__libc_realloc (void *pointer, size_t size);
 extern void *__libc_memalign (size_t alignment, size_t size);
 
-static int mark = -1;
+/* What FAIL_MARK has: lines, empty at first.  */
+enum
+{
+  MARK_OWN = 0,
+  MARK_LIBBFD = 4,
+  MARK_SIZE = 12
+};
+static char *marks;
 static unsigned long count;
 static unsigned long fail_at;
 static unsigned long fail_from;
@@ -58,13 +66,31 @@ static void
 leave_mark (void *caller)
 {
   Dl_info info;
-  const char *line = dladdr (caller, &info) != 0 && info.dli_fname != NULL
-                             && strstr (info.dli_fname, "libbfd") != NULL
-                         ? "libbfd\n"
-                         : "own\n";
+  const int libbfd = dladdr (caller, &info) != 0 && info.dli_fname != NULL
+                     && strstr (info.dli_fname, "libbfd") != NULL;
 
-  if (mark >= 0 && write (mark, line, strlen (line)) < 0)
+  if (marks != NULL && libbfd)
+    memcpy (marks + MARK_LIBBFD, "libbfd\n", 7);
+  else if (marks != NULL)
+    memcpy (marks + MARK_OWN, "own\n", 4);
+}
+
+/* Map the file NAME.  */
+static void
+map_marks (const char *name)
+{
+  const int fd = open (name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  struct stat st;
+
+  if (fd < 0 || fstat (fd, &st) != 0
+      || (st.st_size == 0
+          && write (fd, "\n\n\n\n\n\n\n\n\n\n\n\n", MARK_SIZE) != MARK_SIZE))
     abort ();
+  void *at = mmap (NULL, MARK_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (at == MAP_FAILED)
+    abort ();
+  marks = at;
+  close (fd);
 }
 
 static int
@@ -80,8 +106,7 @@ fails (void *caller)
           fail_from = number ("FAIL_FROM");
         }
       if (getenv ("FAIL_MARK") != NULL)
-        mark
-            = open (getenv ("FAIL_MARK"), O_WRONLY | O_CREAT | O_APPEND, 0600);
+        map_marks (getenv ("FAIL_MARK"));
       ready = 1;
     }
   unsigned long n = __atomic_add_fetch (&count, 1, __ATOMIC_RELAXED);

@@ -3,6 +3,7 @@
 #
 #name: check --json: findings have the names of functions
 #source: ../inc/bad-rows.s
+#require: demangler
 #sfmerge: check -C --json %1
 #stdout:
 {"schema":1,"sfmerge":"0.1.0","files":[

@@ -3,6 +3,7 @@
 #
 #name: check: findings in an object have the names of functions
 #source: ../inc/bad-rows.s
+#require: demangler
 #sfmerge: check -C %1
 #stdout:
 bad-rows.o: object, version 3, 2 functions

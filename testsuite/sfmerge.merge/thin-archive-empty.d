@@ -8,7 +8,6 @@
 #ld: ld -e 0 --traditional-format -T %I/image.ld
 #prepare: : >empty && %{ar} rcs --thin lib.a %1 empty %2
 #sfmerge: link --share-rows=never -o out image lib.a
-#note: lib.a(empty): note: skipped: is empty
 #files: lib.a empty
 out: section .sframe at 0x402000, 158 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@

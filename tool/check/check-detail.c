@@ -89,3 +89,18 @@ detail_gaps (struct check_detail *detail, const struct coverage *coverage,
                                   : "");
     }
 }
+
+bool
+detail_is_sound (const struct check_detail *detail)
+{
+  bool sound = memchr (detail->error, '\0', sizeof detail->error) != NULL
+               && detail->used <= sizeof detail->text
+               && (detail->used == 0 || detail->text[detail->used - 1] == '\0')
+               && detail->gap_count <= DETAIL_GAPS;
+
+  for (size_t i = 0; i < CONSUMER_COUNT; i++)
+    sound &= detail->grades[i] <= CONSUMER_UNUSABLE;
+  for (size_t i = 0; sound && i < detail->gap_count; i++)
+    sound = memchr (detail->gaps[i].name, '\0', DETAIL_NAME) != NULL;
+  return sound;
+}

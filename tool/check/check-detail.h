@@ -68,4 +68,8 @@ void detail_verdicts (struct check_detail *detail,
 void detail_gaps (struct check_detail *detail, const struct coverage *coverage,
                   struct demangler *demangler);
 
+/* Whether all of DETAIL, which another process made, can be: texts end, and
+   numbers are in their range.  */
+bool detail_is_sound (const struct check_detail *detail);
+
 #endif /* TOOL_CHECK_DETAIL_H */

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "check-file.h"
 #include "document.h"
@@ -20,6 +21,7 @@
 #include "file-visit.h"
 #include "html-report.h"
 #include "progress.h"
+#include "readable.h"
 #include "workers.h"
 
 /* State of a run over all files.  */
@@ -29,17 +31,18 @@ struct run
   struct report report;
   struct progress progress;
   struct file_list list;
-  struct check_result *results; /* shared; of file N in slot
-                                   N % WORKERS_WINDOW */
+  struct readable readable;
+  struct check_result *results; /* of file N in slot N % WORKERS_WINDOW */
   struct check_detail *details; /* the same, for a report, or NULL */
   struct check_totals totals;
   struct html_report *html; /* NULL: none is asked for */
 };
 
-/* Check the file ENTRY of any kind and show what was found, even if the status
-   is that it could not be read to its end.  */
+/* Check the file ENTRY, SOURCE, of any kind and show what was found, even if
+   the status is that it could not be read to its end.  */
 static sfm_status
-check_file (struct check *check, const struct file_entry *entry)
+check_file (struct check *check, const struct file_entry *entry,
+            const struct file_source *source)
 {
   static const struct file_visitor visitor
       = { .image = check_image, .objects = check_objects };
@@ -51,7 +54,7 @@ check_file (struct check *check, const struct file_entry *entry)
   check->worst = CONSUMER_NOT_APPLICABLE;
   check->advised = SFM_OK;
   sfm_status status
-      = file_visit (path, entry->tree, &visitor, check, &check->report->sink);
+      = file_visit (source, &visitor, check, &check->report->sink);
   check_advice_free (check->advice);
   if (!check->any)
     check->form->unreadable (check, path);
@@ -131,17 +134,16 @@ run_file (void *data, size_t idx)
   if (entry->passed != NULL)
     return pass_file (check, entry);
   check->passing = entry->found != NULL && passes_over (check);
+  struct file_source source = { .path = entry->path, .tree = entry->tree };
+  workers_input (0, &source);
   /* The headers do not tell whether there are functions to describe.  */
   if (check->passing && check->options->min_coverage.parts == 0
-      && image_heads_bare (&(const struct file_source){ .path = entry->path,
-                                                        .tree = entry->tree,
-                                                        .fd = -1 },
-                           &result->code))
+      && image_heads_bare (&source, &result->code))
     {
       result->outcome = CHECK_NONE;
       return STATUS_DONE;
     }
-  sfm_status status = check_file (check, entry);
+  sfm_status status = check_file (check, entry, &source);
   keep_error (check);
   result->failed = status != SFM_OK || check->bad || result->low;
   if (status == SFM_OK)
@@ -154,6 +156,30 @@ run_file (void *data, size_t idx)
   return status != SFM_OK ? report_input_status (status)
          : result->failed ? STATUS_FAILED
                           : STATUS_DONE;
+}
+
+/* The file of number IDX.  */
+static bool
+input_file (void *data, size_t idx, unsigned k, struct file_source *source)
+{
+  struct run *run = data;
+  const struct file_entry *entry = &run->list.entries[idx];
+
+  *source = (struct file_source){ .path = entry->path,
+                                  .tree = entry->tree,
+                                  .fd = -1 };
+  return k == 0 && entry->passed == NULL;
+}
+
+/* Whether what is said of number IDX can be.  */
+static bool
+is_sound (void *data, size_t idx)
+{
+  struct run *run = data;
+
+  return result_of (run, idx)->outcome < CHECK_OUTCOMES
+         && (run->details == NULL
+             || detail_is_sound (&run->details[idx % WORKERS_WINDOW]));
 }
 
 /* Report that the process that checked file number IDX was lost.  */
@@ -219,12 +245,24 @@ put_end (struct run *run, const struct check_options *options)
 static int
 check_all (struct run *run, const struct check_options *options)
 {
-  const struct workers_job job = { .run = run_file,
-                                   .lost = lost_file,
-                                   .clear = clear_progress,
-                                   .done = show_progress,
-                                   .data = run,
-                                   .shifts = true };
+  /* What inputs and other files say together needs all of them, and libbfd.
+     */
+  const bool confined = options->against_count == 0 && options->map == NULL
+                        && options->detached == NULL;
+  const struct workers_job job
+      = { .run = run_file,
+          .lost = lost_file,
+          .clear = clear_progress,
+          .done = show_progress,
+          .data = run,
+          .memory = { { run->results, sizeof *run->results },
+                      { run->details, sizeof *run->details } },
+          .sound = is_sound,
+          .input = confined ? input_file : NULL,
+          .readable = run->readable.paths,
+          .readable_count = run->readable.count,
+          .apart = confined && geteuid () == 0,
+          .shifts = true };
 
   progress_begin (&run->progress, "checked", run->list.count, true,
                   run->report.quiet);
@@ -253,12 +291,17 @@ begin_run (struct run *run, const struct check_options *options)
   if (options->demangle
       && demangler_new (&run->check.demangler, sink) != SFM_OK)
     return SFM_ERR_NOMEM;
-  run->results = workers_share (sizeof *run->results);
-  if (run->results == NULL)
+  run->results = calloc (WORKERS_WINDOW, sizeof *run->results);
+  if (run->results == NULL
+      || !readable_add (&run->readable, options->files, options->file_count)
+      || (options->symbols != NULL
+          && !readable_add (
+              &run->readable,
+              (char *const[]){ (char *) (uintptr_t) options->symbols }, 1)))
     return diag_nomem (sink, NULL);
   if (options->html == NULL)
     return SFM_OK;
-  run->details = workers_share (sizeof *run->details);
+  run->details = calloc (WORKERS_WINDOW, sizeof *run->details);
   return run->details == NULL
              ? diag_nomem (sink, NULL)
              : html_report_begin (options->html, &run->html, sink);
@@ -315,8 +358,9 @@ cmd_check (int argc, char **argv)
       status = check_listed (&run, &options);
     }
   html_report_free (run.html);
-  workers_unshare (run.results, sizeof *run.results);
-  workers_unshare (run.details, sizeof *run.details);
+  free (run.results);
+  free (run.details);
+  readable_free (&run.readable);
   free (run.check.subject.pieces.at);
   check_text_free (&run.check);
   demangler_free (run.check.demangler);

@@ -12,12 +12,15 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cmd-diff.h"
 #include "diff-directories.h"
 #include "document.h"
 #include "progress.h"
+#include "readable.h"
 #include "workers.h"
 
 /* What became of two files.  */
@@ -68,6 +71,11 @@ compare (struct run *run, const struct diff_files *files,
   const struct diag_sink *sink = &run->report.sink;
   struct diff_file old = { .path = files->old, .tree = files->old_tree };
   struct diff_file now = { .path = files->now, .tree = files->now_tree };
+
+  old.source = (struct file_source){ .path = old.path, .tree = old.tree };
+  now.source = (struct file_source){ .path = now.path, .tree = now.tree };
+  workers_input (0, &old.source);
+  workers_input (1, &now.source);
   sfm_status status = diff_file_read (&old, sink);
   /* Read on after a failure: its messages are wanted, too.  */
   const sfm_status other = diff_file_read (&now, sink);
@@ -150,6 +158,30 @@ run_files (void *data, size_t idx)
                           : STATUS_DONE;
 }
 
+/* File K of number IDX: the old or the new one.  */
+static bool
+input_file (void *data, size_t idx, unsigned k, struct file_source *source)
+{
+  struct run *run = data;
+  const struct diff_files *files = &run->dirs.pairs[idx];
+
+  *source = (struct file_source){ .path = k == 0 ? files->old : files->now,
+                                  .tree
+                                  = k == 0 ? files->old_tree : files->now_tree,
+                                  .fd = -1 };
+  return files->old != NULL && files->now != NULL;
+}
+
+/* Whether what is said of number IDX can be.  */
+static bool
+is_sound (void *data, size_t idx)
+{
+  struct run *run = data;
+
+  return run->results == NULL
+         || run->results[idx % WORKERS_WINDOW].outcome < OUTCOMES;
+}
+
 /* Report that the process that compared files number IDX was lost.  */
 static int
 lost_files (void *data, size_t idx, enum workers_loss loss, int number)
@@ -225,17 +257,27 @@ static int
 compare_all (struct run *run)
 {
   const struct diff_options *options = run->options;
-  const struct workers_job job = { .run = run_files,
-                                   .lost = lost_files,
-                                   .clear = clear_progress,
-                                   .done = show_progress,
-                                   .data = run,
-                                   .shifts = true };
+  struct readable readable = { .count = 0 };
 
   progress_begin (&run->progress, "compared", run->dirs.count, true,
                   run->report.quiet);
   if (options->recurse && !options->json && !run->report.quiet)
-    run->results = workers_share (sizeof *run->results);
+    run->results = calloc (WORKERS_WINDOW, sizeof *run->results);
+  (void) readable_add (&readable,
+                       (char *const[]){ options->old, options->now }, 2);
+  const struct workers_job job
+      = { .run = run_files,
+          .lost = lost_files,
+          .clear = clear_progress,
+          .done = show_progress,
+          .data = run,
+          .memory = { { run->results, sizeof *run->results } },
+          .sound = is_sound,
+          .input = input_file,
+          .readable = readable.paths,
+          .readable_count = readable.count,
+          .apart = geteuid () == 0,
+          .shifts = true };
   if (options->json)
     {
       document_begin ();
@@ -249,7 +291,8 @@ compare_all (struct run *run)
   progress_clear (&run->progress);
   if (run->results != NULL)
     put_summary (run);
-  workers_unshare (run->results, sizeof *run->results);
+  free (run->results);
+  readable_free (&readable);
   return exit_status;
 }
 

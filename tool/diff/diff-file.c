@@ -17,7 +17,7 @@ diff_file_read (struct diff_file *file, const struct diag_sink *sink)
       = { .image = diff_image, .objects = diff_objects };
 
   file->sink = sink;
-  return file_visit (file->path, file->tree, &visitor, file, sink);
+  return file_visit (&file->source, &visitor, file, sink);
 }
 
 void

@@ -74,6 +74,7 @@ struct diff_file
 {
   const char *path;
   const struct file_tree *tree; /* in which PATH is, or NULL */
+  struct file_source source;    /* the same, perhaps open */
 
   const struct diag_sink *sink;
   bool image;   /* UNITS has one, an image or a detached file */

@@ -12,6 +12,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd-dump.h"
 #include "demangler.h"
@@ -20,7 +21,9 @@
 #include "dump-wanted.h"
 #include "file-visit.h"
 #include "pool.h"
+#include "readable.h"
 #include "standard.h"
+#include "workers.h"
 
 enum
 {
@@ -80,11 +83,43 @@ begin_file (void *data, const char *path, bool archive)
 static const struct file_visitor visitor
     = { .begin = begin_file, .image = dump_image, .objects = dump_objects };
 
+/* Open the COUNT FILES, whose descriptors FDS become, or -1.  As root, keep
+   nothing else.  */
+static sfm_status
+open_files (struct dump *dump, char **files, int count, int *fds)
+{
+  struct readable readable = { .count = 0 };
+  const bool root = geteuid () == 0;
+
+  for (int i = 0; i < count; i++)
+    if (!root
+        || file_open_any (&FILE_SOURCE (files[i]), files[i], &fds[i],
+                          &diag_silent)
+               != SFM_OK)
+      fds[i] = -1;
+  if (!root)
+    return SFM_OK;
+  const bool added = readable_add (&readable, files, (size_t) count);
+  if (added)
+    workers_confine_self (fds, (size_t) count, readable.paths, readable.count);
+  readable_free (&readable);
+  return added ? SFM_OK : diag_nomem (dump->sink, NULL);
+}
+
 /* Dump the COUNT files at FILES; returns the exit status.  */
 static int
 dump_files (struct dump *dump, bool json, char **files, int count)
 {
-  int exit_status = STATUS_DONE;
+  int *fds = calloc ((size_t) count, sizeof *fds);
+  int exit_status
+      = report_input_status (fds != NULL ? open_files (dump, files, count, fds)
+                                         : diag_nomem (dump->sink, NULL));
+
+  if (exit_status != STATUS_DONE)
+    {
+      free (fds);
+      return exit_status;
+    }
 
   dump->several = count > 1;
   if (json && json_begin (dump) != SFM_OK)
@@ -93,8 +128,11 @@ dump_files (struct dump *dump, bool json, char **files, int count)
     {
       if (json)
         json_file (dump, files[i]);
-      int status = report_input_status (
-          file_visit (files[i], NULL, &visitor, dump, dump->sink));
+      int status = report_input_status (file_visit (
+          &(const struct file_source){ .path = files[i], .fd = fds[i] },
+          &visitor, dump, dump->sink));
+      if (fds[i] >= 0)
+        close (fds[i]);
       if (status > exit_status)
         exit_status = status;
       if (json)
@@ -103,6 +141,7 @@ dump_files (struct dump *dump, bool json, char **files, int count)
   if (json)
     json_end (dump);
   outbuf_flush (&dump->out);
+  free (fds);
   if (exit_status == STATUS_DONE && dump->error_count > 0)
     exit_status = STATUS_FAILED;
   return exit_status;

@@ -11,13 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "document.h"
 #include "file-bytes.h"
 #include "json-text.h"
+#include "output-data.h"
 #include "output-file.h"
 #include "output-target.h"
 #include "repair-run.h"
+#include "workers.h"
 
 /* Make the new contents of RUN's file, whose kind is known.  */
 static sfm_status
@@ -29,19 +32,65 @@ make_content (struct repair_run *run, uint8_t **out, size_t *out_size)
   return make (run, run->path, file->bytes, file->size, out, out_size);
 }
 
-/* How the output of RUN is to be written.  */
-static struct output_options
-output_how (const struct repair_run *run)
+struct output_options
+repair_output_how (const struct repair_options *options,
+                   const struct file_entry *entry,
+                   const struct file_bytes *like, const char **path)
 {
-  const struct common_options *common = &run->options->common;
-  struct output_options how = common_options_output (common, run->file);
+  const struct common_options *common = &options->common;
+  struct output_options how = common_options_output (common, like);
 
+  *path = common->in_place ? entry->path : common->output;
   if (common->in_place)
     {
-      how.tree = run->tree;
-      how.names = run->names;
+      how.tree = entry->tree;
+      how.names = entry->names;
     }
   return how;
+}
+
+/* The same for RUN.  */
+static struct output_options
+output_how (const struct repair_run *run, const char **path)
+{
+  const struct file_entry entry
+      = { .path = run->path, .tree = run->tree, .names = run->names };
+
+  return repair_output_how (run->options, &entry, run->file, path);
+}
+
+/* Write the SIZE bytes at DATA to FD, that of workers_output, for
+   repair_commit.  */
+static sfm_status
+hand_over (struct repair_run *run, int fd, const uint8_t *data, size_t size)
+{
+  const struct common_options *common = &run->options->common;
+
+  if (fd < 0)
+    return diag_errno (&run->report->sink, run->path,
+                       "cannot make a temporary file beside it");
+  if (!output_sparse (fd, data, size)
+      || ((common->in_place || common->fsync) && fsync (fd) != 0))
+    return diag_errno (&run->report->sink, run->path, "cannot write");
+  run->filled = true;
+  run->size = size;
+  return SFM_OK;
+}
+
+sfm_status
+repair_commit (const struct repair_options *options,
+               const struct file_entry *entry, int input,
+               const struct file_id *id, int from,
+               const struct repair_result *result,
+               const struct diag_sink *sink)
+{
+  const struct file_bytes like
+      = { .size = (size_t) id->parts[FILE_ID_SIZE], .fd = input, .id = *id };
+  const char *path;
+  const struct output_options how
+      = repair_output_how (options, entry, &like, &path);
+
+  return output_write_filled (path, from, (size_t) result->size, &how, sink);
 }
 
 /* Instead of writing a changed file, check that it could be replaced.  */
@@ -85,14 +134,16 @@ write_file (struct repair_run *run, const uint8_t *out, size_t out_size)
     return try_write (run);
   if (run->kind == FILE_THIN)
     return repair_thin_write (run, out, out_size);
-  const struct output_options how = output_how (run);
-  return output_ahead_write (&run->image.ahead,
-                             common->in_place   ? run->path
-                             : common->detached ? run->image.detached.path
-                                                : common->output,
-                             out != NULL ? out : run->file->bytes,
-                             out != NULL ? out_size : run->file->size, &how,
-                             &run->report->sink);
+  const uint8_t *data = out != NULL ? out : run->file->bytes;
+  const size_t size = out != NULL ? out_size : run->file->size;
+  int fd;
+  if (workers_output (&fd))
+    return hand_over (run, fd, data, size);
+  const char *path;
+  const struct output_options how = output_how (run, &path);
+  return output_ahead_write (
+      &run->image.ahead, common->detached ? run->image.detached.path : path,
+      data, size, &how, &run->report->sink);
 }
 
 /* Why the file of RUN has no .sframe.  */
@@ -192,17 +243,14 @@ run_job (struct repair_run *run, char **json, bool *changed)
 {
   uint8_t *out;
   size_t out_size;
+  int fd;
 
   run->kind = file_kind (run->file->bytes, run->file->size);
   if (run->options->common.detached)
     TRY (check_detached (run));
-  else if (run->kind == FILE_IMAGE && !run->options->common.dry_run)
-    {
-      run->image.target = run->options->common.in_place
-                              ? run->path
-                              : run->options->common.output;
-      run->image.how = output_how (run);
-    }
+  else if (run->kind == FILE_IMAGE && !run->options->common.dry_run
+           && !workers_output (&fd))
+    run->image.how = output_how (run, &run->image.target);
   sfm_status status = make_content (run, &out, &out_size);
   bool equal = false;
   if (status == SFM_OK && out != NULL && run->options->common.in_dir)
@@ -226,10 +274,10 @@ read_file (const struct repair_run *run, const struct file_entry *entry,
            struct file_bytes *file)
 {
   const struct diag_sink *sink = &run->report->sink;
-  const struct file_source source
-      = { .path = run->path, .tree = run->tree, .fd = -1 };
+  struct file_source source = { .path = run->path, .tree = run->tree };
   struct stat st;
 
+  workers_input (0, &source);
   if (!run->options->recurse && stat (run->path, &st) == 0
       && S_ISDIR (st.st_mode))
     {
@@ -258,7 +306,9 @@ set_result (const struct repair_run *run, sfm_status status, bool changed,
                                                    : REPAIR_NOTHING,
                                     .functions = run->counts.out_functions,
                                     .bytes = run->counts.bytes,
-                                    .synth = run->counts.synth };
+                                    .synth = run->counts.synth,
+                                    .filled = run->filled,
+                                    .size = run->size };
   if (status == SFM_OK)
     return;
   *result = (struct repair_result){ .outcome = run->refused ? REPAIR_REFUSED

@@ -4,21 +4,23 @@
    repair-files.c - all files of sfmerge repair, sfmerge convert and sfmerge
    synth, with -r those in directories, too.
 
-   Files are done side by side in processes of their own (workers.h).  Memory
-   that these share with this process has a slot for each that may be under
-   way, into which it puts its result.  The results are added up in the order
-   of the files.  */
+   Files are done side by side in processes of their own (workers.h), which
+   fill the outputs; this process gives them their names.  The results are
+   added up in the order of the files.  */
 
 #include "config.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "document.h"
 #include "json-text.h"
 #include "printable.h"
 #include "progress.h"
+#include "readable.h"
 #include "repair-totals.h"
 #include "repair-twins.h"
 #include "workers.h"
@@ -31,6 +33,8 @@ struct walk
   struct progress progress;
   struct file_list list;
   struct repair_result *results; /* of file N in slot N % WORKERS_WINDOW */
+  struct file_id *ids;           /* the same, of its input */
+  struct readable readable;
   struct repair_totals totals;
   struct twins twins; /* with --detached=DIR */
   bool *made;         /* ... of each file before these, whether it has one */
@@ -66,6 +70,50 @@ run_file (void *data, size_t idx)
                       twin_of (walk, idx), idx == 0, result_of (walk, idx));
 }
 
+/* The file of job number IDX.  */
+static bool
+input_file (void *data, size_t idx, unsigned k, struct file_source *source)
+{
+  struct walk *walk = data;
+  const struct file_entry *entry = &walk->list.entries[idx + walk->begin];
+
+  *source = (struct file_source){ .path = entry->path,
+                                  .tree = entry->tree,
+                                  .fd = -1 };
+  return k == 0;
+}
+
+/* A file for the output of job number IDX, which reads INPUT.  */
+static int
+output_file (void *data, size_t idx, int input)
+{
+  struct walk *walk = data;
+  struct file_id *id = &walk->ids[idx % WORKERS_WINDOW];
+  struct file_bytes like = { .fd = input };
+  struct stat st;
+  const char *path;
+
+  if (fstat (input, &st) != 0 || !S_ISREG (st.st_mode))
+    return -1;
+  file_identify (id, &st);
+  like.id = *id;
+  like.size = (size_t) st.st_size;
+  const struct output_options how = repair_output_how (
+      walk->options, &walk->list.entries[idx + walk->begin], &like, &path);
+  return output_prepare (path, &how);
+}
+
+/* Whether what is said of job number IDX can be.  */
+static bool
+is_sound (void *data, size_t idx)
+{
+  struct walk *walk = data;
+  const struct repair_result *result = result_of (walk, idx + walk->begin);
+
+  return result->outcome < REPAIR_OUTCOMES
+         && memchr (result->error, '\0', sizeof result->error) != NULL;
+}
+
 /* With --json, print that the file PATH failed.  */
 static void
 print_lost (const struct walk *walk, size_t idx, const char *path)
@@ -99,6 +147,28 @@ lost_file (void *data, size_t idx, enum workers_loss loss, int number)
   workers_say_lost (&walk->report->sink, path, loss, number);
   print_lost (walk, idx, path);
   *result = (struct repair_result){ .outcome = REPAIR_REFUSED };
+  memcpy (result->error, walk->report->first_error, sizeof result->error);
+  return STATUS_FAILED;
+}
+
+/* Give the output of job number IDX, FROM, its name.  */
+static int
+commit_file (void *data, size_t idx, int input, int from, int status)
+{
+  struct walk *walk = data;
+  const struct file_entry *entry = &walk->list.entries[idx + walk->begin];
+  struct repair_result *result = result_of (walk, idx + walk->begin);
+
+  if (status != STATUS_DONE || !result->filled)
+    return status;
+  walk->report->errors = 0;
+  if (repair_commit (walk->options, entry, input,
+                     &walk->ids[idx % WORKERS_WINDOW], from, result,
+                     &walk->report->sink)
+      == SFM_OK)
+    return status;
+  print_lost (walk, idx + walk->begin, entry->path);
+  result->outcome = REPAIR_REFUSED;
   memcpy (result->error, walk->report->first_error, sizeof result->error);
   return STATUS_FAILED;
 }
@@ -165,12 +235,23 @@ static int
 do_files (struct walk *walk)
 {
   const struct repair_options *options = walk->options;
-  const struct workers_job job = { .run = run_file,
-                                   .lost = lost_file,
-                                   .clear = clear_progress,
-                                   .done = take_file,
-                                   .data = walk,
-                                   .apart = options->recurse };
+  /* What is written to other places, or to several, a process does itself.  */
+  const bool confined = !options->common.detached && !options->common.dry_run
+                        && !options->follow_thin;
+  const struct workers_job job
+      = { .run = run_file,
+          .lost = lost_file,
+          .clear = clear_progress,
+          .done = take_file,
+          .data = walk,
+          .memory = { { walk->results, sizeof *walk->results } },
+          .sound = is_sound,
+          .input = confined ? input_file : NULL,
+          .output = output_file,
+          .commit = confined ? commit_file : NULL,
+          .readable = walk->readable.paths,
+          .readable_count = walk->readable.count,
+          .apart = options->recurse || (confined && geteuid () == 0) };
 
   progress_begin (&walk->progress, "done", walk->list.count,
                   options->common.json, walk->quiet);
@@ -197,6 +278,15 @@ do_files (struct walk *walk)
   return exit_status;
 }
 
+/* Let processes read separate debug files.  */
+static bool
+add_readable (struct walk *walk)
+{
+  char *symbols = (char *) (uintptr_t) walk->options->common.image.symbols;
+
+  return symbols == NULL || readable_add (&walk->readable, &symbols, 1);
+}
+
 int
 repair_files (const struct repair_options *options, struct report *report)
 {
@@ -211,8 +301,10 @@ repair_files (const struct repair_options *options, struct report *report)
   walk.list.excludes = &options->excludes;
   int exit_status = (options->recurse ? file_list_recurse : file_list_names) (
       options->files, (size_t) options->file_count, &walk.list, &report->sink);
-  walk.results = workers_share (sizeof *walk.results);
-  int status = report_input_status (walk.results != NULL
+  walk.results = calloc (WORKERS_WINDOW, sizeof *walk.results);
+  walk.ids = calloc (WORKERS_WINDOW, sizeof *walk.ids);
+  int status = report_input_status (walk.results != NULL && walk.ids != NULL
+                                            && add_readable (&walk)
                                         ? find_twins (&walk)
                                         : diag_nomem (&report->sink, NULL));
   if (status == STATUS_DONE)
@@ -222,7 +314,9 @@ repair_files (const struct repair_options *options, struct report *report)
   /* What cannot be read is not what the user named.  */
   if (options->recurse && exit_status > STATUS_FAILED)
     exit_status = STATUS_FAILED;
-  workers_unshare (walk.results, sizeof *walk.results);
+  free (walk.results);
+  free (walk.ids);
+  readable_free (&walk.readable);
   twins_free (&walk.twins);
   free (walk.made);
   file_list_free (&walk.list);

@@ -39,6 +39,8 @@ struct repair_result
   uint64_t functions; /* of .sframe in the end */
   uint64_t bytes;     /* of .sframe in the end */
   struct synth_counts synth;
+  bool filled;                   /* workers_output () has the new file, */
+  uint64_t size;                 /* ... of so many bytes */
   char error[REPORT_ERROR_SIZE]; /* if it is REFUSED or UNREAD, the first */
 };
 
@@ -63,6 +65,8 @@ struct repair_run
   struct image_edit image;     /* if the file is one */
   struct thin_files *thin;     /* of a thin archive */
   bool packed;                 /* the file is a gzip file */
+  bool filled;                 /* see struct repair_result, */
+  uint64_t size;               /* ... and this */
   bool reported;               /* repair_tell was called */
   bool refused;                /* the failure is not an unreadable file */
 };
@@ -73,6 +77,22 @@ struct repair_run
 int repair_file (const struct repair_options *options, struct report *report,
                  const struct file_entry *entry, const char *twin, bool first,
                  struct repair_result *result);
+
+/* repair-file.c: write the output of ENTRY, RESULT->size bytes of FROM, which
+   another process has made of INPUT, that was ID then.  Statuses: those of
+   output_write_filled.  */
+sfm_status repair_commit (const struct repair_options *options,
+                          const struct file_entry *entry, int input,
+                          const struct file_id *id, int from,
+                          const struct repair_result *result,
+                          const struct diag_sink *sink) SFM_CHECKED;
+
+/* repair-file.c: how the output of ENTRY, which was read as LIKE, is to be
+   written, and where: *PATH.  */
+struct output_options repair_output_how (const struct repair_options *options,
+                                         const struct file_entry *entry,
+                                         const struct file_bytes *like,
+                                         const char **path);
 
 /* repair-files.c: repair all files of OPTIONS; returns the exit status.  */
 int repair_files (const struct repair_options *options, struct report *report);

@@ -88,14 +88,14 @@ visit_open (const struct file_source *source, enum file_kind kind,
 }
 
 sfm_status
-file_visit (const char *path, const struct file_tree *tree,
-            const struct file_visitor *visitor, void *data,
-            const struct diag_sink *sink)
+file_visit (const struct file_source *from, const struct file_visitor *visitor,
+            void *data, const struct diag_sink *sink)
 {
-  struct file_source source = { .path = path, .tree = tree, .fd = -1 };
+  const char *path = from->path;
+  struct file_source source = *from;
   enum file_kind kind = FILE_OTHER;
   int fd;
-  sfm_status status = file_open_any (&source, path, &fd, sink);
+  sfm_status status = file_open_any (from, path, &fd, sink);
 
   if (status == SFM_OK)
     status = kind_of (path, fd, &kind, sink);

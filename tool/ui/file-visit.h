@@ -31,11 +31,10 @@ struct file_visitor
                          bool archive);
 };
 
-/* Call VISITOR for PATH, in TREE unless that is NULL, opened once and unpacked
-   first if it is compressed.  Statuses: those of VISITOR, file_bytes_read and
-   file_unpack; IO if its first bytes cannot be read; UNSUPP if it is not an
-   ELF file.  */
-sfm_status file_visit (const char *path, const struct file_tree *tree,
+/* Call VISITOR for the file FROM, opened once and unpacked first if it is
+   compressed.  Statuses: those of VISITOR, file_bytes_read and file_unpack; IO
+   if its first bytes cannot be read; UNSUPP if it is not an ELF file.  */
+sfm_status file_visit (const struct file_source *from,
                        const struct file_visitor *visitor, void *data,
                        const struct diag_sink *sink) SFM_CHECKED;
 

@@ -41,6 +41,8 @@ noinst_LIBRARIES += %D%/libui.a
   %D%/parts.h \
   %D%/progress.c \
   %D%/progress.h \
+  %D%/readable.c \
+  %D%/readable.h \
   %D%/report.c \
   %D%/report.h \
   %D%/response-file.c \
@@ -51,7 +53,10 @@ noinst_LIBRARIES += %D%/libui.a
   %D%/suggest.h \
   %D%/version.c \
   %D%/version.h \
+  %D%/ui-limits.h \
+  %D%/workers-files.c \
   %D%/workers-internal.h \
+  %D%/workers-notes.c \
   %D%/workers-shift.c \
   %D%/workers-show.c \
   %D%/workers.c \

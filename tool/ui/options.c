@@ -103,7 +103,7 @@ options_next (struct option_walk *walk, int argc, char **argv)
       if (key == KEY_HELP)
         options_help (walk->command);
       else
-        version_print ();
+        version_print (false);
       return OPTIONS_HELP;
     }
   if (key == '?' || key == ':')

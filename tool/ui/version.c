@@ -7,11 +7,12 @@
 
 #include <stdio.h>
 
+#include "sandbox.h"
 #include "sfmerge.h"
 #include "version.h"
 
 void
-version_print (void)
+version_print (bool verbose)
 {
   printf ("sfmerge %s\n", sfm_version ());
   fputs ("Copyright (C) 2026 the sfmerge authors\n"
@@ -21,4 +22,10 @@ version_print (void)
          "it.\n"
          "There is NO WARRANTY, to the extent permitted by law.\n",
          stdout);
+  if (verbose)
+    printf ("Workers: no capabilities, no privileges, %s, %s\n",
+            sandbox_has_landlock () ? "Landlock"
+                                    : "no Landlock in this kernel",
+            sandbox_has_filter () ? "system calls refused"
+                                  : "no system calls refused");
 }

@@ -6,7 +6,10 @@
 #ifndef TOOL_VERSION_H
 #define TOOL_VERSION_H
 
-/* Print the version and the licence to standard output.  */
-void version_print (void);
+#include <stdbool.h>
+
+/* Print the version and the licence to standard output; if VERBOSE also what
+   confines workers on this system.  */
+void version_print (bool verbose);
 
 #endif /* TOOL_VERSION_H */

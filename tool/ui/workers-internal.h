@@ -17,13 +17,16 @@ enum
 {
   /* Exit status of a process whose output was lost; the low bits are the
      errno.  */
-  OUTPUT_LOST = 0x80
+  OUTPUT_LOST = 0x80,
+  WORKERS_OUTPUT = WORKERS_INPUTS, /* number of a job's output */
+  WORKERS_FILES
 };
 
-/* What a process notes of a job that it has done.  */
+/* What a process notes of a job that it has done.  In the file of its notes
+   the elements of the job's memory follow.  */
 struct note
 {
-  bool done;
+  bool done; /* zeros are no note */
   int status;
   off_t ends[2]; /* of the output so far, in both files */
 };
@@ -33,12 +36,21 @@ struct shift
 {
   size_t first;
   size_t end;
-  pid_t pid; /* 0: not started */
-  FILE *out;
-  FILE *err;
+  pid_t pid;   /* 0: not started */
+  FILE *out;   /* what it prints, */
+  FILE *err;   /* ... as messages, too, */
+  FILE *notes; /* ... and notes */
   bool ended;
   int error;  /* errno of waitpid if the status is unknown, or 0 */
   int status; /* from waitpid */
+};
+
+/* The files of a job; -1: there is none.  */
+struct job_files
+{
+  bool opened;
+  int fds[WORKERS_FILES];
+  int errors[WORKERS_FILES]; /* why they could not be opened, or 0 */
 };
 
 struct crew
@@ -46,11 +58,11 @@ struct crew
   const struct workers_job *job;
   unsigned workers;
   size_t count;
-  struct shift shifts[WORKERS_WINDOW]; /* number FIRST % WORKERS_WINDOW */
-  struct note *notes;                  /* of job N, number N % WORKERS_WINDOW,
-                                          shared with the processes */
-  size_t first;                        /* the first job not shown yet */
-  size_t next;                         /* the first job not dealt out yet */
+  struct shift shifts[WORKERS_WINDOW];    /* number FIRST % WORKERS_WINDOW */
+  struct job_files files[WORKERS_WINDOW]; /* of job N, number N %
+                                             WORKERS_WINDOW */
+  size_t first;                           /* the first job not shown yet */
+  size_t next;                            /* the first job not dealt out yet */
   unsigned running;
   int exit_status;
 };
@@ -61,6 +73,43 @@ workers_front (struct crew *crew)
 {
   return &crew->shifts[crew->first % WORKERS_WINDOW];
 }
+
+static inline struct job_files *
+workers_files (struct crew *crew, size_t idx)
+{
+  return &crew->files[idx % WORKERS_WINDOW];
+}
+
+/* workers-files.c: open the files of job IDX, unless they are open, and close
+   them.  */
+void workers_open_files (struct crew *crew, size_t idx);
+void workers_close_files (struct crew *crew, size_t idx);
+
+/* workers-files.c: in the child: from here on job IDX is done, whose files
+   workers_input and workers_output are.  */
+void workers_use_files (const struct crew *crew, size_t idx);
+
+/* workers-files.c: in the child: own nothing but what SHIFT needs.  */
+void workers_confine (const struct crew *crew, const struct shift *shift);
+
+/* workers-notes.c: write the note of job IDX of SHIFT.  False with errno
+   set.  */
+bool workers_put_note (const struct crew *crew, const struct shift *shift,
+                       size_t idx, const struct note *note);
+
+enum note_state
+{
+  NOTE_MISSING,
+  NOTE_TAKEN,
+  NOTE_UNREAD, /* errno says why */
+  NOTE_UNSOUND
+};
+
+/* workers-notes.c: read that into *NOTE, and what follows it into the job's
+   memory.  */
+enum note_state workers_take_note (const struct crew *crew,
+                                   const struct shift *shift, size_t idx,
+                                   struct note *note);
 
 /* workers-shift.c: start a process for the jobs [FIRST, END).  False if there
    are not enough processes, files or memory.  */

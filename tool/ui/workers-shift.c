@@ -41,25 +41,27 @@ output_lost (int error)
 /* In the child: do job number IDX and note it.  Returns its status, or that of
    output_lost.  */
 static int
-run_one (const struct crew *crew, size_t idx)
+run_one (const struct crew *crew, const struct shift *shift, size_t idx)
 {
-  struct note *note = &crew->notes[idx % WORKERS_WINDOW];
+  struct note note = { .done = true };
+
+  workers_use_files (crew, idx);
   int status = crew->job->run (crew->job->data, idx);
   int error = report_streams_flush ();
 
   unpacking_end_turn ();
   if (error != 0)
     return output_lost (error);
-  note->status = status;
+  note.status = status;
   for (int i = 0; i < 2; i++)
     {
-      note->ends[i]
+      note.ends[i]
           = lseek (i == 0 ? STDOUT_FILENO : STDERR_FILENO, 0, SEEK_CUR);
-      if (note->ends[i] < 0)
+      if (note.ends[i] < 0)
         return output_lost (errno);
     }
-  note->done = true;
-  return status;
+  return workers_put_note (crew, shift, idx, &note) ? status
+                                                    : output_lost (errno);
 }
 
 /* In the child: do the jobs of SHIFT, writing to its files.  */
@@ -73,8 +75,10 @@ run_shift (const struct crew *crew, const struct shift *shift)
   if (dup2 (fileno (shift->out), STDOUT_FILENO) < 0
       || dup2 (fileno (shift->err), STDERR_FILENO) < 0)
     status = output_lost (errno);
+  else
+    workers_confine (crew, shift);
   for (size_t i = shift->first; i < shift->end && status < OUTPUT_LOST; i++)
-    status = run_one (crew, i);
+    status = run_one (crew, shift, i);
   /* Not exit: the atexit handlers belong to the parent.  */
   _exit (status);
 }
@@ -86,6 +90,8 @@ workers_close (const struct shift *shift)
     fclose (shift->out);
   if (shift->err != NULL)
     fclose (shift->err);
+  if (shift->notes != NULL)
+    fclose (shift->notes);
 }
 
 bool
@@ -94,16 +100,20 @@ workers_start (struct crew *crew, size_t first, size_t end)
   struct shift *shift = &crew->shifts[first % WORKERS_WINDOW];
   pid_t self = getpid ();
 
-  *shift = (struct shift){
-    .first = first, .end = end, .out = tmpfile (), .err = tmpfile ()
-  };
+  *shift = (struct shift){ .first = first,
+                           .end = end,
+                           .out = tmpfile (),
+                           .err = tmpfile (),
+                           .notes = tmpfile () };
+  const bool able
+      = shift->out != NULL && shift->err != NULL && shift->notes != NULL;
   for (size_t i = first; i < end; i++)
-    crew->notes[i % WORKERS_WINDOW].done = false;
+    workers_open_files (crew, i);
   report_stdout_flush ();
   fflush (stderr);
-  if (shift->out != NULL && shift->err != NULL)
+  if (able)
     shift->pid = fork ();
-  if (shift->pid == 0 && shift->out != NULL && shift->err != NULL)
+  if (shift->pid == 0 && able)
     {
       end_with (self);
       run_shift (crew, shift);

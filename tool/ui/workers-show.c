@@ -19,6 +19,7 @@ workers_take_status (struct crew *crew, int status)
 {
   if (status > crew->exit_status)
     crew->exit_status = status;
+  workers_close_files (crew, crew->first);
   crew->job->done (crew->job->data, crew->first++, status);
 }
 
@@ -58,18 +59,19 @@ end_of (FILE *file)
   return fstat (fileno (file), &st) == 0 ? st.st_size : 1;
 }
 
-/* Show the output [FROM, TO) of the first job, of SHIFT; returns 0, or the
-   errno if it cannot be read.  */
+/* Show what the first job, of SHIFT, has printed, [FROM, TO), or if MESSAGES
+   what it has said; returns 0, or the errno if it cannot be read.  */
 static int
 show_output (const struct workers_job *job, const struct shift *shift,
-             const off_t *from, const off_t *to)
+             bool messages, const off_t *from, const off_t *to)
 {
-  if (from[0] < to[0] || from[1] < to[1])
+  if (from[messages] < to[messages])
     job->clear (job->data);
-  int error = copy (shift->out, from[0], to[0], stdout);
-
+  if (messages)
+    return copy (shift->err, from[1], to[1], stderr);
+  const int error = copy (shift->out, from[0], to[0], stdout);
   report_stdout_flush ();
-  return error != 0 ? error : copy (shift->err, from[1], to[1], stderr);
+  return error;
 }
 
 /* Report that the first job was lost, by LOSS and NUMBER.  */
@@ -82,19 +84,48 @@ lose_first (struct crew *crew, enum workers_loss loss, int number)
   workers_take_status (crew, job->lost (job->data, crew->first, loss, number));
 }
 
+/* Give the output of the first job its name; returns the status of the job,
+   which has STATUS.  */
+static int
+commit (struct crew *crew, int status)
+{
+  const struct workers_job *job = crew->job;
+  const int *fds = workers_files (crew, crew->first)->fds;
+
+  return job->commit == NULL || fds[WORKERS_OUTPUT] < 0
+             ? status
+             : job->commit (job->data, crew->first, fds[0],
+                            fds[WORKERS_OUTPUT], status);
+}
+
 /* Show the output of the first job, from FROM of SHIFT on, which becomes its
-   end; it has STATUS.  */
+   end; it has STATUS.  What it has said comes before what is said of its
+   output, and what it has printed only if that has its name.  */
 static void
 show_done (struct crew *crew, const struct shift *shift, off_t *from,
            const off_t *to, int status)
 {
-  const int error = show_output (crew->job, shift, from, to);
+  const struct workers_job *job = crew->job;
+  int error = 0, ended = status;
 
+  if (job->commit != NULL)
+    {
+      error = show_output (job, shift, true, from, to);
+      ended = error == 0 ? commit (crew, status) : status;
+      if (error == 0 && ended == status)
+        error = show_output (job, shift, false, from, to);
+    }
+  else
+    {
+      error = show_output (job, shift, false, from, to);
+      if (error == 0)
+        error = show_output (job, shift, true, from, to);
+    }
   memcpy (from, to, 2 * sizeof *from);
   if (error != 0)
     lose_first (crew, WORKERS_NO_OUTPUT, error);
   else
-    workers_take_status (crew, status);
+    workers_take_status (crew, ended);
 }
 
 /* Show the first job, which SHIFT has begun with and has not noted.  */
@@ -136,10 +167,16 @@ workers_show_front (struct crew *crew)
 
   while (crew->first < shift.end)
     {
-      const struct note note = crew->notes[crew->first % WORKERS_WINDOW];
+      enum note_state state;
+      struct note note;
       if (shift.error != 0)
         lose_first (crew, WORKERS_NO_STATUS, shift.error);
-      else if (note.done)
+      else if ((state = workers_take_note (crew, &shift, crew->first, &note))
+               == NOTE_UNSOUND)
+        lose_first (crew, WORKERS_UNSOUND, EBADMSG);
+      else if (state == NOTE_UNREAD)
+        lose_first (crew, WORKERS_NO_OUTPUT, errno);
+      else if (state == NOTE_TAKEN)
         /* A tool that the process runs under may have changed its status.  */
         show_done (crew, &shift, from, note.ends,
                    crew->first + 1 == shift.end && WIFEXITED (shift.status)
@@ -162,6 +199,7 @@ workers_say_lost (const struct diag_sink *sink, const char *path,
     [WORKERS_KILLED] = "its process was ended by a signal",
     [WORKERS_NO_STATUS] = "cannot wait for its process",
     [WORKERS_NO_OUTPUT] = "cannot keep in a temporary file what was found",
+    [WORKERS_UNSOUND] = "its process says what cannot be",
   };
 
   diag (sink, DIAG_ERROR, path, "%s: %s", texts[loss],

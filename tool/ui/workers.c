@@ -5,18 +5,17 @@
 
    Theory of operation.  A process does a shift: one job, or some with
    consecutive numbers.  It gets two temporary files for their output to stdout
-   and stderr, and notes in shared memory after each job how it went and where
-   its output ends [workers-shift.c].  Shifts end in any order, but their
-   output is copied in the order of the numbers, so that the number of workers
-   does not affect it [workers-show.c].  Of a shift that ends early, another
-   process does the rest, beginning with the job that failed: a job is lost
-   only if it was the first of its process, so none is lost by what others left
-   behind.  */
+   and stderr, and notes in a third one after each job how it went and where
+   its output ends [workers-shift.c, workers-notes.c].  Shifts end in any
+   order, but their output is copied in the order of the numbers, so that the
+   number of workers does not affect it [workers-show.c].  Of a shift that ends
+   early, another process does the rest, beginning with the job that failed: a
+   job is lost only if it was the first of its process, so none is lost by what
+   others left behind.  */
 
 #include "config.h"
 
 #include <errno.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 
 #include "packed-file.h"
@@ -133,9 +132,7 @@ workers_run (const struct workers_job *job, size_t count, unsigned workers)
   struct crew crew = { .job = job, .workers = workers, .count = count };
   bool able = job->apart || (workers > 1 && count > 1);
 
-  if (able)
-    crew.notes = workers_share (sizeof *crew.notes);
-  able = able && crew.notes != NULL && unpacking_share (workers);
+  able = able && unpacking_share (workers);
   while (able && crew.first < count)
     {
       able = start_more (&crew);
@@ -151,22 +148,5 @@ workers_run (const struct workers_job *job, size_t count, unsigned workers)
     }
   unpacking_unshare ();
   run_here (&crew);
-  workers_unshare (crew.notes, sizeof *crew.notes);
   return crew.exit_status;
-}
-
-void *
-workers_share (size_t size)
-{
-  void *memory = mmap (NULL, WORKERS_WINDOW * size, PROT_READ | PROT_WRITE,
-                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-
-  return memory != MAP_FAILED ? memory : NULL;
-}
-
-void
-workers_unshare (void *memory, size_t size)
-{
-  if (memory != NULL)
-    munmap (memory, WORKERS_WINDOW * size);
 }

@@ -3,8 +3,9 @@
 
    workers.h - independent jobs side by side, in processes of their own.
 
-   Processes, not threads: libbfd cannot be used by two threads at once, and a
-   file that crashes one process does not affect the others.  */
+   Processes, not threads: a file that crashes one process does not affect the
+   others, and a process can be confined: what it needs is opened for it, it
+   owns nothing, and what it hands back is looked at before it is used.  */
 
 #ifndef TOOL_WORKERS_H
 #define TOOL_WORKERS_H
@@ -12,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "file-bytes.h"
 #include "report.h"
 
 /* Why the result of a process is lost; NUMBER has the detail.  */
@@ -19,7 +21,8 @@ enum workers_loss
 {
   WORKERS_KILLED,    /* by a signal, which NUMBER gives */
   WORKERS_NO_STATUS, /* waitpid failed; NUMBER is errno */
-  WORKERS_NO_OUTPUT  /* its output is incomplete; NUMBER is errno */
+  WORKERS_NO_OUTPUT, /* its output is incomplete; NUMBER is errno */
+  WORKERS_UNSOUND    /* what it handed back cannot be; NUMBER is EBADMSG */
 };
 
 enum
@@ -30,7 +33,18 @@ enum
   WORKERS_WINDOW = 256,
   /* The same where each job has a process: the files for output that pile up
      after a slow job are bounded.  */
-  WORKERS_ALONE = 64
+  WORKERS_ALONE = 64,
+
+  WORKERS_INPUTS = 2, /* files that a job is about, at most */
+  WORKERS_MEMORY = 2  /* arrays that a job writes to, at most */
+};
+
+/* Elements of SIZE bytes, WORKERS_WINDOW of them, at AT: job IDX writes to
+   number IDX % WORKERS_WINDOW.  NULL: there are none.  */
+struct workers_memory
+{
+  void *at;
+  size_t size;
 };
 
 /* The job.  Results are shown in the order of the indices, whichever finishes
@@ -49,6 +63,29 @@ struct workers_job
      Called in the order of the numbers.  */
   void (*done) (void *data, size_t idx, int status);
   void *data;
+
+  /* What RUN writes for DONE.  */
+  struct workers_memory memory[WORKERS_MEMORY];
+  /* Whether what a process says in MEMORY of number IDX can be: numbers are in
+     their range, and texts end.  NULL: it has no memory.  */
+  bool (*sound) (void *data, size_t idx);
+
+  /* Set *SOURCE to file K of number IDX, which RUN gets by workers_input.
+     False: there is no such one.  NULL: processes are not confined.  */
+  bool (*input) (void *data, size_t idx, unsigned k,
+                 struct file_source *source);
+  /* A new file, open for writing, for what RUN, which reads INPUT, writes to
+     workers_output, or -1.  NULL: it writes nothing.  */
+  int (*output) (void *data, size_t idx, int input);
+  /* Number IDX is done with STATUS, INPUT is its file 0 and OUTPUT that
+     file: give it its name.  Another status than STATUS takes its place and
+     that of what RUN has printed.  */
+  int (*commit) (void *data, size_t idx, int input, int output, int status);
+  /* What processes may open to read besides: these files, and what is below
+     these directories.  */
+  const char *const *readable;
+  size_t readable_count;
+
   bool apart;  /* processes of their own even for one worker */
   bool shifts; /* a process may do some jobs, one after the other, and one
                   that fails is done again: to start and end a process costs
@@ -61,13 +98,19 @@ struct workers_job
 int workers_run (const struct workers_job *job, size_t count,
                  unsigned workers);
 
-/* Memory that is shared with the processes: WORKERS_WINDOW elements of SIZE
-   bytes, so that the callbacks run and done have one for job IDX, number IDX %
-   WORKERS_WINDOW.  NULL: no memory.  */
-void *workers_share (size_t size);
+/* In RUN: let SOURCE be file K of the job as this process was given it, open
+   or with the reason why it cannot be; if it was given none, RUN has to open
+   it.  */
+void workers_input (unsigned k, struct file_source *source);
 
-/* Release MEMORY, which may be NULL, from workers_share.  */
-void workers_unshare (void *memory, size_t size);
+/* In RUN: whether what it writes goes to *FD; that is -1 with errno set if
+   there is no such file.  False: RUN has to make one.  */
+bool workers_output (int *fd);
+
+/* Let this process own nothing but its streams and the COUNT FDS, and read
+   nothing but what READABLE are, for the rest of its life.  */
+void workers_confine_self (const int *fds, size_t count,
+                           const char *const *readable, size_t readable_count);
 
 /* For the callback lost: report that the process for PATH was lost by LOSS and
    NUMBER.  */

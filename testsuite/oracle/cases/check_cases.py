@@ -13,6 +13,7 @@ import sys
 
 import check_against
 import check_broken
+import check_confined
 import check_corpus
 import check_coverage
 import check_described
@@ -46,6 +47,7 @@ def main():
         check_rows.corpus(run, args.corpus)
     else:
         run.unsupported("check/corpus", "no corpus: set SFMERGE_CORPUS")
+    check_confined.cases(bench)
     if bench.objects.usable():
         check_linked.cases(bench)
         check_taken.programs(bench)

@@ -5,6 +5,7 @@ theirs under a name, while a command waits at one of its system calls; and what
 is on the disk when a name changes."""
 
 import os
+import re
 import zlib
 
 import fault_jobs
@@ -16,6 +17,10 @@ import faults_together
 LOOKING = {"openat", "openat2", "newfstatat", "statx", "getdents64", "linkat",
            "renameat", "renameat2", "unlinkat"}
 # Of each command so many stops in a sample.
+TRIALS = 8  # of one stop
+# A temporary file, before or after it has a name.
+TEMPORARY = re.compile(fault_judge.LITTER.pattern
+                       + r"|.*/#\d+( \(deleted\))?$")
 SAMPLE = 24
 EVIL = b"another file"
 LINKED = "a symbolic link that was not there before"
@@ -44,7 +49,23 @@ class Stops:
 
     def swap(self, number, change):
         """Call CHANGE with the directory at the call NUMBER; the Run, and the
-        calls of all of it."""
+        calls of all of it.  A worker closes what it was given by whoever holds
+        it, and two processes take turns; so if it was another call, it is
+        tried again."""
+        def key(point):
+            return point.task, point.call, point.number
+
+        wanted, stop = key(self.points[number - 1]), number
+        for _ in range(TRIALS):
+            run, points = self.swap_once(stop, change)
+            keys = [key(point) for point in points]
+            if keys[stop - 1:stop] == [wanted] or wanted not in keys:
+                break
+            stop = keys.index(wanted) + 1
+        return run, points
+
+    def swap_once(self, number, change):
+        """The same, wherever the call is."""
         self.bed.fresh()
         path = os.path.join(self.bed.room, "swapped.calls")
         held = faults_together.Held(self.tracer, self.bed, self.command,
@@ -152,7 +173,7 @@ def renamed(stops, _):
         run, _ = stops.swap(number, lambda folder, what=change, seen=inodes:
                             what(folder, seen))
         found = ended(run)
-        if run is not None and (run.status != 1 or f"inode {inodes[0]} "
+        if run is not None and (run.status != 1 or f"inode {inodes[-1]} "
                                 + EXCHANGED not in run.err):
             found.append(f"{run.ended()}: {run.err[-300:]}")
         now = fault_run.contents(stops.bed.folder)["d/home/bare"]
@@ -169,18 +190,18 @@ def synced(stops, _):
     renames = [n for n, (call, _) in enumerate(calls)
                if call.startswith("rename")]
     files = [n for n, (call, file) in enumerate(calls)
-             if call == "fsync" and fault_judge.LITTER.match(file)]
+             if call == "fsync" and TEMPORARY.match(file)]
     folders = {file for n, (call, file) in enumerate(calls)
                if call == "fsync" and renames and n > renames[-1]}
     writes = [n for n, (call, file) in enumerate(calls)
               if call in ("write", "ftruncate", "fchmod")
-              and fault_judge.LITTER.match(file)]
+              and TEMPORARY.match(file)]
     wanted = {os.path.realpath(os.path.join(stops.bed.folder, os.path.dirname(
         name))) for name in stops.bed.old()}
     problems = []
     if not renames or not writes:
         problems.append("nothing is written and renamed")
-    elif not files or not writes[-1] < files[0] < renames[0]:
+    elif not files or not writes[-1] < files[-1] < renames[0]:
         problems.append(f"the file is synced at {files}, written at {writes}, "
                         f"renamed at {renames}")
     if folders != wanted:

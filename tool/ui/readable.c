@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   readable.c - where the files of a command line may name others.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "readable.h"
+#include "text.h"
+
+/* The directory that PATH is, or is in.  NULL: no memory.  */
+static const char *
+directory_of (struct readable *r, const char *path)
+{
+  struct stat st;
+  const size_t base = path_base_offset (path);
+
+  if (stat (path, &st) == 0 && S_ISDIR (st.st_mode))
+    return path;
+  return base == 0 ? "." : pool_copy (&r->pool, path, base);
+}
+
+bool
+readable_add (struct readable *r, char *const *files, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    {
+      const char *path = directory_of (r, files[i]);
+      /* Files of one directory are mostly given one after the other.  */
+      if (path != NULL && r->count != 0
+          && strcmp (path, r->paths[r->count - 1]) == 0)
+        continue;
+      if (path == NULL
+          || !array_grow (&r->paths, &r->capacity, r->count, sizeof *r->paths))
+        return false;
+      r->paths[r->count++] = path;
+    }
+  return true;
+}
+
+void
+readable_free (struct readable *r)
+{
+  free (r->paths);
+  pool_free (&r->pool);
+}
