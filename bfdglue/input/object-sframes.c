@@ -41,6 +41,17 @@ can_hold_code (const struct image_section *section)
     }
 }
 
+/* Whether objects have relocations of TYPE.  What only the dynamic linker
+   processes they do not, and the masks do not have it.  */
+static bool
+is_known (const struct object *object, uint32_t type)
+{
+  const struct code_reloc reloc = { .type = type };
+  struct reloc_mask_bytes mask;
+
+  return reloc_mask (object->out.machine, &reloc, NULL, 0, &mask);
+}
+
 /* Fill in RELOC from relocation number IDX of SFRAME, which is RAW.  */
 static sfm_status
 take_reloc (const struct object *object, const struct input_sframe *sframe,
@@ -49,13 +60,6 @@ take_reloc (const struct object *object, const struct input_sframe *sframe,
   *reloc = (struct input_reloc){ .offset = raw->offset,
                                  .section = INPUT_NO_SECTION,
                                  .value = raw->addend };
-  /* What only the dynamic linker processes is not in objects, and the masks do
-     not have it.  */
-  const struct code_reloc type = { .type = raw->type };
-  struct reloc_mask_bytes mask;
-  if (!reloc_mask (object->out.machine, &type, NULL, 0, &mask))
-    return bad_reloc (object, sframe, idx, raw->offset,
-                      "has a type that no object of the machine has");
   if (raw->symbol == 0)
     return SFM_OK;
   struct image_symbol symbol = object->first;
@@ -79,6 +83,7 @@ take_relocs (struct object *object, struct input_sframe *sframe,
 {
   struct elf_relocs relocs;
   struct elf_reloc raw;
+  uint32_t known = 0; /* a type, mostly that of all */
 
   if (number == UINT32_MAX)
     return diag_fail (object->sink, SFM_ERR_UNSUPP, object->out.name,
@@ -108,6 +113,10 @@ take_relocs (struct object *object, struct input_sframe *sframe,
       nones[sframe->none_count++] = raw.offset;
     else
       {
+        if (raw.type != known && !is_known (object, raw.type))
+          return bad_reloc (object, sframe, i, raw.offset,
+                            "has a type that no object of the machine has");
+        known = raw.type;
         if (relocs.in_field)
           elf_reloc_take_addend (&object->image, sframe->bytes, sframe->size,
                                  &raw);
