@@ -89,7 +89,15 @@ repair_commit (const struct repair_options *options,
   const char *path;
   const struct output_options how
       = repair_output_how (options, entry, &like, &path);
+  struct stat st;
 
+  if (fstat (from, &st) != 0)
+    return diag_errno (sink, path, "cannot stat the file written for it");
+  if ((uint64_t) st.st_size != result->size)
+    return diag_fail (sink, SFM_ERR_IO, path,
+                      "the process that wrote it says %" PRIu64
+                      " bytes, the file has %jd",
+                      result->size, (intmax_t) st.st_size);
   return output_write_filled (path, from, (size_t) result->size, &how, sink);
 }
 

@@ -32,7 +32,7 @@ struct walk
   struct report *report;
   struct progress progress;
   struct file_list list;
-  struct repair_result *results; /* of file N in slot N % WORKERS_WINDOW */
+  struct repair_result *results; /* of job N in slot N % WORKERS_WINDOW */
   struct file_id *ids;           /* the same, of its input */
   struct readable readable;
   struct repair_totals totals;
@@ -65,9 +65,9 @@ run_file (void *data, size_t idx)
 {
   struct walk *walk = data;
 
-  idx += walk->begin;
-  return repair_file (walk->options, walk->report, &walk->list.entries[idx],
-                      twin_of (walk, idx), idx == 0, result_of (walk, idx));
+  const size_t file = idx + walk->begin;
+  return repair_file (walk->options, walk->report, &walk->list.entries[file],
+                      twin_of (walk, file), file == 0, result_of (walk, idx));
 }
 
 /* The file of job number IDX.  */
@@ -108,7 +108,7 @@ static bool
 is_sound (void *data, size_t idx)
 {
   struct walk *walk = data;
-  const struct repair_result *result = result_of (walk, idx + walk->begin);
+  const struct repair_result *result = result_of (walk, idx);
 
   return result->outcome < REPAIR_OUTCOMES
          && memchr (result->error, '\0', sizeof result->error) != NULL;
@@ -138,8 +138,8 @@ static int
 lost_file (void *data, size_t idx, enum workers_loss loss, int number)
 {
   struct walk *walk = data;
-  idx += walk->begin;
   struct repair_result *result = result_of (walk, idx);
+  idx += walk->begin;
   const char *path = walk->list.entries[idx].path;
 
   walk->report->errors = 0;
@@ -157,7 +157,7 @@ commit_file (void *data, size_t idx, int input, int from, int status)
 {
   struct walk *walk = data;
   const struct file_entry *entry = &walk->list.entries[idx + walk->begin];
-  struct repair_result *result = result_of (walk, idx + walk->begin);
+  struct repair_result *result = result_of (walk, idx);
 
   if (status != STATUS_DONE || !result->filled)
     return status;
@@ -186,10 +186,11 @@ static void
 take_file (void *data, size_t idx, int status)
 {
   struct walk *walk = data;
+  const struct repair_result *result = result_of (walk, idx);
+  const enum repair_outcome outcome = result->outcome;
 
+  totals_add (&walk->totals, result);
   idx += walk->begin;
-  const enum repair_outcome outcome = result_of (walk, idx)->outcome;
-  totals_add (&walk->totals, result_of (walk, idx));
   if (walk->made != NULL && idx < walk->twins.begin)
     walk->made[idx] = outcome == REPAIR_CHANGED || outcome == REPAIR_UNCHANGED;
   progress_show (&walk->progress, idx + 1, walk->list.entries[idx].path,
