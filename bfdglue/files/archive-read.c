@@ -21,15 +21,23 @@ struct walk
   size_t capacity;
 };
 
+/* Whether the header at AT is one that only BSD archives have.  */
+static bool
+is_bsd (const struct walk *w, uint64_t at)
+{
+  const uint8_t *text = w->file.bytes + at;
+
+  return w->file.size - at >= ARCHIVE_HEADER_SIZE
+         && (memcmp (text, "#1/", 3) == 0
+             || memcmp (text, "__.SYMDEF", 9) == 0);
+}
+
 /* Refuse a header that only other kinds of archive have.  */
 static sfm_status
 check_kind (const struct walk *w, uint64_t at,
             const struct archive_header *header)
 {
-  const uint8_t *text = w->file.bytes + at;
-
-  if (header->role == ARCHIVE_TABLE || memcmp (text, "#1/", 3) == 0
-      || memcmp (text, "__.SYMDEF", 9) == 0)
+  if (header->role == ARCHIVE_TABLE || is_bsd (w, at))
     return archive_header_bad (&w->file, at, SFM_ERR_UNSUPP,
                                "is not of the kind that System V and GNU "
                                "have");
@@ -46,9 +54,11 @@ static sfm_status
 read_member (struct walk *w, uint64_t at)
 {
   struct archive *a = w->archive;
-  struct archive_header header;
+  struct archive_header header = { .role = ARCHIVE_TABLE };
 
-  sfm_status status = archive_header_read (&w->file, at, &header);
+  /* What its name says does not matter then.  */
+  sfm_status status
+      = is_bsd (w, at) ? SFM_OK : archive_header_read (&w->file, at, &header);
   if (status == SFM_OK)
     status = check_kind (w, at, &header);
   if (status != SFM_OK)

@@ -10,6 +10,7 @@
 
 #include "check-file.h"
 #include "pool.h"
+#include "workers.h"
 
 const char *
 check_kind_name (const struct check_subject *subject)
@@ -148,9 +149,9 @@ check_end (struct check *check)
   static struct consumer_verdict verdicts[CONSUMER_COUNT];
   struct check_subject *subject = &check->subject;
   const struct consumer_list *consumers = &check->options->consumers;
-  const struct file_source source
-      = { .path = check->path, .tree = check->tree, .fd = -1 };
+  struct file_source source = { .path = check->path, .tree = check->tree };
 
+  workers_input (0, &source);
   for (size_t i = 0; i < consumers->count; i++)
     {
       consumer_judge (consumers->consumers[i], &subject->known, &verdicts[i]);

@@ -74,7 +74,7 @@ def numbers(bench, folder):
     if tiles != [summary[name] for name in (
             "valid", "not_valid", "without", "unreadable", "foreign",
             "compressed")]:
-        problems.append(f"tiles {page.tiles}")
+        problems.append(f"tiles {page.tiles}, not {summary}")
     rows = {row[0]: row[1:] for row in page.rows if row}
     for name, part, whole in (
             ("Functions of files with .sframe that have rows",
