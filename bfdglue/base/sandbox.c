@@ -50,6 +50,12 @@ enum
 #endif
 #endif
 
+#ifdef TAKES_ADDRESS_SPACE
+const bool sandbox_is_watched = true;
+#else
+const bool sandbox_is_watched = false;
+#endif
+
 #ifndef TAKES_ADDRESS_SPACE
 /* The bytes of address space that the process has, to the next MiB, where
    nothing but the kernel's refusal tells: the lowest limit under which it gets

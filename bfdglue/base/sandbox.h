@@ -27,6 +27,10 @@ struct sandbox
    kernel does not have is left out.  */
 void sandbox_enter (const struct sandbox *box);
 
+/* Whether a sanitizer looks at the process when it ends, which it cannot in a
+   sandbox.  */
+extern const bool sandbox_is_watched;
+
 /* Whether the kernel has Landlock, and filters of system calls that are known
    here.  */
 bool sandbox_has_landlock (void);
