@@ -32,6 +32,7 @@ unit_programs = \
   %D%/unit/plt-functions \
   %D%/unit/plt-step \
   %D%/unit/unit-compare-split \
+  %D%/unit/unit-confined \
   %D%/unit/unit-alloc \
   %D%/unit/unit-builder \
   %D%/unit/unit-builder-calls \
