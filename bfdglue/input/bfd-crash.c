@@ -50,12 +50,14 @@ take_crash (int number)
   char shown[NAME_SHOWN];
   const char *name = reading;
 
-  /* Another thread, or another time: the signal comes again.  */
+  /* Another thread, or another time: the signal comes again, when this
+     returns.  */
   if (name == NULL)
     {
       for (size_t i = 0; i < CRASHES; i++)
         if (crashes[i] == number)
           sigaction (number, &previous[i], NULL);
+      raise (number);
       return;
     }
   put ("sfmerge: ");

@@ -8,8 +8,10 @@ import re
 COLUMNS = ("links", "runs", "exact", "exit 0", "wrong row", "silent loss", "damage",
            "needless")
 # Shares of all links, and of the runs with nothing but what was linked: of
-# their refusals only a great number is a failure.
+# their refusals only a great number is a failure.  Of a sample of a few links
+# the share of hard ones says nothing.
 MIN_HARD, MAX_NO_TRUTH, MAX_NEEDLESS = .30, .02, .35
+MIN_LINKS = 12
 
 
 class Totals:
@@ -94,7 +96,7 @@ class Totals:
                      if "twin" in text)
         yield "the share of hard links", (
             [f"{self.hard} of {links}"]
-            if self.hard < MIN_HARD * links else [])
+            if links >= MIN_LINKS and self.hard < MIN_HARD * links else [])
         yield "links without a truth", (
             [f"{untrue} of {links}"] if untrue > MAX_NO_TRUTH * links else [])
         yield "needless failures", (
