@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "plt-code.h"
+#include "row-proof.h"
 
 const char *
 plt_mode_name (enum plt_mode mode)
@@ -51,10 +52,28 @@ list_sections (struct plt_code *plt, const struct diag_sink *sink)
   return SFM_OK;
 }
 
-/* Make the piece that describes AREA.  */
+/* Whether FDE, number IDX of PIECE, at ADDR contradicts the .eh_frame of
+   PROOF's image.  That does not count in a PLT section, which linkers describe
+   wrongly; elsewhere it does, as for existing pieces (piece-rows.c): bytes may
+   only look like a PLT's.  */
+static bool
+contradicts (struct row_proof *proof, const struct sfm_piece *piece,
+             const struct sfm_fde *fde, uint32_t idx, uint64_t addr)
+{
+  const struct code_ranges *code = &proof->index->code;
+  const struct proof_function f
+      = { .piece = piece, .addr = addr, .size = fde->size, .fde = idx };
+
+  return (code->by_sections || !fde->mask)
+         && code_ranges_plt_section (code, addr, fde->size) == NULL
+         && row_proof_judge (proof, &f, NULL) == SFM_CFI_CONTRADICTS;
+}
+
+/* Make the piece that describes AREA.  Its functions that PROOF refutes are
+   not live.  */
 static sfm_status
 describe (struct plt_code *plt, struct plt_area *area, enum plt_mode mode,
-          const struct diag_sink *sink)
+          struct row_proof *proof, const struct diag_sink *sink)
 {
   const struct image *image = plt->index->image;
   const struct sfm_plt_code code = { .addr = area->addr,
@@ -84,14 +103,16 @@ describe (struct plt_code *plt, struct plt_area *area, enum plt_mode mode,
   for (uint32_t i = 0; i < found.functions && status == SFM_OK; i++)
     {
       status = sfm_fde_read (&area->piece, i, &fde, &diag);
-      if (status == SFM_OK)
-        area->places[i] = (struct sfm_place){
-          .addr = sfm_fde_address (&fde, 0, SFM_START_BASE_FIELD),
-          .live = true,
-          .optional = mode != PLT_REQUIRE,
-          .rank = SFM_RANK_IMAGE,
-          .evidence = SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE,
-        };
+      if (status != SFM_OK)
+        break;
+      const uint64_t addr = sfm_fde_address (&fde, 0, SFM_START_BASE_FIELD);
+      area->places[i] = (struct sfm_place){
+        .addr = addr,
+        .live = !contradicts (proof, &area->piece, &fde, i, addr),
+        .optional = mode != PLT_REQUIRE,
+        .rank = SFM_RANK_IMAGE,
+        .evidence = SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE,
+      };
     }
   if (status != SFM_OK)
     return diag_engine (sink, DIAG_ERROR, image->path, area->name, &diag);
@@ -133,6 +154,8 @@ sfm_status
 plt_code_read (const struct function_index *index, enum plt_mode mode,
                struct plt_code *plt, const struct diag_sink *sink)
 {
+  struct row_proof proof;
+
   *plt = (struct plt_code){ .index = index };
   if (mode == PLT_KEEP)
     return SFM_OK;
@@ -141,8 +164,9 @@ plt_code_read (const struct function_index *index, enum plt_mode mode,
   plt_code_sort_areas (plt);
   TRY (plt_code_stubs (plt, sink));
   plt_code_sort_areas (plt);
+  row_proof_begin (&proof, index);
   for (size_t i = 0; mode != PLT_NONE && i < plt->area_count; i++)
-    TRY (describe (plt, &plt->areas[i], mode, sink));
+    TRY (describe (plt, &plt->areas[i], mode, &proof, sink));
   return SFM_OK;
 }
 

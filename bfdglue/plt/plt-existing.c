@@ -73,7 +73,8 @@ list_made (struct judge *j)
       const struct plt_area *area = &j->plt->areas[i];
       for (uint32_t f = 0; f < area->piece.num_fdes; f++)
         {
-          if (sfm_fde_read (&area->piece, f, &fde, &diag) != SFM_OK)
+          if (!area->places[f].live
+              || sfm_fde_read (&area->piece, f, &fde, &diag) != SFM_OK)
             continue;
           const struct function made = { .addr = area->places[f].addr,
                                          .size = fde.size,
