@@ -53,9 +53,10 @@ list_sections (struct plt_code *plt, const struct diag_sink *sink)
 }
 
 /* Whether FDE, number IDX of PIECE, at ADDR contradicts the .eh_frame of
-   PROOF's image.  That does not count in a PLT section, which linkers describe
-   wrongly; elsewhere it does, as for existing pieces (piece-rows.c): bytes may
-   only look like a PLT's.  */
+   PROOF's image.  That does not count in a PLT section, whose entries for TLS
+   descriptors GNU ld describes wrongly; elsewhere it does, as for existing
+   pieces (piece-rows.c): bytes may only look like a PLT's.  Without section
+   headers nothing says which of both it is.  */
 static bool
 contradicts (struct row_proof *proof, const struct sfm_piece *piece,
              const struct sfm_fde *fde, uint32_t idx, uint64_t addr)
@@ -64,7 +65,7 @@ contradicts (struct row_proof *proof, const struct sfm_piece *piece,
   const struct proof_function f
       = { .piece = piece, .addr = addr, .size = fde->size, .fde = idx };
 
-  return (code->by_sections || !fde->mask)
+  return code->by_sections
          && code_ranges_plt_section (code, addr, fde->size) == NULL
          && row_proof_judge (proof, &f, NULL) == SFM_CFI_CONTRADICTS;
 }

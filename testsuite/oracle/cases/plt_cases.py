@@ -195,6 +195,8 @@ def own_links(bench, linker):
         run.result(name, bench.examine(out), text)
         if runs:
             stepped(bench, name, out)
+        if kind == "lazy":
+            plt_repair.contradicted(bench, f"{name}: contradicted", out)
         headless(bench, name, out, kind in HIDDEN, kind in STATIC)
         os.remove(out)
 

@@ -28,6 +28,9 @@ IMAGES = {
     "v3-mold300-pie": (0, 0),
 }
 
+# AMD64: the CFA is SP+8, RA is at CFA-8; and at CFA-16.
+CIE_RULES, OTHER_RULES = b"\x0c\7\x08\x90\1", b"\x0c\7\x08\x90\2"
+
 
 def described(path):
     """(ADDR, RANGES) of the functions in the file at PATH."""
@@ -120,6 +123,32 @@ def left_alone(bench, name, path):
             numbers["dropped"] != len(before)):
         problems.say(f"none: exit status {status}, or some are left")
     bench.run.result(name + ": keep and none", problems, text)
+
+
+def contradicted(bench, name, path):
+    """Where no section is named as a PLT's, and .eh_frame has another RA than
+    the code pushes, the code does not win: what synth writes is what check
+    takes, and synth again writes the same."""
+    problems = verify.Problems()
+    image = elf.Elf(path)
+    data = image.data.replace(CIE_RULES, OTHER_RULES)
+    if data == image.data:
+        bench.run.unsupported(name, "its .eh_frame has no such rules")
+        return
+    data = data.replace(b".plt", b".qlt")
+    first, other, again = (bench.run.path(n) for n in ("1", "2", "3"))
+    with open(first, "wb") as file:
+        file.write(data)
+    for source, out in (first, other), (other, again):
+        for command in ("synth", "-o", out, source), ("check", out):
+            status, text = bench.run.sfmerge(*command)
+            if status:
+                problems.say(f"{' '.join(command)}: {text}")
+    if not problems:
+        rows = [dict(described(path)) for path in (other, again)]
+        if rows[0] != rows[1] or not rows[0]:
+            problems.say("synth wrote others, or none")
+    bench.run.result(name, problems)
 
 
 def corpus(bench, folder):
