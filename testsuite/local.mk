@@ -327,7 +327,7 @@ fuzz_script = $(fuzz_plain) %D%/fuzz/fuzz-mutator.c %D%/fuzz/mutate-script.c
 # FUZZ_SECONDS or FUZZ_RUNS for each, FUZZ_JOBS at a time; FUZZ_TARGETS are all
 # if they are not given.  FUZZ_FOLDER has inputs whose coverage counts, too.
 .PHONY: fuzz fuzz-coverage fuzz-programs
-fuzz-programs:
+fuzz-programs: all
 	@$(MAKE) $(AM_MAKEFLAGS) $(check_LIBRARIES) $(fuzz_programs)
 fuzz-coverage: check-programs
 	@$(top_srcdir)/%D%/fuzz/coverage $(FUZZ_FOLDER)
