@@ -100,7 +100,10 @@ elf_relocs_begin (struct elf_relocs *r, const struct image *image,
       r->count = size / entry;
       r->in_field = section->type == SHT_REL;
     }
-  r->left = why == NULL ? r->count : 0;
+  /* Callers take memory for what is counted.  */
+  if (why != NULL)
+    r->count = 0;
+  r->left = r->count;
   return why;
 }
 

@@ -53,7 +53,7 @@ elf_type_is_relocs (uint32_t type)
 
 /* Begin with the first relocation of SECTION of IMAGE, of such a type.  The
    result is NULL, or says what is wrong, as "its relocations ..." would
-   continue.  */
+   continue; then RELOCS has none.  */
 const char *elf_relocs_begin (struct elf_relocs *relocs,
                               const struct image *image,
                               const struct image_section *section);
