@@ -158,6 +158,8 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/fixture-pieces.h \
   %D%/unit/fixture-tables.c \
   %D%/unit/fixture-tables.h \
+  %D%/unit/fixture-told.c \
+  %D%/unit/fixture-told.h \
   %D%/unit/generate-encode.c \
   %D%/unit/generate.c \
   %D%/unit/generate.h \

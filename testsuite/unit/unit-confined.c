@@ -10,50 +10,16 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "fixture-told.h"
 #include "result.h"
 #include "sandbox.h"
 #include "workers.h"
 
 enum
 {
-  JOBS = 12,
+  JOBS = TOLD_JOBS,
   WORKERS = 2
 };
-
-/* What a run has told.  */
-struct told
-{
-  unsigned lost[JOBS]; /* how often */
-  enum workers_loss loss;
-  size_t done; /* in their order */
-  size_t failed;
-};
-
-static int
-take_lost (void *data, size_t idx, enum workers_loss loss, int number)
-{
-  struct told *told = data;
-
-  (void) number;
-  told->lost[idx]++;
-  told->loss = loss;
-  return STATUS_FAILED;
-}
-
-static void
-take_clear (void *data)
-{
-  (void) data;
-}
-
-static void
-take_done (void *data, size_t idx, int status)
-{
-  struct told *told = data;
-
-  told->done += told->done == idx;
-  told->failed += status != STATUS_DONE;
-}
 
 /* What run_noted writes.  */
 static unsigned numbers[WORKERS_WINDOW];

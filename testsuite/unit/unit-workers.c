@@ -18,26 +18,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "fixture-told.h"
 #include "result.h"
 #include "workers.h"
 
 enum
 {
-  JOBS = 12,
+  JOBS = TOLD_JOBS,
   WORKERS = 2,
   WAITS_MOST = JOBS + 1,
   FILE_LIMIT = 4096,
   CHILD_FAILED = 99
-};
-
-/* What a run has told.  */
-struct told
-{
-  unsigned lost[JOBS]; /* how often */
-  enum workers_loss loss;
-  int number;
-  size_t done; /* in their order */
-  size_t failed;
 };
 
 static bool write_only;
@@ -84,32 +75,6 @@ static void
 result (bool good, const char *name)
 {
   unit_result_of (good, "workers: %s", name);
-}
-
-static int
-take_lost (void *data, size_t idx, enum workers_loss loss, int number)
-{
-  struct told *told = data;
-
-  told->lost[idx]++;
-  told->loss = loss;
-  told->number = number;
-  return STATUS_FAILED;
-}
-
-static void
-take_clear (void *data)
-{
-  (void) data;
-}
-
-static void
-take_done (void *data, size_t idx, int status)
-{
-  struct told *told = data;
-
-  told->done += told->done == idx;
-  told->failed += status != STATUS_DONE;
 }
 
 static int

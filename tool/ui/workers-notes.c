@@ -89,7 +89,6 @@ workers_take_note (const struct crew *crew, const struct shift *shift,
   const struct workers_job *job = crew->job;
   const int fd = fileno (shift->notes);
   off_t at = (off_t) ((idx - shift->first) * note_size (job));
-
   struct stat st;
 
   if (fstat (fd, &st) != 0)
