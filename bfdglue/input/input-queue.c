@@ -177,13 +177,11 @@ void
 input_queue_begin (struct inputs *inputs, inputs_paths_fn *read,
                    char *const *paths, size_t count)
 {
-  struct input_queue *q = calloc (1, sizeof *q);
+  struct input_queue *q
+      = threads_processors () > 1 ? malloc (sizeof *q) : NULL;
 
-  if (q == NULL || threads_processors () == 1)
-    {
-      free (q);
-      return;
-    }
+  if (q == NULL)
+    return;
   *q = (struct input_queue){ .inputs = inputs,
                              .read = read,
                              .paths = paths,

@@ -157,6 +157,10 @@ bool object_symbol_counts (const struct object *object,
 /* Fill in the .sframe sections with their relocations.  */
 sfm_status object_sframes (struct object *object) SFM_CHECKED;
 
+/* Set SYMBOL to number IDX of OBJECT's symbol table.  False: there is none.  */
+bool object_symbol_find (const struct object *object, uint64_t idx,
+                         struct image_symbol *symbol);
+
 /* Set *IDX to the section of SYMBOL, which OBJECT has, or to
    INPUT_NO_SECTION.  False: it is in a section that OBJECT does not have.  */
 bool object_symbol_section (const struct object *object,

@@ -40,13 +40,10 @@ join_masks (struct reloc_mask_bytes *masks, size_t count)
 static bool
 is_undefined_weak (const struct object *object, uint32_t idx)
 {
-  struct image_symbol symbol = object->first;
+  struct image_symbol symbol;
 
-  if (idx == 0 || symbol.table == NULL
-      || idx >= symbol.table->size / ELF_SYM_SIZE)
-    return false;
-  symbol.bytes += (size_t) idx * ELF_SYM_SIZE;
-  return symbol_section (&symbol) == SHN_UNDEF
+  return idx != 0 && object_symbol_find (object, idx, &symbol)
+         && symbol_section (&symbol) == SHN_UNDEF
          && symbol_bind (&symbol) == STB_WEAK;
 }
 

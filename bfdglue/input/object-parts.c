@@ -20,10 +20,9 @@ enum
   GROUP_WORD = 4 /* the size of a member, and of the flags before them */
 };
 
-/* Set SYMBOL to number IDX.  False: there is none.  */
-static bool
-find_symbol (const struct object *object, uint64_t idx,
-             struct image_symbol *symbol)
+bool
+object_symbol_find (const struct object *object, uint64_t idx,
+                    struct image_symbol *symbol)
 {
   *symbol = object->first;
   if (symbol->table == NULL || idx >= symbol->table->size / ELF_SYM_SIZE)
@@ -42,7 +41,7 @@ signature (const struct object *object, const struct image_section *group)
 
   if (group->link >= object->image.section_count
       || object->first.table != &object->image.sections[group->link]
-      || !find_symbol (object, group->info, &symbol))
+      || !object_symbol_find (object, group->info, &symbol))
     return NULL;
   if (symbol_type (&symbol) != STT_SECTION)
     return symbol_name (&symbol);

@@ -62,11 +62,10 @@ take_reloc (const struct object *object, const struct input_sframe *sframe,
                                  .value = raw->addend };
   if (raw->symbol == 0)
     return SFM_OK;
-  struct image_symbol symbol = object->first;
-  if (symbol.table == NULL || raw->symbol >= symbol.table->size / ELF_SYM_SIZE)
+  struct image_symbol symbol;
+  if (!object_symbol_find (object, raw->symbol, &symbol))
     return bad_reloc (object, sframe, idx, raw->offset,
                       "has a symbol that the symbol table does not have");
-  symbol.bytes += (size_t) raw->symbol * ELF_SYM_SIZE;
   reloc->value += symbol_value (&symbol);
   if (!object_symbol_section (object, &symbol, &reloc->section)
       || (reloc->section != INPUT_NO_SECTION
