@@ -157,7 +157,8 @@ bool object_symbol_counts (const struct object *object,
 /* Fill in the .sframe sections with their relocations.  */
 sfm_status object_sframes (struct object *object) SFM_CHECKED;
 
-/* Set SYMBOL to number IDX of OBJECT's symbol table.  False: there is none.  */
+/* Set SYMBOL to number IDX of the symbol table of OBJECT.  False: there is
+   none.  */
 bool object_symbol_find (const struct object *object, uint64_t idx,
                          struct image_symbol *symbol);
 

@@ -189,9 +189,12 @@ def assembled(bench):
         if word not in text:
             problems.append(f"check, status {status}: {text}")
     problems += Taken(bench.run).program("convert", path)
-    kept = functions(elf.Elf(bench.run.path("taken")))
-    if kept != piece.num_fdes - 1:
-        problems.append(f"{kept} of {piece.num_fdes} functions are left")
+    # Its .eh_frame says what gas could not: no function is lost.
+    kept = [function.num
+            for part, _ in pieces(elf.Elf(bench.run.path("taken")))
+            for function in part.functions]
+    if len(kept) != piece.num_fdes or not all(kept):
+        problems.append(f"{piece.num_fdes} functions became {kept}, in rows")
     bench.run.result(name, problems)
 
 
