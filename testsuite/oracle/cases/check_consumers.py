@@ -122,8 +122,7 @@ def corpus(bench, folder):
                                 f"{v['verdict']}, reasons {v['reasons']}")
     print(f"note: {sum(done.values())} commands: {done}")
     # Of each command some, or the verdicts name none any more.
-    for key in ("convert", "unusable"), ("link", "unusable"), (
-            "repair", "usable with loss"), ("synth", "unusable"):
+    for key in ("convert", "unusable"), ("repair", "usable with loss"):
         if done.get(key, 0) < 5:
             problems.append(f"only {done.get(key, 0)} of {key}")
     bench.run.result(name, problems)

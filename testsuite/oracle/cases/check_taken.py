@@ -21,13 +21,14 @@ class Taken:
 
     def __init__(self, run):
         self.run, self.out = run, run.path("taken")
-        self.count = {}
+        self.count, self.full = {}, False
 
     def write(self, command, consumer, *args):
         """The path of what COMMAND writes for CONSUMER, or None."""
         outputs.remove(self.out)
-        status, _ = self.run.sfmerge(command, f"--for={consumer}",
-                                     "--partial", "-o", self.out, *args)
+        status, text = self.run.sfmerge(command, f"--for={consumer}",
+                                        "--partial", "-o", self.out, *args)
+        self.full = "there is no room for it" in text
         return None if status or not os.path.exists(self.out) else self.out
 
     def program(self, command, path, *inputs):
@@ -61,7 +62,7 @@ class Taken:
         out = self.write("convert", MASKLESS, path)
         if not out:
             return []
-        new = rules(elf.Elf(out))
+        new, full = rules(elf.Elf(out)), self.full
         if not new:
             return []
         if not self.write("convert", "v2-profiler", path):
@@ -71,10 +72,10 @@ class Taken:
         self.count[MASKLESS] = self.count.get(MASKLESS, 0) + masks
         problems = [f"{path}: MASK at {addr:#x}"
                     for addr, (mask, _) in new.items() if mask]
-        # One that takes more room may be left out.
+        # It takes more room, so that one that is told of may be left out.
         problems += [f"{path}: other rules at {addr:#x}"
-                     for addr, (mask, ranges) in old.items()
-                     if new.get(addr, (False, mask and ranges))[1] != ranges]
+                     for addr, (_, ranges) in old.items()
+                     if new.get(addr, (False, full and ranges))[1] != ranges]
         if set(new) - set(old):
             problems.append(f"{path}: more functions without MASK")
         return problems
