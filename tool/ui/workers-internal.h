@@ -58,6 +58,7 @@ struct crew
   const struct workers_job *job;
   unsigned workers;
   size_t count;
+  size_t window; /* how far a job may be ahead of the first not shown */
   struct shift shifts[WORKERS_WINDOW];    /* number FIRST % WORKERS_WINDOW */
   struct job_files files[WORKERS_WINDOW]; /* of job N, number N %
                                              WORKERS_WINDOW */

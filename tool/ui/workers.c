@@ -16,16 +16,24 @@
 #include "config.h"
 
 #include <errno.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 #include "packed-file.h"
 #include "workers-internal.h"
 
-/* How far a job may be ahead of the first whose output is not shown.  */
+/* How far a job may be ahead of the first whose output is not shown.  A job
+   alone has six descriptors, those of a shift share three.  */
 static size_t
-window (const struct crew *crew)
+find_window (const struct workers_job *job)
 {
-  return crew->job->shifts ? WORKERS_WINDOW : WORKERS_ALONE;
+  const size_t most = job->shifts ? WORKERS_WINDOW : WORKERS_ALONE;
+  struct rlimit limit;
+
+  if (getrlimit (RLIMIT_NOFILE, &limit) != 0)
+    return most;
+  const rlim_t able = limit.rlim_cur / (job->shifts ? 4 : 8);
+  return able == 0 ? 1 : able < most ? (size_t) able : most;
 }
 
 /* The end of the next shift.  Each process gets some before the window is
@@ -36,7 +44,7 @@ end_of_next (const struct crew *crew)
 {
   const size_t most = WORKERS_WINDOW / 2 / crew->workers;
   const size_t share = (crew->count - crew->next) / 2 / crew->workers;
-  const size_t room = crew->first + window (crew) - crew->next;
+  const size_t room = crew->first + crew->window - crew->next;
   size_t size = crew->job->shifts ? most : 1;
 
   if (size > share)
@@ -56,7 +64,7 @@ start_more (struct crew *crew)
       && !workers_start (crew, front->first, front->end))
     return false;
   while (crew->next < crew->count && crew->running < crew->workers
-         && crew->next - crew->first < window (crew))
+         && crew->next - crew->first < crew->window)
     {
       const size_t end = end_of_next (crew);
       if (!workers_start (crew, crew->next, end))
@@ -129,7 +137,9 @@ run_here (struct crew *crew)
 int
 workers_run (const struct workers_job *job, size_t count, unsigned workers)
 {
-  struct crew crew = { .job = job, .workers = workers, .count = count };
+  struct crew crew = {
+    .job = job, .workers = workers, .count = count, .window = find_window (job)
+  };
   bool able = job->apart || (workers > 1 && count > 1);
 
   able = able && unpacking_share (workers);
