@@ -56,6 +56,7 @@ unit_programs = \
   %D%/unit/unit-find-model \
   %D%/unit/unit-extend \
   %D%/unit/unit-file-bytes \
+  %D%/unit/unit-paged \
   %D%/unit/unit-phdr-physical \
   %D%/unit/unit-phdr-plan \
   %D%/unit/unit-phdr-reuse \

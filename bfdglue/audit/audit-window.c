@@ -51,7 +51,8 @@ segment_window (const struct image_context *audit, struct audit_window *w)
     return false;
   *w = (struct audit_window){ .segment = true,
                               .name = "PT_GNU_SFRAME",
-                              .bytes = audit->image.bytes + segment->offset,
+                              .bytes
+                              = image_segment_bytes (&audit->image, segment),
                               .index = &audit->index,
                               .addr = segment->vaddr,
                               .size = segment->filesz };
@@ -72,11 +73,13 @@ audit_next_window (const struct image_context *audit, size_t *at,
   while (++*at < image->section_count)
     {
       const struct image_section *s = &image->sections[*at];
-      size_t size;
-      const uint8_t *bytes = image_section_bytes (image, s, &size);
       /* No consumer reads sections that are not loaded, nor does
          pieces_read.  */
-      if (!audit_is_sframe (s) || bytes == NULL || !(s->flags & SHF_ALLOC))
+      if (!audit_is_sframe (s) || !(s->flags & SHF_ALLOC))
+        continue;
+      size_t size;
+      const uint8_t *bytes = image_section_bytes (image, s, &size);
+      if (bytes == NULL)
         continue;
       *w = (struct audit_window){ .section = s,
                                   .name = s->name,

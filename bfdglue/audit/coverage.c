@@ -106,7 +106,7 @@ measure_sections (struct measure *m)
       uint64_t from = r->addr > end ? r->addr : end;
       uint64_t to
           = r->size > UINT64_MAX - r->addr ? UINT64_MAX : r->addr + r->size;
-      if (r->bytes == NULL || from >= to)
+      if (!r->loaded || from >= to)
         continue;
       if (!measure_section (m, r, from, to))
         return false;

@@ -7,8 +7,20 @@
 #ifndef BFDGLUE_BASE_LIMITS_H
 #define BFDGLUE_BASE_LIMITS_H
 
+#include "poison.h"
+
 enum
 {
+/* Bytes of a file that are read at once.  Half of an image is code, of which
+     synth reads the last bytes of each function, some hundred bytes apart, so
+     that all blocks of it are read.  AddressSanitizer finds bytes that nobody
+     asked for only where nothing near them was.  */
+#ifdef POISON_MEMORY
+  PAGED_BLOCK = 256,
+#else
+  PAGED_BLOCK = 64 * 1024,
+#endif
+
   /* Bytes of the first chunk of a pool.  Each further one is twice as large,
      up to what just fits large pages; a larger block gets a chunk of its own.
      The first suffices for an object of some hundred functions.  */

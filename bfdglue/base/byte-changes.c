@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "byte-changes.h"
+#include "keyed-sort.h"
 #include "numbers.h"
 #include "pool.h"
 #include "sorted.h"
@@ -30,51 +31,54 @@ byte_changes_add (struct byte_changes *changes, uint64_t start, uint64_t end)
 
 /* Offset of the first byte in [START, END) that differs between COPY and
    BYTES, or END.  Past its SIZE bytes, BYTES counts as zero.  */
-static size_t
+static uint64_t
 first_difference (const uint8_t *bytes, size_t size, const uint8_t *copy,
-                  size_t start, size_t end)
+                  uint64_t start, uint64_t end)
 {
-  size_t both = (size_t) smaller (size, end);
+  const uint64_t both = smaller (size, end);
 
   /* Nearly always all are equal.  */
-  if (start < both && memcmp (bytes + start, copy + start, both - start) == 0)
+  if (start < both
+      && memcmp (bytes + start, copy + start, (size_t) (both - start)) == 0)
     start = both;
   while (start < both && bytes[start] == copy[start])
     start++;
   if (start < both)
     return start;
   if (start < end && copy[start] == 0
-      && memcmp (copy + start, copy + start + 1, end - start - 1) == 0)
+      && memcmp (copy + start, copy + start + 1, (size_t) (end - start - 1))
+             == 0)
     start = end;
   while (start < end && copy[start] == 0)
     start++;
   return start;
 }
 
-uint64_t
-byte_changes_compare (struct byte_changes *changes, const uint8_t *bytes,
-                      size_t size, const uint8_t *copy, size_t copy_size)
+void
+byte_changes_sort (struct byte_changes *changes)
 {
-  size_t at = 0;
+  sort_if_needed (changes->ranges, changes->count, sizeof *changes->ranges,
+                  compare_u64);
+}
 
-  if (copy_size < size)
-    return copy_size;
-  if (changes->count != 0)
-    qsort (changes->ranges, changes->count, sizeof *changes->ranges,
-           compare_u64);
-  for (size_t i = 0;; i++)
+uint64_t
+byte_changes_compare (const struct byte_changes *changes, const uint8_t *bytes,
+                      size_t size, const uint8_t *copy, uint64_t start,
+                      uint64_t end)
+{
+  uint64_t at = start;
+
+  for (size_t i = 0; i < changes->count && changes->ranges[i].start < end; i++)
     {
-      const bool last = i == changes->count;
-      size_t stop
-          = last ? copy_size
-                 : (size_t) smaller (changes->ranges[i].start, copy_size);
-      size_t found = first_difference (bytes, size, copy, at, stop);
+      const uint64_t stop = larger (at, changes->ranges[i].start);
+      const uint64_t found = first_difference (bytes, size, copy, at, stop);
       if (found < stop)
         return found;
-      if (last)
-        return UINT64_MAX;
-      at = (size_t) larger (at, smaller (changes->ranges[i].end, copy_size));
+      at = larger (at, changes->ranges[i].end);
     }
+  const uint64_t found
+      = at < end ? first_difference (bytes, size, copy, at, end) : end;
+  return found < end ? found : UINT64_MAX;
 }
 
 bool

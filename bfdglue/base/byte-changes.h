@@ -30,16 +30,19 @@ struct byte_changes
 void byte_changes_add (struct byte_changes *changes, uint64_t start,
                        uint64_t end);
 
-/* Sort CHANGES, then compare the COPY_SIZE bytes at COPY with the SIZE bytes
-   at BYTES that they were copied from.  Bytes past SIZE are compared with
-   zero.  Return the offset of the first byte that differs and is not in
-   CHANGES, or UINT64_MAX if there is none.  */
-uint64_t byte_changes_compare (struct byte_changes *changes,
-                               const uint8_t *bytes, size_t size,
-                               const uint8_t *copy, size_t copy_size);
+/* Sort CHANGES, which byte_changes_compare and byte_changes_meet need.  */
+void byte_changes_sort (struct byte_changes *changes);
 
-/* True if [START, END) overlaps CHANGES.  byte_changes_compare must have
-   sorted them.  */
+/* Compare [START, END) of the bytes at COPY with the SIZE bytes at BYTES that
+   they were copied from.  Bytes past SIZE are compared with zero.  Return the
+   offset of the first byte that differs and is not in CHANGES, or UINT64_MAX
+   if there is none.  */
+uint64_t byte_changes_compare (const struct byte_changes *changes,
+                               const uint8_t *bytes, size_t size,
+                               const uint8_t *copy, uint64_t start,
+                               uint64_t end);
+
+/* True if [START, END) overlaps CHANGES.  */
 bool byte_changes_meet (const struct byte_changes *changes, uint64_t start,
                         uint64_t end);
 

@@ -43,6 +43,9 @@ noinst_LIBRARIES += %D%/libbase.a
   %D%/memory-file.c \
   %D%/memory-file.h \
   %D%/numbers.h \
+  %D%/paged.c \
+  %D%/paged.h \
+  %D%/poison.h \
   %D%/pool.c \
   %D%/pool.h \
   %D%/printable.c \

@@ -32,14 +32,3 @@ sparse_is_hole (const uint8_t *data)
 {
   return data[0] == 0 && memcmp (data, data + 1, SPARSE_HOLE_SIZE - 1) == 0;
 }
-
-void
-sparse_copy (uint8_t *to, const uint8_t *from, size_t size)
-{
-  size_t at = 0;
-
-  for (; size - at >= SPARSE_HOLE_SIZE; at += SPARSE_HOLE_SIZE)
-    if (!sparse_is_hole (from + at))
-      memcpy (to + at, from + at, SPARSE_HOLE_SIZE);
-  memcpy (to + at, from + at, size - at);
-}

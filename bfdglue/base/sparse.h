@@ -23,8 +23,4 @@ void sparse_free (const uint8_t *bytes, size_t size);
 /* Whether the SPARSE_HOLE_SIZE bytes at DATA are all zero.  */
 bool sparse_is_hole (const uint8_t *data);
 
-/* Copy the SIZE bytes at FROM to TO, which is all zero, without writing its
-   holes.  */
-void sparse_copy (uint8_t *to, const uint8_t *from, size_t size);
-
 #endif /* BFDGLUE_SPARSE_H */

@@ -158,7 +158,7 @@ static sfm_status
 read_by_header (struct eh_reader *r, const struct image_segment *header)
 {
   const struct image *image = r->image;
-  const uint8_t *bytes = image->bytes + header->offset;
+  const uint8_t *bytes = image_segment_bytes (image, header);
   const struct sfm_cfi_section self = { .bytes = bytes,
                                         .size = header->filesz,
                                         .addr = header->vaddr,
@@ -188,8 +188,9 @@ read_by_header (struct eh_reader *r, const struct image_segment *header)
       count = 1;
     }
   const uint64_t skip = addr - load->vaddr;
-  return add_section (r, image->bytes + load->offset + skip,
-                      load->filesz - skip, addr, count);
+  return add_section (
+      r, image_at (image, load->offset + skip, load->filesz - skip),
+      load->filesz - skip, addr, count);
 }
 
 /* Walk the compressed SIZE bytes at BYTES of SECTION.  */

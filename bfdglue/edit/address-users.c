@@ -181,8 +181,7 @@ tags_allow_move (const struct moving_range *m)
   uint64_t tag, value;
 
   section_tags_find (image, &tags);
-  if (is_in (m, elf_u64 (image->bytes + offsetof (Elf64_Ehdr, e_entry),
-                         image->big_endian)))
+  if (is_in (m, image_entry (image)))
     return phdr_refuse (m->phdr, "the entry point names what would move");
   for (uint32_t i = 0; i < image->segment_count; i++)
     for (uint64_t k = 0;
@@ -227,10 +226,10 @@ words_allow_move (const struct moving_range *m)
       if (at < load->offset || at > end)
         at = load->offset;
       at = align_up (at, 8);
+      const uint8_t *bytes = at < end ? image_at (image, at, end - at) : NULL;
       for (uint64_t left = at < end ? (end - at) / 8 : 0; left != 0;
-           left--, at += 8)
-        if (elf_u64 (image->bytes + at, big) - start < size
-            && !is_dynamic (image, at))
+           left--, at += 8, bytes += 8)
+        if (elf_u64 (bytes, big) - start < size && !is_dynamic (image, at))
           return phdr_refuse (
               m->phdr, "the word at 0x%" PRIx64 " names what would move", at);
     }

@@ -6,22 +6,20 @@
 #include "config.h"
 
 #include "patch.h"
-#include "sparse.h"
 
 /* Open the copy of CHANGE as CHANGE->grown.  */
 static sfm_status
 reopen (struct image_change *change)
 {
   image_close (&change->grown);
-  return image_open_bytes (change->image->path, change->copy, change->size,
-                           false, &change->grown, change->sink);
+  return image_open_pages (change->image->path, change->copy, &change->grown,
+                           change->sink);
 }
 
-sfm_status
-image_change_apply (struct image_change *change, struct rewrite_result *result)
+/* Apply CHANGE to its copy.  */
+static sfm_status
+apply (struct image_change *change, struct rewrite_result *result)
 {
-  change->size = (size_t) change->phdr.file_size;
-  TRY (image_copy (change->image, change->size, &change->copy, change->sink));
   if (!phdr_any (&change->phdr))
     return rewrite_image (change, change->image, result);
   phdr_apply (change);
@@ -32,10 +30,21 @@ image_change_apply (struct image_change *change, struct rewrite_result *result)
   return rewrite_image (change, &change->grown, result);
 }
 
+sfm_status
+image_change_apply (struct image_change *change, struct rewrite_result *result)
+{
+  TRY (image_copy (change->image, 0, 0, (size_t) change->phdr.file_size,
+                   &change->copy, change->sink));
+  const sfm_status status = apply (change, result);
+  /* Before threads look at it.  */
+  byte_changes_sort (&change->copy->written);
+  return status;
+}
+
 void
 image_change_drop_copy (struct image_change *change)
 {
   image_close (&change->grown);
-  sparse_free (change->copy, change->size);
+  paged_free (change->copy);
   change->copy = NULL;
 }

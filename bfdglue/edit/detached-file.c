@@ -120,7 +120,7 @@ detached_begin (const struct image *image, const char *path,
 static void
 put_header (struct detached_file *file, uint64_t sections, uint16_t count)
 {
-  const uint8_t *like = file->image->bytes;
+  const uint8_t *like = image_at (file->image, 0, ELF_EHDR_SIZE);
   const bool big = file->image->big_endian;
   uint8_t *to = file->bytes;
 

@@ -49,7 +49,7 @@ detached_find (const struct image *file, struct detached_section *section,
       = image_find_segment (file, PT_GNU_SFRAME);
   if (file->section_count == 0 && segment != NULL && segment->filesz != 0)
     {
-      section->bytes = file->bytes + segment->offset;
+      section->bytes = image_segment_bytes (file, segment);
       section->size = (size_t) segment->filesz;
       section->addr = segment->vaddr;
       count = 1;
@@ -127,23 +127,29 @@ detached_match (const struct image *image, const struct image *file,
   return match_code (image, file, section, identified, sink);
 }
 
-/* Let IMAGE own BYTES, which begin with the same bytes as its old ones and are
-   SIZE.  */
+/* Let IMAGE own PAGES, which begin with the same bytes as its old ones.  */
 static void
-own_bytes (struct image *image, uint8_t *bytes, size_t size)
+own_pages (struct image *image, struct paged *pages)
 {
-  const uintptr_t from = (uintptr_t) image->bytes;
+  const uintptr_t from = (uintptr_t) image->memory;
+  const struct image_section *names = &image->sections[image->shstrndx];
 
+  /* What it owned goes, and may be what PAGES are read from.  */
+  if (image->owned)
+    (void) paged_at (pages, 0, image->size);
+  else if (image->shstrndx != SHN_UNDEF)
+    (void) paged_at (pages, names->offset, image_section_size (names));
   for (uint32_t i = 0; i < image->section_count; i++)
     {
       const uintptr_t name = (uintptr_t) image->sections[i].name;
       if (name >= from && name - from < image->size)
-        image->sections[i].name = (const char *) bytes + (name - from);
+        image->sections[i].name = (const char *) pages->bytes + (name - from);
     }
   if (image->owned)
-    sparse_free (image->bytes, image->size);
-  image->bytes = bytes;
-  image->size = size;
+    image_release (image);
+  image->memory = pages->bytes;
+  image->size = pages->size;
+  image->pages = pages;
   image->owned = true;
 }
 
@@ -212,7 +218,7 @@ detached_attach (struct image *image, const struct detached_section *section,
                  const struct diag_sink *sink)
 {
   const uint64_t offset = align_up (image->size, SFRAME_ALIGN);
-  uint8_t *bytes;
+  struct paged *pages;
 
   if (image->section_count >= UINT32_MAX - 1
       || image->segment_count >= UINT32_MAX - 2
@@ -220,9 +226,11 @@ detached_attach (struct image *image, const struct detached_section *section,
     return diag_fail (sink, SFM_ERR_LIMIT, image->path,
                       "there is no room for a detached section of %zu bytes",
                       section->size);
-  TRY (image_copy (image, (size_t) offset + section->size, &bytes, sink));
-  memcpy (bytes + offset, section->bytes, section->size);
-  own_bytes (image, bytes, (size_t) offset + section->size);
+  TRY (
+      image_copy (image, 0, 0, (size_t) offset + section->size, &pages, sink));
+  memcpy (paged_write (pages, offset, section->size), section->bytes,
+          section->size);
+  own_pages (image, pages);
   drop_own (image);
   return append_headers (image, section, offset)
              ? SFM_OK

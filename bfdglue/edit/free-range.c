@@ -102,10 +102,7 @@ tag_has_address (uint64_t tag)
 static void
 range_exclude_tagged (struct free_range *range, const struct image *image)
 {
-  exclude_reference (range,
-                     elf_u64 (image->bytes + offsetof (Elf64_Ehdr, e_entry),
-                              image->big_endian),
-                     true);
+  exclude_reference (range, image_entry (image), true);
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
       const struct image_segment *segment = &image->segments[i];
@@ -221,14 +218,14 @@ exclude_segment (const struct limits *l, const struct image_segment *segment)
 static sfm_status
 exclude_section (const struct limits *l, const struct image_section *section)
 {
-  size_t size;
+  const uint64_t size = image_section_size (section);
 
   if (will_be_emptied (l, section))
     return SFM_OK;
   /* SHT_NOBITS occupies memory but no part of the file.  Its addresses may be
      inside a segment's file range, though: GNU ld fills such bytes with zeros
      and keeps the type.  */
-  if (image_section_bytes (l->image, section, &size) != NULL)
+  if (section->type != SHT_NOBITS && section->type != SHT_NULL)
     TRY (exclude (l, section->name, false, section->offset,
                   section->offset + size));
   if (!image_section_has_memory (section)
@@ -271,7 +268,7 @@ free_space_find_content (const struct image *image, uint64_t at, uint64_t end,
     {
       const uint64_t start = i < count ? smaller (pieces[i].start, end) : end;
       if (at < start)
-        at = zeros_end (image->bytes, at, start);
+        at += zeros_end (image_at (image, at, start - at), 0, start - at);
       if (at < start)
         return at;
       if (i < count)

@@ -199,9 +199,9 @@ free_space_owned (const struct image *image, uint32_t idx,
                   const struct diag_sink *sink)
 {
   const struct image_section *section = &image->sections[idx];
-  size_t size;
+  const uint64_t size = image_section_size (section);
 
-  if (image_section_bytes (image, section, &size) == NULL || size == 0)
+  if (size == 0)
     return SFM_OK;
   /* A section without an address gets the highest one, where no other section
      can overlap it.  */

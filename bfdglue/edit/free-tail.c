@@ -76,8 +76,8 @@ used_end (const struct image *image, uint32_t idx)
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       const struct image_section *section = &image->sections[i];
-      size_t size;
-      if (image_section_bytes (image, section, &size) != NULL
+      const uint64_t size = image_section_size (section);
+      if (section->type != SHT_NOBITS && section->type != SHT_NULL
           && (section->flags & SHF_ALLOC) != 0
           && image_segment_maps (load, section->offset, section->addr, size))
         end = larger (end, section->offset + size);

@@ -7,7 +7,7 @@
 #ifndef BFDGLUE_IMAGE_CHANGE_H
 #define BFDGLUE_IMAGE_CHANGE_H
 
-#include "byte-changes.h"
+#include "byte-range.h"
 #include "elf-image.h"
 #include "free-space.h"
 #include "insert-pages.h"
@@ -44,12 +44,11 @@ struct image_change
 
   const uint8_t *content; /* the merged section */
   size_t content_size;
-  uint8_t *copy;      /* of the image's file, then zeros */
-  size_t size;        /* of COPY: PHDR.file_size */
+  struct paged *copy; /* of the image's file, then zeros up to PHDR.file_size;
+                         it lists what was written */
   struct image grown; /* COPY, opened after PHDR was applied */
   uint32_t *numbers;  /* the number in COPY of each section of IMAGE and of a
                         new one; NULL: the same, and a new one is the last */
-  struct byte_changes changes; /* the ranges written to COPY */
 };
 
 /* The number in the copy of CHANGE of section IDX of its image.  */
@@ -131,8 +130,8 @@ sfm_status rewrite_image (struct image_change *change,
 void image_change_free (struct image_change *change);
 
 /* Open CHANGE's copy and verify it.  It must contain one piece, the content at
-   its space.  Every byte outside the changes, which this sorts, must equal the
-   image's, and those of an image with inserted zeros the source's.  Every
+   its space.  Every byte that is not listed as written must equal the image's,
+   and those of an image with inserted zeros the source's.  Every
    section and segment of the image must still exist with the same bytes, and
    new or larger ones must not overlap others.  Messages go to SINK.  Statuses:
    CORRUPT, NOMEM.  */

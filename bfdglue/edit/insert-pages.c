@@ -35,9 +35,7 @@
 
 #include "elf-codec.h"
 #include "insert-pages.h"
-#include "memory-file.h"
 #include "numbers.h"
-#include "sparse.h"
 
 /* True if [START, END) has bytes before and after AT.  */
 static bool
@@ -49,8 +47,6 @@ divides (uint64_t at, uint64_t start, uint64_t end)
 bool
 insertion_possible (const struct image *image, uint64_t at)
 {
-  size_t size;
-
   if (divides (at, 0, image_phdr_offset (image, image->segment_count))
       || divides (at, image->shoff,
                   image_shdr_offset (image, image->section_count)))
@@ -64,8 +60,8 @@ insertion_possible (const struct image *image, uint64_t at)
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       const struct image_section *section = &image->sections[i];
-      if (image_section_bytes (image, section, &size) != NULL
-          && divides (at, section->offset, section->offset + size))
+      if (divides (at, section->offset,
+                   section->offset + image_section_size (section)))
         return false;
     }
   return true;
@@ -86,7 +82,7 @@ struct shift
 {
   const struct image *image;
   const struct insertion *insertion;
-  uint8_t *bytes;
+  struct paged *pages;
 };
 
 /* True if something without bytes in the file, which has OFFSET, follows the
@@ -121,12 +117,9 @@ segment_follows (const struct shift *s, const struct image_segment *segment)
 static bool
 section_follows (const struct shift *s, const struct image_section *section)
 {
-  size_t size;
-
   if (section->type == SHT_NULL || section->offset < s->insertion->offset)
     return false;
-  (void) image_section_bytes (s->image, section, &size);
-  return size != 0 || (section->flags & SHF_ALLOC) == 0
+  return image_section_size (section) != 0 || (section->flags & SHF_ALLOC) == 0
          || bare_follows (s, section->offset, section->addr);
 }
 
@@ -134,9 +127,10 @@ section_follows (const struct shift *s, const struct image_section *section)
 static void
 shift_word (const struct shift *s, uint64_t at)
 {
-  uint64_t value = elf_u64 (s->bytes + at, s->image->big_endian);
+  uint8_t *word = paged_write (s->pages, at, sizeof (uint64_t));
+  const uint64_t value = elf_u64 (word, s->image->big_endian);
 
-  elf_put64 (s->bytes + at, value + s->insertion->size, s->image->big_endian);
+  elf_put64 (word, value + s->insertion->size, s->image->big_endian);
 }
 
 static void
@@ -160,45 +154,12 @@ shift_headers (const struct shift *s)
                          + offsetof (Elf64_Shdr, sh_offset));
 }
 
-/* The bytes of IMAGE with ZEROS zeros at AT in a new memory file *MEMORY.
-   NULL: there is none.  */
-static uint8_t *
-shifted_memory (const struct image *image, size_t at, size_t zeros,
-                int *memory)
-{
-  uint8_t *bytes = NULL;
-
-  *memory = memory_file_new (image->size + zeros);
-  if (*memory != 0 && memory_file_put (*memory, image->bytes, at, 0)
-      && memory_file_put (*memory, image->bytes + at, image->size - at,
-                          at + zeros))
-    bytes = memory_file_bytes (*memory, image->size + zeros);
-  if (bytes != NULL)
-    return bytes;
-  memory_file_close (*memory);
-  *memory = 0;
-  return NULL;
-}
-
-/* The same in memory of their own.  NULL: no memory.  */
-static uint8_t *
-shifted_copy (const struct image *image, size_t at, size_t zeros)
-{
-  uint8_t *bytes = sparse_alloc (image->size + zeros);
-
-  if (bytes == NULL)
-    return NULL;
-  sparse_copy (bytes, image->bytes, at);
-  sparse_copy (bytes + at + zeros, image->bytes + at, image->size - at);
-  return bytes;
-}
-
 sfm_status
 insertion_apply (const struct image *image, const struct insertion *insertion,
                  struct image *shifted, const struct diag_sink *sink)
 {
-  const size_t at = (size_t) insertion->offset;
   const size_t zeros = (size_t) insertion->size;
+  struct paged *pages;
 
   *shifted = (struct image){ 0 };
   if (insertion->size > SIZE_MAX / 4 || image->size > SIZE_MAX / 4)
@@ -206,33 +167,15 @@ insertion_apply (const struct image *image, const struct insertion *insertion,
                       "0x%zx bytes and 0x%" PRIx64
                       " inserted ones are too many",
                       image->size, insertion->size);
-  int memory = 0;
-  uint8_t *bytes = NULL;
-  if (image->memory != 0)
-    bytes = shifted_memory (image, at, zeros, &memory);
-  if (bytes == NULL)
-    bytes = shifted_copy (image, at, zeros);
-  if (bytes == NULL)
-    return diag_nomem (sink, image->path);
-  shift_headers (&(struct shift){ image, insertion, bytes });
-  if (memory != 0)
-    {
-      sparse_free (bytes, image->size + zeros);
-      bytes = memory_file_copy (memory, image->size + zeros);
-    }
-  if (bytes == NULL)
-    {
-      memory_file_close (memory);
-      return diag_nomem (sink, image->path);
-    }
-  sfm_status status = image_open_bytes (
-      image->path, bytes, image->size + zeros, false, shifted, sink);
-  shifted->memory = memory;
-  shifted->owned = true;
-  if (status == SFM_OK)
-    return SFM_OK;
-  shifted->bytes = bytes;
-  shifted->size = image->size + zeros;
-  image_close (shifted);
+  TRY (image_copy (image, insertion->offset, zeros, image->size + zeros,
+                   &pages, sink));
+  shift_headers (&(struct shift){ image, insertion, pages });
+  const sfm_status status
+      = pages->written.failed
+            ? diag_nomem (sink, image->path)
+            : image_open_pages (image->path, pages, shifted, sink);
+  if (status != SFM_OK)
+    paged_free (pages);
+  shifted->owned = status == SFM_OK;
   return status;
 }

@@ -60,7 +60,7 @@ layout_same_bytes (const struct layout *l, uint64_t old_off, uint64_t new_off,
                    uint64_t size)
 {
   return (new_off <= l->now->size && size <= l->now->size - new_off
-          && memcmp (l->was->bytes + old_off, l->now->bytes + new_off,
-                     (size_t) size)
+          && memcmp (image_at (l->was, old_off, size),
+                     image_at (l->now, new_off, size), (size_t) size)
                  == 0);
 }

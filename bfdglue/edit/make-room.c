@@ -264,5 +264,4 @@ image_change_free (struct image_change *change)
   drop_insertions (change);
   image_change_drop_copy (change);
   free (change->numbers);
-  byte_changes_free (&change->changes);
 }

@@ -12,12 +12,11 @@
 #include "numbers.h"
 #include "patch.h"
 
-/* List the SIZE bytes at OFFSET, which are written.  Return them.  */
+/* The SIZE bytes at OFFSET, which are written.  */
 static uint8_t *
 writes (struct image_change *change, uint64_t offset, uint64_t size)
 {
-  byte_changes_add (&change->changes, offset, offset + size);
-  return change->copy + offset;
+  return paged_write (change->copy, offset, size);
 }
 
 void
@@ -44,7 +43,8 @@ patch_u64 (struct image_change *change, uint64_t offset, uint64_t value)
 void
 patch_add (struct image_change *change, uint64_t offset, uint64_t delta)
 {
-  uint64_t value = elf_u64 (change->copy + offset, change->image->big_endian);
+  uint64_t value = elf_u64 (paged_at (change->copy, offset, sizeof value),
+                            change->image->big_endian);
 
   patch_u64 (change, offset, value + delta);
 }
@@ -81,9 +81,11 @@ patch_section (struct image_change *change, uint64_t offset,
 {
   uint8_t header[ELF_SHDR_SIZE];
 
+  const uint8_t *old = paged_at (change->copy, offset, ELF_SHDR_SIZE);
+
   section_header_put (header, section, change->image->big_endian);
   for (unsigned at = 0; at < ELF_SHDR_SIZE; at += 4)
-    if (memcmp (change->copy + offset + at, header + at, 4) != 0)
+    if (memcmp (old + at, header + at, 4) != 0)
       patch_bytes (change, offset + at, header + at, 4);
 }
 

@@ -44,9 +44,7 @@ move_headers (struct image_change *c)
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       struct image_section section = image->sections[i];
-      size_t size;
-      if (image_section_bytes (image, &section, &size) == NULL || size == 0
-          || section.offset < b->offset
+      if (image_section_size (&section) == 0 || section.offset < b->offset
           || section.offset >= b->offset + b->size
           || (i == c->phdr.section && !c->phdr.new_section))
         continue;
@@ -101,8 +99,9 @@ extend_load (struct image_change *c, uint32_t idx, uint64_t end)
 {
   const uint64_t at = phdr_at (c, idx);
   const uint64_t size = end - c->image->segments[idx].offset;
-  const uint64_t now = elf_u64 (c->copy + at + offsetof (Elf64_Phdr, p_filesz),
-                                c->image->big_endian);
+  const uint64_t now
+      = elf_u64 (paged_at (c->copy, at + offsetof (Elf64_Phdr, p_filesz), 8),
+                 c->image->big_endian);
 
   if (size > now)
     patch_segment_size (c, at, size);
@@ -117,7 +116,7 @@ move_block (struct image_change *c)
   if (b->size == 0)
     return;
   patch_zero (c, b->offset, b->offset + b->size);
-  patch_bytes (c, b->to_offset, image->bytes + b->offset, b->size);
+  patch_bytes (c, b->to_offset, image_at (image, b->offset, b->size), b->size);
   move_symbols (c, b->addr, b->addr + b->size, b->to_addr - b->addr);
   section_tags_move (c, b->addr, b->addr + b->size, b->to_addr - b->addr);
   move_headers (c);
@@ -148,8 +147,9 @@ put_table (struct image_change *c)
 
   if (phdr->moved_table)
     {
-      patch_bytes (c, phdr->offset, image->bytes + image->phoff,
-                   (uint64_t) image->segment_count * ELF_PHDR_SIZE);
+      const uint64_t size = (uint64_t) image->segment_count * ELF_PHDR_SIZE;
+      patch_bytes (c, phdr->offset, image_at (image, image->phoff, size),
+                   size);
       patch_u64 (c, offsetof (Elf64_Ehdr, e_phoff), phdr->offset);
     }
   if (phdr->added != 0)
@@ -204,10 +204,10 @@ put_new_section (struct image_change *c)
   const struct phdr_plan *phdr = &c->phdr;
   const uint32_t count = image->section_count + 1;
 
-  patch_bytes (c, phdr->shdrs_off, image->bytes + image->shoff,
-               (uint64_t) image->section_count * ELF_SHDR_SIZE);
+  const uint64_t size = (uint64_t) image->section_count * ELF_SHDR_SIZE;
+  patch_bytes (c, phdr->shdrs_off, image_at (image, image->shoff, size), size);
   patch_u64 (c, offsetof (Elf64_Ehdr, e_shoff), phdr->shdrs_off);
-  bool extended = elf_u16 (image->bytes + offsetof (Elf64_Ehdr, e_shnum),
+  bool extended = elf_u16 (image_at (image, offsetof (Elf64_Ehdr, e_shnum), 2),
                            image->big_endian)
                       == 0
                   || count >= SHN_LORESERVE;
@@ -218,7 +218,8 @@ put_new_section (struct image_change *c)
   if (phdr->names_off == 0)
     return;
   struct image_section names = image->sections[image->shstrndx];
-  patch_bytes (c, phdr->names_off, image->bytes + names.offset, names.size);
+  patch_bytes (c, phdr->names_off, image_at (image, names.offset, names.size),
+               names.size);
   patch_bytes (c, phdr->names_off + names.size, ".sframe", sizeof ".sframe");
   names.offset = phdr->names_off;
   names.size += sizeof ".sframe";

@@ -114,8 +114,8 @@ include_sections (struct block *b)
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       const struct image_section *section = &image->sections[i];
-      size_t size;
-      if (image_section_bytes (image, section, &size) == NULL
+      const uint64_t size = image_section_size (section);
+      if (section->type == SHT_NOBITS || section->type == SHT_NULL
           || !overlaps (b, section->offset, section->offset + size)
           || (i == b->phdr->section && !b->phdr->new_section))
         continue;
@@ -194,7 +194,7 @@ gaps_free (const struct block *b)
   const struct free_space *old = &b->phdr->old;
 
   for (uint64_t at = b->start; at < b->end; at++)
-    if (b->image->bytes[at] != 0 && !is_included (b, at, at + 1)
+    if (*image_at (b->image, at, 1) != 0 && !is_included (b, at, at + 1)
         && (at < old->offset || at - old->offset >= old->owned))
       return phdr_refuse (
           b->phdr,

@@ -21,6 +21,7 @@
 #include "insert-pages.h"
 #include "phdr-ways.h"
 #include "numbers.h"
+#include "zeros.h"
 #include "elf-abi.h"
 
 enum
@@ -58,8 +59,10 @@ is_physical (const struct image *image)
     {
       const struct image_segment *load = &image->segments[i];
       const uint64_t paddr
-          = elf_u64 (image->bytes + image_phdr_offset (image, i)
-                         + offsetof (Elf64_Phdr, p_paddr),
+          = elf_u64 (image_at (image,
+                               image_phdr_offset (image, i)
+                                   + offsetof (Elf64_Phdr, p_paddr),
+                               8),
                      image->big_endian);
       if (load->type != PT_LOAD)
         continue;
@@ -83,8 +86,9 @@ segment_allowed (const struct image *image, const struct phdr_options *options,
   uint64_t appended = image_described_end (image);
 
   /* Zero padding at the end does not count as appended data.  */
-  while (appended < image->size && image->bytes[appended] == 0)
-    appended++;
+  if (appended < image->size)
+    appended += zeros_end (image_at (image, appended, image->size - appended),
+                           0, image->size - appended);
 
   for (uint32_t i = 0; i < image->segment_count; i++)
     {

@@ -66,8 +66,8 @@ phdr_give_up (const struct image *image, struct phdr_plan *phdr)
 bool
 phdr_may_change (const struct image *image, struct phdr_plan *phdr)
 {
-  unsigned count = elf_u16 (image->bytes + offsetof (Elf64_Ehdr, e_phnum),
-                            image->big_endian);
+  unsigned count = elf_u16 (
+      image_at (image, offsetof (Elf64_Ehdr, e_phnum), 2), image->big_endian);
 
   if (image->segment_count == 0)
     return phdr_refuse (phdr, "it has no program headers");

@@ -218,7 +218,7 @@ clear_relocs (const struct rewrite *rw, uint32_t idx)
        end - at >= ELF_RELA_SIZE; at += ELF_RELA_SIZE)
     {
       uint64_t info = at + offsetof (Elf64_Rela, r_info);
-      if (elf_u64 (rw->change->copy + info, big) != 0)
+      if (elf_u64 (paged_at (rw->change->copy, info, 8), big) != 0)
         rw->result->none_count++;
       patch_zero (rw->change, info, at + ELF_RELA_SIZE);
     }
@@ -232,9 +232,9 @@ put_segments (const struct rewrite *rw)
   const struct free_space *space = &rw->change->space;
   const struct image_segment *load = &image->segments[space->segment];
   uint64_t at = image_phdr_offset (image, space->segment);
-  uint64_t load_paddr
-      = elf_u64 (rw->change->copy + at + offsetof (Elf64_Phdr, p_paddr),
-                 image->big_endian);
+  uint64_t load_paddr = elf_u64 (
+      paged_at (rw->change->copy, at + offsetof (Elf64_Phdr, p_paddr), 8),
+      image->big_endian);
   uint64_t distance = space->offset - load->offset;
   const struct image_segment sframe
       = { .type = PT_GNU_SFRAME,

@@ -22,6 +22,7 @@
 #include "edit-limits.h"
 #include "elf-codec.h"
 #include "image-symbol.h"
+#include "numbers.h"
 #include "patch.h"
 #include "sorted.h"
 
@@ -163,30 +164,38 @@ put_headers (struct image_change *change, const struct image *image)
                (uint16_t) renumbered (change, count, image->shstrndx));
 }
 
-/* Renumber the sections of the symbols in TABLE of IMAGE.  */
+/* Renumber the sections of the symbols in TABLE of IMAGE.  What is between the
+   first and the last that change counts as written; verify-symbols.c compares
+   it.  */
 static void
 put_symbols (struct image_change *change, const struct image *image,
              const struct image_section *table)
 {
   const uint32_t count = image->section_count;
-  const uint64_t end = table->offset + table->size;
-  uint64_t start = 0, stop = 0;
+  const uint64_t symbols = table->size / ELF_SYM_SIZE;
+  const uint8_t *old = paged_at (change->copy, table->offset, table->size)
+                       + offsetof (Elf64_Sym, st_shndx);
+  uint64_t first = symbols, last = 0;
 
-  for (uint64_t at = table->offset; end - at >= ELF_SYM_SIZE;
-       at += ELF_SYM_SIZE)
+  for (uint64_t i = 0; i < symbols; i++)
     {
-      const uint64_t word = at + offsetof (Elf64_Sym, st_shndx);
-      const uint32_t was = elf_u16 (change->copy + word, image->big_endian);
-      const uint32_t now = renumbered (change, count, was);
-      if (now == was)
+      const uint32_t was = elf_u16 (old + i * ELF_SYM_SIZE, image->big_endian);
+      if (renumbered (change, count, was) == was)
         continue;
-      elf_put16 (change->copy + word, (uint16_t) now, image->big_endian);
-      if (stop == 0)
-        start = at;
-      stop = at + ELF_SYM_SIZE;
+      first = smaller (first, i);
+      last = i;
     }
-  /* One range for all of them; verify-symbols.c compares what is in it.  */
-  byte_changes_add (&change->changes, start, stop);
+  if (first == symbols)
+    return;
+  uint8_t *new
+      = paged_write (change->copy, table->offset + first * ELF_SYM_SIZE,
+                     (last + 1 - first) * ELF_SYM_SIZE)
+        + offsetof (Elf64_Sym, st_shndx);
+  for (uint64_t i = first; i <= last; i++, new += ELF_SYM_SIZE)
+    elf_put16 (new,
+               (uint16_t) renumbered (change, count,
+                                      elf_u16 (new, image->big_endian)),
+               image->big_endian);
 }
 
 sfm_status

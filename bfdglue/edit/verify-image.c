@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "numbers.h"
 #include "patch.h"
 #include "sframe-section.h"
 
@@ -85,22 +86,31 @@ verify_in_place (const struct image *copy, const struct image_change *change)
           || segment->flags != PF_R || segment->cut)
         return false;
     }
-  return (space->offset <= copy->size && size <= copy->size - space->offset
-          && content_is_merged (copy->bytes + space->offset, size, change)
-          && sections_right (copy, change, size)
-          && (headers != 0 || change->phdr.sframe_idx == PHDR_NO_SLOT));
+  return (
+      space->offset <= copy->size && size <= copy->size - space->offset
+      && content_is_merged (image_at (copy, space->offset, size), size, change)
+      && sections_right (copy, change, size)
+      && (headers != 0 || change->phdr.sframe_idx == PHDR_NO_SLOT));
 }
 
-/* Compare the bytes outside CHANGE's changes.  */
+/* Compare the bytes of CHANGE's copy that were read and not written with the
+   image's.  All others the output has from the image's file.  */
 static sfm_status
 bytes_right (struct image_change *change, const struct diag_sink *sink)
 {
   const struct image *image = change->image;
+  struct paged *copy = change->copy;
+  uint64_t at = UINT64_MAX;
 
-  if (change->changes.failed)
+  if (copy->written.failed)
     return diag_nomem (sink, image->path);
-  uint64_t at = byte_changes_compare (&change->changes, image->bytes,
-                                      image->size, change->copy, change->size);
+  for (struct byte_range r = { 0 }; at == UINT64_MAX && paged_next (copy, &r);)
+    {
+      const uint64_t both = smaller (r.end, larger (image->size, r.start));
+      (void) image_at (image, smaller (r.start, image->size), both - r.start);
+      at = byte_changes_compare (&copy->written, image->memory, image->size,
+                                 copy->bytes, r.start, r.end);
+    }
   if (at == UINT64_MAX)
     return SFM_OK;
   return diag_fail_at (
@@ -145,8 +155,7 @@ verify_image (struct image_change *change, const struct diag_sink *sink)
   struct image copy;
 
   TRY (insertions_right (change, sink));
-  TRY (image_open_bytes (change->image->path, change->copy, change->size,
-                         false, &copy, sink));
+  TRY (image_open_pages (change->image->path, change->copy, &copy, sink));
   sfm_status status = verify_copy (change, &copy, sink);
   image_close (&copy);
   return status;

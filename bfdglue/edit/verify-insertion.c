@@ -4,7 +4,8 @@
    verify-insertion.c - verify a file into which zeros were inserted.
 
    The headers are compared as they were read back from the file.  Then all
-   bytes of the files are compared, except the words that contain offsets.  */
+   bytes that were read or written are, except the words that contain offsets.
+   All others come from the image's file; from where, is compared.  */
 
 #include "config.h"
 
@@ -15,6 +16,8 @@
 #include "byte-changes.h"
 #include "elf-codec.h"
 #include "insert-pages.h"
+#include "numbers.h"
+#include "zeros.h"
 
 struct comparison
 {
@@ -72,15 +75,14 @@ section_right (struct comparison *c, uint32_t idx)
 {
   const struct image_section *was = &c->was->sections[idx];
   const struct image_section *now = &c->now->sections[idx];
-  size_t size;
 
-  (void) image_section_bytes (c->was, was, &size);
   except_word (c, image_shdr_offset (c->was, idx)
                       + offsetof (Elf64_Shdr, sh_offset));
   return now->type == was->type && now->flags == was->flags
          && now->addr == was->addr && now->size == was->size
          && now->name_off == was->name_off
-         && offset_right (c, was->offset, now->offset, size);
+         && offset_right (c, was->offset, now->offset,
+                          image_section_size (was));
 }
 
 /* True if the headers of both images agree.  */
@@ -105,24 +107,66 @@ headers_right (struct comparison *c)
   return true;
 }
 
-/* True if the zeros are there, and all other bytes that may not differ are
-   equal.  */
+/* True if the bytes of the image's file are where the insertion puts them.  */
+static bool
+runs_right (const struct comparison *c)
+{
+  const uint64_t at = c->insertion->offset, zeros = c->insertion->size;
+  const struct paged *now = c->now->pages, *was = c->was->pages;
+  uint64_t sum = 0;
+
+  for (unsigned i = 0; i < now->run_count; i++)
+    {
+      const struct paged_run *run = &now->runs[i];
+      const uint64_t old = run->at < at ? run->at : run->at - zeros;
+      sum += run->size;
+      if ((run->at < at ? run->size > at - run->at : old < at)
+          || (was != NULL ? !paged_maps (was, old, run->from, run->size)
+                          : old != run->from))
+        return false;
+    }
+  for (unsigned i = 0; was != NULL && i < was->run_count; i++)
+    sum -= was->runs[i].size;
+  return sum == (was != NULL ? 0 : c->was->size);
+}
+
+/* True if the bytes [START, END) of the output, all of which are before or all
+   of which are after the zeros, equal those of the image, except for WORDS.
+   AFTER: they are after the zeros, from which WORDS count.  */
+static bool
+part_right (const struct comparison *c, const struct byte_changes *words,
+            uint64_t start, uint64_t end, bool after)
+{
+  const uint64_t at = after ? c->insertion->offset : 0;
+  const uint64_t now = after ? at + c->insertion->size : 0;
+
+  if (start >= end)
+    return true;
+  (void) image_at (c->was, start - now + at, end - start);
+  return byte_changes_compare (words, c->was->memory + at,
+                               c->was->size - (size_t) at,
+                               c->now->memory + now, start - now, end - now)
+         == UINT64_MAX;
+}
+
+/* True if the zeros are there, and all other bytes that were read or written,
+   and may not differ, are equal.  */
 static bool
 bytes_right (struct comparison *c)
 {
-  const size_t at = (size_t) c->insertion->offset;
-  const size_t zeros = (size_t) c->insertion->size;
-  const uint8_t *now = c->now->bytes;
-  struct byte_changes none = { 0 };
+  const uint64_t at = c->insertion->offset;
+  const uint64_t zeros = c->insertion->size;
+  const uint8_t *now = image_at (c->now, at, zeros);
+  bool right = c->now->size == c->was->size + zeros && runs_right (c)
+               && zeros_end (now, 0, zeros) == zeros;
 
-  return c->now->size == c->was->size + zeros
-         && byte_changes_compare (&none, now, 0, now + at, zeros) == UINT64_MAX
-         && byte_changes_compare (&c->before, c->was->bytes, at, now, at)
-                == UINT64_MAX
-         && byte_changes_compare (&c->after, c->was->bytes + at,
-                                  c->was->size - at, now + at + zeros,
-                                  c->was->size - at)
-                == UINT64_MAX;
+  byte_changes_sort (&c->before);
+  byte_changes_sort (&c->after);
+  for (struct byte_range r = { 0 }; right && paged_next (c->now->pages, &r);)
+    right = part_right (c, &c->before, r.start, smaller (r.end, at), false)
+            && part_right (c, &c->after, larger (r.start, at + zeros), r.end,
+                           true);
+  return right;
 }
 
 sfm_status

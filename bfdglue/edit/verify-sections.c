@@ -21,9 +21,8 @@ is_alone (const struct layout *l, const struct image_section *section)
   for (uint32_t i = 1; i < l->now->section_count; i++)
     {
       const struct image_section *other = &l->now->sections[i];
-      size_t size;
-      if (other != section
-          && image_section_bytes (l->now, other, &size) != NULL && size != 0
+      const uint64_t size = image_section_size (other);
+      if (other != section && size != 0
           && other->offset < section->offset + section->size
           && section->offset < other->offset + size)
         return false;
@@ -73,7 +72,8 @@ check_section (const struct layout *l, uint32_t idx)
 {
   const struct image_section *was = &l->was->sections[idx];
   const struct image_section *now = layout_now_section (l, idx);
-  size_t size;
+  const uint64_t size = image_section_size (was);
+  const bool bytes = was->type != SHT_NOBITS && was->type != SHT_NULL;
 
   if (!same_fields (l, was, now))
     return "changed";
@@ -89,8 +89,8 @@ check_section (const struct layout *l, uint32_t idx)
   if (now->size != was->size)
     return "has another size";
   if (now->offset == was->offset && now->addr == was->addr)
-    return (image_section_bytes (l->was, was, &size) == NULL
-            || !byte_changes_meet (&l->change->changes, was->offset,
+    return (!bytes
+            || !byte_changes_meet (&l->change->copy->written, was->offset,
                                    was->offset + size)
             || may_change (l, idx)
             || layout_same_bytes (l, was->offset, now->offset, size))
@@ -98,7 +98,7 @@ check_section (const struct layout *l, uint32_t idx)
                : "has other bytes";
   /* verify_symbols compares .dynsym.  */
   const bool symbols = was->type == SHT_DYNSYM && was->entsize == ELF_SYM_SIZE;
-  if (image_section_bytes (l->was, was, &size) == NULL
+  if (!bytes
       || (!symbols && !layout_same_bytes (l, was->offset, now->offset, size))
       || !layout_is_loaded (l->now, now->offset, now->addr, size)
       || (now->align > 1 && now->addr % now->align != 0) || !is_alone (l, now))

@@ -70,21 +70,19 @@ compare_table (struct symbols *s, uint32_t idx, const struct diag_sink *sink)
   const struct image_section *table = &s->was->sections[idx];
   const struct image_section *now
       = &s->copy->sections[section_number (s->change, idx)];
-
+  const uint8_t *old = image_at (s->was, table->offset, table->size);
+  const uint8_t *new = image_at (s->copy, now->offset, table->size);
   uint64_t at = 0;
 
   for (; table->size - at >= ELF_SYM_SIZE; at += ELF_SYM_SIZE)
     {
-      s->old = s->was->bytes + table->offset + at;
-      s->now = s->change->copy + now->offset + at;
+      s->old = old + at;
+      s->now = new + at;
       if (!symbol_right (s))
         break;
     }
   const uint64_t rest = table->size - at;
-  if (rest < ELF_SYM_SIZE
-      && memcmp (s->was->bytes + table->offset + at,
-                 s->change->copy + now->offset + at, (size_t) rest)
-             == 0)
+  if (rest < ELF_SYM_SIZE && memcmp (old + at, new + at, (size_t) rest) == 0)
     return SFM_OK;
   return diag_fail (sink, SFM_ERR_CORRUPT, s->was->path,
                     "the output would be wrong: symbol %" PRIu64 " of %s",
@@ -104,7 +102,7 @@ verify_symbols (const struct image_change *change, const struct image *copy,
           = copy->sections[section_number (change, i)].offset;
       if ((table->type == SHT_SYMTAB || table->type == SHT_DYNSYM)
           && table->entsize == ELF_SYM_SIZE
-          && byte_changes_meet (&change->changes, offset,
+          && byte_changes_meet (&change->copy->written, offset,
                                 offset + table->size))
         TRY (compare_table (&s, i, sink));
     }

@@ -68,18 +68,17 @@ find_in_image (const struct image *image, bool segments,
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       const struct image_section *section = &image->sections[i];
-      size_t size;
-      const uint8_t *bytes = image_section_bytes (image, section, &size);
       if (section->type == SHT_NOTE
-          && find_note (bytes, size, section->align, image->big_endian, kind,
-                        id))
+          && find_note (image_at (image, section->offset, section->size),
+                        (size_t) section->size, section->align,
+                        image->big_endian, kind, id))
         return true;
     }
   for (uint32_t i = 0; segments && i < image->segment_count; i++)
     {
       const struct image_segment *segment = &image->segments[i];
       if (segment->type == PT_NOTE
-          && find_note (image->bytes + segment->offset, segment->filesz,
+          && find_note (image_segment_bytes (image, segment), segment->filesz,
                         segment->align, image->big_endian, kind, id))
         return true;
     }

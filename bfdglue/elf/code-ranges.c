@@ -28,14 +28,11 @@ range_holding (const struct code_range *ranges, size_t count, uint64_t addr,
   return from < range->size && size <= range->size - from ? range : NULL;
 }
 
-/* The bytes of the segment that holds [ADDR, ADDR + SIZE), or NULL.  */
-static const uint8_t *
-segment_bytes (const struct code_ranges *code, uint64_t addr, uint64_t size)
+/* The segment that holds [ADDR, ADDR + SIZE), or NULL.  */
+static const struct code_range *
+segment_holding (const struct code_ranges *code, uint64_t addr, uint64_t size)
 {
-  const struct code_range *range
-      = range_holding (code->segments, code->segment_count, addr, size);
-
-  return range == NULL ? NULL : range->bytes + (addr - range->addr);
+  return range_holding (code->segments, code->segment_count, addr, size);
 }
 
 /* List the executable segments of IMAGE.  */
@@ -49,7 +46,8 @@ list_segments (const struct image *image, struct code_ranges *code)
         code->segments[code->segment_count++]
             = (struct code_range){ .addr = s->vaddr,
                                    .size = s->filesz,
-                                   .bytes = image->bytes + s->offset };
+                                   .loaded = true,
+                                   .offset = s->offset };
     }
   qsort (code->segments, code->segment_count, sizeof *code->segments,
          compare_u64);
@@ -78,14 +76,19 @@ list_sections (const struct image *image, struct code_ranges *code)
   for (uint32_t i = 0; i < image->section_count; i++)
     {
       const struct image_section *s = &image->sections[i];
-      if (image_section_is_code (s) && s->type != SHT_NOBITS)
-        code->sections[code->section_count++]
-            = (struct code_range){ .addr = s->addr,
-                                   .size = s->size,
-                                   .section = s,
-                                   .plt = is_plt_name (s->name),
-                                   .bytes
-                                   = segment_bytes (code, s->addr, s->size) };
+      if (!image_section_is_code (s) || s->type == SHT_NOBITS)
+        continue;
+      const struct code_range *segment
+          = segment_holding (code, s->addr, s->size);
+      code->sections[code->section_count++] = (struct code_range){
+        .addr = s->addr,
+        .size = s->size,
+        .section = s,
+        .plt = is_plt_name (s->name),
+        .loaded = segment != NULL,
+        .offset
+        = segment != NULL ? segment->offset + (s->addr - segment->addr) : 0
+      };
     }
   qsort (code->sections, code->section_count, sizeof *code->sections,
          compare_u64);
@@ -95,7 +98,8 @@ sfm_status
 code_ranges_read (const struct image *image, struct code_ranges *code,
                   const struct diag_sink *sink)
 {
-  *code = (struct code_ranges){ .by_sections = image->section_count != 0,
+  *code = (struct code_ranges){ .image = image,
+                                .by_sections = image->section_count != 0,
                                 .machine = image->machine };
   code->segments
       = calloc ((size_t) image->segment_count + 1, sizeof *code->segments);
@@ -134,7 +138,7 @@ code_ranges_size (const struct code_ranges *code)
       const uint64_t from = r->addr > end ? r->addr : end;
       const uint64_t to
           = r->size > UINT64_MAX - r->addr ? UINT64_MAX : r->addr + r->size;
-      if (r->bytes == NULL || from >= to)
+      if (!r->loaded || from >= to)
         continue;
       size += to - from;
       end = to;
@@ -146,8 +150,7 @@ bool
 code_ranges_in_segment (const struct code_ranges *code, uint64_t addr,
                         uint64_t size)
 {
-  return range_holding (code->segments, code->segment_count, addr, size)
-         != NULL;
+  return segment_holding (code, addr, size) != NULL;
 }
 
 bool
@@ -159,8 +162,7 @@ code_ranges_hold (const struct code_ranges *code, uint64_t addr, uint64_t size)
       = range_holding (code->sections, code->section_count, addr, size);
   /* With bytes, all of it is in a segment.  */
   return section != NULL
-         && (section->bytes != NULL
-             || code_ranges_in_segment (code, addr, size));
+         && (section->loaded || code_ranges_in_segment (code, addr, size));
 }
 
 bool
@@ -182,8 +184,17 @@ const uint8_t *
 code_ranges_bytes (const struct code_ranges *code, uint64_t addr,
                    uint64_t size)
 {
-  return code_ranges_hold (code, addr, size) ? segment_bytes (code, addr, size)
-                                             : NULL;
+  if (!code_ranges_hold (code, addr, size))
+    return NULL;
+  const struct code_range *range = segment_holding (code, addr, size);
+  return image_at (code->image, range->offset + (addr - range->addr), size);
+}
+
+const uint8_t *
+code_range_bytes (const struct code_ranges *code,
+                  const struct code_range *range)
+{
+  return image_at (code->image, range->offset, range->size);
 }
 
 /* The end of the one of COUNT RANGES that holds ADDR, or 0.  */

@@ -11,6 +11,7 @@
 /* The executable ranges of an image, ordered by address.  */
 struct code_ranges
 {
+  const struct image *image;
   struct code_range *segments; /* executable PT_LOADs, file-backed part */
   size_t segment_count;
   struct code_range *sections; /* executable sections */
@@ -26,8 +27,9 @@ struct code_range
   uint64_t size;
   const struct image_section *section; /* NULL for a segment */
   bool plt;                            /* a section of PLT code */
-  const uint8_t *bytes; /* SIZE bytes, as loaded; NULL for a section that is
-                           not inside one segment */
+  bool loaded;     /* its bytes are; false for a section that is not inside one
+                      segment */
+  uint64_t offset; /* of these in the file */
 };
 
 /* List the code of IMAGE, which must outlive CODE.  Statuses: NOMEM.  */
@@ -59,10 +61,14 @@ bool code_ranges_in_segment (const struct code_ranges *code, uint64_t addr,
 
 /* The SIZE bytes of code at ADDR as loaded, or NULL if code_ranges_hold is
    false.  To visit all code once, walk the sections, or the segments if
-   BY_SECTIONS is false, and skip those without BYTES; ranges overlap only in
-   damaged images.  */
+   BY_SECTIONS is false, and skip those that are not LOADED; ranges overlap
+   only in damaged images.  */
 const uint8_t *code_ranges_bytes (const struct code_ranges *code,
                                   uint64_t addr, uint64_t size);
+
+/* The bytes of RANGE, which is LOADED.  */
+const uint8_t *code_range_bytes (const struct code_ranges *code,
+                                 const struct code_range *range);
 
 /* The end of the code that holds ADDR: of its section and its segment, or, if
    there are no section headers, of the segment.  0 if code_ranges_hold is

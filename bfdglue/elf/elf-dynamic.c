@@ -17,7 +17,8 @@ dynamic_entry (const struct image *image, const struct image_segment *dynamic,
 {
   if (dynamic == NULL || idx >= dynamic->filesz / ELF_DYN_SIZE)
     return false;
-  const uint8_t *bytes = image->bytes + dynamic->offset + idx * ELF_DYN_SIZE;
+  const uint8_t *bytes
+      = image_at (image, dynamic->offset + idx * ELF_DYN_SIZE, ELF_DYN_SIZE);
   *tag = elf_u64 (bytes, image->big_endian);
   *value = elf_u64 (bytes + 8, image->big_endian);
   return *tag != DT_NULL;

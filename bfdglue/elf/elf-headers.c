@@ -28,14 +28,6 @@
 const struct elf_layout elf_layout_64 = ELF_LAYOUT (64, 32);
 const struct elf_layout elf_layout_32 = ELF_LAYOUT (32, 8);
 
-/* What is opened besides linked images that SFrame has an ABI for.  */
-enum allowed
-{
-  ALLOW_IMAGES,
-  ALLOW_OBJECTS, /* relocatable objects, too */
-  ALLOW_ANY      /* and any class and machine */
-};
-
 /* Counts of the ELF header, extended numbering resolved.  */
 struct counts
 {
@@ -50,10 +42,11 @@ struct counts
 
 /* Decode the part of the ELF header that says what kind of file it is.  */
 static sfm_status
-decode_kind (struct image *image, enum allowed allowed,
+decode_kind (struct image *image, enum image_allowed allowed,
              const struct diag_sink *sink)
 {
-  const uint8_t *bytes = image->bytes;
+  const uint8_t *bytes
+      = image_at (image, 0, smaller (image->size, ELF_EHDR_SIZE));
 
   if (image->size < SELFMAG || memcmp (bytes, ELFMAG, SELFMAG) != 0)
     return diag_fail (sink, SFM_ERR_UNSUPP, image->path, "not an ELF file");
@@ -133,7 +126,7 @@ decode_extended (struct image *image, struct counts *counts,
                  " 0x%zx bytes",
                  image->shoff, image->size);
 
-  const uint8_t *zero = image->bytes + image->shoff;
+  const uint8_t *zero = image_at (image, image->shoff, l->shdr);
   if (no_count)
     counts->sections = layout_word (l, zero + l->sh_size, big);
   if (counts->names == SHN_XINDEX)
@@ -149,8 +142,8 @@ static sfm_status
 decode_counts (struct image *image, struct counts *counts,
                const struct diag_sink *sink)
 {
-  const uint8_t *bytes = image->bytes;
   const struct elf_layout *l = image->layout;
+  const uint8_t *bytes = image_at (image, 0, l->ehdr);
   bool big = image->big_endian;
 
   image->phoff = layout_word (l, bytes + l->e_phoff, big);
@@ -188,8 +181,8 @@ decode_segment (struct image *image, uint32_t idx,
                 const struct diag_sink *sink)
 {
   uint64_t offset = image_phdr_offset (image, idx);
-  const uint8_t *bytes = image->bytes + offset;
   const struct elf_layout *l = image->layout;
+  const uint8_t *bytes = image_at (image, offset, l->phdr);
   bool big = image->big_endian;
   struct image_segment segment = {
     .type = elf_u32 (bytes + offsetof (Elf64_Phdr, p_type), big),
@@ -234,8 +227,8 @@ decode_section (struct image *image, uint32_t idx,
                 const struct diag_sink *sink)
 {
   uint64_t offset = image_shdr_offset (image, idx);
-  const uint8_t *bytes = image->bytes + offset;
   const struct elf_layout *l = image->layout;
+  const uint8_t *bytes = image_at (image, offset, l->shdr);
   bool big = image->big_endian;
   struct image_section section = {
     .name = "",
@@ -318,12 +311,11 @@ static sfm_status
 check_sections (const struct image *image, const struct diag_sink *sink)
 {
   uint64_t total = 0;
-  size_t size;
 
   for (uint32_t i = 1; i < image->section_count; i++)
-    if (image_section_bytes (image, &image->sections[i], &size) != NULL)
-      TRY (charge (image, "sections", i, image_shdr_offset (image, i), size,
-                   SHARE_LIMIT, &total, sink));
+    TRY (charge (image, "sections", i, image_shdr_offset (image, i),
+                 image_section_size (&image->sections[i]), SHARE_LIMIT, &total,
+                 sink));
   return SFM_OK;
 }
 
@@ -361,7 +353,7 @@ decode_names (struct image *image, const struct diag_sink *sink)
 
 /* Decode the headers of IMAGE, whose path, bytes and size are set.  */
 static sfm_status
-headers_decode (struct image *image, enum allowed allowed,
+headers_decode (struct image *image, enum image_allowed allowed,
                 const struct diag_sink *sink)
 {
   struct counts counts;
@@ -403,6 +395,15 @@ headers_decode (struct image *image, enum allowed allowed,
   return decode_names (image, sink);
 }
 
+/* Check that IMAGE has bytes.  */
+static sfm_status
+check_any (const struct image *image, const struct diag_sink *sink)
+{
+  return image->size != 0 ? SFM_OK
+                          : diag_fail (sink, SFM_ERR_UNSUPP, image->path,
+                                       "not an ELF file: it is empty");
+}
+
 static sfm_status
 read_file (struct image *image, const struct file_source *source,
            const struct diag_sink *sink)
@@ -410,21 +411,19 @@ read_file (struct image *image, const struct file_source *source,
   struct file_bytes file;
 
   TRY (file_bytes_read_source (source, &file, sink));
-  image->bytes = file.bytes;
+  image->memory = file.bytes;
   image->size = file.size;
   image->owned = true;
   file.bytes = NULL;
   file_bytes_close (&file);
-  return image->size != 0 ? SFM_OK
-                          : diag_fail (sink, SFM_ERR_UNSUPP, image->path,
-                                       "not an ELF file: it is empty");
+  return check_any (image, sink);
 }
 
 /* Decode the headers of IMAGE, after reading it from SOURCE unless that is
    NULL.  */
 static sfm_status
 open_image (struct image *image, const struct file_source *source,
-            enum allowed allowed, const struct diag_sink *sink)
+            enum image_allowed allowed, const struct diag_sink *sink)
 {
   sfm_status status
       = source != NULL ? read_file (image, source, sink) : SFM_OK;
@@ -445,11 +444,11 @@ image_open (const char *path, bool allow_rel, struct image *image,
 
 /* Open SOURCE, from its bytes or by reading it, if it is ALLOWED.  */
 static sfm_status
-open_source (const struct file_source *source, enum allowed allowed,
+open_source (const struct file_source *source, enum image_allowed allowed,
              struct image *image, const struct diag_sink *sink)
 {
   *image = (struct image){ .path = source->path,
-                           .bytes = source->bytes,
+                           .memory = source->bytes,
                            .size = source->bytes != NULL ? source->size : 0 };
   return open_image (image, source->bytes == NULL ? source : NULL, allowed,
                      sink);
@@ -476,16 +475,49 @@ image_open_bytes (const char *path, const uint8_t *bytes, size_t size,
                   bool allow_rel, struct image *image,
                   const struct diag_sink *sink)
 {
-  *image = (struct image){ .path = path, .bytes = bytes, .size = size };
+  *image = (struct image){ .path = path, .memory = bytes, .size = size };
   return open_image (image, NULL, allow_rel ? ALLOW_OBJECTS : ALLOW_IMAGES,
                      sink);
+}
+
+sfm_status
+image_open_file (const struct file_source *source, enum image_allowed allowed,
+                 struct file_bytes *file, struct image *image,
+                 const struct diag_sink *sink)
+{
+  *file = FILE_BYTES_NONE;
+  if (source->bytes != NULL)
+    return open_source (source, allowed, image, sink);
+  TRY (file_bytes_open (source, file, sink));
+  *image = (struct image){ .path = source->path,
+                           .memory = file->bytes,
+                           .size = file->size,
+                           .pages = file->pages };
+  sfm_status status = check_any (image, sink);
+  if (status == SFM_OK)
+    status = open_image (image, NULL, allowed, sink);
+  if (status == SFM_OK)
+    return status;
+  status = file_bytes_settle (file, source->path, status, sink);
+  file_bytes_close (file);
+  return status;
+}
+
+sfm_status
+image_open_pages (const char *path, struct paged *pages, struct image *image,
+                  const struct diag_sink *sink)
+{
+  *image = (struct image){
+    .path = path, .memory = pages->bytes, .size = pages->size, .pages = pages
+  };
+  return open_image (image, NULL, ALLOW_IMAGES, sink);
 }
 
 sfm_status
 image_open_any (const char *path, const uint8_t *bytes, size_t size,
                 struct image *image, const struct diag_sink *sink)
 {
-  *image = (struct image){ .path = path, .bytes = bytes, .size = size };
+  *image = (struct image){ .path = path, .memory = bytes, .size = size };
   return open_image (image, NULL, ALLOW_ANY, sink);
 }
 

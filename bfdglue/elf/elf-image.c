@@ -18,10 +18,18 @@
 #include "elf-image.h"
 #include "elf-layout.h"
 #include "keyed-sort.h"
-#include "memory-file.h"
 #include "numbers.h"
 #include "sorted.h"
 #include "sparse.h"
+
+void
+image_release (struct image *image)
+{
+  if (image->pages != NULL)
+    paged_free (image->pages);
+  else
+    sparse_free (image->memory, image->size);
+}
 
 void
 image_close (struct image *image)
@@ -30,25 +38,25 @@ image_close (struct image *image)
   free (image->segments);
   free (image->loads);
   if (image->owned)
-    {
-      sparse_free (image->bytes, image->size);
-      memory_file_close (image->memory);
-    }
+    image_release (image);
   *image = (struct image){ .path = NULL };
 }
 
 sfm_status
-image_copy (const struct image *image, size_t size, uint8_t **copy,
-            const struct diag_sink *sink)
+image_copy (const struct image *image, uint64_t at, uint64_t zeros,
+            size_t size, struct paged **copy, const struct diag_sink *sink)
 {
-  *copy = image->memory != 0 ? memory_file_copy (image->memory, size) : NULL;
-  if (*copy != NULL)
-    return SFM_OK;
-  *copy = sparse_alloc (size);
-  if (*copy == NULL)
-    return diag_nomem (sink, image->path);
-  sparse_copy (*copy, image->bytes, image->size);
-  return SFM_OK;
+  struct paged *all = image->pages;
+
+  if (all == NULL)
+    all = paged_new (-1, image->memory, image->size);
+  *copy = all != NULL ? paged_copy (all, at, zeros, size) : NULL;
+  if (all != image->pages)
+    paged_free (all);
+  /* Memory can always be read.  */
+  if (*copy != NULL && image->pages == NULL)
+    (*copy)->origin = NULL;
+  return *copy != NULL ? SFM_OK : diag_nomem (sink, image->path);
 }
 
 uint64_t
@@ -59,9 +67,9 @@ image_described_end (const struct image *image)
 
   for (uint32_t i = 1; i < image->section_count; i++)
     {
-      size_t size;
       const struct image_section *section = &image->sections[i];
-      if (image_section_bytes (image, section, &size) != NULL)
+      const uint64_t size = image_section_size (section);
+      if (size != 0)
         end = larger (end, section->offset + size);
     }
   for (uint32_t i = 0; i < image->segment_count; i++)
@@ -93,7 +101,14 @@ image_section_bytes (const struct image *image,
       return NULL;
     }
   *size = (size_t) section->size;
-  return image->bytes + section->offset;
+  return image_at (image, section->offset, section->size);
+}
+
+uint64_t
+image_entry (const struct image *image)
+{
+  return elf_u64 (image_at (image, offsetof (Elf64_Ehdr, e_entry), 8),
+                  image->big_endian);
 }
 
 uint64_t
@@ -178,5 +193,5 @@ image_loaded (const struct image *image, uint64_t addr, uint64_t size)
 
   if (load == NULL || size > load->filesz - (addr - load->vaddr))
     return NULL;
-  return image->bytes + load->offset + (addr - load->vaddr);
+  return image_at (image, load->offset + (addr - load->vaddr), size);
 }

@@ -18,7 +18,9 @@
 
 #include "sfmerge.h"
 #include "diag.h"
+#include "paged.h"
 
+struct file_bytes;
 struct file_source;
 
 /* Recent C libraries have these in <elf.h>.  */
@@ -33,7 +35,8 @@ struct file_source;
 #endif
 
 /* A section header.  [offset, offset + size) is in the file unless TYPE is
-   SHT_NOBITS: get the bytes by image_section_bytes.  For SHT_NULL all other
+   SHT_NOBITS: image_section_size gives its size there, image_section_bytes the
+   bytes.  For SHT_NULL all other
    members are 0.  LINK and INFO are as stored, unchecked, as their meaning
    depends on TYPE.  */
 struct image_section
@@ -74,9 +77,10 @@ struct image_load
 
 struct image
 {
-  const char *path;     /* as given, for messages; borrowed */
-  const uint8_t *bytes; /* the whole file */
+  const char *path;      /* as given, for messages; borrowed */
+  const uint8_t *memory; /* for its bytes, which image_at gives */
   size_t size;
+  struct paged *pages; /* which of them were read; NULL: all; borrowed */
   bool big_endian;
   const struct elf_layout *layout;
   bool foreign;  /* of a class or machine that SFrame has no ABI for */
@@ -96,8 +100,7 @@ struct image
   struct image_load *loads; /* the PT_LOADs with bytes in the file, by
                                address, then number */
   uint32_t load_count;
-  int memory; /* the memory file with BYTES, for copies; 0: there is none */
-  bool owned; /* image_close releases BYTES and closes MEMORY */
+  bool owned; /* image_close releases MEMORY and PAGES */
 };
 
 /* elf-headers.c: read and decode PATH, which is borrowed.  ALLOW_REL accepts a
@@ -122,6 +125,28 @@ sfm_status image_open_bytes (const char *path, const uint8_t *bytes,
                              size_t size, bool allow_rel, struct image *image,
                              const struct diag_sink *sink) SFM_CHECKED;
 
+/* The same for PAGES, which must outlive IMAGE.  */
+sfm_status image_open_pages (const char *path, struct paged *pages,
+                             struct image *image,
+                             const struct diag_sink *sink) SFM_CHECKED;
+
+/* What a file may be.  */
+enum image_allowed
+{
+  ALLOW_IMAGES,
+  ALLOW_OBJECTS, /* relocatable ones, too */
+  ALLOW_ANY      /* of any class and machine, too */
+};
+
+/* The same for the bytes of SOURCE, if it has some, or for those of *FILE,
+   which this opens: what is asked for is read.  FILE must outlive IMAGE, and
+   file_bytes_check says in the end whether all was sound.  If this fails, FILE
+   is closed.  */
+sfm_status image_open_file (const struct file_source *source,
+                            enum image_allowed allowed,
+                            struct file_bytes *file, struct image *image,
+                            const struct diag_sink *sink) SFM_CHECKED;
+
 /* The same for a linked image or a relocatable object of any class and
    machine: the SIZE bytes at BYTES, or SOURCE.  Only sframe-section.h, strip
    and what goes by LAYOUT may look at it if it is FOREIGN.  */
@@ -140,11 +165,40 @@ bool image_heads_bare (const struct file_source *source, uint64_t *code);
 /* Release what image_open took.  An all-zero image is allowed.  */
 void image_close (struct image *image);
 
-/* Set *COPY to a writable copy of IMAGE's bytes, for sparse_free, with zeros
-   after them up to SIZE, which is not less than the image's.  Statuses:
-   NOMEM.  */
-sfm_status image_copy (const struct image *image, size_t size, uint8_t **copy,
+/* Release the bytes of IMAGE, which it owns.  */
+void image_release (struct image *image);
+
+/* Set *COPY to a copy of IMAGE's bytes, for paged_free, with ZEROS zeros at AT
+   and more after them up to SIZE, which is not less than all these.  IMAGE
+   must outlive it.  Statuses: NOMEM.  */
+sfm_status image_copy (const struct image *image, uint64_t at, uint64_t zeros,
+                       size_t size, struct paged **copy,
                        const struct diag_sink *sink) SFM_CHECKED;
+
+/* The SIZE bytes at OFFSET of the file, which has them.  */
+static inline const uint8_t *
+image_at (const struct image *image, uint64_t offset, uint64_t size)
+{
+  return image->pages == NULL ? image->memory + offset
+                              : paged_at (image->pages, offset, size);
+}
+
+/* The bytes of SEGMENT in the file, filesz of them.  */
+static inline const uint8_t *
+image_segment_bytes (const struct image *image,
+                     const struct image_segment *segment)
+{
+  return image_at (image, segment->offset, segment->filesz);
+}
+
+/* The bytes that SECTION has in the file: 0 for SHT_NOBITS and SHT_NULL.  */
+static inline uint64_t
+image_section_size (const struct image_section *section)
+{
+  return section->type == SHT_NOBITS || section->type == SHT_NULL
+             ? 0
+             : section->size;
+}
 
 /* The end of what the headers of IMAGE describe.  Bytes after it were appended
    by somebody who looks for them there.  */
@@ -160,6 +214,9 @@ uint32_t image_find_section (const struct image *image, const char *name,
 const uint8_t *image_section_bytes (const struct image *image,
                                     const struct image_section *section,
                                     size_t *size);
+
+/* The entry point.  */
+uint64_t image_entry (const struct image *image);
 
 /* The file offsets of section header IDX and of program header IDX.  */
 uint64_t image_shdr_offset (const struct image *image, uint32_t idx);

@@ -83,7 +83,7 @@ symbol_unreadable (const struct image_symbol *symbol)
 static inline uint64_t
 symbol_offset (const struct image_symbol *symbol)
 {
-  return (uint64_t) (symbol->bytes - symbol->image->bytes);
+  return (uint64_t) (symbol->bytes - symbol->image->memory);
 }
 
 static inline uint64_t

@@ -13,7 +13,7 @@
 #include "file-bytes.h"
 #include "file-holes.h"
 #include "files-limits.h"
-#include "memory-file.h"
+#include "numbers.h"
 #include "sparse.h"
 
 void
@@ -49,7 +49,7 @@ file_head (int fd, uint8_t *bytes, size_t size)
 
   while (done < size)
     {
-      ssize_t got = read (fd, bytes + done, size - done);
+      ssize_t got = pread (fd, bytes + done, size - done, (off_t) done);
       if (got < 0 && errno == EINTR)
         continue;
       if (got < 0)
@@ -202,55 +202,20 @@ file_check_same (int fd, const char *name, const struct file_id *id,
       size, (intmax_t) st.st_size);
 }
 
-/* Whether copies of the file that ST is of should share pages.  Holes that are
-   read take memory then.  */
+/* Whether the file of FD, SIZE bytes, has no holes.  A file system that does
+   not know them says so, too.  */
 static bool
-is_worth_it (const struct stat *st)
+is_solid (int fd, size_t size)
 {
-  const uintmax_t size = (uintmax_t) st->st_size;
+  const off_t hole = lseek (fd, 0, SEEK_HOLE);
 
-  return size >= MEMORY_FILE_MIN
-         && (uintmax_t) st->st_blocks * BLOCK_SIZE >= size - size / 4;
+  return hole < 0 || (uintmax_t) hole >= size;
 }
 
-/* Read the SIZE bytes of FD into the memory file MEMORY.  False: something
-   failed, which reading them in the usual way will tell.  */
-static bool
-fill_memory_file (int fd, int memory, size_t size)
-{
-  static uint8_t buffer[COPY_SIZE];
-
-  for (size_t at = 0; at < size;)
-    {
-      ssize_t got = pread (fd, buffer, sizeof buffer, (off_t) at);
-      if (got < 0 && errno == EINTR)
-        continue;
-      if (got <= 0 || (size_t) got > size - at
-          || !memory_file_put (memory, buffer, (size_t) got, at))
-        return false;
-      at += (size_t) got;
-    }
-  return true;
-}
-
-/* Read FILE into a memory file, if possible.  */
-static void
-take_memory_file (struct file_bytes *file)
-{
-  file->memory = memory_file_new (file->size);
-  if (file->memory == 0)
-    return;
-  if (fill_memory_file (file->fd, file->memory, file->size))
-    file->bytes = memory_file_copy (file->memory, file->size);
-  if (file->bytes != NULL)
-    return;
-  memory_file_close (file->memory);
-  file->memory = 0;
-}
-
-/* Read the file SOURCE; COPIES: it will be copied.  */
+/* Open the file SOURCE.  Its bytes are read when they are asked for if LAZY,
+   else now.  */
 static sfm_status
-read_source (const struct file_source *source, bool copies,
+read_source (const struct file_source *source, bool lazy,
              struct file_bytes *file, const struct diag_sink *sink)
 {
   const char *path = source->path;
@@ -261,9 +226,11 @@ read_source (const struct file_source *source, bool copies,
   TRY (file_open (source, path, &file->fd, &st, sink));
   file_identify (&file->id, &st);
   file->size = (size_t) st.st_size;
-  if (copies && is_worth_it (&st))
-    take_memory_file (file);
-  if (file->size != 0 && file->bytes == NULL)
+  if (lazy && file->size != 0 && is_solid (file->fd, file->size))
+    file->pages = paged_new (file->fd, NULL, file->size);
+  if (file->pages != NULL)
+    file->bytes = file->pages->bytes;
+  else if (file->size != 0)
     status = file_take (file->fd, path, file->size, &file->bytes, sink);
   if (status == SFM_OK)
     status = file_check_same (file->fd, path, &file->id, file->size, sink);
@@ -287,22 +254,63 @@ file_bytes_read (const char *path, struct file_bytes *file,
 }
 
 sfm_status
-file_bytes_read_to_copy (const struct file_source *source,
-                         struct file_bytes *file, const struct diag_sink *sink)
+file_bytes_open (const struct file_source *source, struct file_bytes *file,
+                 const struct diag_sink *sink)
 {
   return read_source (source, true, file, sink);
+}
+
+enum file_kind
+file_bytes_kind (const struct file_bytes *file)
+{
+  if (file->pages != NULL)
+    (void) paged_at (file->pages, 0, smaller (file->size, FILE_KIND_BYTES));
+  return file_kind (file->bytes, file->size);
+}
+
+sfm_status
+file_bytes_check (const struct file_bytes *file, const char *path,
+                  const struct diag_sink *sink)
+{
+  if (file->fd < 0)
+    return SFM_OK;
+  if (file->pages != NULL && !paged_sound (file->pages) && errno != 0)
+    return diag_errno (sink, path, "cannot read");
+  return file_check_same (file->fd, path, &file->id, file->size, sink);
+}
+
+sfm_status
+file_bytes_settle (const struct file_bytes *file, const char *path,
+                   sfm_status status, const struct diag_sink *sink)
+{
+  if (status == SFM_OK)
+    return file_bytes_check (file, path, sink);
+  if (file->pages != NULL && !paged_sound (file->pages) && errno != 0)
+    (void) diag_errno (sink, path, "cannot read");
+  return status;
+}
+
+sfm_status
+file_bytes_complete (const struct file_bytes *file, const char *path,
+                     const struct diag_sink *sink)
+{
+  if (file->pages != NULL)
+    (void) paged_at (file->pages, 0, file->size);
+  return file_bytes_check (file, path, sink);
 }
 
 void
 file_bytes_drop (struct file_bytes *file)
 {
-  sparse_free (file->bytes, file->size);
+  if (file->pages != NULL)
+    paged_free (file->pages);
+  else
+    sparse_free (file->bytes, file->size);
+  file->pages = NULL;
   file->bytes = NULL;
   if (file->fd >= 0)
     close (file->fd);
   file->fd = -1;
-  memory_file_close (file->memory);
-  file->memory = 0;
 }
 
 sfm_status

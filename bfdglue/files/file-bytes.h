@@ -17,7 +17,9 @@
 #include <sys/types.h>
 
 #include "diag.h"
+#include "file-kind.h"
 #include "file-tree.h"
+#include "paged.h"
 #include "sfmerge.h"
 
 enum
@@ -41,9 +43,10 @@ struct file_bytes
 {
   const uint8_t *bytes; /* NULL: an empty file, or nothing was read */
   size_t size;
-  int fd;            /* open on the file that was read; -1: closed */
-  int memory;        /* the memory file that has BYTES; 0: there is none */
-  struct file_id id; /* that file and its state when read */
+  int fd;              /* open on the file that was read; -1: closed */
+  struct paged *pages; /* of which BYTES those are that were asked for; NULL:
+                          all were read */
+  struct file_id id;   /* that file and its state when read */
 };
 
 /* Where the bytes of a file come from.  */
@@ -73,7 +76,8 @@ bool file_is_it (const struct file_id *id, const struct stat *st);
 /* Whether ST is of the file ID in the same state.  */
 bool file_is_same (const struct file_id *id, const struct stat *st);
 
-/* Read the first SIZE bytes of FD, or all if there are fewer, to BYTES.
+/* Read the first SIZE bytes of FD, or all if there are fewer, to BYTES, from
+   whatever its offset, which descriptors share.
    Returns how many there are, or -1 with errno set.  */
 ssize_t file_head (int fd, uint8_t *bytes, size_t size);
 
@@ -117,12 +121,34 @@ sfm_status file_bytes_read_source (const struct file_source *source,
 sfm_status file_bytes_read (const char *path, struct file_bytes *file,
                             const struct diag_sink *sink) SFM_CHECKED;
 
-/* file_bytes_read_source for a file of which copies will be made: a large one
-   is read into FILE->memory, whose pages they share.  One thread at a
-   time.  */
-sfm_status file_bytes_read_to_copy (const struct file_source *source,
-                                    struct file_bytes *file,
-                                    const struct diag_sink *sink) SFM_CHECKED;
+/* Open the regular file SOURCE, of which FILE->pages will read what is asked
+   for.  A file with holes is read at once, as it is charged for them.
+   Statuses: those of file_bytes_read_source.  */
+sfm_status file_bytes_open (const struct file_source *source,
+                            struct file_bytes *file,
+                            const struct diag_sink *sink) SFM_CHECKED;
+
+/* The kind of FILE, by its first bytes.  */
+enum file_kind file_bytes_kind (const struct file_bytes *file);
+
+/* Read all bytes of FILE, called PATH in messages, that were not.  Statuses:
+   those of file_bytes_check.  */
+sfm_status file_bytes_complete (const struct file_bytes *file,
+                                const char *path,
+                                const struct diag_sink *sink) SFM_CHECKED;
+
+/* Check that what was read of FILE, called PATH in messages, is sound: all
+   that was asked for, of one state of the file.  FILE may be none.  Statuses:
+   IO.  */
+sfm_status file_bytes_check (const struct file_bytes *file, const char *path,
+                             const struct diag_sink *sink) SFM_CHECKED;
+
+/* The same after what was done with FILE has ended with STATUS: if that is a
+   failure it is returned, and an error of reading, which may have caused it,
+   is told.  */
+sfm_status file_bytes_settle (const struct file_bytes *file, const char *path,
+                              sfm_status status,
+                              const struct diag_sink *sink) SFM_CHECKED;
 
 /* Release the bytes of FILE and close it; size and identity stay.  */
 void file_bytes_drop (struct file_bytes *file);

@@ -23,7 +23,13 @@ enum file_kind
   FILE_OTHER
 };
 
-/* The kind of a file or member of SIZE bytes at BYTES.  */
+enum
+{
+  FILE_KIND_BYTES = 64 /* of a file, or all if it has fewer, tell its kind */
+};
+
+/* The kind of a file or member of SIZE bytes, the first of which are at
+   BYTES.  */
 enum file_kind file_kind (const uint8_t *bytes, size_t size);
 
 /* Whether a file or member that begins with the SIZE bytes at BYTES is a

@@ -60,15 +60,8 @@ enum
      initial zeros of an image's variables.  A copy of so many takes 1.5 s.  */
   HOLES_COPIED = 0x7fffffff,
 
-  /* Bytes of a file from which copies share its pages; below that copying is
-     cheaper than the calls of the kernel.  */
-  MEMORY_FILE_MIN = 64 * 1024,
-
-  /* Bytes of the blocks that stat counts.  */
-  BLOCK_SIZE = 512,
-
-  /* Bytes that are read at once into a memory file.  They stay in the
-     processor's cache until they are written.  */
+  /* Bytes that are read at once where a file is copied by hand.  They stay in
+     the processor's cache until they are written.  */
   COPY_SIZE = 256 * 1024,
 
   /* Symbolic links from an output's name to the file; after more it fails with

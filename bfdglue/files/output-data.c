@@ -6,9 +6,12 @@
 #include "config.h"
 
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "files-limits.h"
+#include "numbers.h"
 #include "output-data.h"
 #include "sparse.h"
 
@@ -54,4 +57,135 @@ output_sparse (int fd, const uint8_t *data, size_t size)
   if (start == size)
     return ftruncate (fd, (off_t) size) == 0;
   return output_data (fd, data + start, size - start);
+}
+
+/* Write the SIZE bytes at DATA to AT of FD.  */
+static bool
+put_at (int fd, const uint8_t *data, size_t size, uint64_t at)
+{
+  while (size != 0)
+    {
+      const ssize_t put = pwrite (fd, data, size, (off_t) at);
+      if (put < 0 && errno == EINTR)
+        continue;
+      if (put <= 0)
+        {
+          errno = put == 0 ? ENOSPC : errno;
+          return false;
+        }
+      data += put;
+      size -= (size_t) put;
+      at += (uint64_t) put;
+    }
+  return true;
+}
+
+/* Copy RUN of FROM to FD by reading and writing.  */
+static bool
+copy_by_hand (int fd, int from, const struct paged_run *run)
+{
+  uint8_t *buffer = malloc (COPY_SIZE);
+  uint64_t done = 0;
+  bool good = buffer != NULL;
+
+  while (good && done < run->size)
+    {
+      const ssize_t got = pread (
+          from, buffer, (size_t) smaller (COPY_SIZE, run->size - done),
+          (off_t) (run->from + done));
+      if (got < 0 && errno == EINTR)
+        continue;
+      /* A file that has become shorter is told of as one that has changed.  */
+      if (got == 0)
+        errno = EIO;
+      good = got > 0 && put_at (fd, buffer, (size_t) got, run->at + done);
+      done += got > 0 ? (uint64_t) got : 0;
+    }
+  free (buffer);
+  return good;
+}
+
+/* Let FD have RUN of FROM.  The kernel copies it, or shares its blocks, unless
+   the file systems are two or cannot.  */
+static bool
+copy_run (int fd, int from, struct paged_run run)
+{
+  while (run.size != 0)
+    {
+      off_t in = (off_t) run.from, out = (off_t) run.at;
+      const ssize_t done = copy_file_range (
+          from, &in, fd, &out, (size_t) smaller (run.size, WRITE_SIZE_MAX), 0);
+      if (done < 0 && errno == EINTR)
+        continue;
+      if (done <= 0)
+        return copy_by_hand (fd, from, &run);
+      run.from += (uint64_t) done;
+      run.at += (uint64_t) done;
+      run.size -= (uint64_t) done;
+    }
+  return true;
+}
+
+/* Whether the SIZE bytes at AT of FD are those at DATA.  */
+static bool
+is_put (int fd, const uint8_t *data, size_t size, uint64_t at)
+{
+  uint8_t buffer[4096];
+
+  while (size != 0)
+    {
+      const ssize_t got = pread (
+          fd, buffer, (size_t) smaller (sizeof buffer, size), (off_t) at);
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got <= 0 || memcmp (buffer, data, (size_t) got) != 0)
+        {
+          errno = got < 0 ? errno : EIO;
+          return false;
+        }
+      data += got;
+      size -= (size_t) got;
+      at += (uint64_t) got;
+    }
+  return true;
+}
+
+/* Put what was written to PAGES into FD.  Ranges in one block, all of which is
+   there, go together.  */
+static bool
+put_written (int fd, const struct paged *pages)
+{
+  const struct byte_changes *written = &pages->written;
+
+  for (size_t i = 0; i < written->count;)
+    {
+      const uint64_t start = written->ranges[i].start;
+      uint64_t end = written->ranges[i].end;
+      for (i++; i < written->count
+                && written->ranges[i].start / PAGED_BLOCK
+                       <= (end - 1) / PAGED_BLOCK;
+           i++)
+        end = larger (end, written->ranges[i].end);
+      const uint8_t *data = pages->bytes + start;
+      const size_t size = (size_t) (end - start);
+      if (!put_at (fd, data, size, start) || !is_put (fd, data, size, start))
+        return false;
+    }
+  return true;
+}
+
+bool
+output_pages (int fd, struct paged *pages)
+{
+  if (pages->fd < 0)
+    return output_sparse (fd, paged_at (pages, 0, pages->size), pages->size);
+  if (pages->origin != NULL && !paged_sound (pages->origin))
+    {
+      errno = errno != 0 ? errno : EIO;
+      return false;
+    }
+  for (unsigned i = 0; i < pages->run_count; i++)
+    if (!copy_run (fd, pages->fd, pages->runs[i]))
+      return false;
+  return ftruncate (fd, (off_t) pages->size) == 0 && put_written (fd, pages);
 }

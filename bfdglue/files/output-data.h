@@ -10,11 +10,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "paged.h"
+
 /* Write all SIZE bytes at DATA to FD.  False with errno set.  */
 bool output_data (int fd, const uint8_t *data, size_t size);
 
 /* The same for a new regular file; runs of SPARSE_HOLE_SIZE zeros become
    holes.  */
 bool output_sparse (int fd, const uint8_t *data, size_t size);
+
+/* The same for the bytes of PAGES: what was not written to them is copied from
+   their file.  What is written is read back and compared.  */
+bool output_pages (int fd, struct paged *pages);
 
 #endif /* BFDGLUE_OUTPUT_DATA_H */

@@ -96,6 +96,8 @@ output_write (const char *path, const uint8_t *data, size_t size,
 
   if (status == SFM_OK && !target.stream)
     return replace (&target, data, size, options, sink);
+  if (options->pages != NULL)
+    (void) paged_at (options->pages, 0, size);
   if (status == SFM_OK)
     status = write_stream (&target, data, size, sink);
   target_close (&target);
@@ -247,10 +249,20 @@ sfm_status
 output_check_sealed (const char *path, int fd, const uint8_t *data,
                      size_t size, bool force, const struct diag_sink *sink)
 {
-  const size_t mark = sizeof signature_mark - 1;
+  enum
+  {
+    MARK = sizeof signature_mark - 1
+  };
   const char *what = NULL;
+  char end[MARK] = "";
+  struct stat st;
 
-  if (size >= mark && memcmp (data + size - mark, signature_mark, mark) == 0)
+  if (data != NULL && size >= MARK)
+    memcpy (end, data + size - MARK, MARK);
+  else if (data == NULL && fstat (fd, &st) == 0 && st.st_size >= MARK
+           && pread (fd, end, MARK, st.st_size - MARK) != MARK)
+    return diag_errno (sink, path, "cannot read its end");
+  if (memcmp (end, signature_mark, MARK) == 0)
     what = "the signature appended to it would be wrong";
   else if (has_verity (fd))
     what = "its fs-verity protection would be lost";

@@ -33,8 +33,11 @@ struct output_options
                                       NULL: anywhere */
   const struct output_name *names; /* with IN_PLACE, further names of LIKE, to
                                       become names of the output */
-  bool fsync; /* get the data to the disk before the rename */
-  bool force; /* replace a file with more names than are known */
+  struct paged *pages; /* of which the data to be written is what was read and
+                          written; the rest is copied from file to file; NULL:
+                          all data is there */
+  bool fsync;          /* get the data to the disk before the rename */
+  bool force;          /* replace a file with more names than are known */
 };
 
 /* Write the SIZE bytes at DATA to PATH: to a temporary file in the same
@@ -74,7 +77,7 @@ bool output_replaces (const char *path, const char *const *others,
                       size_t count);
 
 /* Check what vouches for the content of the file FD, called PATH in messages,
-   the SIZE bytes at DATA: in a changed copy an appended signature would be
+   or of the SIZE bytes at DATA if that is not NULL: in a changed copy an appended signature would be
    wrong, and fs-verity would be lost.  If there is either, refuse (USAGE), or
    with FORCE warn.  */
 sfm_status output_check_sealed (const char *path, int fd, const uint8_t *data,

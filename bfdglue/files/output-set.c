@@ -160,8 +160,10 @@ sfm_status
 output_set_fill (struct output_set *set, const uint8_t *data, size_t size)
 {
   const struct output *o = set->source;
+  struct paged *pages = o->options->pages;
   const sfm_status status
-      = output_sparse (set->fd, data, size)
+      = (pages != NULL ? output_pages (set->fd, pages)
+                       : output_sparse (set->fd, data, size))
             ? SFM_OK
             : diag_errno (o->sink, o->target.path, "cannot write");
 
@@ -221,14 +223,22 @@ output_set_add_name (struct output_set *set, struct target *target,
   return written_link (set->held, &o->written, &before, &name, o->sink);
 }
 
-/* Refuse to replace a file that is not the one that was read: somebody has
-   changed or replaced it, and that would be lost.  A change between this check
+/* Refuse what is made of a file that has changed since; and to replace one
+   that is not what was read: somebody has changed or replaced it, and that
+   would be lost.  A change between this check
    and the rename is still lost, as no call does both.  */
 static sfm_status
 check_unchanged (const struct output *o)
 {
   struct stat now;
 
+  const struct file_bytes *like = o->options->like;
+
+  if (!o->target.replaces_like && o->options->pages != NULL && like != NULL
+      && (fstat (like->fd, &now) != 0 || !file_is_same (&like->id, &now)))
+    return diag_fail (o->sink, SFM_ERR_IO, o->target.path,
+                      "not written: the file that it is made of was changed "
+                      "after it was opened");
   if (!o->target.replaces_like)
     return SFM_OK;
   if (fstatat (o->target.directory, o->target.base, &now, AT_SYMLINK_NOFOLLOW)
@@ -265,11 +275,12 @@ renames (const struct output *o, const char *from, const char *to)
   return renameat (o->target.directory, from, o->target.directory, to) == 0;
 }
 
-/* Rename the temporary file of O.  KEEP: its old file may be needed again.  */
+/* Rename the temporary file of O.  An old file gets its name: it may be needed
+   again, and ext4 writes a file to the disk that is renamed over another.  */
 static sfm_status
-rename_output (struct output *o, bool keep)
+rename_output (struct output *o)
 {
-  const bool old = keep && o->target.exists;
+  const bool old = o->target.exists;
 
   if (old && exchange (o))
     {
@@ -290,13 +301,13 @@ rename_output (struct output *o, bool keep)
 /* Give O its name, if the temporary file is what was written, and look again
    at what has the name then: no call renames a descriptor.  */
 static sfm_status
-give_name (struct output *o, bool keep)
+give_name (struct output *o)
 {
   const struct written_name before = name_of (o, o->name);
   const struct written_name after = name_of (o, o->target.base);
 
   TRY (written_check (&before, &o->written, o->sink));
-  TRY (rename_output (o, keep));
+  TRY (rename_output (o));
   return written_check (&after, &o->written, o->sink);
 }
 
@@ -344,7 +355,7 @@ output_set_commit (struct output_set *set)
     TRY (check_unchanged (set->outputs[i]));
   deadly_signals_hold (&previous);
   for (; done < set->count && status == SFM_OK; done++)
-    status = give_name (set->outputs[done], set->count > 1);
+    status = give_name (set->outputs[done]);
   if (status != SFM_OK)
     while (done-- != 0)
       take_back (set->outputs[done]);

@@ -46,7 +46,7 @@ iovec_pread (bfd *abfd, void *stream, void *buffer, file_ptr size,
     return 0;
   size_t left = image->size - (size_t) offset;
   size_t part = (uint64_t) size < left ? (size_t) size : left;
-  memcpy (buffer, image->bytes + offset, part);
+  memcpy (buffer, image_at (image, (uint64_t) offset, part), part);
   return (file_ptr) part;
 }
 

@@ -222,13 +222,15 @@ verify_kept (const struct relobj *r, const uint8_t *out,
   for (uint32_t i = 0; i < image->section_count; i++)
     {
       uint64_t at = image_shdr_offset (image, i);
-      kept &= header_kept (image->bytes + at, out + header_at (now, i),
-                           allowed[i]);
+      kept &= header_kept (image_at (image, at, ELF_SHDR_SIZE),
+                           out + header_at (now, i), allowed[i]);
       if (allowed[i] != 0 && !table_moves)
         byte_changes_add (&changes, at, at + ELF_SHDR_SIZE);
     }
   size_t tail = (size_t) r->tail;
-  kept &= byte_changes_compare (&changes, image->bytes, tail, out, tail)
+  byte_changes_sort (&changes);
+  kept &= byte_changes_compare (&changes, image_at (image, 0, tail), tail, out,
+                                0, tail)
           == UINT64_MAX;
   bool memory = !changes.failed;
   byte_changes_free (&changes);

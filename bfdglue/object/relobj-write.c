@@ -183,8 +183,8 @@ write_table (const struct relobj *r, uint64_t table, uint8_t *out)
       = elf_u16 (out + offsetof (Elf64_Ehdr, e_shnum), big) != SHN_UNDEF
         && r->new_count < SHN_LORESERVE;
 
-  memcpy (out + table, image->bytes + image->shoff,
-          (size_t) image->section_count * ELF_SHDR_SIZE);
+  const size_t headers = (size_t) image->section_count * ELF_SHDR_SIZE;
+  memcpy (out + table, image_at (image, image->shoff, headers), headers);
   elf_put64 (out + offsetof (Elf64_Ehdr, e_shoff), table, big);
   elf_put16 (out + offsetof (Elf64_Ehdr, e_shnum),
              (uint16_t) (narrow ? r->new_count : 0), big);
@@ -213,7 +213,7 @@ relobj_write (struct relobj *r, uint8_t **out, size_t *size)
   *out = calloc (1, *size);
   if (*out == NULL)
     return diag_nomem (r->sink, r->name);
-  memcpy (*out, image->bytes, (size_t) r->tail);
+  memcpy (*out, image_at (image, 0, r->tail), (size_t) r->tail);
   if (r->moves[0])
     write_table (r, table, *out);
   for (size_t i = 0; i < r->output_count; i++)

@@ -235,7 +235,10 @@ section_window (const struct image *image, uint32_t idx)
   w.used = w.size = size;
   if (w.bytes != NULL && segment != NULL && segment->offset == s->offset
       && segment->filesz > s->size && !is_beside (image, s))
-    w.size = segment->filesz;
+    {
+      w.bytes = image_segment_bytes (image, segment);
+      w.size = segment->filesz;
+    }
   return w;
 }
 
@@ -246,7 +249,7 @@ section_window (const struct image *image, uint32_t idx)
 static sfm_status
 walk_segment (struct piece_reader *r, const struct image_segment *segment)
 {
-  const uint8_t *bytes = r->index->image->bytes + segment->offset;
+  const uint8_t *bytes = image_segment_bytes (r->index->image, segment);
   struct window w = { .name = "PT_GNU_SFRAME",
                       .read = true,
                       .bytes = bytes,

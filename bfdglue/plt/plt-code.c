@@ -39,12 +39,12 @@ list_sections (struct plt_code *plt, const struct diag_sink *sink)
   for (size_t i = 0; i < code->section_count; i++)
     {
       const struct code_range *r = &code->sections[i];
-      if (r->bytes == NULL || r->addr < end
+      if (!r->loaded || r->addr < end
           || code_ranges_plt_section (code, r->addr, r->size) == NULL)
         continue;
       const struct plt_area area = { .addr = r->addr,
                                      .size = r->size,
-                                     .bytes = r->bytes,
+                                     .bytes = code_range_bytes (code, r),
                                      .name = r->section->name };
       TRY (plt_code_add_area (plt, &area, sink));
       end = r->addr + r->size;

@@ -131,15 +131,18 @@ word_of (const struct image *image, const uint8_t *bytes, uint64_t addr,
 
 /* Add the entries in RANGE that jump through WORDS to ADDRS.  */
 static sfm_status
-list_entries (const struct image *image, const struct code_range *range,
+list_entries (const struct code_ranges *code, const struct code_range *range,
               const struct addresses *words, struct addresses *addrs,
               const struct diag_sink *sink)
 {
+  const struct image *image = code->image;
+  const uint8_t *all = code_range_bytes (code, range);
+
   for (uint64_t off = -range->addr % STEP;
        range->size >= ENTRY_BYTES && off <= range->size - ENTRY_BYTES;
        off += STEP)
     {
-      const uint8_t *bytes = range->bytes + off;
+      const uint8_t *bytes = all + off;
       uint64_t word;
       bool head;
       if (!word_of (image, bytes, range->addr + off, &word)
@@ -147,13 +150,13 @@ list_entries (const struct image *image, const struct code_range *range,
                  == NULL)
         continue;
       uint64_t left = range->size - off;
-      const struct sfm_plt_code code
+      const struct sfm_plt_code entry
           = { .addr = range->addr + off,
               .bytes = bytes,
               .size = (size_t) (left < PLT_ENTRY_MAX ? left : PLT_ENTRY_MAX),
               .abi = image->abi };
-      if (sfm_plt_entry (&code, &head) != 0 && !head
-          && !addresses_add (addrs, code.addr))
+      if (sfm_plt_entry (&entry, &head) != 0 && !head
+          && !addresses_add (addrs, entry.addr))
         return diag_nomem (sink, image->path);
     }
   return SFM_OK;
@@ -191,10 +194,10 @@ plt_code_ifunc (const struct function_index *index, struct addresses *addrs,
        i < code->segment_count && words.count != 0 && status == SFM_OK; i++)
     {
       const struct code_range *r = &code->segments[i];
-      if (r->bytes == NULL || r->size > code_left)
+      if (!r->loaded || r->size > code_left)
         continue;
       code_left -= r->size;
-      status = list_entries (image, r, &words, addrs, sink);
+      status = list_entries (code, r, &words, addrs, sink);
     }
   free (words.at);
   return status;

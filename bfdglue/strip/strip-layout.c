@@ -68,8 +68,8 @@ list_extents (struct strip *s, size_t *count)
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       const struct image_section *section = &image->sections[i];
-      size_t size;
-      if (image_section_bytes (image, section, &size) != NULL)
+      const uint64_t size = image_section_size (section);
+      if (section->type != SHT_NOBITS && section->type != SHT_NULL)
         extent_add (
             list, count,
             (struct extent){ section->offset, 0, section->offset + size,
@@ -161,7 +161,7 @@ find_extent (const struct extent *list, size_t count, bool goes,
 static uint64_t
 pieces_size (const struct image *image, const struct image_segment *segment)
 {
-  const uint8_t *bytes = image->bytes + segment->offset;
+  const uint8_t *bytes = image_segment_bytes (image, segment);
   const size_t size = (size_t) segment->filesz;
   struct sfm_piece piece;
   struct sfm_diag diag;

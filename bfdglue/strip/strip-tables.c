@@ -24,13 +24,15 @@ strip_symbol_section (const struct image *image, uint32_t table,
 {
   const struct elf_layout *l = image->layout;
   const uint8_t *symbol
-      = image->bytes + image->sections[table].offset + idx * l->sym;
+      = image_at (image, image->sections[table].offset + idx * l->sym, l->sym);
   const uint32_t number = elf_u16 (symbol + l->st_shndx, image->big_endian);
 
   if (number == SHN_XINDEX && shndx != 0)
-    return elf_u32 (image->bytes + image->sections[shndx].offset
-                        + idx * STRIP_SHNDX_WORD,
-                    image->big_endian);
+    return elf_u32 (
+        image_at (image,
+                  image->sections[shndx].offset + idx * STRIP_SHNDX_WORD,
+                  STRIP_SHNDX_WORD),
+        image->big_endian);
   return number < SHN_LORESERVE ? number : SHN_UNDEF;
 }
 

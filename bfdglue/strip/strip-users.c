@@ -98,7 +98,8 @@ look_at_table (struct strip *s, uint32_t table)
                       table, section->entsize, size);
   for (uint64_t i = 1; i < count; i++)
     {
-      const uint8_t *bytes = image->bytes + section->offset + i * size;
+      const uint8_t *bytes
+          = image_at (image, section->offset + i * size, size);
       if (!symbol_goes (s, table, i))
         continue;
       int shown;

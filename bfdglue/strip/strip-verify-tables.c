@@ -48,8 +48,11 @@ strip_symbols_right (const struct strip *s, const struct image *now,
   const uint64_t count = strip_symbol_count (image, idx);
   const uint32_t shndx = s->shndx_of[idx];
   const uint32_t new_shndx = shndx == 0 ? 0 : s->numbers[shndx];
-  const uint8_t *old = image->bytes + image->sections[idx].offset;
-  const uint8_t *new = now->bytes + now->sections[number].offset;
+  size_t size;
+  const uint8_t *old
+      = image_section_bytes (image, &image->sections[idx], &size);
+  const uint8_t *new
+      = image_section_bytes (now, &now->sections[number], &size);
 
   if (strip_symbol_count (now, number) != count)
     return false;

@@ -133,7 +133,8 @@ verify_segments (const struct strip *s, const struct image *now)
     {
       const uint64_t at = image_phdr_offset (image, i);
       const bool sframe = image->segments[i].type == PT_GNU_SFRAME;
-      if (memcmp (s->out + at, sframe ? null : image->bytes + at,
+      if (memcmp (s->out + at,
+                  sframe ? null : image_at (image, at, image->layout->phdr),
                   image->layout->phdr)
           != 0)
         return wrong (s, "segment", i, "has another header");
@@ -158,9 +159,10 @@ block_right (const struct strip *s, const struct strip_block *block,
       const bool any = *next < s->changes.count;
       const uint64_t stop
           = any ? larger (smaller (changes[*next].start, end), at) : end;
-      if (memcmp (s->out + at,
-                  s->image->bytes + block->start + (at - block->to),
-                  (size_t) (stop - at))
+      if (memcmp (
+              s->out + at,
+              image_at (s->image, block->start + (at - block->to), stop - at),
+              (size_t) (stop - at))
           != 0)
         return false;
       at = any ? larger (stop, smaller (changes[*next].end, end)) : end;

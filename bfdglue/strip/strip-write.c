@@ -31,12 +31,12 @@ put_numbers (struct strip *s, uint64_t table)
   const bool big = image->big_endian;
 
   layout_put_word (l, strip_writes (s, l->e_shoff, l->word), table, big);
-  if (elf_u16 (image->bytes + l->e_shnum, big) != 0)
+  if (elf_u16 (image_at (image, l->e_shnum, 2), big) != 0)
     put_u16 (s, l->e_shnum, s->new_count);
   else
     layout_put_word (l, strip_writes (s, table + l->sh_size, l->word),
                      s->new_count, big);
-  if (elf_u16 (image->bytes + l->e_shstrndx, big) != SHN_XINDEX)
+  if (elf_u16 (image_at (image, l->e_shstrndx, 2), big) != SHN_XINDEX)
     put_u16 (s, l->e_shstrndx, s->numbers[image->shstrndx]);
   else
     elf_put32 (strip_writes (s, table + l->sh_link, 4),
@@ -105,7 +105,8 @@ put_headers (struct strip *s)
       if (s->gone[i] && !s->result->emptied)
         continue;
       uint8_t *header = s->out + table + (uint64_t) s->numbers[i] * size;
-      memmove (header, image->bytes + image_shdr_offset (image, i), size);
+      memmove (header, image_at (image, image_shdr_offset (image, i), size),
+               size);
       if (s->gone[i])
         empty (s, i, header);
       if (image->sections[i].type != SHT_NULL)
@@ -148,8 +149,9 @@ strip_write (struct strip *s)
   for (size_t i = 0; i < s->block_count; i++)
     {
       const struct strip_block *block = &s->blocks[i];
-      memcpy (s->out + block->to, s->image->bytes + block->start,
-              (size_t) (block->end - block->start));
+      const uint64_t size = block->end - block->start;
+      memcpy (s->out + block->to, image_at (s->image, block->start, size),
+              (size_t) size);
     }
   put_zeros (s);
   put_segments (s);

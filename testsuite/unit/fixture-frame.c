@@ -60,7 +60,7 @@ frame_begin (bool big_endian, uint16_t machine)
                                 .filesz = FRAME_SIZE - FRAME_DYNAMIC,
                                 .memsz = FRAME_SIZE - FRAME_DYNAMIC };
   frame_image = (struct image){ .path = "image",
-                                .bytes = frame_bytes,
+                                .memory = frame_bytes,
                                 .size = FRAME_SIZE,
                                 .big_endian = frame_big,
                                 .type = ET_DYN,

@@ -62,7 +62,7 @@ owned_begin (struct owned *o)
   o->failed = o->bytes == NULL;
   o->linked_at = OWNED_SFRAME;
   o->image = (struct image){ .path = "image",
-                             .bytes = o->bytes,
+                             .memory = o->bytes,
                              .size = OWNED_CODE + OWNED_CODE_SIZE,
                              .type = ET_DYN,
                              .machine = EM_X86_64,

@@ -48,7 +48,7 @@ tables_begin (struct tables *t, bool big_endian, uint16_t machine)
       t->sections[i + 1].size = 1;
     }
   t->image = (struct image){ .path = "image",
-                             .bytes = t->bytes,
+                             .memory = t->bytes,
                              .size = TABLES_SIZE,
                              .big_endian = big_endian,
                              .type = ET_DYN,

@@ -72,13 +72,14 @@ list_areas (const struct code_ranges *code, struct stepped *areas)
   for (size_t i = 0; i < code->section_count && count < AREAS; i++)
     {
       const struct code_range *r = &code->sections[i];
-      if (r->bytes == NULL
+      if (!r->loaded
           || code_ranges_plt_section (code, r->addr, r->size) == NULL)
         continue;
-      if (!stepped_make (&areas[count], r->section->name, r->addr, r->bytes,
+      const uint8_t *bytes = code_range_bytes (code, r);
+      if (!stepped_make (&areas[count], r->section->name, r->addr, bytes,
                          (size_t) r->size))
         continue;
-      find_mask (&areas[count++], r->bytes);
+      find_mask (&areas[count++], bytes);
     }
   return count;
 }
@@ -144,17 +145,16 @@ static const char *
 run (char **argv, const struct image *image, struct stepped *areas,
      size_t count)
 {
-  uint64_t entry, e_entry;
+  uint64_t entry;
   int status;
   pid_t child = start (argv, &entry);
 
   if (child < 0)
     return "it does not come to a breakpoint";
   /* It lies so much higher than its headers say.  */
-  memcpy (&e_entry, image->bytes + 24, sizeof e_entry);
-  const char *problem
-      = entry != 0 ? stepper_run (child, areas, count, entry - e_entry)
-                   : "it has no entry";
+  const char *problem = entry != 0 ? stepper_run (child, areas, count,
+                                                  entry - image_entry (image))
+                                   : "it has no entry";
   if (problem == NULL
       && (ptrace (PTRACE_CONT, child, NULL, NULL) != 0
           || waitpid (child, &status, 0) != child || !WIFEXITED (status)

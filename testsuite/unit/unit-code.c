@@ -27,6 +27,7 @@ enum
 
 /* The loaded image: one segment and one section of the same bytes.  */
 static uint8_t loaded[SIZE];
+static struct image image;
 static struct code_range segment;
 static struct code_range section;
 static struct code_ranges image_code;
@@ -41,9 +42,11 @@ begin (uint16_t machine)
 {
   for (size_t i = 0; i < SIZE; i++)
     loaded[i] = bytes[i] = (uint8_t) (i * 7 + 1);
-  segment = (struct code_range){ .addr = BASE, .size = SIZE, .bytes = loaded };
+  segment = (struct code_range){ .addr = BASE, .size = SIZE, .loaded = true };
   section = segment;
-  image_code = (struct code_ranges){ .segments = &segment,
+  image = (struct image){ .memory = loaded, .size = SIZE };
+  image_code = (struct code_ranges){ .image = &image,
+                                     .segments = &segment,
                                      .segment_count = 1,
                                      .sections = &section,
                                      .section_count = 1,
@@ -262,7 +265,7 @@ find_bytes (const struct code_ranges *read, uint64_t offset, uint64_t size)
 {
   const uint8_t *at = code_ranges_bytes (read, FIXTURE_BASE + offset, size);
 
-  return at == NULL ? 0 : (uint64_t) (at - fixture.image.bytes);
+  return at == NULL ? 0 : (uint64_t) (at - fixture.image.memory);
 }
 
 static void
@@ -282,7 +285,7 @@ test_sections (void)
                    && find_bytes (&read, 0x1000, 8) == 0,
                "no bytes outside of sections of code");
   unit_result (good && read.section_count == 1
-                   && read.sections[0].bytes == fixture.image.bytes + TEXT_OFF
+                   && read.sections[0].offset == TEXT_OFF
                    && read.sections[0].size == TEXT_SIZE,
                "walk over sections");
   code_ranges_free (&read);
@@ -298,7 +301,7 @@ test_damaged (void)
   fixture.sections[SEC_TEXT].sh_offset = 0x1000;
   bool good = read_fixture (&read);
   unit_result (good && find_bytes (&read, TEXT_OFF, 8) == TEXT_OFF
-                   && read.sections[0].bytes == fixture.image.bytes + TEXT_OFF,
+                   && read.sections[0].offset == TEXT_OFF,
                "the segment's bytes where a section says others");
   code_ranges_free (&read);
   fixture_close (&fixture);
@@ -306,7 +309,7 @@ test_damaged (void)
   fixture_begin (&fixture, false);
   fixture.sections[SEC_TEXT].sh_size = SEGMENT_SIZE + 8;
   good = read_fixture (&read);
-  unit_result (good && read.sections[0].bytes == NULL
+  unit_result (good && !read.sections[0].loaded
                    && find_bytes (&read, TEXT_OFF, 8) == TEXT_OFF
                    && find_bytes (&read, TEXT_OFF, SEGMENT_SIZE + 8) == 0,
                "section that reaches out of its segment");
@@ -324,7 +327,7 @@ test_segments (void)
   bool good = read_fixture (&read);
   unit_result (good && !read.by_sections && read.section_count == 0
                    && read.segment_count == 1
-                   && read.segments[0].bytes == fixture.image.bytes + TEXT_OFF
+                   && read.segments[0].offset == TEXT_OFF
                    && find_bytes (&read, TEXT_OFF, SEGMENT_SIZE) == TEXT_OFF
                    && find_bytes (&read, TEXT_OFF, SEGMENT_SIZE + 1) == 0
                    && find_bytes (&read, 0x1000, 8) == 0,

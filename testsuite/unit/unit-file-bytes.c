@@ -39,7 +39,7 @@ test_image (void)
   if (good)
     {
       good = truncate ("image", 0) == 0 && image.size == sizeof f.bytes
-             && memcmp (image.bytes, f.bytes, sizeof f.bytes) == 0;
+             && memcmp (image.memory, f.bytes, sizeof f.bytes) == 0;
       image_close (&image);
     }
   fixture_close (&f);

@@ -92,8 +92,9 @@ test_shift (void)
                && shifted.sections[SEC_TEXT].offset == 0x2000 + ZEROS
                && shifted.sections[SEC_SFRAME].offset == 0x1000
                && shifted.sections[comment].offset == AT + ZEROS
-               && shifted.sections[bss].offset == AT && shifted.bytes[AT] == 0
-               && shifted.bytes[AT + ZEROS] == 0x77;
+               && shifted.sections[bss].offset == AT
+               && *image_at (&shifted, AT, 1) == 0
+               && *image_at (&shifted, AT + ZEROS, 1) == 0x77;
       end ();
       unit_result (passed, big ? "what follows moves, big-endian"
                                : "what follows moves");
@@ -172,28 +173,45 @@ test_refused (void)
 
   begin (false);
   fx.bytes[FIXTURE_SIZE - 1] = 1;
-  const bool passed
-      = find (MOST, true) && apply () && shifted.bytes[shifted.size - 1] == 1;
+  const bool passed = find (MOST, true) && apply ()
+                      && *image_at (&shifted, shifted.size - 1, 1) == 1;
   end ();
   fx.bytes[FIXTURE_SIZE - 1] = 0;
   unit_result (passed, "before something appended, if that is forced");
 }
 
-/* True if a copy of the shifted file with another byte at AT is refused.  */
+/* True if the shifted file with another byte at AT is refused.  */
 static bool
-is_seen (uint8_t *copy, size_t at)
+is_seen (size_t at)
 {
   struct image image = { 0 };
+  uint8_t *byte = shifted.pages->bytes + at;
 
-  copy[at] ^= 1;
+  *byte ^= 1;
   const bool seen
-      = image_open_bytes ("copy", copy, shifted.size, false, &image,
-                          &fixture_sink)
+      = image_open_pages ("shifted", shifted.pages, &image, &fixture_sink)
             != SFM_OK
         || insertion_verify (&fx.image, &found, &image, &fixture_sink)
                != SFM_OK;
   image_close (&image);
-  copy[at] ^= 1;
+  *byte ^= 1;
+  return seen;
+}
+
+/* True if the shifted file with its last run at other bytes is refused.  */
+static bool
+is_seen_run (uint64_t at, uint64_t from, uint64_t size)
+{
+  struct paged_run *run = &shifted.pages->runs[shifted.pages->run_count - 1];
+  const struct paged_run was = *run;
+
+  run->at += at;
+  run->from += from;
+  run->size += size;
+  const bool seen
+      = insertion_verify (&fx.image, &found, &shifted, &fixture_sink)
+        != SFM_OK;
+  *run = was;
   return seen;
 }
 
@@ -203,16 +221,20 @@ test_proof (void)
   begin (false);
   size_t missed = 0;
   bool passed = find (MOST, false) && apply ();
-  uint8_t *copy = malloc (FIXTURE_SIZE + ZEROS);
-  if (copy != NULL && passed)
+  if (passed)
     {
-      memcpy (copy, shifted.bytes, shifted.size);
+      (void) image_at (&shifted, 0, shifted.size);
       for (size_t at = 0; at < shifted.size; at++)
-        missed += !is_seen (copy, at);
+        missed += !is_seen (at);
     }
-  unit_result (passed && copy != NULL && missed == 0,
-               "each byte that is wrong is seen");
-  free (copy);
+  unit_result (passed && missed == 0, "each byte that is wrong is seen");
+  passed = passed
+           && insertion_verify (&fx.image, &found, &shifted, &fixture_sink)
+                  == SFM_OK;
+  unit_result (passed && is_seen_run (8, 0, 0) && is_seen_run (0, 8, 0)
+                   && is_seen_run (0, 0, (uint64_t) -8)
+                   && is_seen_run ((uint64_t) -8, 0, 0),
+               "bytes that would be copied from elsewhere are seen");
   end ();
 }
 

@@ -36,7 +36,7 @@ static void
 begin (void)
 {
   free (image.loads);
-  image = (struct image){ .bytes = bytes,
+  image = (struct image){ .memory = bytes,
                           .size = FILE_SIZE,
                           .segments = segments };
 }

@@ -76,24 +76,22 @@ apply (void)
              != SFM_OK)
     return false;
   change.image = insert ? &inserted : &fx.image;
-  change.size = (size_t) change.phdr.file_size;
-  change.copy = calloc (1, change.size);
-  if (change.copy == NULL)
-    return false;
-  memcpy (change.copy, change.image->bytes, change.image->size);
-  phdr_apply (&change);
-  if (image_open_bytes ("base", change.copy, change.size, false, &base,
-                        &fixture_sink)
+  if (image_copy (change.image, 0, 0, (size_t) change.phdr.file_size,
+                  &change.copy, &fixture_sink)
       != SFM_OK)
+    return false;
+  /* All of it, so that a test can look at, and change, any byte.  */
+  (void) paged_at (change.copy, 0, change.copy->size);
+  phdr_apply (&change);
+  if (image_open_pages ("base", change.copy, &base, &fixture_sink) != SFM_OK)
     return false;
   sfm_status status = rewrite_image (&change, &base, &result);
   image_close (&base);
+  byte_changes_sort (&change.copy->written);
   if (status != SFM_OK || !proven ())
     return false;
-  return (image_open_bytes ("after", change.copy,
-                            (size_t) change.phdr.file_size, false, &after,
-                            &fixture_sink)
-          == SFM_OK);
+  return image_open_pages ("after", change.copy, &after, &fixture_sink)
+         == SFM_OK;
 }
 
 /* Release what a run took.  */
@@ -104,8 +102,7 @@ end (void)
   image_close (&inserted);
   change.image = &fx.image;
   fixture_close (&fx);
-  byte_changes_free (&change.changes);
-  free (change.copy);
+  paged_free (change.copy);
   change.copy = NULL;
 }
 
@@ -163,9 +160,9 @@ test_block (bool big_endian, const char *name)
            && after.sections[SEC_INTERP].offset == 0x1000 + CONTENT
            && after.sections[SEC_NOTE].offset == 0x1020 + CONTENT
            && after.segments[SEG_NOTE].vaddr == FIXTURE_BASE + 0x1020 + CONTENT
-           && change.copy[0x1000 + CONTENT] == 0x44
-           && change.copy[0x1020 + CONTENT] == 0x55
-           && change.copy[0x1000 + CONTENT + 0x40] == 0
+           && change.copy->bytes[0x1000 + CONTENT] == 0x44
+           && change.copy->bytes[0x1020 + CONTENT] == 0x55
+           && change.copy->bytes[0x1000 + CONTENT + 0x40] == 0
            && change.phdr.file_size == FIXTURE_SIZE;
   end ();
   unit_result (passed, name);
@@ -230,7 +227,7 @@ test_segment (void)
                && after.sections[SEC_SFRAME].addr > FIXTURE_BASE + 0x3000
                && after.sections[SEC_SFRAME].size == CONTENT
                && after.segments[4].type == PT_LOAD
-               && change.copy[0x1000] == 0;
+               && change.copy->bytes[0x1000] == 0;
       end ();
       unit_result (passed, big ? "a segment for the section, big-endian"
                                : "a segment for the section");
@@ -315,7 +312,7 @@ test_named (void)
   begin (false);
   fixture_symbol (&fx, TABLE_END + 0x20, 0, STT_SECTION, SEC_NOTE);
   passed = header (PHDR_SLOT)
-           && elf_u64 (change.copy + FIXTURE_SYMBOLS + ELF_SYM_SIZE
+           && elf_u64 (change.copy->bytes + FIXTURE_SYMBOLS + ELF_SYM_SIZE
                            + offsetof (Elf64_Sym, st_value),
                        false)
                   == FIXTURE_BASE + 0x1020 + CONTENT;
@@ -359,8 +356,8 @@ test_refused (void)
 
   begin (false);
   fx.bytes[FIXTURE_SIZE - 1] = 1;
-  passed
-      = segment (PHDR_SLOT, true, true) && change.copy[change.size - 1] == 1;
+  passed = segment (PHDR_SLOT, true, true)
+           && change.copy->bytes[change.copy->size - 1] == 1;
   end ();
   unit_result (passed, "but there is if it is forced");
 
@@ -423,12 +420,12 @@ test_proof (void)
   bool passed = segment (PHDR_SLOT, true, false);
   for (uint64_t at = 0; passed && at < change.phdr.file_size; at++)
     {
-      if (byte_changes_meet (&change.changes, at, at + 1))
+      if (byte_changes_meet (&change.copy->written, at, at + 1))
         continue;
-      change.copy[at] ^= 1;
+      change.copy->bytes[at] ^= 1;
       tried++;
       missed += proven ();
-      change.copy[at] ^= 1;
+      change.copy->bytes[at] ^= 1;
     }
   unit_result (passed && tried > FIXTURE_SIZE / 2 && missed == 0 && proven (),
                "a byte that changed is seen");
@@ -452,7 +449,8 @@ test_proof (void)
   };
   for (size_t i = 0; passed && i < sizeof wrong / sizeof wrong[0]; i++)
     {
-      uint8_t *byte = change.copy + image_phdr_offset (&after, wrong[i].idx)
+      uint8_t *byte = change.copy->bytes
+                      + image_phdr_offset (&after, wrong[i].idx)
                       + wrong[i].field;
       *byte ^= 0x10;
       fixture_errors = 0;
@@ -461,7 +459,7 @@ test_proof (void)
     }
   for (size_t field = 0; passed && field < 2; field++)
     {
-      uint8_t *byte = change.copy + image_shdr_offset (&after, SEC_NOTE)
+      uint8_t *byte = change.copy->bytes + image_shdr_offset (&after, SEC_NOTE)
                       + (field ? offsetof (Elf64_Shdr, sh_offset)
                                : offsetof (Elf64_Shdr, sh_addr));
       *byte ^= 0x10;
@@ -471,7 +469,7 @@ test_proof (void)
   unit_result (passed && proven (), "a wrong header is seen");
   if (passed)
     {
-      change.copy[change.phdr.displaced.to_offset + 0x20] ^= 1;
+      change.copy->bytes[change.phdr.displaced.to_offset + 0x20] ^= 1;
       passed = !proven ();
     }
   unit_result (passed, "a wrong byte in what moved is seen");

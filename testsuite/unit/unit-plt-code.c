@@ -125,12 +125,15 @@ judge (const struct claimed *claims, size_t count, enum plt_mode mode)
                               .size = code_size,
                               .section = &section,
                               .plt = true,
-                              .bytes = code_bytes_made };
+                              .loaded = true };
   const struct image image = { .path = "image",
+                               .memory = code_bytes_made,
+                               .size = sizeof code_bytes_made,
                                .machine = EM_X86_64,
                                .abi = SFM_ABI_AMD64_ENDIAN_LITTLE };
   const struct function_index index = { .image = &image,
-                                        .code = { .segments = &range,
+                                        .code = { .image = &image,
+                                                  .segments = &range,
                                                   .segment_count = 1,
                                                   .sections = &range,
                                                   .section_count = 1,

@@ -85,66 +85,6 @@ test_arrays (void)
   free (array);
 }
 
-/* A copy with room after the end, of bytes that have a hole.  */
-static void
-test_copy (void)
-{
-  enum
-  {
-    SIZE = 3 * SPARSE_HOLE_SIZE + 300000,
-    WHOLE = SIZE + 50000
-  };
-  static uint8_t bytes[SIZE], model[WHOLE];
-  const struct image image = { .path = "image", .bytes = bytes, .size = SIZE };
-  uint8_t *copy = NULL;
-
-  for (size_t i = 0; i < SIZE; i++)
-    if (i / SPARSE_HOLE_SIZE != 1)
-      bytes[i] = (uint8_t) (i % 251);
-  memcpy (model, bytes, SIZE);
-  bool good = image_copy (&image, WHOLE, &copy, &fixture_sink) == SFM_OK
-              && memcmp (copy, model, WHOLE) == 0;
-  sparse_free (copy, WHOLE);
-  unit_result (good, "a copy of bytes");
-}
-
-/* Copies of a memory file differ only by what is changed in each.  */
-static void
-test_shared_copies (void)
-{
-  enum
-  {
-    SIZE = 300000,
-    WHOLE = SIZE + 50000
-  };
-  static uint8_t model[WHOLE];
-  uint8_t *one = NULL, *two = NULL;
-
-  for (size_t i = 0; i < SIZE; i++)
-    model[i] = (uint8_t) (i % 251);
-  int memory = memory_file_new (SIZE);
-  if (memory == 0)
-    return; /* not here */
-  bool good = memory_file_put (memory, model, SIZE - 9, 0)
-              && memory_file_put (memory, model + SIZE - 9, 9, SIZE - 9);
-  uint8_t *bytes = memory_file_bytes (memory, SIZE);
-  const struct image image
-      = { .path = "image", .bytes = bytes, .size = SIZE, .memory = memory };
-  good = good && bytes != NULL
-         && image_copy (&image, WHOLE, &one, &fixture_sink) == SFM_OK
-         && image_copy (&image, SIZE, &two, &fixture_sink) == SFM_OK
-         && memcmp (one, model, WHOLE) == 0;
-  if (good)
-    one[0] = one[WHOLE - 1] = two[1] = 0xff;
-  good = good && memcmp (bytes, model, SIZE) == 0 && two[0] == model[0]
-         && one[1] == model[1] && memcmp (one + 2, model + 2, SIZE - 2) == 0;
-  sparse_free (one, WHOLE);
-  sparse_free (two, SIZE);
-  sparse_free (bytes, SIZE);
-  memory_file_close (memory);
-  unit_result (good, "copies that share pages");
-}
-
 static void
 test_later (void)
 {
@@ -169,8 +109,6 @@ main (void)
 {
   test_rewind ();
   test_arrays ();
-  test_copy ();
-  test_shared_copies ();
   test_later ();
   return unit_exit ();
 }

@@ -30,9 +30,7 @@ rewrite (uint32_t section, uint64_t size)
                                  .clear_count = 1,
                                  .sink = &fixture_sink,
                                  .content = content,
-                                 .content_size = size,
-                                 .copy = copy,
-                                 .size = sizeof copy };
+                                 .content_size = size };
 
   memset (content, 0xab, sizeof content);
   sfm_status status = fixture_open (&fx);
@@ -40,10 +38,13 @@ rewrite (uint32_t section, uint64_t size)
     status = free_space_measure (&fx.image, section, &any, 1, &change.space,
                                  &fixture_sink);
   if (status == SFM_OK)
+    status = image_copy (&fx.image, 0, 0, sizeof copy, &change.copy,
+                         &fixture_sink);
+  if (status == SFM_OK)
     {
-      memcpy (copy, fx.bytes, sizeof copy);
       status = rewrite_image (&change, &fx.image, &result);
-      byte_changes_free (&change.changes);
+      memcpy (copy, paged_at (change.copy, 0, sizeof copy), sizeof copy);
+      paged_free (change.copy);
     }
   if (status == SFM_OK)
     status = image_open_bytes ("after", copy, sizeof copy, false, &after,

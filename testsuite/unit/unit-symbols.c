@@ -259,7 +259,7 @@ test_limits (void)
   memset (copy, 'a', large);
   memcpy (copy, t.bytes, TABLES_SIZE);
   copy[large - 1] = '\0';
-  t.image.bytes = copy;
+  t.image.memory = copy;
   t.image.size = large;
   t.sections[NUMBER_STRTAB].offset = TABLES_SIZE;
   t.sections[NUMBER_STRTAB].size = large - TABLES_SIZE;

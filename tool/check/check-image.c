@@ -10,6 +10,7 @@
 #include "check-file.h"
 #include "describe.h"
 #include "detached-file.h"
+#include "file-bytes.h"
 #include "file-visit.h"
 #include "image-versions.h"
 #include "sframe-section.h"
@@ -114,15 +115,17 @@ attach (const struct check *check, struct image *image)
    is that of check_image.  */
 static sfm_status
 visit_foreign (struct check *check, struct image *image,
-               const struct file_source *source)
+               const struct file_bytes *file, const struct file_source *source)
 {
   const struct check_options *options = check->options;
   const bool shown = image_has_sframe (image) && options->detached == NULL
                      && options->against_count == 0;
   sfm_status status = shown ? check_foreign (check, image) : SFM_OK;
 
+  status
+      = file_bytes_settle (file, source->path, status, &check->report->sink);
   image_close (image);
-  if (!shown)
+  if (!shown && status == SFM_OK)
     status = image_open_source (source, true, image, &check->report->sink);
   return status;
 }
@@ -137,12 +140,18 @@ check_image (void *data, const struct file_source *source)
   struct coverage coverage = { 0 };
   struct describe describe = { 0 };
   struct input_comparison against = { 0 };
-  sfm_status status = image_open_any_source (source, &audit.image, sink);
+  struct file_bytes file;
+  sfm_status status
+      = image_open_file (source, ALLOW_ANY, &file, &audit.image, sink);
 
   if (status != SFM_OK)
     return status;
   if (audit.image.foreign)
-    return visit_foreign (check, &audit.image, source);
+    {
+      status = visit_foreign (check, &audit.image, &file, source);
+      file_bytes_close (&file);
+      return status;
+    }
   status = attach (check, &audit.image);
   if (status == SFM_OK)
     status = audit_read (&audit, check->options->symbols, sink);
@@ -150,7 +159,9 @@ check_image (void *data, const struct file_source *source)
     {
       subject->known = consumer_subject_of_image (&audit);
       check_begin (check);
-      status = look (check, &audit, &coverage, &describe, &against);
+      status = file_bytes_settle (
+          &file, source->path,
+          look (check, &audit, &coverage, &describe, &against), sink);
       if ((status == SFM_OK && audit.existing.later.count == 0
            && !audit_is_detached (&audit))
           || coverage.section_count != 0)
@@ -168,8 +179,11 @@ check_image (void *data, const struct file_source *source)
       subject->fill = NULL;
       subject->against = NULL;
     }
+  else
+    status = file_bytes_settle (&file, source->path, status, sink);
   describe_free (&describe);
   coverage_free (&coverage);
   image_context_free (&audit);
+  file_bytes_close (&file);
   return status;
 }

@@ -164,9 +164,10 @@ same_code (const struct code_ranges *a, const struct code_ranges *b)
   for (size_t i = 0; i < a->section_count; i++)
     {
       const struct code_range *x = &a->sections[i], *y = &b->sections[i];
-      if (x->addr != y->addr || x->size != y->size || x->bytes == NULL
-          || y->bytes == NULL
-          || memcmp (x->bytes, y->bytes, (size_t) x->size) != 0)
+      if (x->addr != y->addr || x->size != y->size || !x->loaded || !y->loaded
+          || memcmp (code_range_bytes (a, x), code_range_bytes (b, y),
+                     (size_t) x->size)
+                 != 0)
         return false;
     }
   return true;

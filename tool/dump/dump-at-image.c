@@ -60,7 +60,7 @@ choose_section (struct at_image *at)
     }
   if (segment != NULL && (section == NULL || !shown->absent))
     {
-      shown->bytes = image->bytes + segment->offset;
+      shown->bytes = image_segment_bytes (image, segment);
       shown->extent = segment->filesz;
     }
   if (segment != NULL && section == NULL)

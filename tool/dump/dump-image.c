@@ -7,6 +7,7 @@
 
 #include "dump-at.h"
 #include "dump-file.h"
+#include "file-bytes.h"
 #include "file-visit.h"
 #include "sframe-section.h"
 
@@ -30,7 +31,7 @@ dump_segment (struct dump *dump, struct dump_source *source)
     .image = image,
     .known = &source->known,
     .addr = source->segment->vaddr,
-    .bytes = image->bytes + source->segment->offset,
+    .bytes = image_segment_bytes (image, source->segment),
     .size = source->segment->filesz,
     .extent = source->segment->filesz,
   };
@@ -113,29 +114,32 @@ dump_foreign (void *data, const struct image *image)
 }
 
 sfm_status
-dump_image (void *data, const struct file_source *file)
+dump_image (void *data, const struct file_source *from)
 {
   struct dump *dump = data;
   struct dump_source source = { .known = { .known = false } };
-  sfm_status status = image_open_any_source (file, &source.image, dump->sink);
+  struct file_bytes file;
+  sfm_status status
+      = image_open_file (from, ALLOW_ANY, &file, &source.image, dump->sink);
 
-  if (status == SFM_OK && source.image.foreign)
-    {
-      const bool shown
-          = dump_shows_foreign (dump) && image_has_sframe (&source.image);
-      if (shown)
-        status = dump_foreign (dump, &source.image);
-      image_close (&source.image);
-      return shown ? status
-                   : image_open_source (file, true, &source.image, dump->sink);
-    }
   if (status != SFM_OK)
     return status;
+  const bool foreign = source.image.foreign;
+  const bool shown
+      = !foreign
+        || (dump_shows_foreign (dump) && image_has_sframe (&source.image));
   source.segment = image_find_segment (&source.image, PT_GNU_SFRAME);
-  status = dump->wanted_count == 0
-               ? dump_source (dump, &source)
-               : dump_at_image (dump, &source.image, &source.known);
+  if (shown)
+    status = foreign ? dump_foreign (dump, &source.image)
+             : dump->wanted_count == 0
+                 ? dump_source (dump, &source)
+                 : dump_at_image (dump, &source.image, &source.known);
+  status = file_bytes_settle (&file, from->path, status, dump->sink);
   dump_start_base_free (&source.known);
   image_close (&source.image);
-  return status;
+  file_bytes_close (&file);
+  /* This says why not.  */
+  return shown || status != SFM_OK
+             ? status
+             : image_open_source (from, true, &source.image, dump->sink);
 }

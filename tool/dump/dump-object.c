@@ -89,7 +89,7 @@ dump_empty (struct dump *dump, const struct file_source *source)
         const struct dump_section shown = {
           .file = path,
           .name = sframe.name,
-          .bytes = image.bytes,
+          .bytes = image.memory,
           .object = &object,
           .sframe = &sframe,
         };

@@ -76,15 +76,16 @@ static sfm_status
 open_result (const struct image_edit *edit, struct image *image)
 {
   const struct image *from = &edit->context.image;
-  const bool copied = edit->change.copy != NULL && !edit->options->detached;
+  struct paged *pages
+      = edit->change.copy != NULL ? edit->change.copy : from->pages;
   const struct detached_section section
       = { .bytes = edit->detached.content,
           .size = edit->detached.content_size,
           .addr = edit->detached.addr };
 
-  TRY (image_open_bytes (from->path, copied ? edit->change.copy : from->bytes,
-                         copied ? edit->change.size : from->size, false, image,
-                         edit->sink));
+  TRY (pages != NULL ? image_open_pages (from->path, pages, image, edit->sink)
+                     : image_open_bytes (from->path, from->memory, from->size,
+                                         false, image, edit->sink));
   if (section.bytes == NULL)
     return SFM_OK;
   const sfm_status status = detached_attach (image, &section, edit->sink);

@@ -95,9 +95,6 @@ image_detached_make (struct image_edit *edit)
   sfm_status status = detached_write (file, edit->sink);
   if (status == SFM_OK && edit->options->verify)
     status = check_file (edit);
-  /* Released with the change.  */
-  edit->change.copy = file->bytes;
-  edit->change.size = file->size;
   return status;
 }
 

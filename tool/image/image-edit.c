@@ -96,10 +96,13 @@ check_copy (struct image_edit *edit)
   struct threads_task beside;
 
   if (edit->target != NULL)
-    output_ahead_begin (&edit->ahead, edit->target, edit->change.copy,
-                        edit->change.size, &edit->how);
+    {
+      edit->how.pages = edit->change.copy;
+      output_ahead_begin (&edit->ahead, edit->target, edit->change.copy->bytes,
+                          edit->change.copy->size, &edit->how);
+    }
   diag_queue_begin (&verify.diags);
-  threads_begin (&beside, edit->change.size >= THREADS_WORTH_BYTES,
+  threads_begin (&beside, edit->change.copy->size >= THREADS_WORTH_BYTES,
                  run_copy_check, &verify);
   sfm_status status = verify_section (&section, edit->sink);
   threads_end (&beside);
@@ -131,9 +134,10 @@ piece_is_right (const struct image_edit *edit)
     share = SFM_SHARE_AUTO;
   return edit->keep && existing->piece_count == 1 && existing->unread == 0
          && !p->past_section_end && p->piece.offset == 0
-         && already_merged (edit->merger,
-                            edit->context.image.bytes + p->offset,
-                            (size_t) p->piece.end, p->addr, share);
+         && already_merged (
+             edit->merger,
+             image_at (&edit->context.image, p->offset, p->piece.end),
+             (size_t) p->piece.end, p->addr, share);
 }
 
 /* Whether that piece also has the section and segment that it should have.  */
@@ -143,21 +147,30 @@ is_in_place (const struct image_edit *edit)
   const struct image_piece *p = edit->context.existing.pieces;
   struct image_change as_is = edit->change;
 
-  as_is.content = edit->context.image.bytes + p->offset;
+  as_is.content = image_at (&edit->context.image, p->offset, p->piece.end);
   as_is.content_size = (size_t) p->piece.end;
   return !phdr_any (&as_is.phdr)
          && verify_in_place (&edit->context.image, &as_is);
 }
 
-/* Drop the copy if it equals the image.  */
+/* Drop the copy if what was written to it is what was there.  */
 static void
 drop_equal_copy (struct image_edit *edit)
 {
-  if (edit->change.size != edit->context.image.size
-      || memcmp (edit->change.copy, edit->context.image.bytes,
-                 edit->change.size)
-             != 0)
+  const struct image *image = &edit->context.image;
+  const struct paged *copy = edit->change.copy;
+
+  if (copy->size != image->size)
     return;
+  for (size_t i = 0; i < copy->written.count; i++)
+    {
+      const struct byte_range *r = &copy->written.ranges[i];
+      const uint64_t size = r->end - r->start;
+      if (memcmp (copy->bytes + r->start, image_at (image, r->start, size),
+                  (size_t) size)
+          != 0)
+        return;
+    }
   output_ahead_drop (&edit->ahead);
   image_change_drop_copy (&edit->change);
 }
@@ -361,6 +374,13 @@ image_edit_build (struct image_edit *edit)
   return SFM_OK;
 }
 
+bool
+image_edit_changed (const struct image_edit *edit)
+{
+  return edit->options->detached ? edit->detached.bytes != NULL
+                                 : edit->change.copy != NULL;
+}
+
 sfm_status
 image_edit_write (struct image_edit *edit, const uint8_t *data, size_t size)
 {
@@ -373,6 +393,7 @@ image_edit_free (struct image_edit *edit)
 {
   output_ahead_drop (&edit->ahead);
   free (edit->detached_path);
+  sparse_free (edit->detached.bytes, edit->detached.size);
   image_change_free (&edit->change);
   free (edit->content);
   sfm_merger_free (edit->merger);

@@ -48,7 +48,7 @@ struct image_edit
   struct detached_file detached; /* with --detached */
   char *detached_path;           /* its name, if it is made of the build-id */
   struct image_change change; /* its copy is NULL if it is not made yet, or not
-                                 needed; with --detached, the file for it */
+                                 needed */
   struct rewrite_result result;
   struct consumer_verdict verdict; /* of JUDGE on the result */
   char help[IMAGE_HELP]; /* the options with which JUDGE could use the result,
@@ -105,6 +105,9 @@ sfm_status image_start_base_check (const struct image_edit *edit) SFM_CHECKED;
    Statuses: those of make_room, sfm_merger_write, rewrite_image,
    verify_image and image_consumer_judge.  */
 sfm_status image_edit_build (struct image_edit *edit) SFM_CHECKED;
+
+/* Whether a changed copy or a detached file was made.  */
+bool image_edit_changed (const struct image_edit *edit);
 
 /* Report the losses, one line per reason, and what was done.  */
 void image_edit_tell (const struct image_edit *edit);

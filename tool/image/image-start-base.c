@@ -45,8 +45,8 @@ image_start_base_check (const struct image_edit *edit)
       || piece.version != 2 || piece.num_fdes == 0
       || (piece.flags & SFM_F_FDE_FUNC_START_PCREL) != 0)
     return SFM_OK;
-  sfm_status status = image_open_bytes (path, change->copy, change->size,
-                                        false, &copy.image, &diag_silent);
+  sfm_status status
+      = image_open_pages (path, change->copy, &copy.image, &diag_silent);
   if (status == SFM_OK)
     {
       status = read_copy (edit, &copy, &believed);

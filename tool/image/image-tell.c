@@ -143,7 +143,7 @@ image_edit_json (const struct image_edit *edit)
       (json_int_t) edit->change.space.size, "address", addr, "segment",
       (int) (edit->change.content_size != 0 && !edit->result.no_segment),
       "grown",
-      edit->change.copy != NULL ? phdr_mode_name (&edit->change.phdr) : "none",
+      image_edit_changed (edit) ? phdr_mode_name (&edit->change.phdr) : "none",
       "inserted", (json_int_t) inserted_pages (&edit->change), "saved_bytes",
       (json_int_t) stats.saved_bytes, "repeated_rows",
       (json_int_t) stats.repeated_rows, "sharing_functions",

@@ -24,22 +24,21 @@ read_image (struct link_run *run)
   const struct diag_sink *sink = &run->report->sink;
   const char *path = run->options->image;
   struct image *image = &run->edit.context.image;
-  sfm_status status
-      = file_bytes_read_to_copy (&FILE_SOURCE (path), &run->file, sink);
+  sfm_status status = file_bytes_open (&FILE_SOURCE (path), &run->file, sink);
 
   if (status == SFM_OK)
-    status = image_open_bytes (path, run->file.bytes, run->file.size, false,
-                               image, sink);
-  image->memory = run->file.memory;
+    status = run->file.pages != NULL
+                 ? image_open_pages (path, run->file.pages, image, sink)
+                 : image_open_bytes (path, run->file.bytes, run->file.size,
+                                     false, image, sink);
   if (status == SFM_OK)
-    status
-        = output_check_sealed (path, run->file.fd, image->bytes, image->size,
-                               run->options->common.force, sink);
+    status = output_check_sealed (path, run->file.fd, NULL, 0,
+                                  run->options->common.force, sink);
   if (status == SFM_OK)
     status = image_edit_read (&run->edit);
   if (status == SFM_OK && run->options->map != NULL)
     status = map_read (run->options->map, &run->map, sink);
-  return status;
+  return file_bytes_settle (&run->file, path, status, sink);
 }
 
 /* Take OBJECT of the inputs, and show that there is progress.  */
@@ -247,13 +246,16 @@ static sfm_status
 write_output (struct link_run *run)
 {
   struct image_edit *edit = &run->edit;
-  const uint8_t *copy = edit->change.copy;
+  const struct image *image = &edit->context.image;
 
-  if (copy == NULL && run->options->common.in_place)
+  if (edit->change.copy == NULL && run->options->common.in_place)
     return SFM_OK;
-  return image_edit_write (
-      edit, copy != NULL ? copy : edit->context.image.bytes,
-      copy != NULL ? edit->change.size : edit->context.image.size);
+  edit->how.pages
+      = edit->change.copy != NULL ? edit->change.copy : image->pages;
+  return edit->how.pages != NULL
+             ? image_edit_write (edit, edit->how.pages->bytes,
+                                 edit->how.pages->size)
+             : image_edit_write (edit, image->memory, image->size);
 }
 
 /* Whether there is anything to merge; reports it if not.  */
@@ -292,9 +294,26 @@ begin_inputs (struct link_run *run)
   return SFM_OK;
 }
 
+/* Make the changed copy of the image, if there is anything to merge.  */
+static sfm_status
+make_copy (struct link_run *run)
+{
+  const struct sfm_options options
+      = image_consumer_options (&run->edit, run->options->common.target);
+
+  TRY (image_edit_describe (&run->edit, &options, place_inputs, run));
+  if (!anything_to_merge (run))
+    return run->options->common.require ? SFM_ERR_UNSUPP
+                                        : image_consumer_leave (&run->edit);
+  TRY (image_edit_build (&run->edit));
+  link_run_tell (run);
+  return SFM_OK;
+}
+
 static sfm_status
 run_job (struct link_run *run)
 {
+  const char *path = run->options->image;
   sfm_status status = begin_inputs (run);
 
   if (status == SFM_OK)
@@ -304,23 +323,13 @@ run_job (struct link_run *run)
       run->unreadable = true;
       return status;
     }
-  const struct sfm_options options
-      = image_consumer_options (&run->edit, run->options->common.target);
-  TRY (image_edit_describe (&run->edit, &options, place_inputs, run));
-  if (anything_to_merge (run))
-    {
-      status = image_edit_build (&run->edit);
-      if (status != SFM_OK)
-        return status;
-      link_run_tell (run);
-    }
-  else if (run->options->common.require)
-    return SFM_ERR_UNSUPP;
-  else
-    TRY (image_consumer_leave (&run->edit));
-  if (report_refuse (run->report, run->edit.context.image.path))
-    return SFM_ERR_UNSUPP;
-  if (run->options->common.json)
+  status = make_copy (run);
+  const bool made = status == SFM_OK;
+  status = file_bytes_settle (&run->file, path, status, &run->report->sink);
+  run->unreadable |= made && status != SFM_OK;
+  if (status == SFM_OK && report_refuse (run->report, path))
+    status = SFM_ERR_UNSUPP;
+  if (status == SFM_OK && run->options->common.json)
     status = link_run_json (run);
   if (status == SFM_OK)
     status = write_output (run);

@@ -80,9 +80,20 @@ repair_content (struct repair_run *run, const char *name, const uint8_t *bytes,
     }
 }
 
+struct paged *
+repair_pages (const struct repair_run *run, const uint8_t *out)
+{
+  struct paged *const pages[] = { run->image.change.copy, run->file->pages };
+
+  for (size_t i = 0; i < 2; i++)
+    if (pages[i] != NULL && pages[i]->bytes == out)
+      return pages[i];
+  return NULL;
+}
+
 void
 repair_release (const struct repair_run *run, uint8_t *out)
 {
-  if (out != run->image.change.copy)
+  if (repair_pages (run, out) == NULL && out != run->image.detached.bytes)
     free (out);
 }

@@ -29,6 +29,9 @@ make_content (struct repair_run *run, uint8_t **out, size_t *out_size)
   const struct file_bytes *file = run->file;
   repair_fn *make = run->kind == FILE_GZIP ? repair_gzip : repair_content;
 
+  *out = NULL;
+  if (run->kind != FILE_IMAGE || run->options->way != NULL)
+    TRY (file_bytes_complete (file, run->path, &run->report->sink));
   return make (run, run->path, file->bytes, file->size, out, out_size);
 }
 
@@ -69,12 +72,14 @@ hand_over (struct repair_run *run, int fd, const uint8_t *data, size_t size)
   if (fd < 0)
     return diag_errno (&run->report->sink, run->path,
                        "cannot make a temporary file beside it");
-  if (!output_sparse (fd, data, size)
+  struct paged *pages = repair_pages (run, data);
+  if (!(pages != NULL ? output_pages (fd, pages)
+                      : output_sparse (fd, data, size))
       || ((common->in_place || common->fsync) && fsync (fd) != 0))
     return diag_errno (&run->report->sink, run->path, "cannot write");
   run->filled = true;
   run->size = size;
-  return SFM_OK;
+  return file_bytes_check (run->file, run->path, &run->report->sink);
 }
 
 sfm_status
@@ -148,7 +153,8 @@ write_file (struct repair_run *run, const uint8_t *out, size_t out_size)
   if (workers_output (&fd))
     return hand_over (run, fd, data, size);
   const char *path;
-  const struct output_options how = output_how (run, &path);
+  struct output_options how = output_how (run, &path);
+  how.pages = repair_pages (run, data);
   return output_ahead_write (
       &run->image.ahead, common->detached ? run->image.detached.path : path,
       data, size, &how, &run->report->sink);
@@ -211,7 +217,7 @@ finish (struct repair_run *run, const uint8_t *out, size_t out_size,
 
   if (status == SFM_OK && out != NULL && !run->options->common.detached)
     status
-        = output_check_sealed (run->path, file->fd, file->bytes, file->size,
+        = output_check_sealed (run->path, file->fd, NULL, 0,
                                run->options->common.force, &run->report->sink);
   if (status == SFM_OK)
     repair_tell (run);
@@ -253,13 +259,15 @@ run_job (struct repair_run *run, char **json, bool *changed)
   size_t out_size;
   int fd;
 
-  run->kind = file_kind (run->file->bytes, run->file->size);
+  run->kind = file_bytes_kind (run->file);
   if (run->options->common.detached)
     TRY (check_detached (run));
   else if (run->kind == FILE_IMAGE && !run->options->common.dry_run
            && !workers_output (&fd))
     run->image.how = output_how (run, &run->image.target);
-  sfm_status status = make_content (run, &out, &out_size);
+  sfm_status status = file_bytes_settle (run->file, run->path,
+                                         make_content (run, &out, &out_size),
+                                         &run->report->sink);
   bool equal = false;
   if (status == SFM_OK && out != NULL && run->options->common.in_dir)
     {
@@ -293,7 +301,7 @@ read_file (const struct repair_run *run, const struct file_entry *entry,
       return diag_fail (sink, SFM_ERR_IO, run->path,
                         "is a directory (-r takes the files in it)");
     }
-  TRY (file_bytes_read_to_copy (&source, file, sink));
+  TRY (file_bytes_open (&source, file, sink));
   /* Another one may have got its name.  */
   if (entry->id != NULL
       && (file->id.parts[FILE_ID_DEVICE] != entry->id[0]

@@ -37,6 +37,9 @@ repair_gzip (struct repair_run *run, const char *name, const uint8_t *bytes,
                                     run->options->common.force, sink);
       run->refused |= status != SFM_OK;
     }
+  struct paged *pages = repair_pages (run, changed);
+  if (pages != NULL)
+    (void) paged_at (pages, 0, changed_size);
   if (status == SFM_OK && changed != NULL)
     status = gzip_pack (name, changed, changed_size, bytes, size, out,
                         out_size, sink);

@@ -69,7 +69,7 @@ add_counts (struct repair_run *run, const struct image_edit *image)
   sfm_merger_stats (image->merger, &stats);
   sfm_merger_losses (image->merger, losses, SFM_LOSS_COUNT);
   sum->sections++;
-  sum->rewritten += image->change.copy != NULL;
+  sum->rewritten += image_edit_changed (image);
   synth_counts_add (&sum->synth, &image->describe.counts);
   sum->pieces += image->context.existing.piece_count;
   for (size_t i = 0; i < image->context.existing.piece_count; i++)
@@ -82,7 +82,7 @@ add_counts (struct repair_run *run, const struct image_edit *image)
   for (unsigned i = 0; i < SFM_LOSS_COUNT; i++)
     sum->losses[i] += losses[i];
   run->objects++;
-  run->rewritten += image->change.copy != NULL;
+  run->rewritten += image_edit_changed (image);
 }
 
 /* Report one lost function, for -v.  */
@@ -161,10 +161,11 @@ repair_image (struct repair_run *run, const char *name, const uint8_t *bytes,
   image->trial = run->trial;
   image->keep = true;
   image->context.keep_rows = run->options->common.keep;
-  status = image_open_bytes (name, bytes, size, false, &image->context.image,
-                             image->sink);
-  if (bytes == run->file->bytes)
-    image->context.image.memory = run->file->memory;
+  status = run->file->pages != NULL && bytes == run->file->bytes
+               ? image_open_pages (name, run->file->pages,
+                                   &image->context.image, image->sink)
+               : image_open_bytes (name, bytes, size, false,
+                                   &image->context.image, image->sink);
   if (status == SFM_OK)
     status = check_kind (run, &image->context.image, &detached);
   if (status == SFM_OK && detached)
@@ -176,7 +177,15 @@ repair_image (struct repair_run *run, const char *name, const uint8_t *bytes,
   status = merge_pieces (run);
   run->grade = image->verdict.grade;
   run->refused |= status != SFM_OK;
-  *out = image->change.copy;
-  *out_size = image->change.size;
+  if (image->options->detached)
+    {
+      *out = image->detached.bytes;
+      *out_size = image->detached.size;
+    }
+  else if (image->change.copy != NULL)
+    {
+      *out = image->change.copy->bytes;
+      *out_size = image->change.copy->size;
+    }
   return status;
 }

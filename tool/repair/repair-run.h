@@ -117,8 +117,12 @@ struct repair_way
 /* repair-content.c: repair unpacked contents, by RUN->kind.  */
 repair_fn repair_content;
 
+/* repair-content.c: the pages that OUT is the bytes of, those of the copy of
+   RUN's image or of its file; NULL: all bytes at OUT are there.  */
+struct paged *repair_pages (const struct repair_run *run, const uint8_t *out);
+
 /* repair-content.c: release OUT, which is from malloc unless it is the copy of
-   RUN's image, which RUN owns.  */
+   RUN's image, or a detached file, which RUN owns.  */
 void repair_release (const struct repair_run *run, uint8_t *out);
 
 /* repair-object.c, repair-archive.c, repair-image.c: one kind each.  */

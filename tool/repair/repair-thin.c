@@ -63,7 +63,7 @@ rewrite_file (struct repair_run *run, struct thin_files *thin,
                         changed ? member->new_size : file->size);
   if (status != SFM_OK || !changed)
     return status;
-  status = output_check_sealed (path, file->fd, file->bytes, file->size,
+  status = output_check_sealed (path, file->fd, NULL, 0,
                                 run->options->common.force, sink);
   run->refused |= status != SFM_OK;
   if (status != SFM_OK)

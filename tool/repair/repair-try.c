@@ -23,8 +23,8 @@ make (struct repair_run *run, uint8_t **out)
 
   TRY (content (run, run->path, file->bytes, file->size, out, &size));
   return *out == NULL ? SFM_OK
-                      : output_check_sealed (run->path, file->fd, file->bytes,
-                                             file->size, false, &diag_silent);
+                      : output_check_sealed (run->path, file->fd, NULL, 0,
+                                             false, &diag_silent);
 }
 
 sfm_status
@@ -40,7 +40,7 @@ repair_try (const struct common_options *options, const struct consumer *judge,
                             .trial = true,
                             .path = path,
                             .file = file,
-                            .kind = file_kind (file->bytes, file->size) };
+                            .kind = file_bytes_kind (file) };
   uint8_t *out = NULL;
   const sfm_status status = make (&run, &out);
 

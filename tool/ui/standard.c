@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "memory-file.h"
+#include "output-data.h"
 #include "options.h"
 #include "output-file.h"
 #include "report.h"
@@ -71,11 +72,8 @@ copy (int fd)
           errno = EFBIG;
           return false;
         }
-      if (!memory_file_put (fd, chunk, (size_t) got, (size_t) size))
-        {
-          errno = ENOMEM;
-          return false;
-        }
+      if (!output_data (fd, chunk, (size_t) got))
+        return false;
       size += (uint64_t) got;
     }
 }
@@ -101,6 +99,7 @@ prepare_input (void)
   const mode_t mask = umask (0);
   (void) umask (mask);
   const bool done = fchmod (fd, 0666 & ~mask) == 0 && copy (fd)
+                    && lseek (fd, 0, SEEK_SET) == 0
                     && dup2 (fd, STDIN_FILENO) == STDIN_FILENO;
   const int error = errno;
   memory_file_close (fd);

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   paged.c - the bytes of a file in memory of our own, read when they are asked
+   for.
+
+   Which blocks were read is a bit for each.  A thread that finds all its bits
+   set needs no lock: they are set after the bytes were read, and released by
+   an atomic store.  */
+
+#include "config.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base-limits.h"
+#include "numbers.h"
+#include "paged.h"
+#include "poison.h"
+#include "sparse.h"
+
+struct paged_state
+{
+  pthread_mutex_t lock;
+  _Atomic int error; /* why some bytes could not be read, or PAGED_SOUND */
+  _Atomic uint64_t there[];
+};
+
+enum
+{
+  WORD_BITS = 64,
+  PAGED_SOUND = -1 /* no errno */
+};
+
+/* Number of the block after that of byte number END - 1.  */
+static size_t
+blocks_of (uint64_t end)
+{
+  return (size_t) ((end + PAGED_BLOCK - 1) / PAGED_BLOCK);
+}
+
+/* SIZE bytes of FD or SOURCE without runs.  */
+static struct paged *
+new_empty (int fd, const uint8_t *source, size_t size)
+{
+  const size_t words = blocks_of (size) / WORD_BITS + 1;
+  struct paged *paged = calloc (1, sizeof *paged);
+
+  if (paged == NULL)
+    return NULL;
+  paged->state
+      = calloc (1, sizeof *paged->state + words * sizeof *paged->state->there);
+  paged->bytes = paged->state != NULL ? sparse_alloc (size) : NULL;
+  if (paged->bytes == NULL)
+    {
+      free (paged->state);
+      free (paged);
+      return NULL;
+    }
+  pthread_mutex_init (&paged->state->lock, NULL);
+  paged->state->error = PAGED_SOUND;
+  paged->size = size;
+  paged->fd = fd;
+  paged->source = source;
+  poison_range (paged->bytes, size);
+  return paged;
+}
+
+/* Add a run to PAGED unless it is empty.  */
+static void
+add_run (struct paged *paged, uint64_t at, uint64_t from, uint64_t size)
+{
+  if (size != 0 && paged->run_count < PAGED_RUNS)
+    paged->runs[paged->run_count++] = (struct paged_run){ at, from, size };
+}
+
+struct paged *
+paged_new (int fd, const uint8_t *source, size_t size)
+{
+  struct paged *paged = new_empty (fd, source, size);
+
+  if (paged != NULL)
+    add_run (paged, 0, 0, size);
+  return paged;
+}
+
+void
+paged_free (struct paged *paged)
+{
+  if (paged == NULL)
+    return;
+  byte_changes_free (&paged->written);
+  poison_remove (paged->bytes, paged->size);
+  sparse_free (paged->bytes, paged->size);
+  pthread_mutex_destroy (&paged->state->lock);
+  free (paged->state);
+  free (paged);
+}
+
+/* Let TO have the runs of FROM with ZEROS zeros at AT.  False: too many.  */
+static bool
+shift_runs (struct paged *to, const struct paged *from, uint64_t at,
+            uint64_t zeros)
+{
+  for (unsigned i = 0; i < from->run_count; i++)
+    {
+      const struct paged_run *run = &from->runs[i];
+      const bool all = zeros == 0 || run->at + run->size <= at;
+      const uint64_t before = all             ? run->size
+                              : run->at >= at ? 0
+                                              : at - run->at;
+      if (to->run_count + (before != 0) + (before != run->size) > PAGED_RUNS)
+        return false;
+      add_run (to, run->at, run->from, before);
+      add_run (to, run->at + before + zeros, run->from + before,
+               run->size - before);
+    }
+  return true;
+}
+
+struct paged *
+paged_copy (struct paged *from, uint64_t at, uint64_t zeros, size_t size)
+{
+  struct paged *to = new_empty (from->fd, from->source, size);
+  bool good = to != NULL && shift_runs (to, from, at, zeros);
+
+  if (to != NULL)
+    to->origin = from->origin != NULL ? from->origin : from;
+  for (size_t i = 0; good && i < from->written.count; i++)
+    {
+      const struct byte_range *r = &from->written.ranges[i];
+      const uint64_t by = r->start < at ? 0 : zeros;
+      memcpy (paged_write (to, r->start + by, r->end - r->start),
+              from->bytes + r->start, (size_t) (r->end - r->start));
+      good = !to->written.failed;
+    }
+  if (good)
+    return to;
+  paged_free (to);
+  return NULL;
+}
+
+/* Read SIZE bytes at FROM of PAGED's file to BYTES.  False with errno.  */
+static bool
+read_source (const struct paged *paged, uint8_t *bytes, uint64_t from,
+             uint64_t size)
+{
+  if (paged->fd < 0)
+    {
+      memcpy (bytes, paged->source + from, (size_t) size);
+      return true;
+    }
+  while (size != 0)
+    {
+      const ssize_t got
+          = pread (paged->fd, bytes, (size_t) size, (off_t) from);
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got <= 0)
+        {
+          errno = got == 0 ? 0 : errno;
+          return false;
+        }
+      bytes += got;
+      from += (uint64_t) got;
+      size -= (uint64_t) got;
+    }
+  return true;
+}
+
+/* Note that bytes of PAGED could not be read, because of ERROR.  The first
+   failure counts.  */
+static void
+keep_error (struct paged *paged, int error)
+{
+  int none = PAGED_SOUND;
+
+  atomic_compare_exchange_strong (&paged->state->error, &none, error);
+}
+
+/* Read blocks FIRST to LAST, none of which is there.  */
+static void
+read_blocks (struct paged *paged, size_t first, size_t last)
+{
+  const uint64_t start = (uint64_t) first * PAGED_BLOCK;
+  const uint64_t end
+      = smaller ((uint64_t) (last + 1) * PAGED_BLOCK, paged->size);
+
+  poison_remove (paged->bytes + start, (size_t) (end - start));
+  for (unsigned i = 0; i < paged->run_count; i++)
+    {
+      const struct paged_run *run = &paged->runs[i];
+      const uint64_t from = larger (start, run->at);
+      const uint64_t to = smaller (end, run->at + run->size);
+      if (from >= to
+          || read_source (paged, paged->bytes + from,
+                          run->from + (from - run->at), to - from))
+        continue;
+      keep_error (paged->origin != NULL ? paged->origin : paged, errno);
+    }
+}
+
+/* Whether block number BLOCK is there.  */
+static bool
+is_there (const struct paged *paged, size_t block)
+{
+  return (atomic_load_explicit (&paged->state->there[block / WORD_BITS],
+                                memory_order_acquire)
+              >> (block % WORD_BITS)
+          & 1)
+         != 0;
+}
+
+/* Read those of blocks FIRST to LAST that are not there.  */
+static void
+need_blocks (struct paged *paged, size_t first, size_t last)
+{
+  pthread_mutex_lock (&paged->state->lock);
+  for (size_t block = first; block <= last; block++)
+    {
+      const size_t begin = block;
+      while (block <= last && !is_there (paged, block))
+        block++;
+      if (block == begin)
+        continue;
+      read_blocks (paged, begin, block - 1);
+      for (size_t i = begin; i < block; i++)
+        atomic_fetch_or_explicit (&paged->state->there[i / WORD_BITS],
+                                  UINT64_C (1) << (i % WORD_BITS),
+                                  memory_order_release);
+    }
+  pthread_mutex_unlock (&paged->state->lock);
+}
+
+const uint8_t *
+paged_at (struct paged *paged, uint64_t at, uint64_t size)
+{
+  if (size == 0)
+    return paged->bytes + at;
+  const size_t first = (size_t) (at / PAGED_BLOCK);
+  const size_t last = blocks_of (at + size) - 1;
+  size_t block = first;
+
+  while (block <= last && is_there (paged, block))
+    block++;
+  if (block <= last)
+    need_blocks (paged, block, last);
+  return paged->bytes + at;
+}
+
+uint8_t *
+paged_write (struct paged *paged, uint64_t at, uint64_t size)
+{
+  (void) paged_at (paged, at, size);
+  byte_changes_add (&paged->written, at, at + size);
+  return paged->bytes + at;
+}
+
+bool
+paged_next (const struct paged *paged, struct byte_range *range)
+{
+  const size_t count = blocks_of (paged->size);
+  size_t block = blocks_of (range->end);
+
+  while (block < count && !is_there (paged, block))
+    block++;
+  range->start = (uint64_t) block * PAGED_BLOCK;
+  while (block < count && is_there (paged, block))
+    block++;
+  range->end = smaller ((uint64_t) block * PAGED_BLOCK, paged->size);
+  return range->start < range->end;
+}
+
+bool
+paged_maps (const struct paged *paged, uint64_t at, uint64_t from,
+            uint64_t size)
+{
+  for (unsigned i = 0; i < paged->run_count; i++)
+    {
+      const struct paged_run *run = &paged->runs[i];
+      if (at >= run->at && at - run->at < run->size
+          && size <= run->size - (at - run->at))
+        return from == run->from + (at - run->at);
+    }
+  return false;
+}
+
+bool
+paged_sound (const struct paged *paged)
+{
+  const int error = paged->state->error;
+
+  if (error != PAGED_SOUND)
+    errno = error;
+  return error == PAGED_SOUND;
+}
