@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base-limits.h"
+#include "large-pages.h"
 #include "numbers.h"
 #include "paged.h"
 #include "poison.h"
@@ -66,6 +67,7 @@ new_empty (int fd, const uint8_t *source, size_t size)
   paged->size = size;
   paged->fd = fd;
   paged->source = source;
+  large_pages_advise (paged->bytes, size);
   poison_range (paged->bytes, size);
   return paged;
 }
