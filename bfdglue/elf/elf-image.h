@@ -103,7 +103,7 @@ struct image
   bool owned; /* image_close releases MEMORY and PAGES */
 };
 
-/* elf-headers.c: read and decode PATH, which is borrowed.  ALLOW_REL accepts a
+/* elf-open.c: read and decode PATH, which is borrowed.  ALLOW_REL accepts a
    relocatable object.  Statuses: IO, TRUNC, CORRUPT, UNSUPP (not ELF64, or a
    machine without an SFrame ABI), LIMIT (a file too large for the memory, or
    with too much overlap), NOMEM.  */
@@ -221,6 +221,11 @@ uint64_t image_entry (const struct image *image);
 /* The file offsets of section header IDX and of program header IDX.  */
 uint64_t image_shdr_offset (const struct image *image, uint32_t idx);
 uint64_t image_phdr_offset (const struct image *image, uint32_t idx);
+
+/* elf-headers.c: decode the headers of IMAGE, whose path, memory, size and
+   pages are set, if it is ALLOWED.  Statuses: those of image_open but IO.  */
+sfm_status headers_decode (struct image *image, enum image_allowed allowed,
+                           const struct diag_sink *sink) SFM_CHECKED;
 
 /* elf-headers.c: write the header of SECTION to HEADER, ELF_SHDR_SIZE
    bytes.  */

@@ -25,6 +25,7 @@ noinst_LIBRARIES += %D%/libelf.a
   %D%/elf-image.h \
   %D%/elf-layout.h \
   %D%/elf-limits.h \
+  %D%/elf-open.c \
   %D%/elf-relocs.c \
   %D%/elf-relocs.h \
   %D%/image-symbol.c \

@@ -77,9 +77,9 @@ bool output_replaces (const char *path, const char *const *others,
                       size_t count);
 
 /* Check what vouches for the content of the file FD, called PATH in messages,
-   or of the SIZE bytes at DATA if that is not NULL: in a changed copy an appended signature would be
-   wrong, and fs-verity would be lost.  If there is either, refuse (USAGE), or
-   with FORCE warn.  */
+   or of the SIZE bytes at DATA if that is not NULL: in a changed copy an
+   appended signature would be wrong, and fs-verity would be lost.  If there is
+   either, refuse (USAGE), or with FORCE warn.  */
 sfm_status output_check_sealed (const char *path, int fd, const uint8_t *data,
                                 size_t size, bool force,
                                 const struct diag_sink *sink) SFM_CHECKED;
