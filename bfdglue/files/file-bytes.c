@@ -43,13 +43,13 @@ file_is_same (const struct file_id *id, const struct stat *st)
 }
 
 ssize_t
-file_head (int fd, uint8_t *bytes, size_t size)
+file_part (int fd, uint8_t *bytes, size_t size, uint64_t at)
 {
   size_t done = 0;
 
   while (done < size)
     {
-      ssize_t got = pread (fd, bytes + done, size - done, (off_t) done);
+      ssize_t got = pread (fd, bytes + done, size - done, (off_t) (at + done));
       if (got < 0 && errno == EINTR)
         continue;
       if (got < 0)
@@ -59,6 +59,12 @@ file_head (int fd, uint8_t *bytes, size_t size)
       done += (size_t) got;
     }
   return (ssize_t) done;
+}
+
+ssize_t
+file_head (int fd, uint8_t *bytes, size_t size)
+{
+  return file_part (fd, bytes, size, 0);
 }
 
 sfm_status

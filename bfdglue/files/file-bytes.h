@@ -76,9 +76,12 @@ bool file_is_it (const struct file_id *id, const struct stat *st);
 /* Whether ST is of the file ID in the same state.  */
 bool file_is_same (const struct file_id *id, const struct stat *st);
 
-/* Read the first SIZE bytes of FD, or all if there are fewer, to BYTES, from
-   whatever its offset, which descriptors share.
-   Returns how many there are, or -1 with errno set.  */
+/* Read SIZE bytes of FD from AT on, or as many as there are, to BYTES, whatever
+   the offset that descriptors share.  Returns how many there are, or -1 with
+   errno set.  */
+ssize_t file_part (int fd, uint8_t *bytes, size_t size, uint64_t at);
+
+/* The same for its first SIZE bytes.  */
 ssize_t file_head (int fd, uint8_t *bytes, size_t size);
 
 /* Open SOURCE, called NAME in messages, for reading: set *FD, for close.  It

@@ -254,13 +254,13 @@ output_check_sealed (const char *path, int fd, const uint8_t *data,
     MARK = sizeof signature_mark - 1
   };
   const char *what = NULL;
-  char end[MARK] = "";
+  uint8_t end[MARK] = "";
   struct stat st;
 
   if (data != NULL && size >= MARK)
     memcpy (end, data + size - MARK, MARK);
   else if (data == NULL && fstat (fd, &st) == 0 && st.st_size >= MARK
-           && pread (fd, end, MARK, st.st_size - MARK) != MARK)
+           && file_part (fd, end, MARK, (uint64_t) st.st_size - MARK) != MARK)
     return diag_errno (sink, path, "cannot read its end");
   if (memcmp (end, signature_mark, MARK) == 0)
     what = "the signature appended to it would be wrong";

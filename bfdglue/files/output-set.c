@@ -311,10 +311,24 @@ give_name (struct output *o)
   return written_check (&after, &o->written, o->sink);
 }
 
-/* Undo give_name.  */
+/* Whether the file that O has its name for is the one that was written.  */
+static bool
+is_written (const struct output *o)
+{
+  struct stat st;
+
+  return fstatat (o->target.directory, o->target.base, &st,
+                  AT_SYMLINK_NOFOLLOW)
+             == 0
+         && file_is_it (&o->written, &st);
+}
+
+/* Undo give_name, unless somebody else has replaced the output by now.  */
 static void
 take_back (struct output *o)
 {
+  if (o->state != OUTPUT_WAITS && !is_written (o))
+    return;
   if (o->state == OUTPUT_EXCHANGED && !exchange (o))
     {
       diag (o->sink, DIAG_WARNING, o->target.path,
