@@ -149,24 +149,33 @@ file_fill (int fd, const char *name, uint8_t *buffer, size_t size,
   return fill_range (fd, name, buffer, 0, size, size, sink);
 }
 
+bool
+file_next_data (int fd, uint64_t at, uint64_t size, uint64_t *from,
+                uint64_t *to)
+{
+  const off_t data = lseek (fd, (off_t) at, SEEK_DATA);
+
+  if (data < 0 && errno == ENXIO)
+    return false;
+  const off_t hole = data < 0 ? -1 : lseek (fd, data, SEEK_HOLE);
+  *from = data < 0 ? at : (uint64_t) data;
+  *to = hole < 0 || (uint64_t) hole > size ? size : (uint64_t) hole;
+  return *from < *to;
+}
+
 /* Read FD into BUFFER, SIZE zeros, except for its holes, and add what is read
-   to *STORED.  A file system that does not know them calls everything data. */
+   to *STORED.  */
 static sfm_status
 fill_data (int fd, const char *name, uint8_t *buffer, size_t size,
            size_t *stored, const struct diag_sink *sink)
 {
-  for (size_t at = 0; at < size;)
+  uint64_t from, to = 0;
+
+  while (to < size && file_next_data (fd, to, size, &from, &to))
     {
-      off_t data = lseek (fd, (off_t) at, SEEK_DATA);
-      /* ENXIO: only a hole is left.  */
-      if (data < 0 && errno == ENXIO)
-        break;
-      off_t hole = data < 0 ? -1 : lseek (fd, data, SEEK_HOLE);
-      size_t from = data < 0 ? at : (size_t) data;
-      size_t to = hole < 0 || (uintmax_t) hole > size ? size : (size_t) hole;
-      TRY (fill_range (fd, name, buffer, from, to, size, sink));
-      *stored += to - from;
-      at = to;
+      TRY (fill_range (fd, name, buffer, (size_t) from, (size_t) to, size,
+                       sink));
+      *stored += (size_t) (to - from);
     }
   return SFM_OK;
 }
@@ -208,14 +217,20 @@ file_check_same (int fd, const char *name, const struct file_id *id,
       size, (intmax_t) st.st_size);
 }
 
-/* Whether the file of FD, SIZE bytes, has no holes.  A file system that does
-   not know them says so, too.  */
+/* Whether the holes of FD, SIZE bytes, cost so little that nobody has to look
+   at what is in them (file-holes.c).  */
 static bool
-is_solid (int fd, size_t size)
+has_few_holes (int fd, size_t size)
 {
-  const off_t hole = lseek (fd, 0, SEEK_HOLE);
+  uint64_t stored = 0, from, to = 0;
 
-  return hole < 0 || (uintmax_t) hole >= size;
+  while (size > HOLES_READ + (uint64_t) HOLES_FACTOR * stored)
+    {
+      if (!file_next_data (fd, to, size, &from, &to))
+        return false;
+      stored += to - from;
+    }
+  return true;
 }
 
 /* Open the file SOURCE.  Its bytes are read when they are asked for if LAZY,
@@ -232,7 +247,7 @@ read_source (const struct file_source *source, bool lazy,
   TRY (file_open (source, path, &file->fd, &st, sink));
   file_identify (&file->id, &st);
   file->size = (size_t) st.st_size;
-  if (lazy && file->size != 0 && is_solid (file->fd, file->size))
+  if (lazy && file->size != 0 && has_few_holes (file->fd, file->size))
     file->pages = paged_new (file->fd, NULL, file->size);
   if (file->pages != NULL)
     file->bytes = file->pages->bytes;

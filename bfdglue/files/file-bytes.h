@@ -84,6 +84,12 @@ ssize_t file_part (int fd, uint8_t *bytes, size_t size, uint64_t at);
 /* The same for its first SIZE bytes.  */
 ssize_t file_head (int fd, uint8_t *bytes, size_t size);
 
+/* Set *FROM and *TO to the first range of data of FD, SIZE bytes, that ends
+   after AT.  A file system that does not know holes calls everything data.
+   False: only a hole is left.  */
+bool file_next_data (int fd, uint64_t at, uint64_t size, uint64_t *from,
+                     uint64_t *to);
+
 /* Open SOURCE, called NAME in messages, for reading: set *FD, for close.  It
    may be a file of any kind.  After a failure *FD is -1.  Statuses: IO.  */
 sfm_status file_open_any (const struct file_source *source, const char *name,

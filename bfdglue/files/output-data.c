@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "file-bytes.h"
 #include "files-limits.h"
 #include "numbers.h"
 #include "output-data.h"
@@ -105,10 +106,10 @@ copy_by_hand (int fd, int from, const struct paged_run *run)
   return good;
 }
 
-/* Let FD have RUN of FROM.  The kernel copies it, or shares its blocks, unless
-   the file systems are two or cannot.  */
+/* Let FD have RUN of FROM, all of which is data.  The kernel copies it, or
+   shares its blocks, unless the file systems are two or cannot.  */
 static bool
-copy_run (int fd, int from, struct paged_run run)
+copy_data (int fd, int from, struct paged_run run)
 {
   while (run.size != 0)
     {
@@ -123,6 +124,22 @@ copy_run (int fd, int from, struct paged_run run)
       run.at += (uint64_t) done;
       run.size -= (uint64_t) done;
     }
+  return true;
+}
+
+/* Let FD have the data of RUN of FROM; holes stay holes.  */
+static bool
+copy_run (int fd, int from, const struct paged_run *run)
+{
+  const uint64_t end = run->from + run->size;
+  uint64_t start, stop = run->from;
+
+  while (stop < end && file_next_data (from, stop, end, &start, &stop))
+    if (!copy_data (fd, from,
+                    (struct paged_run){ .at = run->at + (start - run->from),
+                                        .from = start,
+                                        .size = stop - start }))
+      return false;
   return true;
 }
 
@@ -185,7 +202,7 @@ output_pages (int fd, struct paged *pages)
       return false;
     }
   for (unsigned i = 0; i < pages->run_count; i++)
-    if (!copy_run (fd, pages->fd, pages->runs[i]))
+    if (!copy_run (fd, pages->fd, &pages->runs[i]))
       return false;
   return ftruncate (fd, (off_t) pages->size) == 0 && put_written (fd, pages);
 }

@@ -19,7 +19,8 @@ enum
      errno.  */
   OUTPUT_LOST = 0x80,
   WORKERS_OUTPUT = WORKERS_INPUTS, /* number of a job's output */
-  WORKERS_FILES
+  WORKERS_FILES,
+  WORKERS_SPARE = 24 /* temporary files that are kept, those of 8 shifts */
 };
 
 /* What a process notes of a job that it has done.  In the file of its notes
@@ -66,6 +67,8 @@ struct crew
   size_t next;                            /* the first job not dealt out yet */
   unsigned running;
   int exit_status;
+  FILE *spare[WORKERS_SPARE]; /* empty, at their start */
+  size_t spare_count;
 };
 
 /* The shift that begins with the first job not shown.  */
@@ -116,8 +119,10 @@ enum note_state workers_take_note (const struct crew *crew,
    are not enough processes, files or memory.  */
 bool workers_start (struct crew *crew, size_t first, size_t end);
 
-/* workers-shift.c: close the files of SHIFT, which may be NULL.  */
-void workers_close (const struct shift *shift);
+/* workers-shift.c: give the files of SHIFT back to CREW, and close those that
+   it has back.  */
+void workers_close (struct crew *crew, const struct shift *shift);
+void workers_close_spare (struct crew *crew);
 
 /* workers-show.c: show what the first shift, which has ended, has done.  */
 void workers_show_front (struct crew *crew);

@@ -11,6 +11,7 @@
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "packed-file.h"
@@ -83,15 +84,46 @@ run_shift (const struct crew *crew, const struct shift *shift)
   _exit (status);
 }
 
-void
-workers_close (const struct shift *shift)
+/* An empty temporary file, or NULL.  */
+static FILE *
+take_file (struct crew *crew)
 {
-  if (shift->out != NULL)
-    fclose (shift->out);
-  if (shift->err != NULL)
-    fclose (shift->err);
-  if (shift->notes != NULL)
-    fclose (shift->notes);
+  return crew->spare_count != 0 ? crew->spare[--crew->spare_count]
+                                : tmpfile ();
+}
+
+/* Keep FILE for a later shift, if it can be emptied, or close it.  To make a
+   file took longer than all else that a process for a small image costs.  */
+static void
+give_file (struct crew *crew, FILE *file, bool keep)
+{
+  if (file == NULL)
+    return;
+  if (keep && crew->spare_count < WORKERS_SPARE
+      && ftruncate (fileno (file), 0) == 0
+      && lseek (fileno (file), 0, SEEK_SET) == 0)
+    crew->spare[crew->spare_count++] = file;
+  else
+    fclose (file);
+}
+
+void
+workers_close (struct crew *crew, const struct shift *shift)
+{
+  /* What ended otherwise may have left a process that still writes.  */
+  const bool keep = shift->ended && shift->error == 0
+                    && WIFEXITED (shift->status);
+
+  give_file (crew, shift->out, keep);
+  give_file (crew, shift->err, keep);
+  give_file (crew, shift->notes, keep);
+}
+
+void
+workers_close_spare (struct crew *crew)
+{
+  while (crew->spare_count != 0)
+    fclose (crew->spare[--crew->spare_count]);
 }
 
 bool
@@ -102,9 +134,9 @@ workers_start (struct crew *crew, size_t first, size_t end)
 
   *shift = (struct shift){ .first = first,
                            .end = end,
-                           .out = tmpfile (),
-                           .err = tmpfile (),
-                           .notes = tmpfile () };
+                           .out = take_file (crew),
+                           .err = take_file (crew),
+                           .notes = take_file (crew) };
   const bool able
       = shift->out != NULL && shift->err != NULL && shift->notes != NULL;
   for (size_t i = first; i < end; i++)
@@ -121,7 +153,7 @@ workers_start (struct crew *crew, size_t first, size_t end)
   if (shift->pid <= 0)
     {
       shift->pid = 0;
-      workers_close (shift);
+      workers_close (crew, shift);
       return false;
     }
   crew->running++;

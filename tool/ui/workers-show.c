@@ -187,7 +187,7 @@ workers_show_front (struct crew *crew)
       else
         break;
     }
-  workers_close (&shift);
+  workers_close (crew, &shift);
   leave_rest (crew, &shift);
 }
 

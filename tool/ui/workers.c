@@ -156,6 +156,7 @@ workers_run (const struct workers_job *job, size_t count, unsigned workers)
       /* A job that cannot be started may be startable after others end.  */
       able = able || crew.first < crew.next;
     }
+  workers_close_spare (&crew);
   unpacking_unshare ();
   run_here (&crew);
   return crew.exit_status;
