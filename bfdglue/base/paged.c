@@ -217,6 +217,14 @@ is_there (const struct paged *paged, size_t block)
          != 0;
 }
 
+static void
+set_there (struct paged *paged, size_t block)
+{
+  atomic_fetch_or_explicit (&paged->state->there[block / WORD_BITS],
+                            UINT64_C (1) << (block % WORD_BITS),
+                            memory_order_release);
+}
+
 /* Read those of blocks FIRST to LAST that are not there.  */
 static void
 need_blocks (struct paged *paged, size_t first, size_t last)
@@ -231,9 +239,7 @@ need_blocks (struct paged *paged, size_t first, size_t last)
         continue;
       read_blocks (paged, begin, block - 1);
       for (size_t i = begin; i < block; i++)
-        atomic_fetch_or_explicit (&paged->state->there[i / WORD_BITS],
-                                  UINT64_C (1) << (i % WORD_BITS),
-                                  memory_order_release);
+        set_there (paged, i);
     }
   pthread_mutex_unlock (&paged->state->lock);
 }
@@ -254,12 +260,46 @@ paged_at (struct paged *paged, uint64_t at, uint64_t size)
   return paged->bytes + at;
 }
 
+/* Let all blocks of the SIZE bytes at AT be there, those that are only partly
+   among them with the bytes of the file.  ZERO: let all these bytes be zero.  */
+static void
+claim (struct paged *paged, uint64_t at, uint64_t size, bool zero)
+{
+  const size_t first = (size_t) (at / PAGED_BLOCK);
+  const size_t last = blocks_of (at + size) - 1;
+
+  for (size_t block = first; block <= last; block++)
+    {
+      const uint64_t start = larger (at, (uint64_t) block * PAGED_BLOCK);
+      const uint64_t end
+          = smaller (at + size, (uint64_t) (block + 1) * PAGED_BLOCK);
+      if (end - start != PAGED_BLOCK)
+        (void) paged_at (paged, start, end - start);
+      else if (!is_there (paged, block))
+        {
+          poison_remove (paged->bytes + start, PAGED_BLOCK);
+          set_there (paged, block);
+          continue;
+        }
+      if (zero)
+        memset (paged->bytes + start, 0, (size_t) (end - start));
+    }
+  byte_changes_add (&paged->written, at, at + size);
+}
+
 uint8_t *
 paged_write (struct paged *paged, uint64_t at, uint64_t size)
 {
-  (void) paged_at (paged, at, size);
-  byte_changes_add (&paged->written, at, at + size);
+  if (size != 0)
+    claim (paged, at, size, false);
   return paged->bytes + at;
+}
+
+void
+paged_zero (struct paged *paged, uint64_t at, uint64_t size)
+{
+  if (size != 0)
+    claim (paged, at, size, true);
 }
 
 bool

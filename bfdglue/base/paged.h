@@ -70,9 +70,13 @@ void paged_free (struct paged *paged);
    this.  */
 const uint8_t *paged_at (struct paged *paged, uint64_t at, uint64_t size);
 
-/* The same, to be written.  They are listed in PAGED->written, whose FAILED
-   says that there was no memory for that.  One thread at a time.  */
+/* The same, all of which the caller writes: whole blocks that nobody has asked
+   for are not read, and are zero.  They are listed in PAGED->written, whose
+   FAILED says that there was no memory for that.  One thread at a time.  */
 uint8_t *paged_write (struct paged *paged, uint64_t at, uint64_t size);
+
+/* Write zeros there.  */
+void paged_zero (struct paged *paged, uint64_t at, uint64_t size);
 
 /* Set *RANGE to the next range of bytes of PAGED, after it, that were read or
    written.  False: there is none.  RANGE->end is 0 before the first.  */

@@ -61,7 +61,7 @@ void
 patch_zero (struct image_change *change, uint64_t start, uint64_t end)
 {
   if (start < end)
-    memset (writes (change, start, end - start), 0, (size_t) (end - start));
+    paged_zero (change->copy, start, end - start);
 }
 
 void

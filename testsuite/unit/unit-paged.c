@@ -108,6 +108,20 @@ test_reads (void)
   paged_free (paged);
 }
 
+/* Write zeros, and other bytes, that begin and end in the middle of blocks, one
+   of which was read, to PAGED and to the model.  */
+static void
+put_blocks (struct paged *paged, size_t at, size_t size)
+{
+  (void) paged_at (paged, at + PAGED_BLOCK, 1);
+  paged_zero (paged, at, size);
+  memset (model + at, 0, size);
+  memset (paged_write (paged, at + 3, size - 9), 0x3c, size - 9);
+  memset (model + at + 3, 0x3c, size - 9);
+  paged_zero (paged, at + 40, size - 200);
+  memset (model + at + 40, 0, size - 200);
+}
+
 /* Let COPY be a copy of a copy of PAGED, each with zeros inserted and bytes
    written to.  */
 static bool
@@ -127,6 +141,7 @@ copy_twice (struct paged *paged, struct paged **copy)
     return false;
   put (*copy, WHOLE - 1, 0xf3);
   put (*copy, AGAIN + MORE - 1, 0xf4);
+  put_blocks (*copy, AT - 90, 3 * PAGED_BLOCK + 99);
   byte_changes_sort (&(*copy)->written);
   return good;
 }

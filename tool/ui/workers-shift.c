@@ -71,7 +71,8 @@ run_shift (const struct crew *crew, const struct shift *shift)
 {
   int status = 0;
 
-  threads_alone ();
+  if (crew->count > 1)
+    threads_alone ();
   report_streams_fresh ();
   if (dup2 (fileno (shift->out), STDOUT_FILENO) < 0
       || dup2 (fileno (shift->err), STDERR_FILENO) < 0)
