@@ -250,6 +250,7 @@ do_files (struct walk *walk)
           .input = confined ? input_file : NULL,
           .output = output_file,
           .commit = confined ? commit_file : NULL,
+          .shifts = options->common.dry_run,
           .readable = walk->readable.paths,
           .readable_count = walk->readable.count,
           .apart = options->recurse || (confined && geteuid () == 0) };
