@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "check-file.h"
+#include "file-bytes.h"
 #include "file-visit.h"
 #include "foreign-files.h"
 #include "input.h"
@@ -90,6 +91,45 @@ check_nothing (struct check *check, const struct file_source *source,
   return SFM_OK;
 }
 
+/* Check the objects of SOURCE for OBJECTS, which counts them.  */
+static sfm_status
+check_read (struct check *check, const struct file_source *source,
+            bool archive, struct objects *objects)
+{
+  const struct diag_sink *sink = &check->report->sink;
+  struct inputs *inputs = inputs_new (INPUT_READER_OWN, sink);
+
+  if (inputs == NULL)
+    return diag_nomem (sink, source->path);
+  sfm_status status
+      = inputs_read_source (inputs, source, check_object, objects);
+  if (status == SFM_OK && objects->count == 0)
+    status = check_nothing (check, source, archive);
+  inputs_free (inputs);
+  return status;
+}
+
+/* The same of SOURCE, an archive, which is read once for both kinds of its
+   members.  */
+static sfm_status
+check_archive (struct check *check, const struct file_source *source,
+               struct objects *objects)
+{
+  const struct diag_sink *sink = &check->report->sink;
+  struct file_source read = *source;
+  struct file_bytes file;
+
+  TRY (file_bytes_read_source (source, &file, sink));
+  read.bytes = file.bytes;
+  read.size = file.size;
+  sfm_status status
+      = foreign_members (&read, check_foreign, check, &objects->count, sink);
+  if (status == SFM_OK)
+    status = check_read (check, &read, true, objects);
+  file_bytes_close (&file);
+  return status;
+}
+
 sfm_status
 check_objects (void *data, const struct file_source *source, bool archive)
 {
@@ -110,16 +150,6 @@ check_objects (void *data, const struct file_source *source, bool archive)
             "--min-coverage needs a linked image, and this is not one");
       return SFM_ERR_UNSUPP;
     }
-  if (archive)
-    TRY (foreign_members (source, check_foreign, check, &objects.count,
-                          &check->report->sink));
-  struct inputs *inputs = inputs_new (INPUT_READER_OWN, &check->report->sink);
-  if (inputs == NULL)
-    return diag_nomem (&check->report->sink, path);
-  sfm_status status
-      = inputs_read_source (inputs, source, check_object, &objects);
-  if (status == SFM_OK && objects.count == 0)
-    status = check_nothing (check, source, archive);
-  inputs_free (inputs);
-  return status;
+  return archive ? check_archive (check, source, &objects)
+                 : check_read (check, source, false, &objects);
 }

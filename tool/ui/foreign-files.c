@@ -49,28 +49,41 @@ visit_member (struct archive *archive, const struct archive_member *member,
   return status;
 }
 
+/* Visit the members of the SIZE bytes at BYTES.  */
+static sfm_status
+visit_members (const struct file_source *from, const uint8_t *bytes,
+               size_t size, foreign_fn *fn, void *data, size_t *count,
+               const struct diag_sink *sink)
+{
+  struct archive archive;
+  sfm_status status = SFM_OK;
+
+  /* The reader of inputs says why it cannot be read.  */
+  if (file_kind (bytes, size) != FILE_ARCHIVE
+      || archive_open (from->path, bytes, size, &archive, &diag_silent)
+             != SFM_OK)
+    return SFM_OK;
+  for (size_t i = 0; i < archive.count && status == SFM_OK; i++)
+    if (archive.members[i].role == ARCHIVE_MEMBER)
+      status = visit_member (&archive, &archive.members[i], fn, data, count,
+                             sink);
+  archive_close (&archive);
+  return status;
+}
+
 sfm_status
 foreign_members (const struct file_source *from, foreign_fn *fn, void *data,
                  size_t *count, const struct diag_sink *sink)
 {
   struct file_bytes file;
-  struct archive archive;
-  sfm_status status = SFM_OK;
 
-  /* The reader of inputs says why it cannot be read.  */
+  if (from->bytes != NULL)
+    return visit_members (from, from->bytes, from->size, fn, data, count,
+                          sink);
   if (file_bytes_read_source (from, &file, &diag_silent) != SFM_OK)
     return SFM_OK;
-  if (file_kind (file.bytes, file.size) == FILE_ARCHIVE
-      && archive_open (from->path, file.bytes, file.size, &archive,
-                       &diag_silent)
-             == SFM_OK)
-    {
-      for (size_t i = 0; i < archive.count && status == SFM_OK; i++)
-        if (archive.members[i].role == ARCHIVE_MEMBER)
-          status = visit_member (&archive, &archive.members[i], fn, data,
-                                 count, sink);
-      archive_close (&archive);
-    }
+  const sfm_status status
+      = visit_members (from, file.bytes, file.size, fn, data, count, sink);
   file_bytes_close (&file);
   return status;
 }
