@@ -137,6 +137,8 @@ def of_gold(tool, objects):
                  path("out")], path("out")),
         Command("check of gold's image, repaired",
                 [tool, "check", path("repaired")]),
+        Command("repair of a right image",
+                [tool, "repair", "-q", "-i", path("repaired")]),
     ]
 
 

@@ -5,9 +5,10 @@
 
     bench-page.py [--check] RESULTS PAGE [PLOTS]
 
-The tables of PAGE, each between "@c begin NAME" and "@c end NAME", are made
-anew of RESULTS, which is a file of bench-results.py; which tables PAGE has to
-have depends on its name.  Then gnuplot makes the pictures that its script
+The tables of PAGE, each between "@c begin NAME" and "@c end NAME", or the same
+in comments of Markdown, are made anew of RESULTS, which is a file of
+bench-results.py; which tables PAGE has to have depends on the names of both.
+Then gnuplot makes the pictures that its script
 PLOTS draws, beside PAGE.  --check: only say whether
 the tables are those of RESULTS.
 """
@@ -30,29 +31,39 @@ LICENCE = """<!-- SPDX-License-Identifier: GPL-3.0-or-later
 """
 
 
-# The commands of a picture.
-BARS = (("ld 2.47, without .sframe", "link by ld 2.47, without .sframe"),
-        ("ld 2.47", "link by ld 2.47, which merges"),
-        ("mold 3", "link by mold 3, which merges, one thread"),
-        ("floor of ld-2.47", "the floor"),
-        ("link of ld-2.47, by its own pieces", "sfmerge link, by pieces"),
-        ("link of ld-2.47, by the map", "sfmerge link, by the map"),
-        ("link of ld-2.47, by symbols", "sfmerge link, by symbols"),
-        ("readelf 2.47", "readelf 2.47 --sframe"),
-        ("dump of ld 2.47's image", "sfmerge dump"),
-        ("check of ld 2.47's image", "sfmerge check"))
 OURS, OTHERS = 0x0072b2, 0x999999
+# What links take, s: name, label.
+LINKS = (("ld 2.47, without .sframe", "ld 2.47, without .sframe"),
+         ("ld 2.47", "ld 2.47, which merges"),
+         ("mold 3", "mold 3, which merges, one thread"),
+         ("floor of ld-2.47", "the floor of a merge"),
+         ("link of ld-2.47, by its own pieces", "sfmerge link, by pieces"),
+         ("link of ld-2.47, by the map", "sfmerge link, by the map"),
+         ("link of ld-2.47, by symbols", "sfmerge link, by symbols"))
+# What readers take, ns a function: of .sframe, of .eh_frame.
+READERS = (("readelf 2.47", "readelf 2.47 --sframe"),
+           ("dump of ld 2.47's image", "sfmerge dump"),
+           ("check of ld 2.47's image", "sfmerge check"))
+FRAME_READERS = (("readelf, rows", "readelf --debug-dump=frames-interp"),
+                 ("libdw, rows", "libdw, the rows of .eh_frame"),
+                 ("sfmerge synth", "sfmerge synth, which writes a table"))
 
 
-def bars(n):
-    """Lines of seconds, colour, label."""
-    found = []
-    for name, label in BARS:
-        least = n.get("commands", name)
-        if least is not None:
-            colour = OURS if label.startswith("sfmerge") else OTHERS
-            found.append(f'{least} {colour} "{label}"\n')
-    return found
+def bars(found):
+    """The lines of a picture of FOUND: (number, label)."""
+    return [f'{number} {OURS if label.startswith("sfmerge") else OTHERS} '
+            f'"{label}"\n' for number, label in found if number is not None]
+
+
+def pictures(n):
+    """The lines of each picture with bars, by name."""
+    return {
+        "bars-links": bars((n.get("commands", name), label)
+                           for name, label in LINKS),
+        "bars-readers": bars(
+            [(n.each(name), label) for name, label in READERS]
+            + [(n.get("synth", name, 2), label)
+               for name, label in FRAME_READERS])}
 
 
 def system_table(widths, head, rows):
@@ -61,20 +72,24 @@ def system_table(widths, head, rows):
         [bench_tables.text(cell) for cell in row] for row in rows(n)])
 
 
-# The tables of a page, and what is aimed at.
+# The tables of a page that are made of the results in a file.
 PAGES = {
-    "performance.texi": (bench_tables.TABLES, bench_goals.goals),
-    "system.texi": (
-        {"machine": bench_tables.machine_table,
-         "goals": lambda n: bench_tables.goal_table(n, bench_system.goals),
-         **{name: system_table(*what) for name, what
-            in bench_system.TABLES.items()}}, bench_system.goals)}
+    ("performance.txt", "performance.texi"): bench_tables.TABLES,
+    ("performance.txt", "goals.md"): {
+        "goals": lambda n: bench_tables.goal_table(n, bench_goals.goals)},
+    ("system.txt", "system.texi"): {
+        "machine": bench_tables.machine_table,
+        **{name: system_table(*what) for name, what
+           in bench_system.TABLES.items()}},
+    ("system.txt", "goals.md"): {
+        "system": lambda n: bench_tables.goal_table(n, bench_system.goals)}}
+MARKS = {".texi": "@c {} {}\n", ".md": "<!-- {} {} -->\n"}
 
 
-def fill(page, n, tables):
-    """PAGE with the TABLES of N."""
+def fill(page, n, tables, mark):
+    """PAGE with the TABLES of N, each between lines like MARK."""
     for name, make in tables.items():
-        begin, end = f"@c begin {name}\n", f"@c end {name}\n"
+        begin, end = mark.format("begin", name), mark.format("end", name)
         if begin not in page or end not in page:
             sys.exit(f"bench-page: there is no place for the table {name}")
         before, rest = page.split(begin)
@@ -93,8 +108,10 @@ def plot(n, script, folder):
                 file.writelines(" ".join(
                     f'"{v}"' if " " in v else v for v in row) + "\n"
                     for row in rows)
-        with open(os.path.join(work, "bars"), "w", encoding="utf-8") as file:
-            file.writelines(bars(n))
+        for name, lines in pictures(n).items():
+            with open(os.path.join(work, name), "w",
+                      encoding="utf-8") as file:
+                file.writelines(lines)
         subprocess.run(["gnuplot", script], check=True, cwd=work)
         for name in sorted(os.listdir(work)):
             if not name.endswith(".svg"):
@@ -121,8 +138,9 @@ def main():
     n = bench_numbers.Numbers(args.results)
     with open(args.page, encoding="utf-8") as file:
         page = file.read()
-    tables, goals = PAGES[os.path.basename(args.page)]
-    made = fill(page, n, tables)
+    name = os.path.basename(args.page)
+    made = fill(page, n, PAGES[os.path.basename(args.results), name],
+                MARKS[os.path.splitext(name)[1]])
     if args.check:
         if made != page:
             print(f"{args.page}:1: its tables are not those of "
@@ -132,11 +150,6 @@ def main():
         file.write(made)
     if args.plots:
         plot(n, args.plots, os.path.dirname(args.results) or ".")
-    for name, what, way, wanted, reached in goals(n):
-        what = re.sub(r"@\w+{(.*?)}", r"\1", what)
-        shown = ("not measured" if reached is None
-                 else bench_tables.short(reached))
-        print(f"{name:4} {what}: {way} {bench_tables.short(wanted)}, {shown}")
     return 0
 
 

@@ -71,7 +71,7 @@ plot 'growth-link-by-pieces-of-objects' with linespoints linestyle 1 \
      [1000:100000] x*5e-6 with lines linestyle 9 title 'linear'
 
 set output 'performance-commands.svg'
-set title 'From start to written file'
+set title 'A link, and a merge after it, from start to written file'
 unset logscale
 unset xlabel
 unset ylabel
@@ -84,6 +84,12 @@ set border 1
 set ytics scale 0
 set style fill solid 0.85 noborder
 unset key
-# Columns: seconds, colour, label.
-plot 'bars' using 1:0:(0):1:($0-0.35):($0+0.35):2:yticlabel(3) \
+# Columns: the number, colour, label.
+plot 'bars-links' using 1:0:(0):1:($0-0.35):($0+0.35):2:yticlabel(3) \
+  with boxxyerror linecolor rgb variable
+
+set output 'performance-readers.svg'
+set title 'Readers, from start to end'
+set xlabel 'nanoseconds a function'
+plot 'bars-readers' using 1:0:(0):1:($0-0.35):($0+0.35):2:yticlabel(3) \
   with boxxyerror linecolor rgb variable

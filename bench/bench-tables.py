@@ -6,7 +6,6 @@ that make lines of Texinfo of the numbers of bench-numbers.py."""
 import importlib
 import re
 
-bench_goals = importlib.import_module("bench-goals")
 
 
 def short(value):
@@ -39,19 +38,19 @@ def multitable(widths, head, rows):
     return lines + ["@end multitable"]
 
 
-def goal_table(n, goals=bench_goals.goals):
-    """What is aimed at, and what is reached."""
-    rows = []
+def goal_table(n, goals):
+    """What is aimed at, and what is reached, as Markdown."""
+    lines = ["| | what | goal | reached | met |", "|---|---|---|---|---|"]
     for name, what, way, wanted, reached in goals(n):
         good = (reached is not None
                 and (reached <= wanted if way == "at most"
                      else reached >= wanted))
-        mark = "" if reached is None else (
-            "yes" if good else "no")
-        rows.append((name, what, f"{way} {short(wanted)}", short(reached),
-                     mark))
-    return multitable((".06", ".52", ".18", ".12", ".12"),
-                      ("", "what", "goal", "reached", "met"), rows)
+        mark = "" if reached is None else "yes" if good else "no"
+        what = re.sub(r"@\w+{(.*?)}", r"`\1`", what)
+        shown = "" if reached is None else short(reached)
+        lines.append(
+            f"| {name} | {what} | {way} {short(wanted)} | {shown} | {mark} |")
+    return lines
 
 
 def machine_table(n):
@@ -188,7 +187,7 @@ def own_table(n):
                        for row in n.rows("own linked")])
 
 
-TABLES = {"machine": machine_table, "goals": goal_table,
+TABLES = {"machine": machine_table,
           "engine": engine_table, "commands": command_table,
           "build": build_table, "marginal": marginal_table,
           "synth": synth_table, "walk": walk_table,

@@ -44,7 +44,7 @@ EXTRA_DIST += \
   %D%/bench-own.py %D%/bench-page.py %D%/bench-plots.gp \
   %D%/bench-results.py %D%/bench-sizes.py %D%/bench-synth.py \
   %D%/bench-system.py %D%/bench-tables.py %D%/bench-walk.py \
-  %D%/bench-where.py
+  %D%/bench-where.py %D%/goals.md
 CLEANFILES += $(EXTRA_PROGRAMS)
 
 # Results are kept in BENCH_RESULTS until "make bench-page" copies them into
@@ -121,6 +121,8 @@ bench-system-page:
 	cp %D%/system.txt $(srcdir)/doc/system.txt
 	PYTHONDONTWRITEBYTECODE=1 $(bench_script)/bench-page.py \
 	  $(srcdir)/doc/system.txt $(srcdir)/doc/manual/system.texi
+	PYTHONDONTWRITEBYTECODE=1 $(bench_script)/bench-page.py \
+	  $(srcdir)/doc/system.txt $(srcdir)/%D%/goals.md
 # Run after bench-full and bench-growth: update the numbers, tables and plots
 # in the sources.
 bench-page:
@@ -128,6 +130,8 @@ bench-page:
 	PYTHONDONTWRITEBYTECODE=1 $(bench_script)/bench-page.py \
 	  $(srcdir)/doc/performance.txt $(srcdir)/doc/manual/performance.texi \
 	  $(srcdir)/%D%/bench-plots.gp
+	PYTHONDONTWRITEBYTECODE=1 $(bench_script)/bench-page.py \
+	  $(srcdir)/doc/performance.txt $(srcdir)/%D%/goals.md
 # Counts instructions, which do not depend on the machine's load.
 bench-gate: bench-programs
 	@$(bench_environment) $(SHELL) $(srcdir)/%D%/bench-gate $(srcdir)/%D%

@@ -29,7 +29,7 @@ manual_sources = \
 manual_pictures = \
   %D%/lookup.svg %D%/performance-commands.svg \
   %D%/performance-engine.svg %D%/performance-files.svg \
-  %D%/performance-rows.svg %D%/tables.svg
+  %D%/performance-readers.svg %D%/performance-rows.svg %D%/tables.svg
 # The same in letters, for info.
 manual_drawings = %D%/lookup.txt %D%/tables.txt
 EXTRA_DIST += %D%/internals.md %D%/messages.txt %D%/performance.txt %D%/system.txt \
