@@ -11,10 +11,9 @@
 
 enum
 {
-/* Bytes of a file that are read at once.  Half of an image is code, of which
-     synth reads the last bytes of each function, some hundred bytes apart, so
-     that all blocks of it are read.  AddressSanitizer finds bytes that nobody
-     asked for only where nothing near them was.  */
+/* Bytes of a file that are read at once, at least: a call takes less time than
+   their copy.  AddressSanitizer finds bytes that nobody asked for only where
+   nothing near them was.  */
 #ifdef POISON_MEMORY
   PAGED_BLOCK = 256,
 #else
