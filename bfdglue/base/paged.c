@@ -261,7 +261,8 @@ paged_at (struct paged *paged, uint64_t at, uint64_t size)
 }
 
 /* Let all blocks of the SIZE bytes at AT be there, those that are only partly
-   among them with the bytes of the file.  ZERO: let all these bytes be zero.  */
+   among them with the bytes of the file.  ZERO: let all SIZE bytes be
+   zero.  */
 static void
 claim (struct paged *paged, uint64_t at, uint64_t size, bool zero)
 {

@@ -5,9 +5,9 @@
    read that somebody asks for, and what is written to them.
 
    Files are not mapped (file-bytes.h).  Of an image a command needs headers,
-   tables and little of the code: of the 3.3 GB of a /usr, synth reads half, and
-   of a library of 117 MB a sixth.  To read the rest, and to write it again,
-   took more than half of its time.  So there is memory for all bytes,
+   tables and little of the code: of 3.3 GB in a /usr, synth reads half, and of
+   a library of 117 MB a sixth.  To read the rest, and to write it again, took
+   more than half of its time.  So there is memory for all bytes,
    but a block of them is read when it is asked for, once.  A changed copy is a
    second one over the same file.  It lists what was written, so that the rest
    of the new file is copied by the kernel, from file to file.

@@ -108,8 +108,8 @@ test_reads (void)
   paged_free (paged);
 }
 
-/* Write zeros, and other bytes, that begin and end in the middle of blocks, one
-   of which was read, to PAGED and to the model.  */
+/* Write zeros and other bytes, which begin and end in the middle of blocks,
+   one of which was read, to PAGED and to the model.  */
 static void
 put_blocks (struct paged *paged, size_t at, size_t size)
 {

@@ -112,8 +112,8 @@ void
 workers_close (struct crew *crew, const struct shift *shift)
 {
   /* What ended otherwise may have left a process that still writes.  */
-  const bool keep = shift->ended && shift->error == 0
-                    && WIFEXITED (shift->status);
+  const bool keep
+      = shift->ended && shift->error == 0 && WIFEXITED (shift->status);
 
   give_file (crew, shift->out, keep);
   give_file (crew, shift->err, keep);
