@@ -37,29 +37,6 @@ output_data (int fd, const uint8_t *data, size_t size)
   return true;
 }
 
-bool
-output_sparse (int fd, const uint8_t *data, size_t size)
-{
-  size_t start = 0, at = 0;
-
-  while (size - at >= SPARSE_HOLE_SIZE)
-    {
-      if (!sparse_is_hole (data + at))
-        {
-          at += SPARSE_HOLE_SIZE;
-          continue;
-        }
-      if (!output_data (fd, data + start, at - start)
-          || lseek (fd, SPARSE_HOLE_SIZE, SEEK_CUR) < 0)
-        return false;
-      at += SPARSE_HOLE_SIZE;
-      start = at;
-    }
-  if (start == size)
-    return ftruncate (fd, (off_t) size) == 0;
-  return output_data (fd, data + start, size - start);
-}
-
 /* Write the SIZE bytes at DATA to AT of FD.  */
 static bool
 put_at (int fd, const uint8_t *data, size_t size, uint64_t at)
@@ -79,6 +56,30 @@ put_at (int fd, const uint8_t *data, size_t size, uint64_t at)
       at += (uint64_t) put;
     }
   return true;
+}
+
+/* The same, but runs of SPARSE_HOLE_SIZE zeros become holes.  */
+static bool
+put_sparse (int fd, const uint8_t *data, size_t size, uint64_t at)
+{
+  size_t start = 0, done = 0;
+
+  while (size - done >= SPARSE_HOLE_SIZE)
+    {
+      const bool hole = sparse_is_hole (data + done);
+      if (hole && !put_at (fd, data + start, done - start, at + start))
+        return false;
+      done += SPARSE_HOLE_SIZE;
+      if (hole)
+        start = done;
+    }
+  return put_at (fd, data + start, size - start, at + start);
+}
+
+bool
+output_sparse (int fd, const uint8_t *data, size_t size)
+{
+  return put_sparse (fd, data, size, 0) && ftruncate (fd, (off_t) size) == 0;
 }
 
 /* Copy RUN of FROM to FD by reading and writing.  */
@@ -194,15 +195,18 @@ put_written (int fd, const struct paged *pages)
 bool
 output_pages (int fd, struct paged *pages)
 {
-  if (pages->fd < 0)
-    return output_sparse (fd, paged_at (pages, 0, pages->size), pages->size);
   if (pages->origin != NULL && !paged_sound (pages->origin))
     {
       errno = errno != 0 ? errno : EIO;
       return false;
     }
   for (unsigned i = 0; i < pages->run_count; i++)
-    if (!copy_run (fd, pages->fd, &pages->runs[i]))
-      return false;
+    {
+      const struct paged_run *run = &pages->runs[i];
+      if (!(pages->fd < 0 ? put_sparse (fd, pages->source + run->from,
+                                        (size_t) run->size, run->at)
+                          : copy_run (fd, pages->fd, run)))
+        return false;
+    }
   return ftruncate (fd, (off_t) pages->size) == 0 && put_written (fd, pages);
 }

@@ -161,6 +161,18 @@ becomes_model (struct paged *paged)
   return good;
 }
 
+/* Whether it is seen that what PAGED becomes is not what was written: a file
+   opened with O_APPEND takes no offsets.  */
+static bool
+misplaced_is_seen (struct paged *paged)
+{
+  const int fd = open ("new", O_RDWR | O_CREAT | O_TRUNC | O_APPEND, 0600);
+  const bool seen = fd >= 0 && !output_pages (fd, paged) && errno == EIO;
+
+  close (fd);
+  return seen;
+}
+
 /* Copies of a file, and of bytes in memory.  */
 static void
 test_copies (bool file)
@@ -174,7 +186,10 @@ test_copies (bool file)
          && copy_twice (paged, &copy);
   good = good && becomes_model (copy);
   unit_result (good, file ? "the file that a copy becomes"
-                          : "the same of bytes in memory");
+                          : "the file that bytes in memory become");
+  unit_result (good && misplaced_is_seen (copy),
+               file ? "bytes in another place are seen"
+                    : "and those of bytes in memory");
   good = good && is_model (copy, WHOLE) && becomes_model (copy);
   unit_result (good, file ? "copies with zeros inserted"
                           : "copies of bytes in memory");
