@@ -17,7 +17,7 @@ enum
 #ifdef POISON_MEMORY
   PAGED_BLOCK = 256,
 #else
-  PAGED_BLOCK = 64 * 1024,
+  PAGED_BLOCK = 16 * 1024,
 #endif
 
   /* Bytes of the first chunk of a pool.  Each further one is twice as large,
