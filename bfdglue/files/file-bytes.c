@@ -304,11 +304,12 @@ sfm_status
 file_bytes_settle (const struct file_bytes *file, const char *path,
                    sfm_status status, const struct diag_sink *sink)
 {
-  if (status == SFM_OK)
-    return file_bytes_check (file, path, sink);
-  if (file->pages != NULL && !paged_sound (file->pages) && errno != 0)
-    (void) diag_errno (sink, path, "cannot read");
-  return status;
+  const bool unsound = file->pages != NULL && !paged_sound (file->pages);
+  const sfm_status checked = status == SFM_OK || unsound
+                                 ? file_bytes_check (file, path, sink)
+                                 : status;
+
+  return checked == SFM_OK ? status : checked;
 }
 
 sfm_status

@@ -39,6 +39,8 @@ struct file_id
   uint64_t parts[FILE_ID_PARTS];
 };
 
+/* A file that was opened.  What was read of it must not be believed before
+   file_bytes_check has said that it is sound.  */
 struct file_bytes
 {
   const uint8_t *bytes; /* NULL: an empty file, or nothing was read */
@@ -131,7 +133,7 @@ sfm_status file_bytes_read (const char *path, struct file_bytes *file,
                             const struct diag_sink *sink) SFM_CHECKED;
 
 /* Open the regular file SOURCE, of which FILE->pages will read what is asked
-   for.  A file with holes is read at once, as it is charged for them.
+   for.  One that is mostly holes is read at once, as it is charged for them.
    Statuses: those of file_bytes_read_source.  */
 sfm_status file_bytes_open (const struct file_source *source,
                             struct file_bytes *file,
@@ -152,9 +154,8 @@ sfm_status file_bytes_complete (const struct file_bytes *file,
 sfm_status file_bytes_check (const struct file_bytes *file, const char *path,
                              const struct diag_sink *sink) SFM_CHECKED;
 
-/* The same after what was done with FILE has ended with STATUS: if that is a
-   failure it is returned, and an error of reading, which may have caused it,
-   is told.  */
+/* The same after what was done with FILE has ended with STATUS: a failure is
+   returned, and told of only if that of reading may have caused it.  */
 sfm_status file_bytes_settle (const struct file_bytes *file, const char *path,
                               sfm_status status,
                               const struct diag_sink *sink) SFM_CHECKED;
