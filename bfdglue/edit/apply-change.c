@@ -35,10 +35,13 @@ image_change_apply (struct image_change *change, struct rewrite_result *result)
 {
   TRY (image_copy (change->image, 0, 0, (size_t) change->phdr.file_size,
                    &change->copy, change->sink));
-  const sfm_status status = apply (change, result);
+  TRY (apply (change, result));
+  /* What is not listed would not get into the output.  */
+  if (change->copy->written.failed)
+    return diag_nomem (change->sink, change->image->path);
   /* Before threads look at it.  */
   byte_changes_sort (&change->copy->written);
-  return status;
+  return SFM_OK;
 }
 
 void

@@ -100,7 +100,7 @@ bytes_right (struct image_change *change, const struct diag_sink *sink)
 {
   const struct image *image = change->image;
   struct paged *copy = change->copy;
-  uint64_t at = UINT64_MAX;
+  uint64_t at = copy->size < image->size ? copy->size : UINT64_MAX;
 
   if (copy->written.failed)
     return diag_nomem (sink, image->path);
