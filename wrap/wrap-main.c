@@ -23,6 +23,7 @@
 
 #include "file-bytes.h"
 #include "link-count.h"
+#include "read-write.h"
 #include "wrap-link.h"
 
 /* Set *NEW to whether the output is an ELF file of 64 bits that differs from
@@ -47,7 +48,7 @@ see_output (const struct wrap_link *link, const struct stat *before, bool *new)
           || before->st_size != st.st_size
           || before->st_mtim.tv_sec != st.st_mtim.tv_sec
           || before->st_mtim.tv_nsec != st.st_mtim.tv_nsec))
-    size = file_head (fd, ident, sizeof ident);
+    size = read_at (fd, ident, sizeof ident, 0);
   good = good && size >= 0;
   const int error = errno;
   close (fd);

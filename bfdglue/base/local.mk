@@ -52,6 +52,8 @@ noinst_LIBRARIES += %D%/libbase.a
   %D%/printable.h \
   %D%/put-text.c \
   %D%/put-text.h \
+  %D%/read-write.c \
+  %D%/read-write.h \
   %D%/sandbox.c \
   %D%/sandbox.h \
   %D%/sorted.h \

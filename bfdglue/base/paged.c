@@ -15,13 +15,13 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base-limits.h"
 #include "large-pages.h"
 #include "numbers.h"
 #include "paged.h"
 #include "poison.h"
+#include "read-write.h"
 #include "sparse.h"
 
 struct paged_state
@@ -146,7 +146,8 @@ paged_copy (struct paged *from, uint64_t at, uint64_t zeros, size_t size)
   return NULL;
 }
 
-/* Read SIZE bytes at FROM of PAGED's file to BYTES.  False with errno.  */
+/* Read SIZE bytes at FROM of PAGED's file to BYTES.  False with errno; 0: the
+   file has become shorter.  */
 static bool
 read_source (const struct paged *paged, uint8_t *bytes, uint64_t from,
              uint64_t size)
@@ -156,22 +157,10 @@ read_source (const struct paged *paged, uint8_t *bytes, uint64_t from,
       memcpy (bytes, paged->source + from, (size_t) size);
       return true;
     }
-  while (size != 0)
-    {
-      const ssize_t got
-          = pread (paged->fd, bytes, (size_t) size, (off_t) from);
-      if (got < 0 && errno == EINTR)
-        continue;
-      if (got <= 0)
-        {
-          errno = got == 0 ? 0 : errno;
-          return false;
-        }
-      bytes += got;
-      from += (uint64_t) got;
-      size -= (uint64_t) got;
-    }
-  return true;
+  const ssize_t got = read_at (paged->fd, bytes, (size_t) size, from);
+  if (got >= 0)
+    errno = 0;
+  return got >= 0 && (uint64_t) got == size;
 }
 
 /* Note that bytes of PAGED could not be read, because of ERROR.  The first
@@ -335,7 +324,8 @@ paged_maps (const struct paged *paged, uint64_t at, uint64_t from,
 bool
 paged_sound (const struct paged *paged)
 {
-  const int error = paged->state->error;
+  const struct paged *origin = paged->origin != NULL ? paged->origin : paged;
+  const int error = origin->state->error;
 
   if (error != PAGED_SOUND)
     errno = error;

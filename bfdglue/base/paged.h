@@ -88,9 +88,9 @@ bool paged_next (const struct paged *paged, struct byte_range *range);
 bool paged_maps (const struct paged *paged, uint64_t at, uint64_t from,
                  uint64_t size);
 
-/* Whether all bytes that were asked for of PAGED, which is no copy, and of its
-   copies could be read.  False with errno set; 0: the file has become
-   shorter.  */
+/* Whether all bytes that were asked for of PAGED, of what it is a copy of, and
+   of all copies of that could be read.  False with errno set; 0: the file has
+   become shorter.  */
 bool paged_sound (const struct paged *paged);
 
 #endif /* BFDGLUE_PAGED_H */

@@ -14,6 +14,7 @@
 #include "file-holes.h"
 #include "files-limits.h"
 #include "numbers.h"
+#include "read-write.h"
 #include "sparse.h"
 
 void
@@ -40,31 +41,6 @@ file_is_same (const struct file_id *id, const struct stat *st)
 
   file_identify (&now, st);
   return memcmp (id, &now, sizeof now) == 0;
-}
-
-ssize_t
-file_part (int fd, uint8_t *bytes, size_t size, uint64_t at)
-{
-  size_t done = 0;
-
-  while (done < size)
-    {
-      ssize_t got = pread (fd, bytes + done, size - done, (off_t) (at + done));
-      if (got < 0 && errno == EINTR)
-        continue;
-      if (got < 0)
-        return -1;
-      if (got == 0)
-        break;
-      done += (size_t) got;
-    }
-  return (ssize_t) done;
-}
-
-ssize_t
-file_head (int fd, uint8_t *bytes, size_t size)
-{
-  return file_part (fd, bytes, size, 0);
 }
 
 sfm_status
@@ -126,19 +102,13 @@ static sfm_status
 fill_range (int fd, const char *name, uint8_t *buffer, size_t from, size_t to,
             size_t size, const struct diag_sink *sink)
 {
-  while (from < to)
-    {
-      ssize_t got = pread (fd, buffer + from, to - from, (off_t) from);
-      if (got < 0 && errno == EINTR)
-        continue;
-      if (got < 0)
-        return diag_errno (sink, name, "cannot read");
-      if (got == 0)
-        return diag_fail (sink, SFM_ERR_TRUNC, name,
-                          "ends after %zu bytes, had %zu when it was opened",
-                          from, size);
-      from += (size_t) got;
-    }
+  const ssize_t got = read_at (fd, buffer + from, to - from, from);
+  if (got < 0)
+    return diag_errno (sink, name, "cannot read");
+  if ((size_t) got < to - from)
+    return diag_fail (sink, SFM_ERR_TRUNC, name,
+                      "ends after %zu bytes, had %zu when it was opened",
+                      from + (size_t) got, size);
   return SFM_OK;
 }
 

@@ -78,14 +78,6 @@ bool file_is_it (const struct file_id *id, const struct stat *st);
 /* Whether ST is of the file ID in the same state.  */
 bool file_is_same (const struct file_id *id, const struct stat *st);
 
-/* Read SIZE bytes of FD from AT on, or as many as there are, to BYTES,
-   whatever the offset that descriptors share.  Returns how many there are, or
-   -1 with errno set.  */
-ssize_t file_part (int fd, uint8_t *bytes, size_t size, uint64_t at);
-
-/* The same for its first SIZE bytes.  */
-ssize_t file_head (int fd, uint8_t *bytes, size_t size);
-
 /* Set *FROM and *TO to the first range of data of FD, SIZE bytes, that ends
    after AT.  A file system that does not know holes calls everything data.
    False: only a hole is left.  */

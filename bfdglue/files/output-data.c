@@ -14,6 +14,7 @@
 #include "files-limits.h"
 #include "numbers.h"
 #include "output-data.h"
+#include "read-write.h"
 #include "sparse.h"
 
 bool
@@ -37,28 +38,8 @@ output_data (int fd, const uint8_t *data, size_t size)
   return true;
 }
 
-/* Write the SIZE bytes at DATA to AT of FD.  */
-static bool
-put_at (int fd, const uint8_t *data, size_t size, uint64_t at)
-{
-  while (size != 0)
-    {
-      const ssize_t put = pwrite (fd, data, size, (off_t) at);
-      if (put < 0 && errno == EINTR)
-        continue;
-      if (put <= 0)
-        {
-          errno = put == 0 ? ENOSPC : errno;
-          return false;
-        }
-      data += put;
-      size -= (size_t) put;
-      at += (uint64_t) put;
-    }
-  return true;
-}
-
-/* The same, but runs of SPARSE_HOLE_SIZE zeros become holes.  */
+/* Write the SIZE bytes at DATA to AT of FD; runs of SPARSE_HOLE_SIZE zeros
+   become holes.  */
 static bool
 put_sparse (int fd, const uint8_t *data, size_t size, uint64_t at)
 {
@@ -67,13 +48,13 @@ put_sparse (int fd, const uint8_t *data, size_t size, uint64_t at)
   while (size - done >= SPARSE_HOLE_SIZE)
     {
       const bool hole = sparse_is_hole (data + done);
-      if (hole && !put_at (fd, data + start, done - start, at + start))
+      if (hole && !write_at (fd, data + start, done - start, at + start))
         return false;
       done += SPARSE_HOLE_SIZE;
       if (hole)
         start = done;
     }
-  return put_at (fd, data + start, size - start, at + start);
+  return write_at (fd, data + start, size - start, at + start);
 }
 
 bool
@@ -92,16 +73,14 @@ copy_by_hand (int fd, int from, const struct paged_run *run)
 
   while (good && done < run->size)
     {
-      const ssize_t got = pread (
-          from, buffer, (size_t) smaller (COPY_SIZE, run->size - done),
-          (off_t) (run->from + done));
-      if (got < 0 && errno == EINTR)
-        continue;
+      const size_t size = (size_t) smaller (COPY_SIZE, run->size - done);
+      const ssize_t got = read_at (from, buffer, size, run->from + done);
+      good = got >= 0 && (size_t) got == size
+             && write_at (fd, buffer, size, run->at + done);
       /* A file that has become shorter is told of as one that has changed.  */
-      if (got == 0)
+      if (got >= 0 && (size_t) got < size)
         errno = EIO;
-      good = got > 0 && put_at (fd, buffer, (size_t) got, run->at + done);
-      done += got > 0 ? (uint64_t) got : 0;
+      done += size;
     }
   free (buffer);
   return good;
@@ -152,18 +131,18 @@ is_put (int fd, const uint8_t *data, size_t size, uint64_t at)
 
   while (size != 0)
     {
-      const ssize_t got = pread (
-          fd, buffer, (size_t) smaller (sizeof buffer, size), (off_t) at);
-      if (got < 0 && errno == EINTR)
-        continue;
-      if (got <= 0 || memcmp (buffer, data, (size_t) got) != 0)
+      const size_t part = (size_t) smaller (sizeof buffer, size);
+      const ssize_t got = read_at (fd, buffer, part, at);
+      if (got < 0)
+        return false;
+      if ((size_t) got < part || memcmp (buffer, data, part) != 0)
         {
-          errno = got < 0 ? errno : EIO;
+          errno = EIO;
           return false;
         }
-      data += got;
-      size -= (size_t) got;
-      at += (uint64_t) got;
+      data += part;
+      size -= part;
+      at += part;
     }
   return true;
 }
@@ -186,7 +165,7 @@ put_written (int fd, const struct paged *pages)
         end = larger (end, written->ranges[i].end);
       const uint8_t *data = pages->bytes + start;
       const size_t size = (size_t) (end - start);
-      if (!put_at (fd, data, size, start) || !is_put (fd, data, size, start))
+      if (!write_at (fd, data, size, start) || !is_put (fd, data, size, start))
         return false;
     }
   return true;
@@ -195,7 +174,7 @@ put_written (int fd, const struct paged *pages)
 bool
 output_pages (int fd, struct paged *pages)
 {
-  if (pages->origin != NULL && !paged_sound (pages->origin))
+  if (!paged_sound (pages))
     {
       errno = errno != 0 ? errno : EIO;
       return false;

@@ -19,6 +19,7 @@
 #include "output-data.h"
 #include "output-ahead.h"
 #include "output-target.h"
+#include "read-write.h"
 #include "sparse.h"
 
 /* Write to a device or a pipe.  */
@@ -96,8 +97,11 @@ output_write (const char *path, const uint8_t *data, size_t size,
 
   if (status == SFM_OK && !target.stream)
     return replace (&target, data, size, options, sink);
-  if (options->pages != NULL)
-    (void) paged_at (options->pages, 0, size);
+  if (status == SFM_OK && options->pages != NULL)
+    {
+      (void) paged_at (options->pages, 0, size);
+      status = file_bytes_check (options->like, path, sink);
+    }
   if (status == SFM_OK)
     status = write_stream (&target, data, size, sink);
   target_close (&target);
@@ -260,7 +264,7 @@ output_check_sealed (const char *path, int fd, const uint8_t *data,
   if (data != NULL && size >= MARK)
     memcpy (end, data + size - MARK, MARK);
   else if (data == NULL && fstat (fd, &st) == 0 && st.st_size >= MARK
-           && file_part (fd, end, MARK, (uint64_t) st.st_size - MARK) != MARK)
+           && read_at (fd, end, MARK, (uint64_t) st.st_size - MARK) != MARK)
     return diag_errno (sink, path, "cannot read its end");
   if (memcmp (end, signature_mark, MARK) == 0)
     what = "the signature appended to it would be wrong";

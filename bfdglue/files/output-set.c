@@ -225,8 +225,8 @@ output_set_add_name (struct output_set *set, struct target *target,
 
 /* Refuse what is made of a file that has changed since; and to replace one
    that is not what was read: somebody has changed or replaced it, and that
-   would be lost.  A change between this check
-   and the rename is still lost, as no call does both.  */
+   would be lost.  A change between this check and the rename is still lost, as
+   no call does both.  */
 static sfm_status
 check_unchanged (const struct output *o)
 {

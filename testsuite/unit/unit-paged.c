@@ -208,6 +208,38 @@ test_copies (bool file)
   (void) fixture_clean ();
 }
 
+/* What goes to a pipe or a device is read as a whole first: nothing may be
+   written of a file that has changed.  */
+static void
+test_stream (void)
+{
+  struct file_bytes file;
+
+  begin ();
+  bool good = fixture_make_bytes ("file", bytes, SIZE)
+              && file_bytes_open (&FILE_SOURCE ("file"), &file, &fixture_sink)
+                     == SFM_OK
+              && file.pages != NULL;
+  const struct output_options how = { .like = &file, .pages = file.pages };
+  good = good
+         && output_write ("/dev/null", file.bytes, SIZE, &how, &fixture_sink)
+                == SFM_OK;
+  unit_result (good, "a file that goes to a device");
+  file_bytes_close (&file);
+
+  good = good
+         && file_bytes_open (&FILE_SOURCE ("file"), &file, &fixture_sink)
+                == SFM_OK
+         && truncate ("file", SIZE / 2) == 0;
+  const struct output_options cut = { .like = &file, .pages = file.pages };
+  good = good
+         && output_write ("/dev/null", file.bytes, SIZE, &cut, &fixture_sink)
+                == SFM_ERR_IO;
+  file_bytes_close (&file);
+  unit_result (fixture_clean () && good,
+               "one that was cut off meanwhile does not");
+}
+
 int
 main (void)
 {
@@ -216,6 +248,7 @@ main (void)
   test_reads ();
   test_copies (true);
   test_copies (false);
+  test_stream ();
   fixture_leave ();
   return unit_exit ();
 }

@@ -20,6 +20,7 @@
 #include "file-bytes.h"
 #include "html-internal.h"
 #include "html-text.h"
+#include "read-write.h"
 
 /* The number of the page called NAME: 0 for index.html, -1 if it is none.  */
 static long
@@ -47,7 +48,7 @@ has_mark (int file)
   if (fstat (file, &st) != 0)
     return false;
   const ssize_t size
-      = S_ISREG (st.st_mode) ? file_head (file, head, sizeof head) : 0;
+      = S_ISREG (st.st_mode) ? read_at (file, head, sizeof head, 0) : 0;
   if (size >= 0)
     errno = 0;
   return size == (ssize_t) sizeof head

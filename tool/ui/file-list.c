@@ -21,6 +21,7 @@
 #include "directory-walk.h"
 #include "foreign-files.h"
 #include "packed-file.h"
+#include "read-write.h"
 #include "text.h"
 
 /* What becomes of a regular file.  */
@@ -139,7 +140,7 @@ fate_of (const struct file_list *list, const struct dir_file *file,
                                    path + path_base_offset (path), flags);
   if (fd < 0)
     return !given && errno == EXDEV ? PASS_AWAY : TAKE;
-  const ssize_t size = file_head (fd, head, sizeof head);
+  const ssize_t size = read_at (fd, head, sizeof head, 0);
   const enum fate fate
       = size < 0 ? TAKE
                  : fate_by_head (list, path, fd, head, (size_t) size, why);

@@ -19,6 +19,7 @@
 #include "file-bytes.h"
 #include "file-visit.h"
 #include "packed-file.h"
+#include "read-write.h"
 
 /* Set *KIND to the kind of the file open as FD, by its first bytes.  There is
    none to assume if they cannot be read: the next attempt may succeed, and an
@@ -33,7 +34,7 @@ kind_of (const char *path, int fd, enum file_kind *kind,
   /* The reader of images says what else it is.  */
   ssize_t size = fstat (fd, &st);
   if (size == 0 && S_ISREG (st.st_mode))
-    size = file_head (fd, head, sizeof head);
+    size = read_at (fd, head, sizeof head, 0);
   if (size < 0)
     return diag_errno (sink, path, "cannot read");
   *kind = size > 0 ? file_kind (head, (size_t) size) : FILE_OTHER;

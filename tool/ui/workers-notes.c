@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "read-write.h"
 #include "workers-internal.h"
 
 /* The bytes of a note and what follows it.  */
@@ -34,29 +35,16 @@ element (const struct workers_memory *memory, size_t idx)
   return (uint8_t *) memory->at + idx % WORKERS_WINDOW * memory->size;
 }
 
-/* Read, or write if WRITES, the SIZE bytes at BYTES from AT of FD on.  False
-   with errno set, to EIO if they are not all there.  */
+/* Read the SIZE bytes at AT of FD to BYTES.  False with errno set, to EIO if
+   they are not all there.  */
 static bool
-transfer (int fd, void *bytes, size_t size, off_t at, bool writes)
+take (int fd, void *bytes, size_t size, off_t at)
 {
-  uint8_t *p = bytes;
+  const ssize_t got = read_at (fd, bytes, size, (uint64_t) at);
 
-  while (size != 0)
-    {
-      const ssize_t done
-          = writes ? pwrite (fd, p, size, at) : pread (fd, p, size, at);
-      if (done < 0 && errno == EINTR)
-        continue;
-      if (done <= 0)
-        {
-          errno = done == 0 ? EIO : errno;
-          return false;
-        }
-      p += done;
-      at += done;
-      size -= (size_t) done;
-    }
-  return true;
+  if (got >= 0 && (size_t) got < size)
+    errno = EIO;
+  return got >= 0 && (size_t) got == size;
 }
 
 bool
@@ -72,14 +60,13 @@ workers_put_note (const struct crew *crew, const struct shift *shift,
       const struct workers_memory *m = &job->memory[i];
       if (m->at == NULL)
         continue;
-      if (!transfer (fd, element (m, idx), m->size, at, true))
+      if (!write_at (fd, element (m, idx), m->size, (uint64_t) at))
         return false;
       at += (off_t) m->size;
     }
   /* Last, so that a note says that all of it is there.  */
   at = (off_t) ((idx - shift->first) * note_size (job));
-  struct note copy = *note;
-  return transfer (fd, &copy, sizeof copy, at, true);
+  return write_at (fd, note, sizeof *note, (uint64_t) at);
 }
 
 enum note_state
@@ -95,7 +82,7 @@ workers_take_note (const struct crew *crew, const struct shift *shift,
     return NOTE_UNREAD;
   if (st.st_size < at + (off_t) sizeof *note)
     return NOTE_MISSING;
-  if (!transfer (fd, note, sizeof *note, at, false))
+  if (!take (fd, note, sizeof *note, at))
     return NOTE_UNREAD;
   if (!note->done)
     return NOTE_MISSING;
@@ -105,7 +92,7 @@ workers_take_note (const struct crew *crew, const struct shift *shift,
       const struct workers_memory *m = &job->memory[i];
       if (m->at == NULL)
         continue;
-      if (!transfer (fd, element (m, idx), m->size, at, false))
+      if (!take (fd, element (m, idx), m->size, at))
         return NOTE_UNREAD;
       at += (off_t) m->size;
     }
