@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #include "bench-functions.h"
-#include "large-pages.h"
+#include "paged.h"
 
 struct pass;
 

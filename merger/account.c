@@ -7,10 +7,10 @@
 
 #include <string.h>
 
+#include "engine.h"
 #include "fde.h"
 #include "merger.h"
 #include "output-format.h"
-#include "sized.h"
 
 /* Call TELL for each loss of F.  */
 static void

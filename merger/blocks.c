@@ -27,12 +27,11 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "bytes.h"
+#include "engine.h"
 #include "fde.h"
-#include "hash.h"
 #include "merger.h"
 #include "rows.h"
-#include "shrink.h"
-#include "status.h"
 
 enum
 {

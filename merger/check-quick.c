@@ -19,7 +19,7 @@
 #include "config.h"
 
 #include "check.h"
-#include "inline.h"
+#include "engine.h"
 
 enum
 {

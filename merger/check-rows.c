@@ -15,7 +15,7 @@
 #include <inttypes.h>
 
 #include "check.h"
-#include "inline.h"
+#include "engine.h"
 
 enum
 {

@@ -22,9 +22,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "plain.h"
-#include "sized.h"
-#include "memory.h"
+#include "engine.h"
 #include "sfmerge.h"
 
 /* The offset of the first byte from FROM on that is not zero, or the end of

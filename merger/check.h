@@ -85,7 +85,7 @@ struct check
   const uint8_t *bytes;
   uint64_t size;
   const struct sfm_check_options *options;
-  bool plain; /* see plain.h */
+  bool plain; /* see engine.h */
   void (*found) (void *data, const struct sfm_finding *finding);
   void *data;
 

@@ -10,7 +10,7 @@
    the function.  Such a function gets its record here.  Any other is left open
    for collect.c and resolve.c, which know all rules; so this file may give up
    at any point.  A test and a fuzz target compare the merge with and without
-   it (plain.h).
+   it (engine.h).
 
    Rows that were walked in vain are counted: after as many as the piece has
    bytes all further functions are left open.  */
@@ -19,8 +19,8 @@
 
 #include "bytes.h"
 #include "collect-walk.h"
+#include "engine.h"
 #include "fde.h"
-#include "inline.h"
 #include "merger.h"
 #include "rows.h"
 

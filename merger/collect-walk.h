@@ -20,7 +20,7 @@
 #include <limits.h>
 
 #include "bytes.h"
-#include "inline.h"
+#include "engine.h"
 #include "rows.h"
 
 enum

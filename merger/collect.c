@@ -23,12 +23,10 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "engine.h"
 #include "fde.h"
 #include "merger.h"
-#include "parallel.h"
 #include "rows.h"
-#include "sized.h"
-#include "status.h"
 
 /* Whether a row without data words cannot be in the output: version 2 does not
    define it.  */

@@ -13,9 +13,9 @@
 
 #include "config.h"
 
+#include "engine.h"
 #include "merger.h"
 #include "output-format.h"
-#include "status.h"
 
 /* The state of one compaction.  */
 struct compaction

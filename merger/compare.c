@@ -7,10 +7,10 @@
 
 #include <string.h>
 
-#include "compare.h"
+#include "engine.h"
 #include "fde.h"
 #include "merger.h"
-#include "status.h"
+#include "rows.h"
 
 sfm_status
 compare_effective (struct effective *a, struct effective *b, bool *equal,

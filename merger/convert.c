@@ -9,9 +9,7 @@
 
 #include "config.h"
 
-#include "convert.h"
 #include "rows.h"
-#include "rules.h"
 
 /* Add the pair of words for WORD, which is s390x's for a saved register: a
    register if odd, else a slot relative to the CFA.  */

@@ -21,8 +21,8 @@
 
 #include <inttypes.h>
 
+#include "engine.h"
 #include "merger.h"
-#include "status.h"
 
 enum
 {

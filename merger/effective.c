@@ -7,9 +7,9 @@
 
 #include <inttypes.h>
 
-#include "effective.h"
+#include "engine.h"
+#include "rows.h"
 #include "sfmerge.h"
-#include "status.h"
 
 /* sfm_rows_next, of the next block after the last row of one.  */
 static sfm_status

@@ -4,7 +4,7 @@
    fde-digest.c - a hash of the meaning of a function's rows.
 
    Theory of operation.  The rules at every address are mixed into one number,
-   in the normal form of effective.h, so that functions that unwind alike have
+   in the normal form of rows.h, so that functions that unwind alike have
    one digest however their rows are encoded.  Usual functions have DEFAULT
    words whose meaning follows from the info byte; their rows are read directly
    [digest_usual], in less than half the instructions.  All others go through
@@ -14,13 +14,9 @@
 #include "config.h"
 
 #include "bytes.h"
-#include "effective.h"
+#include "engine.h"
 #include "fde.h"
-#include "inline.h"
-#include "rules-hash.h"
 #include "rows.h"
-#include "rules.h"
-#include "status.h"
 
 /* How to read the rows of a piece's DEFAULT functions.  */
 struct usual

@@ -13,11 +13,10 @@
 #include <string.h>
 
 #include "bytes.h"
+#include "engine.h"
 #include "fde.h"
-#include "inline.h"
 #include "rows.h"
 #include "sfmerge.h"
-#include "status.h"
 
 unsigned
 sfm_piece_field_size (const struct sfm_piece *piece)

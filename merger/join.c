@@ -12,8 +12,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "engine.h"
 #include "merger.h"
-#include "status.h"
 
 /* Check that an option, WHAT, is equal.  */
 static sfm_status

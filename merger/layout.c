@@ -13,9 +13,9 @@
 
 #include <inttypes.h>
 
+#include "engine.h"
 #include "merger.h"
 #include "output-format.h"
-#include "status.h"
 
 enum
 {

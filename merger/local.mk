@@ -24,29 +24,23 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/build/build-refusal.c \
   %D%/build/build-rows.c \
   %D%/build/build-table.c \
-  %D%/build/build-table.h \
+  %D%/build/builder.h \
   %D%/build/build-words.c \
-  %D%/build/build-words.h \
   %D%/build/build-write.c \
   %D%/build/builder.c \
-  %D%/build/builder.h \
   %D%/bound.c \
   %D%/bytes.h \
   %D%/cfi/cfi-cie.c \
-  %D%/cfi/cfi-cie.h \
+  %D%/cfi/cfi-state.h \
   %D%/cfi/cfi-compare.c \
   %D%/cfi/cfi-digest.c \
   %D%/cfi/cfi-expression.c \
-  %D%/cfi/cfi-instructions.h \
   %D%/cfi/cfi-pointer.c \
-  %D%/cfi/cfi-pointer.h \
   %D%/cfi/cfi-program.c \
   %D%/cfi/cfi-quick.c \
-  %D%/cfi/cfi-quick.h \
   %D%/cfi/cfi-record.c \
   %D%/cfi/cfi-rows.c \
   %D%/cfi/cfi-state.c \
-  %D%/cfi/cfi-state.h \
   %D%/cfi/cfi-usual.c \
   %D%/cfi/cfi-usual.h \
   %D%/check-blocks.c \
@@ -66,13 +60,10 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/collect.c \
   %D%/compact.c \
   %D%/compare.c \
-  %D%/compare.h \
+  %D%/rows.h \
   %D%/convert.c \
-  %D%/convert.h \
-  %D%/cursor.h \
   %D%/dedup.c \
   %D%/effective.c \
-  %D%/effective.h \
   %D%/extend.c \
   %D%/fde-digest.c \
   %D%/fde.c \
@@ -80,16 +71,13 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/find/find-fde.c \
   %D%/find/find-rules.c \
   %D%/find/find-section.c \
-  %D%/find/find-start.h \
-  %D%/find/find-window.c \
   %D%/find/find-window.h \
+  %D%/find/find-window.c \
   %D%/func.c \
-  %D%/hash.h \
-  %D%/inline.h \
+  %D%/engine.h \
   %D%/join.c \
   %D%/layout.c \
   %D%/memory.c \
-  %D%/memory.h \
   %D%/merge.c \
   %D%/merger.c \
   %D%/merger.h \
@@ -97,12 +85,9 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/order.c \
   %D%/output-format.h \
   %D%/output-options.c \
-  %D%/output-options.h \
   %D%/overlap.c \
   %D%/parallel.c \
-  %D%/parallel.h \
   %D%/piece.c \
-  %D%/plain.h \
   %D%/plt-aarch64.c \
   %D%/plt-amd64.c \
   %D%/plt-s390x.c \
@@ -111,21 +96,14 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/rebuild.c \
   %D%/resolve.c \
   %D%/rows.c \
-  %D%/rows.h \
-  %D%/rules-hash.h \
   %D%/rules.c \
-  %D%/rules.h \
   %D%/same.c \
   %D%/shrink.c \
-  %D%/shrink.h \
   %D%/sized.c \
-  %D%/sized.h \
   %D%/split.c \
   %D%/status.c \
-  %D%/status.h \
   %D%/survey.c \
   %D%/text-format.c \
-  %D%/text-format.h \
   %D%/verify.c \
   %D%/write.c
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "memory.h"
+#include "engine.h"
 
 static void *
 default_alloc (void *data, size_t size)

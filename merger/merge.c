@@ -11,8 +11,8 @@
 
 #include <inttypes.h>
 
+#include "engine.h"
 #include "merger.h"
-#include "status.h"
 
 void
 plan_drop (struct sfm_merger *m)

@@ -8,11 +8,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "engine.h"
 #include "merger.h"
-#include "output-options.h"
-#include "plain.h"
-#include "sized.h"
-#include "status.h"
 
 /* Check OPTIONS, which may be NULL, and copy them to *KNOWN.  */
 static sfm_status

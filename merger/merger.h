@@ -11,9 +11,8 @@
 #define MERGER_MERGER_H
 
 #include "blocks.h"
+#include "engine.h"
 #include "fde.h"
-#include "inline.h"
-#include "memory.h"
 #include "sfmerge.h"
 
 /* struct func: flags.  */
@@ -132,7 +131,7 @@ struct sfm_merger
   bool share;        /* the next plan is compact */
   bool relocatable;  /* the output is part of a relocatable object */
   bool keep_empty;   /* what covers nothing stays */
-  bool plain;        /* no short ways (plain.h) */
+  bool plain;        /* no short ways (engine.h) */
   uint8_t reader;    /* SFM_READER_* */
   bool words_needed; /* no row of the output may be without data words */
   unsigned threads;

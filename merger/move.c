@@ -11,9 +11,9 @@
 
 #include <inttypes.h>
 
+#include "engine.h"
 #include "fde.h"
 #include "merger.h"
-#include "status.h"
 
 /* One past the last function of source number IDX.  */
 static size_t

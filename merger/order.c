@@ -15,8 +15,8 @@
 
 #include "config.h"
 
+#include "engine.h"
 #include "merger.h"
-#include "status.h"
 
 enum
 {

@@ -7,8 +7,7 @@
 
 #include <inttypes.h>
 
-#include "output-options.h"
-#include "status.h"
+#include "engine.h"
 
 enum
 {

@@ -18,7 +18,7 @@
 #define USE_THREADS 1
 #endif
 
-#include "parallel.h"
+#include "engine.h"
 
 enum
 {

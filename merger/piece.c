@@ -13,9 +13,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cursor.h"
+#include "bytes.h"
+#include "engine.h"
 #include "sfmerge.h"
-#include "status.h"
 
 enum
 {

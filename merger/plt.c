@@ -32,10 +32,9 @@
 #include <string.h>
 
 #include "bytes.h"
+#include "engine.h"
 #include "fde.h"
 #include "plt.h"
-#include "sized.h"
-#include "status.h"
 
 enum
 {

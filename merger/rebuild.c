@@ -15,12 +15,10 @@
 
 #include <string.h>
 
-#include "convert.h"
+#include "engine.h"
 #include "fde.h"
 #include "merger.h"
 #include "rows.h"
-#include "rules.h"
-#include "status.h"
 
 /* A row in the output's form.  */
 struct encoded

@@ -10,11 +10,10 @@
 
 #include "config.h"
 
-#include "effective.h"
+#include "engine.h"
 #include "fde.h"
 #include "merger.h"
 #include "rows.h"
-#include "status.h"
 
 /* Set *FOUND to whether a row of F, of s390x before V3, names a register where
    V3 allows only a slot (SFrame V3, 's390x').  */

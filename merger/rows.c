@@ -8,10 +8,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "inline.h"
+#include "engine.h"
 #include "rows.h"
 #include "sfmerge.h"
-#include "status.h"
 
 const char *
 row_info_problem (const struct sfm_piece *piece, bool flex, uint8_t info)

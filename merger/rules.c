@@ -14,10 +14,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "engine.h"
 #include "rows.h"
-#include "rules.h"
 #include "sfmerge.h"
-#include "status.h"
 
 enum
 {

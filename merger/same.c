@@ -15,7 +15,6 @@
 
 #include "bytes.h"
 #include "fde.h"
-#include "hash.h"
 #include "rows.h"
 #include "sfmerge.h"
 

@@ -9,7 +9,7 @@
    same, and different DEFAULT rows of equal form differ in meaning, as each of
    their words has a meaning of its own.  Rows of different form (widths, a
    word for "not saved") are compared by their rules, in the normal form of
-   effective.h.  The first row stays.
+   rows.h.  The first row stays.
 
    Most functions have no repeated row, so a quicker walk first checks whether
    each row has another CFA than the one before it [all_differ], which takes
@@ -20,9 +20,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "effective.h"
 #include "rows.h"
-#include "shrink.h"
 
 /* The data word right after the info byte at INFO, which has one.  */
 static int64_t

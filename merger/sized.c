@@ -13,8 +13,7 @@
 
 #include <string.h>
 
-#include "sized.h"
-#include "status.h"
+#include "engine.h"
 
 sfm_status
 sized_take (const struct sized_form *form, void *known, const void *given,

@@ -10,9 +10,9 @@
 
 #include "config.h"
 
+#include "engine.h"
 #include "fde.h"
 #include "merger.h"
-#include "status.h"
 
 /* A place where a part may begin: a row that starts above the one before
    it.  */

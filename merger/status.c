@@ -7,9 +7,8 @@
 
 #include <stdarg.h>
 
+#include "engine.h"
 #include "sfmerge.h"
-#include "status.h"
-#include "text-format.h"
 
 #define STRING_OF(x) #x
 #define STRING(x) STRING_OF (x)

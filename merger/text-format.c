@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "text-format.h"
+#include "engine.h"
 
 enum
 {

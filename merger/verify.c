@@ -15,11 +15,11 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "compare.h"
+#include "engine.h"
 #include "fde.h"
 #include "merger.h"
 #include "output-format.h"
-#include "status.h"
+#include "rows.h"
 
 static sfm_status
 verify_header (const struct sfm_merger *m, const struct sfm_piece *piece,

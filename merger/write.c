@@ -9,12 +9,10 @@
 #include <string.h>
 
 #include "bytes.h"
+#include "engine.h"
 #include "fde.h"
-#include "inline.h"
 #include "merger.h"
 #include "output-format.h"
-#include "parallel.h"
-#include "status.h"
 
 /* The section being written.  */
 struct section

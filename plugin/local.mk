@@ -17,17 +17,14 @@ endif
 %C%_sfmerge_plugin_la_LIBADD = $(PLUGIN_LIBS)
 %C%_sfmerge_plugin_la_SOURCES = \
   %D%/plugin-child.c \
-  %D%/plugin-child.h \
+  %D%/plugin.h \
   %D%/plugin-messages.c \
-  %D%/plugin-messages.h \
   %D%/plugin-options.c \
-  %D%/plugin-options.h \
   %D%/plugin-run.c \
-  %D%/plugin-run.h \
   %D%/plugin.c \
   bfdglue/base/installed.c \
   bfdglue/base/installed.h \
   bfdglue/base/linker-options.c \
   bfdglue/base/linker-options.h \
   bfdglue/base/printable.c \
-  bfdglue/base/printable.h
+  bfdglue/base/text.h

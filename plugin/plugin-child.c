@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "installed.h"
-#include "plugin-child.h"
+#include "plugin.h"
 
 /* Run PROGRAM with MESSAGES, which is above 2, as its standard files 1 and 2;
    returns 0 or an error number.  Standard input is closed: nothing of it is

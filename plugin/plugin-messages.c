@@ -8,8 +8,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "plugin-messages.h"
-#include "printable.h"
+#include "plugin.h"
+#include "text.h"
 
 enum
 {

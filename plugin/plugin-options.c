@@ -13,8 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin-messages.h"
-#include "plugin-options.h"
+#include "plugin.h"
 
 enum value
 {

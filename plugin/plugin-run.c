@@ -20,10 +20,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "plugin-child.h"
-#include "plugin-messages.h"
-#include "plugin-run.h"
 #include "linker-options.h"
+#include "plugin.h"
 
 enum
 {

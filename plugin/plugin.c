@@ -20,9 +20,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "plugin-messages.h"
-#include "plugin-options.h"
-#include "plugin-run.h"
+#include "plugin.h"
 
 /* The only link of this process.  */
 static struct

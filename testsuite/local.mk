@@ -110,9 +110,9 @@ endif
 %C%_unit_unit_plugin_SOURCES = \
   %D%/unit/unit-plugin.c \
   %D%/unit/result.c %D%/unit/result.h \
-  plugin/plugin-messages.c plugin/plugin-messages.h \
-  plugin/plugin-options.c plugin/plugin-options.h \
-  bfdglue/base/printable.c bfdglue/base/printable.h
+  plugin/plugin-messages.c plugin/plugin.h \
+  plugin/plugin-options.c plugin/plugin.h \
+  bfdglue/base/printable.c bfdglue/base/text.h
 %C%_unit_unit_plugin_CPPFLAGS = $(base_cppflags) \
   -iquote $(top_srcdir)/bfdglue/base \
   -iquote $(top_srcdir)/plugin -iquote $(top_srcdir)/%D%/unit

@@ -11,23 +11,19 @@
 
 #include "cmd-check.h"
 #include "cmd-crt.h"
-#include "cmd-diff.h"
-#include "cmd-dump.h"
 #include "cmd-link.h"
 #include "cmd-repair.h"
 #include "cmd-reserve.h"
 #include "cmd-run.h"
 #include "cmd-strip.h"
 #include "commands.h"
-#include "completion.h"
 #include "consumers.h"
-#include "document.h"
-#include "parts.h"
+#include "diff.h"
+#include "dump.h"
+#include "file-list.h"
+#include "options.h"
 #include "pool.h"
 #include "report.h"
-#include "response-file.h"
-#include "suggest.h"
-#include "version.h"
 
 static const struct command *const commands[] = {
   &link_command,  &repair_command,  &convert_command, &synth_command,

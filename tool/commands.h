@@ -9,9 +9,40 @@
 #ifndef TOOL_COMMANDS_H
 #define TOOL_COMMANDS_H
 
+#include "options.h"
+
 /* Run the command of the ARGC arguments at ARGV, the first of which is the
    program's name, unless it is sfmerge run, which becomes another program.
    Returns the exit status; stdout stays open.  */
 int commands_run (int argc, char **argv);
+
+/* What can be typed, for the completions of shells.
+
+   The completions in tool/completions/ know no option: they ask the program
+   that is typed.  A line has four fields with a tab after each but the last,
+   and none is empty:
+
+   word       of the command line; "*" for operands
+     argument   its name, "[NAME]" if it is optional, with ",..." if several
+                can be given; "-": there is none
+     values     of the argument, with spaces between them, or "@files",
+                "@directories", "@commands" or "@line", a command line; "-":
+                unknown
+     text       what it is for; "-": there is none  */
+
+/* Options of the program itself; the last has no name.  */
+struct completion_option
+{
+  const char *name;
+  const char *text;
+};
+extern const struct completion_option completion_options[];
+
+/* Print the commands, of which COUNT are at COMMANDS, and the program's own
+   options.  */
+void completion_program (const struct command *const *commands, size_t count);
+
+/* Print what can follow COMMAND.  */
+void completion_command (const struct command *command);
 
 #endif /* TOOL_COMMANDS_H */

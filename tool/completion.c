@@ -10,11 +10,11 @@
 #include <string.h>
 
 #include "cmd-check.h"
-#include "cmd-diff.h"
-#include "cmd-dump.h"
-#include "common-options.h"
-#include "completion.h"
+#include "commands.h"
 #include "consumers.h"
+#include "diff.h"
+#include "dump.h"
+#include "image-edit.h"
 #include "plt-code.h"
 
 const struct completion_option completion_options[] = {

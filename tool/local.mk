@@ -31,7 +31,7 @@ dist_fish_completion_DATA = %D%/completions/sfmerge.fish
 noinst_LIBRARIES += %D%/libcommands.a
 %C%_libcommands_a_CPPFLAGS = $(sfmerge_CPPFLAGS)
 %C%_libcommands_a_SOURCES = %D%/commands.c %D%/commands.h \
-  %D%/completion.c %D%/completion.h
+  %D%/completion.c %D%/commands.h
 tool_archives = %D%/libcommands.a \
   %D%/diff/libdiff.a \
   %D%/run/librun.a \

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "cmd-run.h"
-#include "color.h"
 #include "commands.h"
 #include "report.h"
 

@@ -23,8 +23,7 @@ noinst_LIBRARIES += %D%/libwrap.a
   %D%/wrap-describe.c \
   %D%/wrap-find.c \
   %D%/wrap-line.c \
-  %D%/wrap-line.h \
-  %D%/wrap-link.h \
+  %D%/wrap.h \
   %D%/wrap-run.c
 wrap_links = $(wrap_names:%=%D%/bin/%)
 # For PATH, which must have no linkers that are not installed.

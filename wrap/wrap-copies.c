@@ -18,9 +18,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "temporary.h"
+#include "paged.h"
 #include "text.h"
-#include "wrap-link.h"
+#include "wrap.h"
 
 #define PLACE "(.sframe+0x"
 

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "response-file.h"
-#include "wrap-link.h"
+#include "options.h"
+#include "wrap.h"
 
 /* Whether WORD, up to an equals sign, is the option NAME, or an abbreviation
    for getopt_long.  */

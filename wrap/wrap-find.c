@@ -19,10 +19,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "diag.h"
 #include "installed.h"
-#include "wrap-link.h"
-#include "text-list.h"
 #include "text.h"
+#include "wrap.h"
 
 #define CALLERS "SFMERGE_WRAPPERS"
 

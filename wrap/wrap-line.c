@@ -5,8 +5,8 @@
 
 #include "config.h"
 
-#include "response-file.h"
-#include "wrap-line.h"
+#include "options.h"
+#include "wrap.h"
 
 sfm_status
 wrap_line_read (int argc, char **argv, struct pool *pool,

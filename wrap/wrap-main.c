@@ -22,9 +22,9 @@
 #include <unistd.h>
 
 #include "file-bytes.h"
-#include "link-count.h"
-#include "read-write.h"
-#include "wrap-link.h"
+#include "paged.h"
+#include "process.h"
+#include "wrap.h"
 
 /* Set *NEW to whether the output is an ELF file of 64 bits that differs from
    BEFORE, its status before the link, or zeros.  Statuses: IO.  */

@@ -28,7 +28,7 @@
 
 #include "installed.h"
 #include "text.h"
-#include "wrap-link.h"
+#include "wrap.h"
 
 enum
 {

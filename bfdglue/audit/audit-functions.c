@@ -13,7 +13,7 @@
 
 #include "audit-internal.h"
 #include "audit-limits.h"
-#include "row-proof.h"
+#include "pieces.h"
 
 /* Report FDE of P, at ADDR, which is not live.  */
 static void

@@ -9,7 +9,7 @@
 #include <inttypes.h>
 
 #include "audit-internal.h"
-#include "coverage.h"
+#include "audit.h"
 
 /* What the pieces of an image describe.  */
 struct described

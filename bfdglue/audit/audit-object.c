@@ -13,8 +13,7 @@
 #include <stdlib.h>
 
 #include "audit-internal.h"
-#include "audit-targets.h"
-#include "fde-relocs.h"
+#include "input.h"
 #include "pool.h"
 
 /* List the pieces of W up to the first damaged one in *PIECES, as those of

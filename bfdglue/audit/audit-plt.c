@@ -11,7 +11,7 @@
 #include <inttypes.h>
 
 #include "audit-internal.h"
-#include "address-ranges.h"
+#include "sorted.h"
 
 /* Report that the rows of FDE, number IDX of W's piece number PIECE, are
    wrong.  */

@@ -5,7 +5,7 @@
    check the relocations of .sframe that a linker kept in an image (ld -q) for
    tools that move code.
 
-   Other commands pair them by order if offsets do not fit (fde-relocs.h).  An
+   Other commands pair them by order if offsets do not fit (input.h).  An
    audit reports each relocation that a linker would apply to the wrong
    function.
 
@@ -22,10 +22,10 @@
 #include <stdlib.h>
 
 #include "audit-internal.h"
-#include "elf-codec.h"
-#include "image-symbol.h"
-#include "keyed-sort.h"
-#include "reloc-types.h"
+#include "elf-abi.h"
+#include "elf-relocs.h"
+#include "elf-symbols.h"
+#include "sorted.h"
 
 static int
 compare_fields (const void *a, const void *b)

@@ -15,8 +15,7 @@
 #include <inttypes.h>
 
 #include "audit-internal.h"
-#include "row-proof.h"
-#include "rules-text.h"
+#include "pieces.h"
 
 /* Report that F, whose entry is FDE, has other marks than PROOF's FDE.  */
 static void

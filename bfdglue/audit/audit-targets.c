@@ -21,10 +21,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "audit-targets.h"
-#include "object-symbols.h"
+#include "audit-internal.h"
+#include "input.h"
 #include "sorted.h"
-#include "keyed-sort.h"
 
 /* State of the check of one section.  */
 struct target_run

@@ -13,7 +13,7 @@
 #include "config.h"
 
 #include "audit-internal.h"
-#include "build-id.h"
+#include "debug-file.h"
 
 /* Pass on errors only: audit_find reports what pieces_read and the others warn
    of.  */

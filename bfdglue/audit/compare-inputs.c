@@ -27,13 +27,9 @@
 #include <stdlib.h>
 
 #include "compare-inputs.h"
-#include "compare-refuted.h"
-#include "compare-split.h"
-#include "keyed-sort.h"
-#include "pieces-visible.h"
-#include "row-proof.h"
+#include "eh-frame.h"
+#include "pieces.h"
 #include "sorted.h"
-#include "undescribable.h"
 
 struct comparison
 {

@@ -8,7 +8,9 @@
 #define BFDGLUE_COMPARE_INPUTS_H
 
 #include "audit.h"
-#include "found-function.h"
+#include "input.h"
+#include "pieces.h"
+#include "pool.h"
 
 /* The result, in functions of the inputs.  */
 struct input_comparison
@@ -45,7 +47,7 @@ void comparison_end (struct comparison *comparison);
 bool comparison_keep (void *comparison, const struct found_function *found);
 
 /* Compare the kept functions with the visible functions of the image
-   (pieces-visible.h), by their rules at every address, not by their rows.  The
+   (pieces.h), by their rules at every address, not by their rows.  The
    caller sets RESULT's functions, unplaced and wrong_rows; the rest is filled
    in.  Report FIND_MISSING and FIND_DIFFERENT for each address, and
    FIND_UNPLACED once for all functions that were not found, and
@@ -54,5 +56,44 @@ void comparison_compare (struct comparison *comparison,
                          const struct comparison_names *names,
                          struct input_comparison *result,
                          const struct finding_sink *sink);
+
+/* Functions of inputs whose rows the image's call frame information
+   contradicts.  */
+
+/* All zero: none.  */
+struct refuted_functions
+{
+  struct found_function *all;
+  size_t count;
+  size_t capacity;
+  struct pool pool; /* their pieces */
+};
+
+/* Add FOUND, which is refuted.  False: no memory.  */
+bool refuted_keep (struct refuted_functions *refuted,
+                   const struct found_function *found);
+
+/* Report FIND_ROWS_CONTRADICT with both rules for each of REFUTED in the image
+   of AUDIT, and once for what RESULT counts beside them.  */
+void refuted_report (const struct refuted_functions *refuted,
+                     const struct image_context *audit,
+                     const struct comparison_names *names,
+                     const struct input_comparison *result,
+                     const struct finding_sink *sink);
+
+void refuted_free (struct refuted_functions *refuted);
+
+/* Compare a function of an input with the parts into which a merge has split
+   it.  */
+
+/* Keep F's piece if F has more rows than version 3 can count, as a copy with
+   memory from POOL; else set it to NULL.  False: no memory.  */
+bool comparison_keep_long (struct found_function *f, struct pool *pool);
+
+/* Whether adjacent functions of LIST, of the pieces of EXISTING, together
+   describe F by the same rules at every address.  False if F has no piece.  */
+bool split_same (const struct found_function *f,
+                 const struct existing_sframe *existing,
+                 const struct function_list *list);
 
 #endif /* BFDGLUE_COMPARE_INPUTS_H */

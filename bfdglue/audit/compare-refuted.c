@@ -12,9 +12,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "compare-refuted.h"
-#include "row-proof.h"
-#include "rules-text.h"
+#include "compare-inputs.h"
+#include "pieces.h"
 
 bool
 refuted_keep (struct refuted_functions *refuted,

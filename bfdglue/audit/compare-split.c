@@ -13,7 +13,7 @@
 
 #include "config.h"
 
-#include "compare-split.h"
+#include "compare-inputs.h"
 #include "sorted.h"
 
 /* A walk over the rules of a function, or of parts of one.  */

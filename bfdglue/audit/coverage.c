@@ -15,11 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coverage.h"
-#include "first-described.h"
-#include "pieces-visible.h"
-#include "address-ranges.h"
-#include "keyed-sort.h"
+#include "audit.h"
+#include "eh-frame.h"
+#include "pieces.h"
+#include "sorted.h"
 
 struct measure
 {

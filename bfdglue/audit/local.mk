@@ -22,17 +22,13 @@ noinst_LIBRARIES += %D%/libaudit.a
   %D%/audit-rows.c \
   %D%/audit-section.c \
   %D%/audit-targets.c \
-  %D%/audit-targets.h \
   %D%/audit-window.c \
   %D%/audit.c \
   %D%/audit.h \
   %D%/compare-inputs.c \
   %D%/compare-inputs.h \
   %D%/compare-refuted.c \
-  %D%/compare-refuted.h \
   %D%/compare-split.c \
-  %D%/compare-split.h \
   %D%/coverage.c \
-  %D%/coverage.h \
   %D%/finding.c \
   %D%/finding.h

@@ -16,9 +16,8 @@
 #include <stdlib.h>
 
 #include "pool.h"
-#include "address-ranges.h"
 #include "sorted.h"
-#include "numbers.h"
+#include "text.h"
 
 bool
 ranges_add (struct address_ranges *r, uint64_t addr, uint64_t size)

@@ -8,11 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "byte-changes.h"
-#include "keyed-sort.h"
-#include "numbers.h"
+#include "paged.h"
 #include "pool.h"
 #include "sorted.h"
+#include "text.h"
 
 void
 byte_changes_add (struct byte_changes *changes, uint64_t start, uint64_t end)

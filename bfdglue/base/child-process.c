@@ -13,8 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "child-process.h"
-#include "deadly-signals.h"
+#include "process.h"
 
 /* In the child of PARENT: take no signal that is meant for that, and end when
    it does.  */

@@ -17,9 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "child.h"
-#include "deadly-signals.h"
 #include "pool.h"
+#include "process.h"
 
 enum
 {

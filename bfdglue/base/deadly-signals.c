@@ -9,7 +9,7 @@
 #include <errno.h>
 #include <pthread.h>
 
-#include "deadly-signals.h"
+#include "process.h"
 
 const int deadly_signals[] = {
   SIGHUP,    SIGINT,  SIGQUIT, SIGTERM, SIGPIPE,   SIGALRM,

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diag-queue.h"
+#include "diag.h"
 
 struct diag_message
 {

@@ -11,8 +11,10 @@
 #ifndef BFDGLUE_DIAG_H
 #define BFDGLUE_DIAG_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
+#include "pool.h"
 #include "sfmerge.h"
 
 enum diag_severity
@@ -82,5 +84,56 @@ sfm_status diag_nomem (const struct diag_sink *sink, const char *file);
         return try_status;                                                    \
     }                                                                         \
   while (0)
+
+/* Messages kept until their turn comes.
+
+   Work done in a thread reports to a queue; its messages come out where they
+   would without threads.  */
+
+struct diag_message;
+
+struct diag_queue
+{
+  struct diag_sink sink; /* adds to the queue */
+  struct diag_message *items;
+  size_t count;
+  size_t capacity;
+  struct pool pool;
+  bool lost; /* a message was dropped for lack of memory */
+};
+
+/* Make QUEUE empty.  It must not be moved, as its sink points to it.  */
+void diag_queue_begin (struct diag_queue *queue);
+
+/* Pass the messages to SINK in their order, and empty QUEUE.  NOMEM: some were
+   dropped, which is reported.  */
+sfm_status diag_queue_flush (struct diag_queue *queue,
+                             const struct diag_sink *sink);
+
+/* Formatted strings, and lists of strings, such as arguments of programs.  */
+
+/* Format a string in POOL; NULL: no memory.  */
+char *text_format (struct pool *pool, const char *format, ...)
+    DIAG_PRINTF (2, 3);
+
+/* A list that only grows; all zero is an empty list.  FAILED: memory ran out,
+   or a NULL was added, the result of another failed function.  It is checked
+   once, at the end.  */
+struct text_list
+{
+  char **items;
+  size_t count;
+  size_t capacity;
+  bool failed;
+};
+
+void text_list_add (struct text_list *list, const char *text);
+
+/* Add the NULL that execv needs; returns the items, or NULL if the list
+   failed.  */
+char **text_list_end (struct text_list *list);
+
+/* Free the array, but not the strings.  */
+void text_list_free (struct text_list *list);
 
 #endif /* BFDGLUE_DIAG_H */

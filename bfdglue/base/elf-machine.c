@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "elf-machine.h"
+#include "elf-abi.h"
 
 #ifndef EM_LOONGARCH
 #define EM_LOONGARCH 258 /* not in the elf.h of glibc 2.35 and earlier */

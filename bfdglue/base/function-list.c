@@ -16,8 +16,8 @@
 #include <stdlib.h>
 
 #include "function-list.h"
-#include "keyed-sort.h"
 #include "pool.h"
+#include "sorted.h"
 
 void
 function_list_expect (struct function_list *list, size_t more)

@@ -22,9 +22,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "keyed-sort.h"
-#include "numbers.h"
 #include "base-limits.h"
+#include "sorted.h"
+#include "text.h"
 
 enum
 {

@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "large-pages.h"
+#include "paged.h"
 
 enum
 {

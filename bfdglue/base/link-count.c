@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <unistd.h>
 
-#include "link-count.h"
+#include "process.h"
 
 void
 link_count_add (const char *path, uint64_t links)

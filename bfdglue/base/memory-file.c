@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "memory-file.h"
+#include "paged.h"
 
 /* Whether a file may have SIZE bytes.  The limit holds for these files too,
    and the kernel sends a signal if one goes beyond it.  */

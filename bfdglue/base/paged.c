@@ -17,12 +17,9 @@
 #include <string.h>
 
 #include "base-limits.h"
-#include "large-pages.h"
-#include "numbers.h"
 #include "paged.h"
 #include "poison.h"
-#include "read-write.h"
-#include "sparse.h"
+#include "text.h"
 
 struct paged_state
 {

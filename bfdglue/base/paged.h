@@ -21,8 +21,50 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+#include <sys/types.h>
 
-#include "byte-changes.h"
+#include "base-limits.h"
+#include "pool.h"
+#include "sorted.h"
+
+/* The byte ranges that a rewrite changes.
+
+   Code that changes a copy of a file, or knows what may change in it, adds the
+   ranges here.  Verification (verify-image.c, relobj-verify-rest.c) then
+   requires every other byte to equal the input's.  */
+
+/* A list of ranges; all zero is the empty list.  */
+struct byte_changes
+{
+  struct byte_range *ranges;
+  size_t count;
+  size_t capacity;
+  bool failed; /* out of memory: a range was not added */
+};
+
+/* Add [START, END) to CHANGES, which may be NULL.  An empty range is ignored;
+   out of memory sets CHANGES->failed.  */
+void byte_changes_add (struct byte_changes *changes, uint64_t start,
+                       uint64_t end);
+
+/* Sort CHANGES, which byte_changes_compare and byte_changes_meet need.  */
+void byte_changes_sort (struct byte_changes *changes);
+
+/* Compare [START, END) of the bytes at COPY with the SIZE bytes at BYTES that
+   they were copied from.  Bytes past SIZE are compared with zero.  Return the
+   offset of the first byte that differs and is not in CHANGES, or UINT64_MAX
+   if there is none.  */
+uint64_t byte_changes_compare (const struct byte_changes *changes,
+                               const uint8_t *bytes, size_t size,
+                               const uint8_t *copy, uint64_t start,
+                               uint64_t end);
+
+/* True if [START, END) overlaps CHANGES.  */
+bool byte_changes_meet (const struct byte_changes *changes, uint64_t start,
+                        uint64_t end);
+
+void byte_changes_free (struct byte_changes *changes);
 
 enum
 {
@@ -92,5 +134,75 @@ bool paged_maps (const struct paged *paged, uint64_t at, uint64_t from,
    of all copies of that could be read.  False with errno set; 0: the file has
    become shorter.  */
 bool paged_sound (const struct paged *paged);
+
+/* Memory for large arrays, on large pages if possible.  */
+
+/* malloc and free, but large blocks ask for large pages; for sfm_options.  The
+   memory may also be given to free.  DATA is ignored.  */
+void *large_pages_alloc (void *data, size_t size);
+void large_pages_release (void *data, void *pointer);
+
+/* Ask for large pages in the SIZE bytes of whole pages at POINTER.  */
+void large_pages_advise (void *pointer, size_t size);
+
+/* Nameless files in memory.  */
+
+/* A descriptor, above 0, of a new file of SIZE zeros.  0: there are none here,
+   or the limit of the size of files is lower.  */
+int memory_file_new (size_t size);
+
+/* Close FD, which may be 0.  */
+void memory_file_close (int fd);
+
+/* Buffers for whole files, whose long runs of zeros take no memory and no disk
+   space.  */
+
+/* SIZE bytes of zeros, for sparse_free; SIZE is not 0.  Pages that are never
+   written to take no memory.  NULL: no memory.  */
+uint8_t *sparse_alloc (size_t size);
+
+/* Release the SIZE bytes at BYTES, which may be NULL.  */
+void sparse_free (const uint8_t *bytes, size_t size);
+
+/* Whether the SPARSE_HOLE_SIZE bytes at DATA are all zero.  */
+bool sparse_is_hole (const uint8_t *data);
+
+/* Runs of zero bytes.  */
+
+/* The offset of the first byte of BYTES from AT on that is not zero, or END.
+   A reserve has millions of zeros, so eight are looked at together.  */
+static inline uint64_t
+zeros_end (const uint8_t *bytes, uint64_t at, uint64_t end)
+{
+  uint64_t word = 0;
+
+  while (end - at >= sizeof word)
+    {
+      memcpy (&word, bytes + at, sizeof word);
+      if (word != 0)
+        break;
+      at += sizeof word;
+    }
+  while (at < end && bytes[at] == 0)
+    at++;
+  return at;
+}
+
+/* Bytes at a place of a file, all of them, whatever the offset that
+   descriptors share.  */
+
+/* Read SIZE bytes of FD from AT on, or as many as there are, to BYTES.
+   Returns how many there are, or -1 with errno set.  */
+ssize_t read_at (int fd, void *bytes, size_t size, uint64_t at);
+
+/* Write the SIZE bytes at BYTES to AT of FD.  False with errno set.  */
+bool write_at (int fd, const void *bytes, size_t size, uint64_t at);
+
+/* Names of temporary files.  */
+
+/* A template for mkostemp or mkdtemp, whose name begins with NAME, in the
+   directory TMPDIR, or in /tmp if that cannot be written to, as compilers do;
+   in POOL.  NULL: no memory.  */
+char *temporary_template (struct pool *pool, const char *name);
 
 #endif /* BFDGLUE_PAGED_H */

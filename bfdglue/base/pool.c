@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "numbers.h"
-#include "pool.h"
 #include "base-limits.h"
+#include "pool.h"
+#include "text.h"
 
 struct pool_chunk
 {

@@ -51,4 +51,34 @@ bool array_grow (void *array, size_t *capacity, size_t count, size_t element);
 void array_expect (void *array, size_t *capacity, size_t count,
                    size_t element);
 
+/* A set of byte strings, numbered in the order of addition.  */
+
+#define STRING_SET_NONE UINT32_MAX
+
+struct key;
+struct key_fork;
+
+/* An all-zero set is empty.  */
+struct string_set
+{
+  struct key *keys;
+  size_t count;
+  size_t key_capacity;
+  struct key_fork *forks; /* one fewer than keys */
+  size_t fork_capacity;
+  uint32_t root;
+};
+
+/* The number of the key with the SIZE bytes at TEXT, or STRING_SET_NONE.  */
+uint32_t string_set_find (const struct string_set *set, const void *text,
+                          size_t size);
+
+/* Set *NUMBER to the number of the key with the SIZE bytes at TEXT.  A new key
+   gets the previous SET->count; its TEXT is not copied and must stay.  False:
+   no memory.  */
+bool string_set_add (struct string_set *set, const void *text, size_t size,
+                     uint32_t *number);
+
+void string_set_free (struct string_set *set);
+
 #endif /* BFDGLUE_POOL_H */

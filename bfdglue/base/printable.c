@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "printable.h"
+#include "text.h"
 
 /* The code points that are not seen, in order: Unicode's categories Cc, Cf, Zl
    and Zp, and what its property Default_Ignorable_Code_Point has besides.

@@ -5,7 +5,7 @@
 
 #include "config.h"
 
-#include "put-text.h"
+#include "text.h"
 
 /* clang-format off */
 /* Sized exactly: no room for a terminating NUL.  */

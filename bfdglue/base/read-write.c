@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-#include "read-write.h"
+#include "paged.h"
 
 ssize_t
 read_at (int fd, void *bytes, size_t size, uint64_t at)

@@ -34,8 +34,8 @@
 #include <sys/syscall.h>
 #endif
 
-#include "sandbox.h"
-#include "sparse.h"
+#include "paged.h"
+#include "process.h"
 
 enum
 {

@@ -5,12 +5,13 @@
    first of several equal elements.
 
    The functions are inline: with a constant size and a known comparison, gcc
-   12 -O2 makes the loop that one would write by hand.  keyed-sort.h sorts
+   12 -O2 makes the loop that one would write by hand.  sorted.h sorts
    large arrays.  */
 
 #ifndef BFDGLUE_SORTED_H
 #define BFDGLUE_SORTED_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -106,5 +107,75 @@ sorted_after (const void *array, size_t count, size_t size, size_t offset,
   return sorted_search (array, 0, count, size, offset, &key,
                         compare_u64_after);
 }
+
+/* Sort large arrays, by a number first.  */
+
+/* Sort the COUNT elements of SIZE bytes at ARRAY by COMPARE, as qsort does.
+   COMPARE must order by the uint64_t at OFFSET in each element before all
+   else.  This takes memory for 16 bytes and a copy of each element; without
+   it, qsort sorts them.  */
+void keyed_sort (void *array, size_t count, size_t size, size_t offset,
+                 int (*compare) (const void *, const void *));
+
+/* Sort elements that are mostly in order, or two such runs: assemblers list
+   the local symbols first.  */
+void sort_if_needed (void *array, size_t count, size_t size,
+                     int (*compare) (const void *, const void *));
+
+/* Sets of addresses.  */
+
+/* [FROM, TO).  */
+struct address_range
+{
+  uint64_t from;
+  uint64_t to;
+  uint64_t before; /* bytes of the ranges before it, once merged */
+};
+
+/* An all-zero set is empty.  */
+struct address_ranges
+{
+  struct address_range *items;
+  size_t count;
+  size_t capacity;
+};
+
+/* Add [ADDR, ADDR + SIZE), cut at the highest address.  False: no memory.  */
+bool ranges_add (struct address_ranges *ranges, uint64_t addr, uint64_t size);
+
+/* Sort and merge RANGES, so that each byte is in one of them only.  TWICE,
+   empty or NULL, gets the bytes that were in several.  The queries below
+   need merged RANGES.  False: no memory.  */
+bool ranges_merge (struct address_ranges *ranges,
+                   struct address_ranges *twice);
+
+/* The number of bytes of [FROM, TO) in RANGES.  */
+uint64_t ranges_within (const struct address_ranges *ranges, uint64_t from,
+                        uint64_t to);
+
+/* The first address at or above ADDR that is not in RANGES.  */
+uint64_t ranges_first_gap (const struct address_ranges *ranges, uint64_t addr);
+
+/* The start of the first range of RANGES at or above ADDR, at most LIMIT.  */
+uint64_t ranges_next (const struct address_ranges *ranges, uint64_t addr,
+                      uint64_t limit);
+
+/* The number of bytes in both A and B.  */
+uint64_t ranges_common (const struct address_ranges *a,
+                        const struct address_ranges *b);
+
+/* The number of bytes in RANGES.  */
+uint64_t ranges_size (const struct address_ranges *ranges);
+
+void ranges_free (struct address_ranges *ranges);
+
+/* A range of bytes in a file.  */
+
+/* [START, END), as file offsets.  */
+struct byte_range
+{
+  uint64_t start;
+  uint64_t end;
+};
 
 #endif /* BFDGLUE_SORTED_H */

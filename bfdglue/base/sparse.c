@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "sparse.h"
+#include "paged.h"
 
 uint8_t *
 sparse_alloc (size_t size)

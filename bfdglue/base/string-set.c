@@ -20,7 +20,6 @@
 
 #include <stdlib.h>
 
-#include "string-set.h"
 #include "pool.h"
 
 /* A node is the number of a key or, with this bit set, of a fork.  */

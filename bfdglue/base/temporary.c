@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "temporary.h"
-#include "text-list.h"
+#include "diag.h"
+#include "paged.h"
 
 char *
 temporary_template (struct pool *pool, const char *name)

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "text-list.h"
+#include "diag.h"
 
 char *
 text_format (struct pool *pool, const char *format, ...)

@@ -17,8 +17,8 @@
 #define USE_THREADS 1
 #endif
 
-#include "numbers.h"
-#include "threads.h"
+#include "process.h"
+#include "text.h"
 
 /* Set before there are threads.  */
 static bool alone;

@@ -29,9 +29,7 @@
 
 #include "cfi-limits.h"
 #include "eh-frame.h"
-#include "elf-dynamic.h"
-#include "frame-relocs.h"
-#include "packed-section.h"
+#include "elf-image.h"
 #include "pool.h"
 #include "sorted.h"
 

@@ -8,8 +8,11 @@
 #define BFDGLUE_EH_FRAME_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "code-ranges.h"
+#include "diag.h"
 #include "elf-image.h"
 #include "function-list.h"
 #include "sfmerge.h"
@@ -54,5 +57,114 @@ bool eh_frame_fde (const struct eh_frame *frame, uint64_t at,
                    struct sfm_cfi_fde *fde);
 
 void eh_frame_free (struct eh_frame *frame);
+
+/* Where the rows of a function begin.  */
+
+/* The first byte of FDE of PIECE that has a row, from the function's start; a
+   look-up finds nothing before it.  The function's size if no row covers
+   anything, or the first row cannot be read.  A function of PC type MASK has
+   rows in all of its blocks from their first byte on, or counts as having
+   none.  */
+uint32_t first_described (const struct sfm_piece *piece,
+                          const struct sfm_fde *fde);
+
+/* Call frame information that is relocated when the image runs.  */
+
+/* Set *COPY to the SIZE bytes at BYTES, which are at ADDR of IMAGE, with what
+   its relative relocations put there, to be freed; or to NULL if they put
+   nothing there that BYTES does not have.  Statuses: NOMEM.  */
+sfm_status frame_relocs_apply (const struct image *image, const uint8_t *bytes,
+                               size_t size, uint64_t addr, uint8_t **copy,
+                               const struct diag_sink *sink) SFM_CHECKED;
+
+/* Sections that are compressed (SHF_COMPRESSED), as in debug files.  */
+
+/* Unpack the SIZE bytes at BYTES of the compressed section NAME of the file
+   PATH, whose byte order is BIG_ENDIAN, into *OUT, which the caller frees, and
+   set *OUT_SIZE.  That is taken off *LEFT, the bytes that may still come out
+   of the file.  What cannot be unpacked gives a warning, and *OUT is NULL.
+   Statuses: NOMEM.  */
+sfm_status packed_section_read (const char *path, const char *name,
+                                bool big_endian, const uint8_t *bytes,
+                                size_t size, uint64_t *left, uint8_t **out,
+                                size_t *out_size,
+                                const struct diag_sink *sink) SFM_CHECKED;
+
+/* What call frame information has, and what became of it.  */
+
+/* X (MEMBER): the counts that are single numbers.  They are of FDEs, but the
+   last three of functions of .sframe.  */
+#define SYNTH_COUNTS(X)                                                       \
+  X (frames)      /* all */                                                   \
+  X (described)   /* .sframe has a function for them */                       \
+  X (added)       /* they became functions */                                 \
+  X (dead)        /* of code that is gone */                                  \
+  X (empty)       /* of size 0 */                                             \
+  X (outside)     /* not wholly in one section of code */                     \
+  X (twice)       /* equal to another one */                                  \
+  X (overlapping) /* two claim the same code */                               \
+  X (unread)      /* damaged, or relocated inside */                          \
+  X (refused)     /* SFrame, or the version, cannot say them */               \
+  X (completed)   /* functions that lacked rows for them, and are gone */     \
+  X (unfilled)    /* they could become functions; nobody asked for that */    \
+  X (replaced)    /* functions that contradicted them, and are gone */        \
+  X (kept)        /* functions that contradict them, and stay */
+
+struct synth_counts
+{
+#define SYNTH_X(member) uint64_t member;
+  SYNTH_COUNTS (SYNTH_X)
+#undef SYNTH_X
+  uint64_t by_reason[SFM_REFUSAL_COUNT];  /* of those refused */
+  uint64_t by_cfi[SFM_CFI_PROBLEM_COUNT]; /* of these, those with a problem */
+};
+
+/* Add COUNTS to SUM.  */
+void synth_counts_add (struct synth_counts *sum,
+                       const struct synth_counts *counts);
+
+/* Count an FDE that is refused.  */
+void synth_counts_refuse (struct synth_counts *counts,
+                          const struct sfm_refusal *refusal);
+
+/* Whether a function says what call frame information does.  */
+
+/* Whether function number IDX of PIECE has the digest RULES of call frame
+   information (sfm_cfi_digest), not 0: the same rules at every address, the
+   same size and marks.  Those of the piece are read from its bytes.  *SIZE is
+   set as below.  */
+bool synth_equal (const struct sfm_piece *piece, uint32_t idx, uint64_t rules,
+                  uint32_t *size);
+
+/* Whether function number IDX of PIECE, at ADDR, says what FDE of SECTION does
+   for all of its bytes: the same rules at every address from the first on, and
+   the same marks.  *SIZE is set to its bytes.  The instructions are walked
+   again, for their digest, or if that differs beside the rows; that shares
+   their reader with the making of rows, but nothing else.  */
+bool synth_proves (const struct sfm_piece *piece, uint32_t idx, uint64_t addr,
+                   const struct sfm_cfi_section *section,
+                   const struct sfm_cfi_fde *fde, uint32_t *size);
+
+/* Functions that neither assemblers nor the merge describe in .sframe, by
+   their call frame information.  */
+
+/* State of the judgement of an image's functions.  It holds no resources.  */
+struct undescribable
+{
+  const struct eh_frame *frame;
+  uint8_t version; /* of SFrame */
+  const struct sfm_cfi_section *section;
+  struct sfm_cfi_fde fde;
+};
+
+/* Begin to judge functions of FRAME, whose functions are sorted by address and
+   size, by what assemblers write in VERSION.  FRAME must outlive JUDGE.  */
+void undescribable_begin (struct undescribable *judge,
+                          const struct eh_frame *frame, uint8_t version);
+
+/* Whether FRAME has the function [ADDR, ADDR + SIZE) with instructions of
+   which no assembler makes rows, or which the merge leaves out.  */
+bool undescribable_function (struct undescribable *judge, uint64_t addr,
+                             uint64_t size);
 
 #endif /* BFDGLUE_EH_FRAME_H */

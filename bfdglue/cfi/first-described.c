@@ -5,7 +5,7 @@
 
 #include "config.h"
 
-#include "first-described.h"
+#include "eh-frame.h"
 
 uint32_t
 first_described (const struct sfm_piece *piece, const struct sfm_fde *fde)

@@ -19,9 +19,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf-codec.h"
-#include "elf-dynamic.h"
-#include "frame-relocs.h"
+#include "eh-frame.h"
+#include "elf-abi.h"
+#include "elf-image.h"
 
 enum
 {

@@ -11,14 +11,8 @@ noinst_LIBRARIES += %D%/libcfi.a
   %D%/eh-frame.c \
   %D%/eh-frame.h \
   %D%/first-described.c \
-  %D%/first-described.h \
   %D%/frame-relocs.c \
-  %D%/frame-relocs.h \
   %D%/packed-section.c \
-  %D%/packed-section.h \
   %D%/synth-counts.c \
-  %D%/synth-counts.h \
   %D%/synth-proof.c \
-  %D%/synth-proof.h \
-  %D%/undescribable.c \
-  %D%/undescribable.h
+  %D%/undescribable.c

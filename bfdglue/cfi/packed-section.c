@@ -18,8 +18,8 @@
 #include <zlib.h>
 
 #include "cfi-limits.h"
-#include "elf-codec.h"
-#include "packed-section.h"
+#include "eh-frame.h"
+#include "elf-abi.h"
 
 /* Elf64_Chdr: type, a reserved word, size, alignment.  */
 enum

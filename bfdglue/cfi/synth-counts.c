@@ -5,7 +5,7 @@
 
 #include "config.h"
 
-#include "synth-counts.h"
+#include "eh-frame.h"
 
 void
 synth_counts_add (struct synth_counts *sum, const struct synth_counts *counts)

@@ -12,8 +12,7 @@
 
 #include "config.h"
 
-#include "first-described.h"
-#include "synth-proof.h"
+#include "eh-frame.h"
 
 bool
 synth_equal (const struct sfm_piece *piece, uint32_t idx, uint64_t rules,

@@ -26,7 +26,7 @@
 
 #include "config.h"
 
-#include "undescribable.h"
+#include "eh-frame.h"
 
 enum
 {

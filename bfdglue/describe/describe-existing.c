@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "describe-internal.h"
+#include "describe.h"
 
 /* Give all usable pieces to the merger at once, which is faster than one by
    one.  On failure none is given.  */

@@ -25,8 +25,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "describe-internal.h"
-#include "numbers.h"
+#include "describe.h"
+#include "text.h"
 
 /* The walk.  */
 struct walk

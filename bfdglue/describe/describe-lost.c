@@ -19,8 +19,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "address-ranges.h"
-#include "describe-internal.h"
+#include "describe.h"
 #include "sorted.h"
 
 struct losing

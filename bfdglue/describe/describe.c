@@ -15,7 +15,7 @@
 
 #include <stdlib.h>
 
-#include "describe-internal.h"
+#include "describe.h"
 
 typedef sfm_status describe_pass (struct describe *d,
                                   struct described_list *list);

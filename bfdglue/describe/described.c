@@ -8,9 +8,8 @@
 
 #include <stdlib.h>
 
-#include "describe-internal.h"
-#include "first-described.h"
-#include "keyed-sort.h"
+#include "describe.h"
+#include "eh-frame.h"
 #include "sorted.h"
 
 /* The addresses of functions that the merger has refused.  */

@@ -13,8 +13,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "describe-internal.h"
-#include "synth-proof.h"
+#include "describe.h"
+#include "eh-frame.h"
 
 /* The state of one making.  */
 struct making

@@ -10,9 +10,8 @@ noinst_LIBRARIES += %D%/libdescribe.a
 %C%_libdescribe_a_SOURCES = \
   %D%/describe-existing.c \
   %D%/describe-frames.c \
-  %D%/describe-internal.h \
+  %D%/describe.h \
   %D%/describe-lost.c \
   %D%/describe.c \
-  %D%/describe.h \
   %D%/described.c \
   %D%/frame-rows.c

@@ -25,12 +25,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "elf-codec.h"
-#include "elf-dynamic.h"
-#include "free-range.h"
-#include "numbers.h"
-#include "phdr-ways.h"
-#include "reloc-types.h"
+#include "elf-abi.h"
+#include "elf-image.h"
+#include "elf-relocs.h"
+#include "free-space.h"
+#include "image-change.h"
+#include "text.h"
 
 #ifndef SHT_RELR
 #define SHT_RELR 19

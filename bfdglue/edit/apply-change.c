@@ -5,7 +5,7 @@
 
 #include "config.h"
 
-#include "patch.h"
+#include "image-change.h"
 
 /* Open the copy of CHANGE as CHANGE->grown.  */
 static sfm_status

@@ -8,9 +8,9 @@
 #include <elf.h>
 #include <inttypes.h>
 
-#include "location-search.h"
-#include "numbers.h"
+#include "image-change.h"
 #include "sframe-section.h"
+#include "text.h"
 
 /* Try the COUNT WAYS in order until one is possible.  */
 static sfm_status

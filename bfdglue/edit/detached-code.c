@@ -10,7 +10,7 @@
 #include "config.h"
 
 #include "detached-file.h"
-#include "numbers.h"
+#include "text.h"
 
 /* Add the SIZE bytes at BYTES to NOTE.  */
 static void

@@ -16,10 +16,10 @@
 
 #include "detached-file.h"
 #include "edit-limits.h"
-#include "elf-codec.h"
-#include "numbers.h"
-#include "phdr-ways.h"
-#include "sparse.h"
+#include "elf-abi.h"
+#include "image-change.h"
+#include "paged.h"
+#include "text.h"
 
 enum
 {

@@ -13,7 +13,7 @@
 #ifndef BFDGLUE_DETACHED_FILE_H
 #define BFDGLUE_DETACHED_FILE_H
 
-#include "build-id.h"
+#include "debug-file.h"
 #include "elf-image.h"
 
 struct detached_file

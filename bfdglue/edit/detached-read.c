@@ -16,10 +16,10 @@
 
 #include "debug-file.h"
 #include "detached-file.h"
-#include "numbers.h"
-#include "phdr-ways.h"
+#include "image-change.h"
+#include "paged.h"
 #include "sframe-section.h"
-#include "sparse.h"
+#include "text.h"
 
 /* Whether SECTION of a file is loaded SFrame data.  */
 static bool

@@ -11,9 +11,9 @@
 
 #include "edit-limits.h"
 #include "elf-abi.h"
-#include "insert-pages.h"
-#include "numbers.h"
-#include "phdr-ways.h"
+#include "image-change.h"
+#include "phdr-plan.h"
+#include "text.h"
 
 /* The largest alignment of the PT_LOADs of IMAGE with bytes at offset AT or
    later; 0 if one is not a power of two.  */

@@ -15,13 +15,13 @@
 #include <elf.h>
 #include <inttypes.h>
 
-#include "elf-codec.h"
-#include "elf-dynamic.h"
-#include "free-range.h"
-#include "image-symbol.h"
-#include "numbers.h"
+#include "elf-abi.h"
+#include "elf-image.h"
+#include "elf-symbols.h"
+#include "free-space.h"
+#include "paged.h"
 #include "sframe-section.h"
-#include "zeros.h"
+#include "text.h"
 
 /* End RANGE before [START, STOP) of the file, which is occupied.  False if
    that overlaps the used bytes, which a shorter range cannot solve.  */

@@ -37,11 +37,11 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "free-range.h"
 #include "edit-limits.h"
 #include "elf-abi.h"
-#include "image-symbol.h"
-#include "numbers.h"
+#include "elf-symbols.h"
+#include "free-space.h"
+#include "text.h"
 
 /* Set the segment of SPACE.  False if no PT_LOAD contains the section.  */
 static bool

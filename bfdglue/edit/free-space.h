@@ -7,8 +7,8 @@
 #ifndef BFDGLUE_FREE_SPACE_H
 #define BFDGLUE_FREE_SPACE_H
 
-#include "byte-range.h"
 #include "elf-image.h"
+#include "sorted.h"
 
 /* A location for the merged section.  */
 struct free_space
@@ -69,5 +69,51 @@ uint64_t segment_tail_end (const struct image *image, uint32_t idx);
 bool free_space_find_tail (const struct image *image, uint32_t load,
                            uint64_t least, struct free_space *tail,
                            const struct diag_sink *sink);
+
+/* The free bytes after a section, and what limits them.  */
+
+/* [OFFSET, USED_END) is in use; [USED_END, END) is free as far as is known.
+   These are file offsets; ADDR is the address of OFFSET.  */
+struct free_range
+{
+  uint64_t offset;
+  uint64_t addr;
+  uint64_t used_end;
+  uint64_t end;
+};
+
+/* End RANGE before the first header, segment or section that follows section
+   IDX of IMAGE, except sections of SFrame data, which are emptied.  LOAD is
+   the index of the PT_LOAD that holds IDX.  CORRUPT: something overlaps the
+   used bytes.  */
+sfm_status range_exclude_occupied (struct free_range *range,
+                                   const struct image *image, uint32_t idx,
+                                   uint32_t load,
+                                   const struct diag_sink *sink) SFM_CHECKED;
+
+/* True if the value of dynamic tag TAG is an address.  */
+bool tag_has_address (uint64_t tag);
+
+/* End RANGE before the first free byte that a symbol, a dynamic tag or the
+   entry point of IMAGE refers to.  If a symbol table cannot be read, end it at
+   the used bytes and warn.  */
+void range_exclude_referenced (struct free_range *range,
+                               const struct image *image,
+                               const struct diag_sink *sink);
+
+/* Offset of the first byte of IMAGE in [AT, END) that is neither zero nor in
+   one of the COUNT PIECES, or END.  PIECES are in file order.  */
+uint64_t free_space_find_content (const struct image *image, uint64_t at,
+                                  uint64_t end,
+                                  const struct byte_range *pieces,
+                                  size_t count);
+
+/* CORRUPT, with a message, if the used bytes of SPACE, a section, contain such
+   a byte.  */
+sfm_status free_space_check_content (const struct image *image,
+                                     const struct free_space *space,
+                                     const struct byte_range *pieces,
+                                     size_t count,
+                                     const struct diag_sink *sink) SFM_CHECKED;
 
 #endif /* BFDGLUE_FREE_SPACE_H */

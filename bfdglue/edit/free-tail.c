@@ -12,9 +12,8 @@
 #include <elf.h>
 
 #include "elf-abi.h"
-#include "elf-codec.h"
-#include "free-range.h"
-#include "numbers.h"
+#include "free-space.h"
+#include "text.h"
 
 uint64_t
 segment_page (const struct image_segment *segment)

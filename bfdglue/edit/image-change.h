@@ -7,11 +7,11 @@
 #ifndef BFDGLUE_IMAGE_CHANGE_H
 #define BFDGLUE_IMAGE_CHANGE_H
 
-#include "byte-range.h"
 #include "elf-image.h"
+#include "elf-symbols.h"
 #include "free-space.h"
-#include "insert-pages.h"
 #include "phdr-plan.h"
+#include "sorted.h"
 
 /* The change of an image, from the decision to the changed copy.  Each step
    below sets what the next ones need; the caller sets the rest.  */
@@ -73,7 +73,7 @@ struct rewrite_result
 /* Find what serves the merged section best: a location, PT_GNU_SFRAME, and
    space for all functions of PLT code.  Attempts by choose_location follow
    each other until one serves everything: with the image as it is, with zeros
-   inserted into its file (insert-pages.h), each with .dynsym moved, and with
+   inserted into its file (phdr-plan.h), each with .dynsym moved, and with
    the table of program headers moved, as far as OPTIONS allow that.  Statuses:
    those of choose_location.  */
 sfm_status make_room (struct image_change *change, struct sfm_merger *merger,
@@ -150,5 +150,289 @@ bool verify_in_place (const struct image *image,
    False if memory is short.  */
 bool already_merged (struct sfm_merger *merger, const uint8_t *content,
                      size_t size, uint64_t addr, enum sfm_share share);
+
+/* Change the copy of an image and list what changes.  */
+
+/* Write VALUE at OFFSET.  */
+void patch_u16 (struct image_change *change, uint64_t offset, uint16_t value);
+void patch_u32 (struct image_change *change, uint64_t offset, uint32_t value);
+void patch_u64 (struct image_change *change, uint64_t offset, uint64_t value);
+
+/* Add DELTA to the 64-bit number at OFFSET.  */
+void patch_add (struct image_change *change, uint64_t offset, uint64_t delta);
+
+/* Write the SIZE bytes at BYTES to OFFSET.  */
+void patch_bytes (struct image_change *change, uint64_t offset,
+                  const void *bytes, uint64_t size);
+
+/* Write zeros to [START, END), which may be empty.  */
+void patch_zero (struct image_change *change, uint64_t start, uint64_t end);
+
+/* In SPACE, zero the owned bytes and those of the existing pieces.  */
+void patch_clear (struct image_change *change, const struct free_space *space);
+
+/* Write the header of SECTION to OFFSET.  Only the words that differ from what
+   is there count as changed.  */
+void patch_section (struct image_change *change, uint64_t offset,
+                    const struct image_section *section);
+
+/* Write the read-only SEGMENT, which occupies its memory only with its bytes
+   of the file, to the program header at OFFSET.  */
+void patch_segment (struct image_change *change, uint64_t offset,
+                    const struct image_segment *segment, uint64_t paddr);
+
+/* Set the size of the segment whose program header is at OFFSET.  */
+void patch_segment_size (struct image_change *change, uint64_t offset,
+                         uint64_t size);
+
+/* phdr-apply.c: apply CHANGE->phdr to the copy.  */
+void phdr_apply (struct image_change *change);
+
+/* section-order.c: put the section headers of IMAGE, the copy of CHANGE, in
+   order of address if those of CHANGE's image are.  CHANGE->numbers then says
+   how, and its space has the new number; IMAGE must be opened again.
+   Statuses: NOMEM.  */
+sfm_status section_order_restore (struct image_change *change,
+                                  const struct image *image) SFM_CHECKED;
+
+/* section-order.c: true if the headers of loaded sections of IMAGE are in
+   order of address, before all others.  */
+bool sections_in_order (const struct image *image);
+
+/* rewrite-name.c: offset of the string ".sframe" in the section names of
+   IMAGE, or 0 if it is not there.  IMAGE must have section names.  */
+uint32_t name_find (const struct image *image);
+
+/* Rename section IDX of IMAGE to .sframe by CHANGE, unless it has that name,
+   and set RESULT->renamed or RESULT->rename_failed.  */
+void name_set (const struct image *image, struct image_change *change,
+               uint32_t idx, struct rewrite_result *result);
+
+/* Rename section IDX of IMAGE, which is emptied, by CHANGE if its name alone
+   makes it SFrame data.  */
+void name_hide (const struct image *image, struct image_change *change,
+                uint32_t idx);
+
+/* verify-layout.c: the part of verify_image that compares sections and
+   segments.  COPY is CHANGE's copy, opened.  */
+sfm_status verify_layout (const struct image_change *change,
+                          const struct image *copy,
+                          const struct diag_sink *sink) SFM_CHECKED;
+
+/* verify-symbols.c: the part that compares the symbol tables in which
+   something changed.  COPY is CHANGE's copy, opened.  */
+sfm_status verify_symbols (const struct image_change *change,
+                           const struct image *copy,
+                           const struct diag_sink *sink) SFM_CHECKED;
+
+/* The parts of verify-layout.c.  */
+
+/* An image and its output, opened.  */
+struct layout
+{
+  const struct image *was;
+  const struct image *now;
+  const struct image_change *change;
+  const struct diag_sink *sink;
+};
+
+/* layout-compare.c: report that program header IDX, or section number IDX of
+   the image, is wrong in the output, which WHAT says, and return CORRUPT.  */
+sfm_status layout_wrong_segment (const struct layout *l, uint32_t idx,
+                                 const char *what);
+sfm_status layout_wrong_section (const struct layout *l, uint32_t idx,
+                                 const char *what);
+
+/* True if a PT_LOAD of IMAGE maps the SIZE bytes at OFFSET to ADDR.  */
+bool layout_is_loaded (const struct image *image, uint64_t offset,
+                       uint64_t addr, uint64_t size);
+
+/* The section of the output that was number IDX.  */
+const struct image_section *layout_now_section (const struct layout *l,
+                                                uint32_t idx);
+
+/* True if NOW refers to the section that WAS number IDX.  */
+bool layout_same_number (const struct layout *l, uint32_t was, uint32_t now);
+
+/* True if the SIZE bytes at OLD_OFF of the image and at NEW_OFF of the output
+   are equal.  */
+bool layout_same_bytes (const struct layout *l, uint64_t old_off,
+                        uint64_t new_off, uint64_t size);
+
+/* verify-segments.c: compare the program headers.  Statuses: CORRUPT.  */
+sfm_status verify_segments (const struct layout *l) SFM_CHECKED;
+
+/* verify-sections.c: compare the section headers, and the sections that moved
+   or changed.  Statuses: CORRUPT.  */
+sfm_status verify_sections (const struct layout *l) SFM_CHECKED;
+
+/* The search for the first location that takes the merged section, and the
+   ways that it tries.  */
+
+enum
+{
+  OLD,    /* an SFrame section, or the segment */
+  RESERVE /* .sframe_reserve */
+};
+
+/* State of the search for the first plan that fits.  */
+struct search
+{
+  struct image_change *change; /* its space is chosen, or being tried; its plan
+                                  for program headers is that for this space */
+  struct sfm_merger *merger;
+  const struct phdr_options *options;
+  struct free_space places[2]; /* the best location of each kind */
+  bool present[2];             /* ... if there is one */
+  bool fixed;                  /* a symbol marks the end of the section */
+  size_t whole;   /* size of the first plan, with all functions; 0: none yet */
+  uint64_t addr;  /* the address of the last plan */
+  uint64_t limit; /* bytes that leave space for what a header displaces */
+  struct phdr_plan refused; /* WHY tells why there is no new segment */
+};
+
+/* A way to find a location, or to find space for a program header beside one.
+   TRY returns SFM_END if it is impossible.  */
+struct way
+{
+  sfm_status (*try) (struct search *s, const struct way *way);
+  unsigned kind;    /* of the location */
+  bool drop;        /* optional functions may be dropped */
+  const char *name; /* for messages */
+};
+
+/* Plan for SPACE, dropping optional functions if that makes the section fit
+   into LIMIT bytes.  SFM_END: it does not fit into SPACE.  */
+sfm_status plan_for (struct search *s, const struct free_space *space,
+                     uint64_t limit) SFM_CHECKED;
+
+/* Report what the current plan for SPACE, named NAME, needs.  AGAIN: the size
+   with all functions was reported before.  */
+void diag_need (const struct search *s, const char *name, bool again,
+                const struct free_space *space);
+
+/* Try an existing location.  */
+sfm_status try_place (struct search *s, const struct way *way) SFM_CHECKED;
+
+/* Try the free end of a segment.  */
+sfm_status try_tail (struct search *s, const struct way *way) SFM_CHECKED;
+
+/* Try a new segment, which can have any size, but prefer the free end of an
+   old one.  The reason why it is impossible is in S->refused.  */
+sfm_status try_segment (struct search *s, const struct way *way) SFM_CHECKED;
+
+/* The parts of phdr-plan.c: spare program headers, the bytes after the table,
+   and a new segment.  */
+
+enum
+{
+  SFRAME_ALIGN = 8
+};
+
+/* phdr-reuse.c: choose the entries of IMAGE's program header table that become
+   PT_GNU_SFRAME and, with WANT_LOAD, a PT_LOAD above all others.  PHDR
+   receives their indices and the number of entries to add.  SPARE: dispensable
+   entries may be replaced; else all that is missing is added.  */
+void phdr_reuse_choose (const struct image *image, bool want_load, bool spare,
+                        struct phdr_plan *phdr);
+
+/* phdr-displace.c: find the bytes that must move so that the program header
+   table of IMAGE can grow in place by COUNT entries, and set PHDR->displaced.
+   The bytes of PHDR->old are free.  False, with the reason in PHDR, if
+   something there cannot move, or must not by OPTIONS.  */
+bool displace_find (const struct image *image,
+                    const struct phdr_options *options, uint32_t count,
+                    struct phdr_plan *phdr);
+
+enum
+{
+  SECTION_TAGS = 3
+};
+
+/* The sections that DT_HASH, DT_GNU_HASH and DT_SYMTAB lead to, by number; 0:
+   there is none.  */
+struct section_tags
+{
+  uint32_t idx[SECTION_TAGS];
+};
+
+/* section-tags.c: find them in IMAGE.  */
+void section_tags_find (const struct image *image, struct section_tags *tags);
+
+/* True if section IDX is one of TAGS.  */
+bool section_tags_have (const struct section_tags *tags, uint32_t idx);
+
+/* The section of IMAGE that a dynamic tag TAG with VALUE leads to, if it is
+   one of TAGS; else 0.  */
+uint32_t section_tag_leads_to (const struct image *image,
+                               const struct section_tags *tags, uint64_t tag,
+                               uint64_t value);
+
+/* Add DELTA to these tags for sections in [START, END) of CHANGE's image.  */
+void section_tags_move (struct image_change *change, uint64_t start,
+                        uint64_t end, uint64_t delta);
+
+/* address-users.c: true if only symbols and tags that can follow refer to
+   addresses in [START, END) of IMAGE; else the reason is in PHDR.  */
+bool range_is_unreferenced (const struct image *image, uint64_t start,
+                            uint64_t end, struct phdr_plan *phdr);
+
+/* The same, but only symbols are examined.  */
+bool displace_symbols_follow (const struct image *image, uint64_t start,
+                              uint64_t end, struct phdr_plan *phdr);
+
+/* How SYMBOL relates to the addresses [START, END).  */
+enum displace_symbol
+{
+  SYMBOL_ELSEWHERE,
+  SYMBOL_FOLLOWS, /* only a label of the bytes: it moves with them */
+  SYMBOL_BLOCKS
+};
+enum displace_symbol displace_symbol (const struct image_symbol *symbol,
+                                      uint64_t start, uint64_t end);
+
+/* phdr-plan.c: undo all decisions in PHDR, for IMAGE, but keep WHY and
+   WANTED.  */
+void phdr_give_up (const struct image *image, struct phdr_plan *phdr);
+
+/* phdr-plan.c: true if the program headers of IMAGE may be changed at all;
+   else the reason is in PHDR.  */
+bool phdr_may_change (const struct image *image, struct phdr_plan *phdr);
+
+/* phdr-plan.c: put PHDR's displaced bytes into SPACE after its first USED
+   bytes, aligned.  False if they do not fit.  */
+bool displace_into (const struct free_space *space, uint64_t used,
+                    struct phdr_plan *phdr);
+
+/* phdr-plan.c: put them into the free end of some segment of IMAGE, outside
+   SPACE.  False, with the reason in PHDR, if they fit nowhere.  */
+bool displace_into_tail (const struct image *image,
+                         const struct free_space *space,
+                         struct phdr_plan *phdr, const struct diag_sink *sink);
+
+/* phdr-plan.c: plan a new segment that leaves the program header table where
+   it is.  False, with the reason in PHDR, if that is impossible.  */
+bool phdr_choose_in_place (const struct image *image,
+                           const struct phdr_options *options,
+                           struct phdr_plan *phdr);
+
+/* phdr-plan.c: plan one that starts with the table, if OPTIONS allow that.  */
+bool phdr_move_table (const struct image *image,
+                      const struct phdr_options *options,
+                      struct phdr_plan *phdr);
+
+/* phdr-new-load.c: true if IMAGE may get another segment; else the reason is
+   in PHDR.  */
+bool segment_allowed (const struct image *image,
+                      const struct phdr_options *options,
+                      struct phdr_plan *phdr);
+
+/* Place PHDR's new segment above all addresses of IMAGE.  False, with the
+   reason in PHDR, if that is impossible.  */
+bool segment_place (const struct image *image, struct phdr_plan *phdr);
+
+/* phdr-new-load.c: the end of the file with PHDR's new segment, which has its
+   size.  Sets the size of what is inserted.  */
+uint64_t segment_file_end (const struct image *image, struct phdr_plan *phdr);
 
 #endif /* BFDGLUE_IMAGE_CHANGE_H */

@@ -33,9 +33,9 @@
 #include <elf.h>
 #include <inttypes.h>
 
-#include "elf-codec.h"
-#include "insert-pages.h"
-#include "numbers.h"
+#include "elf-abi.h"
+#include "phdr-plan.h"
+#include "text.h"
 
 /* True if [START, END) has bytes before and after AT.  */
 static bool

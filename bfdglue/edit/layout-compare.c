@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "verify-layout.h"
+#include "image-change.h"
 
 sfm_status
 layout_wrong_segment (const struct layout *l, uint32_t idx, const char *what)

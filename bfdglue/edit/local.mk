@@ -18,29 +18,23 @@ noinst_LIBRARIES += %D%/libedit.a
   %D%/detached-same.c \
   %D%/find-insertion.c \
   %D%/free-range.c \
-  %D%/free-range.h \
-  %D%/free-space.c \
   %D%/free-space.h \
+  %D%/free-space.c \
   %D%/free-tail.c \
   %D%/edit-limits.h \
   %D%/image-change.h \
   %D%/insert-pages.c \
-  %D%/insert-pages.h \
-  %D%/insertion.h \
+  %D%/phdr-plan.h \
   %D%/layout-compare.c \
-  %D%/location-search.h \
   %D%/make-room.c \
   %D%/patch.c \
-  %D%/patch.h \
   %D%/phdr-apply.c \
   %D%/phdr-displace.c \
   %D%/phdr-new-load.c \
   %D%/phdr-plan.c \
-  %D%/phdr-plan.h \
   %D%/phdr-reuse.c \
   %D%/phdr-section.c \
   %D%/phdr-tell.c \
-  %D%/phdr-ways.h \
   %D%/phdr-why.c \
   %D%/rewrite-image.c \
   %D%/rewrite-name.c \
@@ -50,7 +44,6 @@ noinst_LIBRARIES += %D%/libedit.a
   %D%/verify-image.c \
   %D%/verify-insertion.c \
   %D%/verify-layout.c \
-  %D%/verify-layout.h \
   %D%/verify-sections.c \
   %D%/verify-segments.c \
   %D%/verify-symbols.c

@@ -17,7 +17,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "diag-queue.h"
+#include "diag.h"
 #include "edit-limits.h"
 #include "image-change.h"
 

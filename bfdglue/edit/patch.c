@@ -8,9 +8,9 @@
 #include <elf.h>
 #include <string.h>
 
-#include "elf-codec.h"
-#include "numbers.h"
-#include "patch.h"
+#include "elf-abi.h"
+#include "image-change.h"
+#include "text.h"
 
 /* The SIZE bytes at OFFSET, which are written.  */
 static uint8_t *

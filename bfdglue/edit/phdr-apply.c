@@ -11,9 +11,8 @@
 
 #include <elf.h>
 
-#include "elf-codec.h"
-#include "patch.h"
-#include "phdr-ways.h"
+#include "elf-abi.h"
+#include "image-change.h"
 #include "sframe-section.h"
 
 /* Offset of program header IDX in the output.  */

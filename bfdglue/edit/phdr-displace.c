@@ -22,10 +22,10 @@
 #include <elf.h>
 #include <inttypes.h>
 
-#include "elf-codec.h"
 #include "edit-limits.h"
-#include "numbers.h"
-#include "phdr-ways.h"
+#include "elf-abi.h"
+#include "image-change.h"
+#include "text.h"
 
 struct block
 {

@@ -16,13 +16,12 @@
 #include <elf.h>
 #include <inttypes.h>
 
-#include "elf-codec.h"
 #include "edit-limits.h"
-#include "insert-pages.h"
-#include "phdr-ways.h"
-#include "numbers.h"
-#include "zeros.h"
 #include "elf-abi.h"
+#include "image-change.h"
+#include "paged.h"
+#include "phdr-plan.h"
+#include "text.h"
 
 enum
 {

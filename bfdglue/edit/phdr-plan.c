@@ -26,10 +26,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "elf-codec.h"
-#include "phdr-ways.h"
-#include "patch.h"
-#include "numbers.h"
+#include "elf-abi.h"
+#include "image-change.h"
+#include "text.h"
 
 enum
 {

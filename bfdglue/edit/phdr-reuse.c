@@ -18,8 +18,8 @@
 
 #include <elf.h>
 
-#include "elf-dynamic.h"
-#include "phdr-ways.h"
+#include "elf-image.h"
+#include "image-change.h"
 
 /* True if IMAGE is a PIE by DF_1_PIE, or has no dynamic section to tell.  */
 static bool

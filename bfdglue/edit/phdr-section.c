@@ -8,10 +8,9 @@
 
 #include <elf.h>
 
-#include "elf-codec.h"
-#include "numbers.h"
-#include "patch.h"
-#include "phdr-ways.h"
+#include "elf-abi.h"
+#include "image-change.h"
+#include "text.h"
 
 enum
 {

@@ -11,12 +11,12 @@
 #include <elf.h>
 #include <inttypes.h>
 
-#include "elf-codec.h"
 #include "edit-limits.h"
-#include "image-symbol.h"
-#include "numbers.h"
-#include "patch.h"
+#include "elf-abi.h"
+#include "elf-symbols.h"
+#include "image-change.h"
 #include "sframe-section.h"
+#include "text.h"
 
 /* The arguments of rewrite_image.  */
 struct rewrite

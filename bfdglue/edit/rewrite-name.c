@@ -20,7 +20,7 @@
 #include <elf.h>
 #include <string.h>
 
-#include "patch.h"
+#include "image-change.h"
 #include "sframe-section.h"
 
 static const char wanted[] = ".sframe";

@@ -20,11 +20,11 @@
 #include <stdlib.h>
 
 #include "edit-limits.h"
-#include "elf-codec.h"
-#include "image-symbol.h"
-#include "numbers.h"
-#include "patch.h"
+#include "elf-abi.h"
+#include "elf-symbols.h"
+#include "image-change.h"
 #include "sorted.h"
+#include "text.h"
 
 #ifndef SHT_RELR
 #define SHT_RELR 19

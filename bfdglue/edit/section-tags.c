@@ -15,10 +15,9 @@
 
 #include "config.h"
 
-#include "elf-codec.h"
-#include "elf-dynamic.h"
-#include "patch.h"
-#include "phdr-ways.h"
+#include "elf-abi.h"
+#include "elf-image.h"
+#include "image-change.h"
 
 static const struct
 {

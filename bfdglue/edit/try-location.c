@@ -10,9 +10,8 @@
 #include <stdio.h>
 
 #include "edit-limits.h"
-#include "location-search.h"
-#include "numbers.h"
-#include "phdr-ways.h"
+#include "image-change.h"
+#include "text.h"
 
 /* Plan for ADDR and LIMIT.  Attempts come back to locations that were tried:
    then the plan is there.  */

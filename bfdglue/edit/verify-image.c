@@ -10,9 +10,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "numbers.h"
-#include "patch.h"
+#include "image-change.h"
 #include "sframe-section.h"
+#include "text.h"
 
 /* True if section IDX of COPY is called .sframe, or as it was in the image of
    CHANGE, as a section that could not be renamed.  */

@@ -13,11 +13,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "byte-changes.h"
-#include "elf-codec.h"
-#include "insert-pages.h"
-#include "numbers.h"
-#include "zeros.h"
+#include "elf-abi.h"
+#include "paged.h"
+#include "phdr-plan.h"
+#include "text.h"
 
 struct comparison
 {

@@ -15,8 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "patch.h"
-#include "verify-layout.h"
+#include "image-change.h"
 
 /* True if no two sections have the same number in the output.  */
 static bool

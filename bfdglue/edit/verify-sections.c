@@ -9,9 +9,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "elf-codec.h"
+#include "elf-abi.h"
+#include "image-change.h"
 #include "sframe-section.h"
-#include "verify-layout.h"
 
 /* True if no other section of the output shares bytes of the file with
    SECTION.  */

@@ -8,10 +8,9 @@
 
 #include <elf.h>
 
-#include "elf-codec.h"
-#include "elf-dynamic.h"
-#include "phdr-ways.h"
-#include "verify-layout.h"
+#include "elf-abi.h"
+#include "elf-image.h"
+#include "image-change.h"
 
 /* The functions below return what is wrong with a header, or NULL.  */
 

@@ -11,8 +11,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "elf-codec.h"
-#include "patch.h"
+#include "elf-abi.h"
+#include "image-change.h"
 
 struct symbols
 {

@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "build-id.h"
-#include "elf-codec.h"
-#include "numbers.h"
+#include "debug-file.h"
+#include "elf-abi.h"
+#include "text.h"
 
 enum
 {

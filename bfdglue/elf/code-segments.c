@@ -5,7 +5,7 @@
 
 #include "config.h"
 
-#include "code-segments.h"
+#include "elf-image.h"
 
 struct code_segments
 code_segments_of (const struct image *image)

@@ -23,12 +23,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "build-id.h"
 #include "debug-file.h"
-#include "elf-codec.h"
-#include "elf-machine.h"
-#include "keyed-sort.h"
+#include "elf-abi.h"
 #include "elf-limits.h"
+#include "sorted.h"
 
 /* An image's code sections, by address, size and name.  */
 struct code_list

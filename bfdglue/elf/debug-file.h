@@ -7,6 +7,7 @@
 #define BFDGLUE_DEBUG_FILE_H
 
 #include "elf-image.h"
+#include "elf-limits.h"
 
 /* Open PATH, which has the symbols stripped from IMAGE, as DEBUG, for
    function_index_read.  It must have a symbol table and belong to IMAGE.
@@ -27,5 +28,54 @@ sfm_status debug_file_check (const struct image *image,
 sfm_status debug_file_check_id (const struct image *image,
                                 const struct image *file, bool *identified,
                                 const struct diag_sink *sink) SFM_CHECKED;
+
+/* The build-id of an ELF file, and the note by which a detached file of ours
+   names the code that it describes.  */
+
+enum
+{
+  BUILD_ID_TEXT = 2 * BUILD_ID_SHOWN + sizeof "... (of 4294967295 bytes)",
+  CODE_NOTE_TYPE = 0x100, /* below it, readelf takes the numbers for others */
+  CODE_NOTE_SIZE = 16
+};
+
+#define CODE_NOTE_OWNER "sfmerge"
+
+struct file_source;
+struct pool;
+
+struct build_id
+{
+  const uint8_t *bytes; /* in the file */
+  size_t size;          /* at least 1 */
+};
+
+/* Find IMAGE's build-id: the first one in its note sections or, if they have
+   none and SEGMENTS is set, in its PT_NOTE segments.  False: it has none.  */
+bool build_id_find (const struct image *image, bool segments,
+                    struct build_id *id);
+
+/* elf-heads.c: set *ID to the build-id of the image SOURCE, of which it reads
+   only headers and notes, with its bytes in POOL.  False: it has none, it
+   cannot be read, or there is no memory.  */
+bool image_heads_build_id (const struct file_source *source, struct pool *pool,
+                           struct build_id *id);
+
+/* Print ID in hexadecimal to TEXT, of BUILD_ID_TEXT bytes; a longer one is
+   shortened.  */
+void build_id_print (const struct build_id *id, char *text);
+
+/* The code that a detached file describes: the 64-bit FNV-1a hash of its
+   bytes, and how many they are.  In the note both have 8 bytes, in the
+   file's byte order.  */
+struct code_note
+{
+  uint64_t digest;
+  uint64_t size;
+};
+
+/* Find the note of IMAGE about its code.  False: it has none, so it is not a
+   detached file of ours.  */
+bool code_note_find (const struct image *image, struct code_note *note);
 
 #endif /* BFDGLUE_DEBUG_FILE_H */

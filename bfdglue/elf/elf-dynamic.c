@@ -8,8 +8,8 @@
 #include <elf.h>
 #include <string.h>
 
-#include "elf-codec.h"
-#include "elf-dynamic.h"
+#include "elf-abi.h"
+#include "elf-image.h"
 
 bool
 dynamic_entry (const struct image *image, const struct image_segment *dynamic,

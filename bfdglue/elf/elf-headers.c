@@ -17,12 +17,9 @@
 #include <string.h>
 
 #include "elf-abi.h"
-#include "elf-codec.h"
 #include "elf-image.h"
-#include "elf-layout.h"
 #include "elf-limits.h"
-#include "elf-machine.h"
-#include "numbers.h"
+#include "text.h"
 
 const struct elf_layout elf_layout_64 = ELF_LAYOUT (64, 32);
 const struct elf_layout elf_layout_32 = ELF_LAYOUT (32, 8);

@@ -9,8 +9,8 @@
 #include <elf.h>
 #include <string.h>
 
-#include "build-id.h"
 #include "code-ranges.h"
+#include "debug-file.h"
 #include "elf-image.h"
 #include "file-bytes.h"
 #include "pool.h"

@@ -14,13 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf-codec.h"
+#include "elf-abi.h"
 #include "elf-image.h"
-#include "elf-layout.h"
-#include "keyed-sort.h"
-#include "numbers.h"
+#include "paged.h"
 #include "sorted.h"
-#include "sparse.h"
+#include "text.h"
 
 void
 image_release (struct image *image)

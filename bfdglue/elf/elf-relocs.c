@@ -15,9 +15,8 @@
 #include <elf.h>
 #include <string.h>
 
-#include "elf-codec.h"
+#include "elf-abi.h"
 #include "elf-relocs.h"
-#include "reloc-types.h"
 
 enum
 {

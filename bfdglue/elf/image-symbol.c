@@ -6,8 +6,7 @@
 #include "config.h"
 
 #include "elf-limits.h"
-#include "image-symbol.h"
-#include "symbol-name.h"
+#include "elf-symbols.h"
 
 /* Set SYMBOL to the first symbol of TABLE.  False: it has none.  */
 static bool

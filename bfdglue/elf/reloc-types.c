@@ -9,7 +9,7 @@
 #include <elf.h>
 #include <stddef.h>
 
-#include "reloc-types.h"
+#include "elf-relocs.h"
 
 /* The ABI has withdrawn a second R_AARCH64_NONE but wants it to be treated
    alike; <elf.h> does not have it.  */

@@ -25,8 +25,11 @@
 #define BFDGLUE_SFRAME_SECTION_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
+#include "diag.h"
 #include "elf-image.h"
 
 /* What a section is to SFrame.  */
@@ -113,5 +116,26 @@ object_section_is_sframe (const char *name, uint32_t type)
 {
   return sframe_section (name, type, SFRAME_FILE_OBJECT) == SECTION_SFRAME;
 }
+
+/* Verify merged content before it replaces anything.  */
+
+/* A section with merged content.  */
+struct merged_section
+{
+  const struct sfm_merger *merger; /* has planned it */
+  const char *path;                /* for messages */
+  const char *name;                /* for messages */
+  const uint8_t *bytes;
+  size_t size;   /* of the content */
+  size_t padded; /* of the section, with the zeros after the content */
+  uint64_t addr;
+  bool object; /* it is in a relocatable object and has no address */
+};
+
+/* Compare SECTION with the plan of its merger, rule by rule, and run the
+   checker, which shares no code with the merge, on it.  Statuses: CORRUPT
+   (also if the checker finds an error), NOMEM.  */
+sfm_status verify_section (const struct merged_section *section,
+                           const struct diag_sink *sink) SFM_CHECKED;
 
 #endif /* BFDGLUE_SFRAME_SECTION_H */

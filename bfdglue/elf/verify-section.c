@@ -5,8 +5,8 @@
 
 #include "config.h"
 
-#include "threads.h"
-#include "verify-section.h"
+#include "process.h"
+#include "sframe-section.h"
 
 /* What the checker says of SECTION.  */
 struct check_task

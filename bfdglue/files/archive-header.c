@@ -17,7 +17,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "archive-header.h"
+#include "archive.h"
 #include "text.h"
 
 sfm_status

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "archive.h"
-#include "elf-codec.h"
+#include "elf-abi.h"
 #include "sorted.h"
 
 void

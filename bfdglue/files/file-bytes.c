@@ -11,11 +11,9 @@
 #include <unistd.h>
 
 #include "file-bytes.h"
-#include "file-holes.h"
 #include "files-limits.h"
-#include "numbers.h"
-#include "read-write.h"
-#include "sparse.h"
+#include "paged.h"
+#include "text.h"
 
 void
 file_identify (struct file_id *id, const struct stat *st)

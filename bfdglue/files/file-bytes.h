@@ -17,10 +17,46 @@
 #include <sys/types.h>
 
 #include "diag.h"
-#include "file-kind.h"
 #include "file-tree.h"
 #include "paged.h"
 #include "sfmerge.h"
+
+/* The kind of a file, by its first bytes.  */
+
+enum file_kind
+{
+  FILE_OBJECT, /* ELF64, relocatable, of a machine with an SFrame ABI */
+  FILE_IMAGE,  /* any other ELF file, supported or not */
+  FILE_ARCHIVE,
+  FILE_THIN, /* a thin archive */
+  FILE_GZIP,
+  FILE_XZ,
+  FILE_ZSTD,
+  FILE_LLVM, /* LLVM bitcode, which clang -flto writes */
+  FILE_OTHER
+};
+
+enum
+{
+  FILE_KIND_BYTES = 64 /* of a file, or all if it has fewer, tell its kind */
+};
+
+/* The kind of a file or member of SIZE bytes, the first of which are at
+   BYTES.  */
+enum file_kind file_kind (const uint8_t *bytes, size_t size);
+
+/* Whether a file or member that begins with the SIZE bytes at BYTES is a
+   relocatable object of any class and machine.  */
+bool file_is_relocatable (const uint8_t *bytes, size_t size);
+
+/* Why a file that begins with the SIZE bytes at BYTES, an ELF file, cannot
+   have SFrame, as "is ..." would continue: its class or its machine has no
+   SFrame ABI, or it is a core file.  NULL: it can, or is no ELF file.  */
+const char *file_foreign (const uint8_t *bytes, size_t size);
+
+/* What such a file is, as "is ..." would continue, or NULL if it is an object
+   that can be read.  */
+const char *file_not_object (const uint8_t *bytes, size_t size);
 
 enum
 {
@@ -162,5 +198,100 @@ sfm_status file_bytes_reopen (const char *path, struct file_bytes *file,
 
 /* Release what file_bytes_read took.  FILE_BYTES_NONE is allowed.  */
 void file_bytes_close (struct file_bytes *file);
+
+/* What the holes of a file may cost.  */
+
+/* Check that the file NAME, with SIZE bytes at BYTES of which STORED are not
+   in holes, asks for no more work than these are worth.  Statuses: LIMIT.  */
+sfm_status file_check_holes (const char *name, const uint8_t *bytes,
+                             size_t size, size_t stored,
+                             const struct diag_sink *sink) SFM_CHECKED;
+
+/* Compressed files, as kernel modules are installed.  */
+
+/* How a kind of files is compressed.  */
+struct packing
+{
+  enum file_kind kind;
+  const char *name;     /* "gzip" */
+  const char *unpacker; /* the command that unpacks: "gunzip" */
+  const char *module;   /* the end of the names of modules: ".ko.gz" */
+  bool read;            /* its library is there */
+};
+
+/* The packing of KIND, or NULL if such files are not compressed.  */
+const struct packing *packing_of (enum file_kind kind);
+
+/* Unpack PATH, a file of KIND, whose SIZE bytes are at BYTES, into *OUT_SIZE
+   bytes at *OUT, from malloc.  Files of xz and zstd may have several parts.
+   What is neither an ELF file nor, if ARCHIVES, an archive is refused by its
+   first bytes.  Statuses: CORRUPT, TRUNC, LIMIT, UNSUPP (other contents, bytes
+   after the compressed data, or a library that is not there), NOMEM.  */
+sfm_status file_unpack (enum file_kind kind, const char *path,
+                        const uint8_t *bytes, size_t size, bool archives,
+                        uint8_t **out, size_t *out_size,
+                        const struct diag_sink *sink) SFM_CHECKED;
+
+/* Share what may be unpacked between this process and its children, of which
+   WORKERS work at a time, until unpacking_unshare.  False: the system
+   cannot.  */
+bool unpacking_share (unsigned workers);
+void unpacking_unshare (void);
+
+/* The descriptor by which they share it, which they have to keep open.  */
+int unpacking_descriptor (void);
+
+/* What this process unpacked is freed: another may unpack as much.  */
+void unpacking_end_turn (void);
+
+/* Unpack up to HEAD_SIZE bytes to HEAD of a file of KIND that begins with the
+   SIZE bytes at BYTES.  Returns how many there are; 0 if they are damaged or
+   the library is not there.  */
+size_t file_unpack_head (enum file_kind kind, const uint8_t *bytes,
+                         size_t size, uint8_t *head, size_t head_size);
+
+/* Gzip files, such as installed kernel modules.  */
+
+/* Pack the SIZE bytes at BYTES into *OUT_SIZE bytes at *OUT, from malloc.
+   Name, time and the rest of the header are those of the gzip file LIKE, of
+   LIKE_SIZE bytes.  The same input gives the same bytes.  Statuses: NOMEM,
+   LIMIT, CORRUPT.  */
+sfm_status gzip_pack (const char *path, const uint8_t *bytes, size_t size,
+                      const uint8_t *like, size_t like_size, uint8_t **out,
+                      size_t *out_size,
+                      const struct diag_sink *sink) SFM_CHECKED;
+
+/* What the parts of packed-file.c share.  */
+
+/* A stream of which one call of STEP reads
+   some of the input and writes to [OUT + DONE, OUT + ROOM).  */
+struct unpacking
+{
+  const char *path;
+  const struct packing *packing;
+  const uint8_t *bytes;
+  size_t size;
+  size_t read;  /* of these */
+  size_t limit; /* of the bytes that are unpacked */
+  uint8_t *out;
+  size_t room;
+  size_t done;
+  const struct diag_sink *sink;
+};
+
+/* gzip-file.c, xz-file.c, zstd-file.c: unpack U->bytes to the end, or, if ALL
+   is false, until U->room is full.  Statuses: those of file_unpack.  */
+sfm_status gzip_unpack (struct unpacking *u, bool all) SFM_CHECKED;
+sfm_status xz_unpack (struct unpacking *u, bool all) SFM_CHECKED;
+sfm_status zstd_unpack (struct unpacking *u, bool all) SFM_CHECKED;
+
+/* Make room for more of U's output, after a wait if other processes use what
+   they may together.  Statuses: LIMIT, NOMEM.  */
+sfm_status unpacking_grow (struct unpacking *u) SFM_CHECKED;
+
+/* Report that U, of which READ bytes were read, is damaged as WHY says, and
+   return STATUS.  */
+sfm_status unpacking_failed (const struct unpacking *u, sfm_status status,
+                             const char *why);
 
 #endif /* BFDGLUE_FILE_BYTES_H */

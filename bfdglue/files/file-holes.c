@@ -19,8 +19,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "elf-codec.h"
-#include "file-holes.h"
+#include "elf-abi.h"
+#include "file-bytes.h"
 #include "files-limits.h"
 
 /* An ELF64 file.  */

@@ -8,9 +8,8 @@
 #include <elf.h>
 #include <string.h>
 
-#include "file-kind.h"
 #include "elf-abi.h"
-#include "elf-codec.h"
+#include "file-bytes.h"
 
 /* A magic number and the kind that it identifies.  */
 struct magic

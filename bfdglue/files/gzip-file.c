@@ -15,9 +15,8 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "gzip-file.h"
+#include "file-bytes.h"
 #include "files-limits.h"
-#include "unpacking.h"
 
 enum
 {

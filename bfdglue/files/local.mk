@@ -10,39 +10,26 @@ noinst_LIBRARIES += %D%/libfiles.a
   $(LZMA_CFLAGS) $(ZSTD_CFLAGS)
 %C%_libfiles_a_SOURCES = \
   %D%/archive-header.c \
-  %D%/archive-header.h \
+  %D%/archive.h \
   %D%/archive-read.c \
   %D%/archive-write.c \
-  %D%/archive.h \
   %D%/file-bytes.c \
   %D%/file-bytes.h \
   %D%/file-holes.c \
-  %D%/file-holes.h \
   %D%/file-kind.c \
-  %D%/file-kind.h \
   %D%/file-tree.c \
   %D%/file-tree.h \
   %D%/files-limits.h \
   %D%/gzip-file.c \
-  %D%/gzip-file.h \
-  %D%/output-ahead.h \
-  %D%/output-attributes.c \
-  %D%/output-attributes.h \
-  %D%/output-cleanup.c \
-  %D%/output-cleanup.h \
-  %D%/output-data.c \
-  %D%/output-data.h \
-  %D%/output-file.c \
   %D%/output-file.h \
+  %D%/output-attributes.c \
+  %D%/output-cleanup.c \
+  %D%/output-data.c \
+  %D%/output-file.c \
   %D%/output-set.c \
-  %D%/output-set.h \
   %D%/output-target.c \
-  %D%/output-target.h \
   %D%/output-written.c \
-  %D%/output-written.h \
   %D%/packed-file.c \
-  %D%/packed-file.h \
   %D%/unpacking.c \
-  %D%/unpacking.h \
   %D%/xz-file.c \
   %D%/zstd-file.c

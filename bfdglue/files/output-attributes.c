@@ -18,7 +18,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#include "output-attributes.h"
+#include "output-file.h"
 
 #define CAPABILITY "security.capability"
 #define ACL_ACCESS "system.posix_acl_access"

@@ -23,10 +23,10 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "deadly-signals.h"
-#include "output-cleanup.h"
 #include "files-limits.h"
+#include "output-file.h"
 #include "pool.h"
+#include "process.h"
 
 struct pending
 {

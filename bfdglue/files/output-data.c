@@ -12,10 +12,9 @@
 
 #include "file-bytes.h"
 #include "files-limits.h"
-#include "numbers.h"
-#include "output-data.h"
-#include "read-write.h"
-#include "sparse.h"
+#include "output-file.h"
+#include "paged.h"
+#include "text.h"
 
 bool
 output_data (int fd, const uint8_t *data, size_t size)

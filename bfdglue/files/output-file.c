@@ -15,12 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "memory-file.h"
-#include "output-data.h"
-#include "output-ahead.h"
-#include "output-target.h"
-#include "read-write.h"
-#include "sparse.h"
+#include "output-file.h"
+#include "paged.h"
 
 /* Write to a device or a pipe.  */
 static sfm_status

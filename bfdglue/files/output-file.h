@@ -10,8 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "file-bytes.h"
 #include "diag.h"
+#include "file-bytes.h"
+#include "paged.h"
+#include "process.h"
 #include "sfmerge.h"
 
 /* A further name (hard link) of a file.  */
@@ -43,7 +45,7 @@ struct output_options
 /* Write the SIZE bytes at DATA to PATH: to a temporary file in the same
    directory, which is then renamed.  Interrupted at any instant, PATH is the
    old file or the new one, and no temporary file stays after an error or a
-   deadly signal (deadly-signals.h).  Symbolic links are followed where the
+   deadly signal (process.h).  Symbolic links are followed where the
    kernel follows them, but none in a tree.  An existing target that is not a
    regular file is never renamed over: a character device or a pipe (/dev/null,
    /dev/stdout, >(command)) is written to directly, anything else and a
@@ -83,5 +85,215 @@ bool output_replaces (const char *path, const char *const *others,
 sfm_status output_check_sealed (const char *path, int fd, const uint8_t *data,
                                 size_t size, bool force,
                                 const struct diag_sink *sink) SFM_CHECKED;
+
+/* The file that an output's path leads to.  */
+
+struct target
+{
+  const char *path;   /* as given */
+  char *file;         /* after all symbolic links; from malloc */
+  const char *base;   /* its last component */
+  int directory;      /* the directory of FILE, open */
+  bool stream;        /* a device or pipe to be written to as it is */
+  bool replaces_like; /* it must be OPTIONS->like, unchanged */
+  bool exists;        /* there is such a file */
+  bool made;          /* it was made here, empty, and is not replaced yet */
+};
+
+/* Find the file that PATH leads to, and check that OPTIONS allow it to be
+   replaced.  If TREE is not NULL, PATH is a file in it, and nothing else.
+   Statuses: those of output_write; TARGET needs target_close in any case.
+   PATH is borrowed.  */
+sfm_status target_open (const char *path, const struct file_tree *tree,
+                        const struct output_options *options,
+                        struct target *target,
+                        const struct diag_sink *sink) SFM_CHECKED;
+
+/* TARGET has its new content: keep it, even if it was made here.  */
+void target_keep (struct target *target);
+
+void target_close (struct target *target);
+
+/* Several files that are replaced together, or none.
+
+   Theory of operation.  Each output is written to a temporary file beside its
+   target [output_set_add]; at the end all are renamed [output_set_commit].  If
+   there are several, each temporary file exchanges names with its target: the
+   old files still exist if a later one cannot be replaced, and get their names
+   back.  Messages wait until no temporary file is left [output_set_end]: a
+   reader of messages that has gone away, or that does not read on, must not
+   decide what becomes of the files.  */
+
+struct output;
+
+struct output_set
+{
+  struct output **outputs;
+  size_t count;
+  size_t capacity;
+  const struct output *source; /* the last output with data */
+  int fd;                      /* of its temporary file, until it is filled */
+  int held; /* the same until the next one or the end: nobody else gets its
+               inode meanwhile; -1: there is none */
+  struct diag_queue later;
+  const struct diag_sink *sink;
+};
+
+/* Make SET empty.  It must not be moved and needs output_set_end, which passes
+   the messages to SINK.  */
+void output_set_begin (struct output_set *set, const struct diag_sink *sink);
+
+/* Add the SIZE bytes at DATA for TARGET, from target_open.  SET takes TARGET,
+   whatever the status, but not DATA.  OPTIONS and OPTIONS->like must outlive
+   SET; no two targets may be the same file.  Statuses: IO, NOMEM.  */
+sfm_status output_set_add (struct output_set *set, struct target *target,
+                           const uint8_t *data, size_t size,
+                           const struct output_options *options) SFM_CHECKED;
+
+/* The two halves of that: an output with an empty temporary file, and its
+   DATA, which another thread may write while nobody else uses SET.  */
+sfm_status output_set_open (struct output_set *set, struct target *target,
+                            const struct output_options *options) SFM_CHECKED;
+sfm_status output_set_fill (struct output_set *set, const uint8_t *data,
+                            size_t size) SFM_CHECKED;
+
+/* The same for the file open as FROM, which has its content already and, if it
+   can be, becomes the temporary file.  */
+sfm_status
+output_set_add_filled (struct output_set *set, struct target *target, int from,
+                       const struct output_options *options) SFM_CHECKED;
+
+/* Add TARGET, which is another name of the file that the last output with data
+   replaces, and becomes one of that output.  SET takes TARGET, whatever the
+   status.  Statuses: IO, NOMEM.  */
+sfm_status
+output_set_add_name (struct output_set *set, struct target *target,
+                     const struct output_options *options) SFM_CHECKED;
+
+/* Give all outputs their names.  Statuses: IO: none was replaced, except those
+   that messages name, on a file system that cannot exchange names; USAGE: a
+   target has changed, and none was replaced; NOMEM: a message was dropped, and
+   none was replaced.  */
+sfm_status output_set_commit (struct output_set *set) SFM_CHECKED;
+
+/* Remove the temporary files that are left, report all messages and release
+   SET.  NOMEM: some messages were dropped.  */
+sfm_status output_set_end (struct output_set *set);
+
+/* An output that is written while it is still verified.
+
+   Its temporary file is filled by another thread, and gets the name of the
+   target, or is removed, when the verification is over.  Writing an image
+   takes about as long as verifying it.  */
+
+/* All zero: nothing was begun.  */
+struct output_ahead
+{
+  bool begun;
+  const uint8_t *data; /* borrowed */
+  size_t size;
+  struct output_options options;
+  struct output_set set;
+  struct threads_task task;
+  sfm_status status; /* of the thread */
+};
+
+/* Begin to write the SIZE bytes at DATA, which must not change, for PATH, if a
+   thread is worth it and PATH can be replaced.  AHEAD must not be moved.  */
+void output_ahead_begin (struct output_ahead *ahead, const char *path,
+                         const uint8_t *data, size_t size,
+                         const struct output_options *options);
+
+/* The same as output_write, with what AHEAD has begun to write if that is
+   DATA for PATH.  Statuses: those of output_write.  */
+sfm_status output_ahead_write (struct output_ahead *ahead, const char *path,
+                               const uint8_t *data, size_t size,
+                               const struct output_options *options,
+                               const struct diag_sink *sink) SFM_CHECKED;
+
+/* Remove what AHEAD has written.  */
+void output_ahead_drop (struct output_ahead *ahead);
+
+/* Owner, mode and extended attributes of an output.  */
+
+/* Give the file FD, which is to become PATH, the owner, mode and extended
+   attributes of the file open as LIKE.  LIKE is no path: that may lead to
+   another's file by then, whose rights the new content would get.  What cannot
+   be kept gives a warning; rights that would then go to somebody else are
+   dropped.  Statuses: IO, NOMEM.  */
+sfm_status attributes_copy (int fd, const char *path, int like,
+                            const struct diag_sink *sink) SFM_CHECKED;
+
+/* Removal of temporary files on a deadly signal.  */
+
+enum
+{
+  CLEANUP_NAME_SIZE = 40
+};
+
+/* Create a new file with permissions MODE in the directory open as DIRECTORY
+   and return its descriptor, or -1 with errno set.  Its name is put into NAME,
+   CLEANUP_NAME_SIZE bytes.  Until cleanup_forget a deadly signal removes the
+   file, by DIRECTORY and NAME, which must stay valid.  */
+int cleanup_create (int directory, unsigned mode, char *name);
+
+/* Let a deadly signal remove the file NAME in DIRECTORY.  Both must stay valid
+   until cleanup_forget.  False with errno set: no memory.  */
+bool cleanup_remember (int directory, const char *name);
+
+/* Forget the file NAME in DIRECTORY, which was removed or is to stay.  NAME is
+   the same pointer as before.  When no file is left, the signals get their
+   previous actions back.  */
+void cleanup_forget (int directory, const char *name);
+
+/* Remove all these files.  For the handler of a signal after which the process
+   ends.  */
+void cleanup_remove (void);
+
+/* Write bytes to a descriptor.  */
+
+/* Write all SIZE bytes at DATA to FD.  False with errno set.  */
+bool output_data (int fd, const uint8_t *data, size_t size);
+
+/* The same for a new regular file; runs of SPARSE_HOLE_SIZE zeros become
+   holes.  */
+bool output_sparse (int fd, const uint8_t *data, size_t size);
+
+/* The same for the bytes of PAGES: what was not written to them is copied from
+   their file.  What is written is read back and compared.  */
+bool output_pages (int fd, struct paged *pages);
+
+/* Names of the file that was written.
+
+   Whoever may write to a directory can put another file under a name there at
+   any time.  So a name is one of the written file only if it leads to its
+   inode, and a further one is made from its descriptor.  The inode is not used
+   again while a descriptor is open.  */
+
+/* A name in a directory, and what messages call it.  */
+struct written_name
+{
+  int directory;
+  const char *name;
+  const char *path;
+};
+
+/* Check that NAME is one of the file ID.  Statuses: IO.  */
+sfm_status written_check (const struct written_name *name,
+                          const struct file_id *id,
+                          const struct diag_sink *sink) SFM_CHECKED;
+
+/* Make NAME, which is free, a name of the file ID, which is open as FD and has
+   the name BEFORE.  Statuses: IO; NAME may be another file's then.  */
+sfm_status written_link (int fd, const struct file_id *id,
+                         const struct written_name *before,
+                         const struct written_name *name,
+                         const struct diag_sink *sink) SFM_CHECKED;
+
+/* Make NAME, which is that of an empty file, a name of FROM or, if that can
+   have none there, of a copy of it; set *FD to the file that NAME is.
+   Statuses: IO.  */
+sfm_status written_take (int from, const struct written_name *name, int *fd,
+                         const struct diag_sink *sink) SFM_CHECKED;
 
 #endif /* BFDGLUE_OUTPUT_FILE_H */

@@ -13,14 +13,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "deadly-signals.h"
-#include "output-attributes.h"
-#include "output-cleanup.h"
-#include "output-data.h"
-#include "output-set.h"
-#include "output-written.h"
-#include "pool.h"
 #include "files-limits.h"
+#include "output-file.h"
+#include "pool.h"
+#include "process.h"
 
 enum output_state
 {

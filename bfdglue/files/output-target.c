@@ -22,11 +22,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "deadly-signals.h"
-#include "output-cleanup.h"
-#include "output-target.h"
-#include "text.h"
 #include "files-limits.h"
+#include "output-file.h"
+#include "process.h"
+#include "text.h"
 
 const char output_standard[] = "standard output";
 

@@ -11,8 +11,7 @@
 #include <unistd.h>
 
 #include "files-limits.h"
-#include "output-data.h"
-#include "output-written.h"
+#include "output-file.h"
 
 sfm_status
 written_check (const struct written_name *name, const struct file_id *id,

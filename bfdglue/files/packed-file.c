@@ -13,12 +13,11 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "elf-codec.h"
+#include "elf-abi.h"
+#include "file-bytes.h"
 #include "files-limits.h"
-#include "numbers.h"
-#include "packed-file.h"
 #include "pool.h"
-#include "unpacking.h"
+#include "text.h"
 
 static const struct packing packings[] = {
   { FILE_GZIP, "gzip", "gunzip", ".ko.gz", true },

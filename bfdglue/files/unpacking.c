@@ -18,10 +18,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "file-bytes.h"
 #include "files-limits.h"
-#include "memory-file.h"
+#include "paged.h"
 #include "pool.h"
-#include "unpacking.h"
 
 static struct
 {

@@ -6,8 +6,8 @@
 
 #include "config.h"
 
+#include "file-bytes.h"
 #include "files-limits.h"
-#include "unpacking.h"
 
 #if HAVE_LZMA
 

@@ -15,8 +15,8 @@
 
 #include <elf.h>
 
-#include "call-instructions.h"
-#include "elf-codec.h"
+#include "elf-abi.h"
+#include "function-index.h"
 
 /* The bytes after an AMD64 ModRM byte for its operand; SIB is the byte after
    it, which counts only if MODRM asks for one.  */

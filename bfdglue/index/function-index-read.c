@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diag.h"
 #include "function-index.h"
-#include "diag-queue.h"
-#include "threads.h"
+#include "process.h"
 #include "sorted.h"
 
 /* The rank of SYMBOL's table.  Of equal symbols the one of the lowest rank is

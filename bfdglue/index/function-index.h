@@ -15,9 +15,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "eh-frame.h"
 #include "elf-image.h"
+#include "elf-symbols.h"
 #include "function-list.h"
 
 /* A symbol by its name.  */
@@ -126,5 +128,137 @@ sfm_status symbols_read (const struct image *image, const struct image *debug,
 /* name-index.c: fill in by_name, name_buckets, position, files_by_name and
    each symbol's .alone.  False: no memory.  */
 bool index_order_names (struct function_index *index);
+
+/* Which code is a call, and which is padding.  */
+
+/* Whether the SIZE bytes at CODE, the code of a function for MACHINE
+   (e_machine), seem to end with a call.  Instructions of AMD64 and s390x are
+   decoded backwards, so that other code may seem to be one, and no call is
+   overlooked.  False for other machines than these and AArch64.  */
+bool code_ends_in_call (uint16_t machine, const uint8_t *code, uint64_t size);
+
+/* The size in bytes of the instruction at the start of the SIZE bytes at CODE
+   if compilers, assemblers or linkers put it between functions, as one that
+   does nothing or that traps; 0 if it is another one.  */
+unsigned padding_instruction (uint16_t machine, const uint8_t *code,
+                              uint64_t size);
+
+/* Functions of an image whose last instruction is a call.
+
+   Such a call does not return.  Its return address is the first byte after the
+   function, where a reader that does not subtract 1 finds another function or
+   none.  A description that is one byte longer helps if nothing else is
+   there.  */
+
+struct last_call
+{
+  uint64_t addr; /* of the function */
+  uint32_t size;
+  uint8_t padding; /* bytes of the padding instruction after it, 0 if it is not
+                      proven that there is one */
+  bool pads;       /* a padding instruction is there that has no FDE */
+  bool named;   /* a symbol begins at that instruction, or reaches over it */
+  bool covered; /* the image describes the function with one byte more */
+};
+
+/* Whether the function of CALL may be described with one byte more.  Where the
+   byte is named it is not added; but it is no error, as it was right when the
+   symbols were not known, in a stripped image.  */
+static inline bool
+last_call_may_cover (const struct last_call *call)
+{
+  return call->padding != 0 && !call->named;
+}
+
+/* All zero is a list that was not read.  */
+struct last_calls
+{
+  struct last_call *at; /* sorted by address, one at each */
+  size_t count;
+  size_t capacity;
+  bool read;
+};
+
+/* List the functions of INDEX's image in CALLS, which is all zero.  Only those
+   count whose start and size .eh_frame confirms, or a symbol where there is no
+   .eh_frame at all.  After a failure CALLS is empty.  Statuses: NOMEM.  */
+sfm_status last_calls_read (const struct function_index *index,
+                            struct last_calls *calls,
+                            const struct diag_sink *sink) SFM_CHECKED;
+
+/* The function of CALLS at ADDR if it has SIZE, or NULL.  */
+struct last_call *last_calls_find (const struct last_calls *calls,
+                                   uint64_t addr, uint64_t size);
+
+void last_calls_free (struct last_calls *calls);
+
+/* The hash of a symbol's name and its bucket, for name-index.c, which sorts
+   the names, and name-lookup.c.  */
+
+static inline uint64_t
+name_hash_mix (uint64_t hash, uint64_t word)
+{
+  hash = (hash ^ word) * UINT64_C (0x9e3779b97f4a7c15);
+  return (hash ^ hash >> 32) * UINT64_C (0xd6e8feb86659fd93);
+}
+
+/* The hash of the SIZE bytes of NAME.  */
+static inline uint32_t
+name_hash (const char *name, size_t size)
+{
+  uint64_t hash = size, word = 0;
+
+  for (; size > sizeof word; name += sizeof word, size -= sizeof word)
+    {
+      memcpy (&word, name, sizeof word);
+      hash = name_hash_mix (hash, word);
+    }
+  word = 0;
+  memcpy (&word, name, size);
+  return (uint32_t) (name_hash_mix (hash, word) >> 32);
+}
+
+/* The bucket of HASH.  */
+static inline size_t
+name_bucket (const struct function_index *index, uint32_t hash)
+{
+  return (size_t) ((uint64_t) hash >> index->name_shift);
+}
+
+/* The names of an image's functions, by address.
+
+   For callers that need only names.  function-index.h has everything that
+   symbols tell, and takes more than three times the memory.  */
+
+/* A symbol by its address, then how good its name is.  */
+struct symbol_address
+{
+  uint64_t addr;
+  uint64_t order; /* the symbol's number; above it, in bits 32 and up, lower
+                     numbers for better names */
+};
+
+/* All zero is an index without names.  */
+struct symbol_index
+{
+  struct image_symbol table;    /* the first symbol of the table */
+  struct symbol_address *addrs; /* sorted, one for each address */
+  size_t count;
+  size_t last; /* index in ADDRS of the one found last */
+};
+
+/* Index the functions and labels in executable sections of IMAGE, which must
+   outlive INDEX, from .symtab or, if the image is stripped, .dynsym.  Damaged
+   tables and entries supply no names.  Statuses: NOMEM, which is reported.  */
+sfm_status symbol_index_read (const struct image *image,
+                              struct symbol_index *index,
+                              const struct diag_sink *sink) SFM_CHECKED;
+
+/* The name of the function or label at ADDR, or NULL.  Of several, a function
+   is preferred to a label, then a global to a weak to a local symbol.  Fast if
+   addresses rise from call to call.  */
+const char *symbol_index_at (struct symbol_index *index, uint64_t addr);
+
+void symbol_index_free (struct symbol_index *index);
 
 #endif /* BFDGLUE_FUNCTION_INDEX_H */

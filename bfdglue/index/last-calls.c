@@ -23,8 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "call-instructions.h"
-#include "last-calls.h"
+#include "function-index.h"
 #include "pool.h"
 #include "sorted.h"
 

@@ -9,16 +9,12 @@ noinst_LIBRARIES += %D%/libindex.a
   $(%C%_rooms:%=-iquote $(top_srcdir)/%)
 %C%_libindex_a_SOURCES = \
   %D%/call-instructions.c \
-  %D%/call-instructions.h \
+  %D%/function-index.h \
   %D%/function-index-read.c \
   %D%/function-index.c \
-  %D%/function-index.h \
   %D%/index-limits.h \
   %D%/last-calls.c \
-  %D%/last-calls.h \
-  %D%/name-hash.h \
   %D%/name-index.c \
   %D%/name-lookup.c \
   %D%/symbol-index.c \
-  %D%/symbol-index.h \
   %D%/symtab-read.c

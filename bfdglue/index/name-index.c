@@ -16,9 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "name-hash.h"
-#include "sorted.h"
+#include "function-index.h"
 #include "index-limits.h"
+#include "sorted.h"
 
 /* By hash, name, size and address.  */
 static int

@@ -8,9 +8,9 @@
 
 #include <string.h>
 
-#include "name-hash.h"
-#include "sorted.h"
+#include "function-index.h"
 #include "index-limits.h"
+#include "sorted.h"
 
 /* A name to look for among the symbols of INDEX.  */
 struct sought

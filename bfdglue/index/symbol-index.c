@@ -13,10 +13,9 @@
 
 #include <stdlib.h>
 
-#include "keyed-sort.h"
-#include "sorted.h"
-#include "symbol-index.h"
+#include "function-index.h"
 #include "index-limits.h"
+#include "sorted.h"
 
 /* The entry of SYMBOL.  A function is better than a label, then a global than
    a weak than a local symbol, then an earlier one.  */

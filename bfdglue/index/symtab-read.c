@@ -22,8 +22,8 @@
 
 #include <string.h>
 
+#include "elf-symbols.h"
 #include "function-index.h"
-#include "image-symbol.h"
 #include "index-limits.h"
 #include "pool.h"
 

@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 #include "bfd-crash.h"
-#include "output-cleanup.h"
-#include "printable.h"
+#include "output-file.h"
+#include "text.h"
 
 enum
 {

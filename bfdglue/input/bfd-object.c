@@ -22,8 +22,8 @@
 #include <sys/stat.h>
 
 #include "bfd-crash.h"
+#include "elf-symbols.h"
 #include "inputs-internal.h"
-#include "symbol-name.h"
 
 /* ------------------------------------------------------------------ */
 /* The callbacks of bfd_openr_iovec                                    */

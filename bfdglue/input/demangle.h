@@ -8,6 +8,8 @@
 
 #include <stdbool.h>
 
+#include "diag.h"
+
 /* Whether this build can demangle: with libbfd, which has libiberty's
    demangler.  */
 extern const bool demangle_available;
@@ -15,7 +17,27 @@ extern const bool demangle_available;
 /* The name in the source of the function whose symbol is NAME, to be freed;
    NULL if NAME is not mangled, or in a way that libiberty does not know.
    Nothing bounds the time and memory that this takes: for names from files,
-   use a demangler (demangler.h).  */
+   use a demangler (demangle.h).  */
 char *demangle (const char *name);
+
+/* Demangle names that come from files, which may be damaged.  */
+
+struct demangler;
+
+/* Set *DEMANGLER to one that says on SINK, once, if names have to stay as they
+   are.  Its process starts with the first mangled name.  Statuses: NOMEM,
+   which SINK is told.  */
+sfm_status demangler_new (struct demangler **demangler,
+                          const struct diag_sink *sink) SFM_CHECKED;
+
+/* The name in the source of the function whose symbol is NAME, valid until the
+   next call; NULL if NAME is not mangled or cannot be demangled.  */
+const char *demangler_name (struct demangler *demangler, const char *name);
+
+/* The same, or NAME itself in place of NULL and if DEMANGLER is NULL.  */
+const char *demangler_show (struct demangler *demangler, const char *name);
+
+/* Nothing for NULL.  */
+void demangler_free (struct demangler *demangler);
 
 #endif /* BFDGLUE_DEMANGLE_H */

@@ -22,11 +22,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "child-process.h"
 #include "demangle.h"
-#include "demangler.h"
 #include "input-limits.h"
-#include "sandbox.h"
+#include "process.h"
 
 struct demangler
 {

@@ -16,7 +16,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "fde-relocs.h"
+#include "input.h"
 #include "sorted.h"
 
 bool

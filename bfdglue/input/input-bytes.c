@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "inputs-internal.h"
-#include "sparse.h"
+#include "paged.h"
 
 sfm_status
 bytes_open (const struct file_source *source, const char *name,

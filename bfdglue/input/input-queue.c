@@ -23,7 +23,7 @@
 #endif
 
 #include "inputs-internal.h"
-#include "threads.h"
+#include "process.h"
 
 #ifdef USE_THREADS
 struct input_queue

@@ -14,9 +14,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sfmerge.h"
-#include "pool.h"
 #include "diag.h"
+#include "pool.h"
+#include "sfmerge.h"
 
 struct file_source;
 
@@ -42,7 +42,7 @@ struct input_section
 };
 
 /* Bytes of a section that may differ in the image: relocated fields, and what
-   linkers rewrite around them (reloc-masks.h).  */
+   linkers rewrite around them (input.h).  */
 struct reloc_mask_bytes
 {
   uint64_t from;
@@ -160,5 +160,162 @@ void inputs_free (struct inputs *inputs);
 sfm_status input_code_read (const struct input_object *object,
                             uint32_t section, struct pool *pool,
                             struct input_code *code) SFM_CHECKED;
+
+/* Which relocation of a .sframe section belongs to which FDE.  */
+
+#define FDE_RELOC_NONE UINT32_MAX
+
+/* The pieces of one input section, and the relocation of each FDE.  */
+struct fde_relocs
+{
+  struct sfm_piece *pieces;
+  uint64_t *first_fde; /* for each piece: the number of its first FDE, counted
+                          over all pieces */
+  size_t piece_count;
+  size_t fde_count;   /* of all pieces */
+  uint32_t *reloc_of; /* for each FDE, in the order of the pieces: index into
+                         sframe->relocs, or FDE_RELOC_NONE if the function was
+                         discarded */
+  bool by_order;      /* paired by order, not by offset */
+};
+
+/* Whether a header of SFRAME, after others that are sound, has a version,
+   flags or an ABI that the engine does not know.  WHAT says which.  */
+bool sframe_is_later (const struct input_sframe *sframe,
+                      struct sfm_diag *what);
+
+/* Read the pieces of SFRAME, a section of OBJECT, and pair its relocations
+   with their FDEs: by offset if every live one is at the start field of an FDE
+   of its own, else by order if there are as many as FDEs (ld -r of GNU ld 2.44
+   and earlier; doc/internals.md, section 9), else it is an error.  FDE_RELOCS
+   lives as long as POOL.  Statuses: NOMEM, LIMIT, CORRUPT, TRUNC, UNSUPP.  */
+sfm_status fde_relocs_pair (const struct input_object *object,
+                            const struct input_sframe *sframe,
+                            struct pool *pool, struct fde_relocs *fde_relocs,
+                            const struct diag_sink *sink) SFM_CHECKED;
+
+/* A function of an input, found in the image.  */
+
+struct found_function
+{
+  uint64_t addr;
+  uint64_t digest;               /* of its rules in the input */
+  const struct sfm_piece *piece; /* of the input; its bytes live as long as the
+                                    inputs */
+  uint64_t field;                /* offset of its start field in the section */
+  uint32_t fde;                  /* number in PIECE */
+  uint32_t size;
+  uint32_t input; /* number, for placer_input_name */
+  bool refuted;   /* it is left out: .eh_frame has other rules at ADDR */
+  bool unjudged;  /* the same: .eh_frame cannot judge its rows there */
+};
+
+/* Look up the names of an object's functions by section and offset.  */
+
+struct object_name;
+
+/* An index of names.  All zero: it is empty.  */
+struct object_names
+{
+  struct object_name *names; /* by section, then offset; one for each place */
+  size_t count;
+};
+
+/* Index the symbols of OBJECT, which must outlive NAMES, with memory from
+   POOL.  Statuses: NOMEM.  */
+sfm_status object_names_read (struct object_names *names,
+                              const struct input_object *object,
+                              struct pool *pool) SFM_CHECKED;
+
+/* The name of the symbol at OFFSET of section number SECTION, or NULL.  */
+const char *object_names_at (const struct object_names *names,
+                             uint32_t section, uint64_t offset);
+
+/* Symbols of an object, sorted by section and value.  */
+
+/* Sort the COUNT pointers at SYMBOLS, which are all of one object, by section,
+   then value, then their order in the object.  */
+void object_symbols_sort (const struct input_symbol **symbols, size_t count);
+
+/* True if S is before VALUE of SECTION.  */
+static inline bool
+object_symbol_before (const struct input_symbol *s, uint32_t section,
+                      uint64_t value)
+{
+  return s->section < section || (s->section == section && s->value < value);
+}
+
+/* The index of the first of the COUNT sorted SYMBOLS that is at or after VALUE
+   of SECTION; COUNT if there is none.  */
+size_t object_symbols_first (const struct input_symbol *const *symbols,
+                             size_t count, uint32_t section, uint64_t value);
+
+/* Which bytes of code a linker may change for a relocation.  */
+
+/* A relocation of a code section.  */
+struct code_reloc
+{
+  uint64_t offset;
+  uint32_t type;
+  bool undefined_weak; /* its symbol is weak and not defined in the object */
+};
+
+/* Set *MASK to the bytes that a linker may write for RELOC: its field and, for
+   types that linkers relax, what they rewrite around it.  RELOC is of a
+   section of e_machine MACHINE whose SIZE bytes are at BYTES.  The mask is
+   clipped to the section; it is empty for types that are only markers and for
+   offsets outside the section.  False: the type is unknown.  */
+bool reloc_mask (uint16_t machine, const struct code_reloc *reloc,
+                 const uint8_t *bytes, uint64_t size,
+                 struct reloc_mask_bytes *mask);
+
+/* ------------------------------------------------------------------ */
+/* reloc-masks-*.c: the types of each machine                          */
+
+/* Relocations of types FIRST to LAST: how many bytes around the offset may be
+   written.  */
+struct mask_rule
+{
+  uint16_t first;
+  uint16_t last;
+  uint8_t before;
+  uint8_t after; /* including the byte at the offset */
+};
+
+/* Code around a relocation; OFFSET is at most SIZE.  */
+struct mask_place
+{
+  const uint8_t *bytes; /* of the whole section */
+  uint64_t size;
+  uint64_t offset;
+};
+
+struct mask_machine
+{
+  uint16_t machine;
+  uint16_t rule_count;
+  const struct mask_rule *rules;
+  /* Set .before and .after of RULE, that of RELOC at SPOT, if they depend on
+     the code there.  NULL: they never do.  */
+  void (*look) (const struct code_reloc *reloc, const struct mask_place *spot,
+                struct mask_rule *rule);
+};
+
+extern const struct mask_machine mask_amd64, mask_aarch64, mask_s390x;
+
+/* The byte BACK bytes before the offset, or -1 if there is none.  */
+static inline int
+mask_before (const struct mask_place *spot, uint64_t back)
+{
+  return spot->offset < back ? -1 : spot->bytes[spot->offset - back];
+}
+
+/* The byte AHEAD bytes after the offset, or -1 if there is none.  */
+static inline int
+mask_after (const struct mask_place *spot, uint64_t ahead)
+{
+  return ahead < spot->size - spot->offset ? spot->bytes[spot->offset + ahead]
+                                           : -1;
+}
 
 #endif /* BFDGLUE_INPUT_H */

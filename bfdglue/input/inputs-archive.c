@@ -16,8 +16,8 @@
 
 #include <string.h>
 
-#include "archive-header.h"
-#include "file-kind.h"
+#include "archive.h"
+#include "file-bytes.h"
 #include "inputs-internal.h"
 #include "text.h"
 

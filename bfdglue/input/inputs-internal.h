@@ -6,14 +6,13 @@
 #ifndef BFDGLUE_INPUTS_INTERNAL_H
 #define BFDGLUE_INPUTS_INTERNAL_H
 
-#include "diag-queue.h"
+#include "diag.h"
 #include "elf-image.h"
+#include "elf-symbols.h"
 #include "file-bytes.h"
-#include "image-symbol.h"
 #include "input-limits.h"
 #include "input.h"
 #include "pool.h"
-#include "string-set.h"
 
 /* The bytes of a file.  */
 struct bytes_file

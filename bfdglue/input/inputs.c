@@ -4,7 +4,7 @@
    inputs.c - read input files: objects and archives.
 
    A file is read into memory, and its first bytes tell its kind
-   (file-kind.h).  The members of an archive follow in their order
+   (file-bytes.h).  The members of an archive follow in their order
    (inputs-archive.c).  An object is read by object.c and given to the caller
    (inputs-give.c), at once or through a queue (input-queue.c).  */
 
@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "file-kind.h"
+#include "file-bytes.h"
 #include "inputs-internal.h"
-#include "sparse.h"
+#include "paged.h"
 
 struct inputs *
 inputs_new (enum input_reader reader, const struct diag_sink *sink)

@@ -10,14 +10,11 @@ noinst_LIBRARIES += %D%/libinput.a
 %C%_libinput_a_SOURCES = \
   %D%/demangle.h \
   %D%/demangler.c \
-  %D%/demangler.h \
   %D%/fde-relocs.c \
-  %D%/fde-relocs.h \
-  %D%/found-function.h \
+  %D%/input.h \
   %D%/input-limits.h \
   %D%/input-bytes.c \
   %D%/input-queue.c \
-  %D%/input.h \
   %D%/inputs-archive.c \
   %D%/inputs-give.c \
   %D%/inputs-internal.h \
@@ -25,17 +22,14 @@ noinst_LIBRARIES += %D%/libinput.a
   %D%/inputs.c \
   %D%/object-code.c \
   %D%/object-names.c \
-  %D%/object-names.h \
   %D%/object-parts.c \
   %D%/object-sframes.c \
   %D%/object-symbols.c \
-  %D%/object-symbols.h \
   %D%/object.c \
   %D%/reloc-masks-aarch64.c \
   %D%/reloc-masks-amd64.c \
   %D%/reloc-masks-s390x.c \
-  %D%/reloc-masks.c \
-  %D%/reloc-masks.h
+  %D%/reloc-masks.c
 
 # Only bfd-object.c and bfd-demangle.c need libbfd.
 if BFD

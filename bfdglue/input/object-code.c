@@ -13,9 +13,8 @@
 #include <inttypes.h>
 
 #include "elf-relocs.h"
+#include "input.h"
 #include "inputs-internal.h"
-#include "keyed-sort.h"
-#include "reloc-masks.h"
 #include "sorted.h"
 
 /* Sort the COUNT MASKS and join those that touch; return how many are

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "object-names.h"
+#include "input.h"
 #include "sorted.h"
 
 struct object_name

@@ -12,8 +12,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "elf-symbols.h"
 #include "inputs-internal.h"
-#include "symbol-name.h"
 
 enum
 {

@@ -10,9 +10,8 @@
 #include <inttypes.h>
 
 #include "elf-relocs.h"
+#include "input.h"
 #include "inputs-internal.h"
-#include "reloc-masks.h"
-#include "reloc-types.h"
 #include "sframe-section.h"
 
 /* Report that relocation number IDX of SFRAME, at OFFSET, is bad: WHY.  */

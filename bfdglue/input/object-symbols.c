@@ -5,8 +5,7 @@
 
 #include "config.h"
 
-#include "keyed-sort.h"
-#include "object-symbols.h"
+#include "input.h"
 #include "sorted.h"
 
 static int

@@ -18,8 +18,8 @@
 #include <string.h>
 
 #include "elf-relocs.h"
+#include "elf-symbols.h"
 #include "inputs-internal.h"
-#include "section-name.h"
 #include "sframe-section.h"
 #include "text.h"
 

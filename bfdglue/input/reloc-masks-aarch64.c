@@ -14,7 +14,7 @@
 
 #include <elf.h>
 
-#include "reloc-masks.h"
+#include "input.h"
 
 /* Names that <elf.h> of Debian 12 does not have.  */
 enum

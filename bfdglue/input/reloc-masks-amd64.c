@@ -10,7 +10,7 @@
 
 #include <elf.h>
 
-#include "reloc-masks.h"
+#include "input.h"
 
 /* Types that <elf.h> of Debian 12 does not name.  Binutils withdrew the two of
    MPX when it dropped MPX.  */

@@ -12,7 +12,7 @@
 
 #include <elf.h>
 
-#include "reloc-masks.h"
+#include "input.h"
 
 /* Types that <elf.h> of Debian 12 does not name.  */
 enum

@@ -20,7 +20,7 @@
 
 #include <stddef.h>
 
-#include "reloc-masks.h"
+#include "input.h"
 
 bool
 reloc_mask (uint16_t machine, const struct code_reloc *reloc,

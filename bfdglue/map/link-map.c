@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "map-internal.h"
+#include "link-map.h"
 #include "map-limits.h"
 
 /* True if LINE is HEADING, in which a space is any number of them.  */

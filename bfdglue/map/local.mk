@@ -12,7 +12,6 @@ noinst_LIBRARIES += %D%/libmap.a
   %D%/map-columns.c \
   %D%/map-find.c \
   %D%/map-gnu.c \
-  %D%/map-internal.h \
   %D%/map-limits.h \
   %D%/map-match.c \
   %D%/map-path.c \

@@ -23,7 +23,7 @@
 
 #include <string.h>
 
-#include "map-internal.h"
+#include "link-map.h"
 
 enum
 {

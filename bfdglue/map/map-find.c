@@ -23,11 +23,11 @@
 
 #include <string.h>
 
-#include "map-internal.h"
+#include "archive.h"
+#include "link-map.h"
+#include "map-limits.h"
 #include "sorted.h"
 #include "text.h"
-#include "archive-header.h"
-#include "map-limits.h"
 
 /* Position in BY_TAIL of the first object that does not sort before (BASE,
    PATH).  */

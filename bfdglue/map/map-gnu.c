@@ -26,7 +26,7 @@
 
 #include <string.h>
 
-#include "map-internal.h"
+#include "link-map.h"
 
 enum
 {

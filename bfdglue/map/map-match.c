@@ -28,9 +28,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "map-internal.h"
-#include "keyed-sort.h"
-#include "numbers.h"
+#include "link-map.h"
+#include "sorted.h"
+#include "text.h"
 
 struct match_run
 {

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "map-internal.h"
+#include "link-map.h"
 
 /* Append the component PART to the SIZE bytes at PATH, of which the first
    FLOOR are never removed.  Return the new size.  */

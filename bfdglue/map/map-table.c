@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "map-internal.h"
+#include "link-map.h"
 #include "text.h"
 
 /* Split "lib.a(m.o)".  A plain file with such a name is still found by its

@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 #include "file-bytes.h"
-#include "map-internal.h"
-#include "sparse.h"
+#include "link-map.h"
 #include "map-limits.h"
+#include "paged.h"
 
 /* Read FD to its end, into memory: maps are often kept compressed and
    decompressed into a pipe.  */

@@ -12,7 +12,6 @@ noinst_LIBRARIES += %D%/libobject.a
   %D%/relobj-parts.c \
   %D%/relobj-attach.c \
   %D%/relobj-frames.c \
-  %D%/relobj-frames.h \
   %D%/relobj-places.c \
   %D%/relobj-plan.c \
   %D%/relobj-read.c \

@@ -13,8 +13,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "relobj-frames.h"
-#include "elf-codec.h"
+#include "elf-abi.h"
+#include "relobj-internal.h"
 #include "sframe-section.h"
 
 /* One name serves both sections, as the end of a string is a string.  */

@@ -21,10 +21,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "keyed-sort.h"
-#include "numbers.h"
-#include "relobj-frames.h"
+#include "relobj-internal.h"
 #include "sorted.h"
+#include "text.h"
 
 enum
 {

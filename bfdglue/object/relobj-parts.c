@@ -16,7 +16,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "elf-codec.h"
+#include "elf-abi.h"
 #include "object-limits.h"
 #include "relobj-internal.h"
 

@@ -14,7 +14,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "elf-codec.h"
+#include "elf-abi.h"
 #include "relobj-internal.h"
 #include "sframe-section.h"
 

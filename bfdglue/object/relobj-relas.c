@@ -8,8 +8,8 @@
 #include <elf.h>
 #include <inttypes.h>
 
-#include "elf-codec.h"
-#include "image-symbol.h"
+#include "elf-abi.h"
+#include "elf-symbols.h"
 #include "relobj-internal.h"
 
 /* Report that section IDX is unsupported or broken because of WHY, and return

@@ -17,9 +17,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "first-described.h"
+#include "eh-frame.h"
 #include "object-limits.h"
-#include "relobj-frames.h"
+#include "relobj-internal.h"
 
 /* The existing function number FDE of S, in piece PIECE.  */
 struct existing

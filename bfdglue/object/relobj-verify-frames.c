@@ -12,8 +12,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "relobj-frames.h"
-#include "synth-proof.h"
+#include "eh-frame.h"
+#include "relobj-internal.h"
 
 /* The state of the verification.  */
 struct verify
@@ -61,7 +61,7 @@ verify_function (struct verify *v, const struct sfm_piece *piece, uint32_t idx,
 
 /* Verify the functions of S, a section of the output.  */
 static sfm_status
-verify_section (struct verify *v, const struct relobj_section *s)
+verify_object_section (struct verify *v, const struct relobj_section *s)
 {
   const struct fde_relocs *p = &s->fde_relocs;
   size_t fde = 0;
@@ -84,7 +84,7 @@ relobj_verify_frames (struct relobj *r, struct relobj_frames *frames,
   if (v.covered == NULL)
     return diag_nomem (r->sink, r->name);
   for (size_t i = 0; i < now->section_count && status == SFM_OK; i++)
-    status = verify_section (&v, &now->sections[i]);
+    status = verify_object_section (&v, &now->sections[i]);
   for (size_t i = 0; i < frames->count && status == SFM_OK; i++)
     if (frames->frames[i].state == FRAME_ADDED
         && v.covered[i] != frames->frames[i].size)

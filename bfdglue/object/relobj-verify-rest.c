@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "byte-changes.h"
-#include "elf-codec.h"
+#include "elf-abi.h"
+#include "paged.h"
 #include "relobj-internal.h"
 
 /* Fields of a section header that may change, as bits.  */

@@ -17,8 +17,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "relobj-frames.h"
-#include "verify-section.h"
+#include "relobj-internal.h"
+#include "sframe-section.h"
 
 /* Report that the output for section S would be wrong because of WHY.  */
 static sfm_status

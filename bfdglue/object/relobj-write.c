@@ -25,9 +25,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf-codec.h"
+#include "elf-abi.h"
 #include "relobj-internal.h"
-#include "numbers.h"
+#include "text.h"
 
 /* Add the SIZE bytes at BYTES, new contents of section IDX, whose header is
    HEADER but for what the caller changes.  */

@@ -5,7 +5,7 @@
 
    Theory of operation.  The sections are read with their relocations
    [relobj_read], and each relocation is paired with the function whose start
-   field it applies to (fde-relocs.h).  Then each section is merged into one
+   field it applies to (input.h).  Then each section is merged into one
    piece with its relocations [relobj_plan], or into one for each text section
    [relobj_split].  Functions that no relocation places are left out.  A
    section that would not change is left alone, so that a second run changes
@@ -19,7 +19,7 @@
 
 #include <stdlib.h>
 
-#include "relobj-frames.h"
+#include "relobj-internal.h"
 
 /* The version to write: the highest of R's pieces, or 3 if there are none.
 

@@ -25,9 +25,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sfmerge.h"
 #include "diag.h"
-#include "synth-counts.h"
+#include "eh-frame.h"
+#include "sfmerge.h"
 
 struct relobj_options
 {

@@ -21,10 +21,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf-codec.h"
+#include "elf-abi.h"
 #include "elf-image.h"
 #include "reserve-object.h"
-#include "numbers.h"
+#include "text.h"
 
 enum
 {

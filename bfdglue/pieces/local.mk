@@ -18,14 +18,9 @@ noinst_LIBRARIES += %D%/libpieces.a
   %D%/pieces-limits.h \
   %D%/pieces-resolve.c \
   %D%/pieces-visible.c \
-  %D%/pieces-visible.h \
-  %D%/pieces.c \
   %D%/pieces.h \
-  %D%/placed-piece.h \
+  %D%/pieces.c \
   %D%/row-proof.c \
-  %D%/row-proof.h \
   %D%/rules-digest.c \
-  %D%/rules-digest.h \
   %D%/rules-text.c \
-  %D%/rules-text.h \
   %D%/start-base.c

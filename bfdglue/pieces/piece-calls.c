@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-#include "elf-codec.h"
+#include "elf-abi.h"
 #include "pieces-internal.h"
 
 sfm_status

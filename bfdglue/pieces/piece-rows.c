@@ -16,10 +16,10 @@
 
 #include <inttypes.h>
 
-#include "first-described.h"
+#include "eh-frame.h"
 #include "pieces-internal.h"
-#include "row-proof.h"
-#include "threads.h"
+#include "pieces.h"
+#include "process.h"
 
 /* Function number IDX of P, whose entry is FDE, for the proof.  */
 static struct proof_function

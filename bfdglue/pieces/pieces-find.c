@@ -14,12 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf-codec.h"
-#include "pieces-limits.h"
+#include "elf-abi.h"
 #include "pieces-internal.h"
+#include "pieces-limits.h"
 #include "sframe-section.h"
 #include "sorted.h"
-#include "keyed-sort.h"
 
 /* Bytes that may hold pieces: a section and the bytes after it in the old
    segment, or the segment alone.  */

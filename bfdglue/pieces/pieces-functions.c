@@ -10,8 +10,7 @@
 #include "config.h"
 
 #include "pieces-internal.h"
-#include "pieces-visible.h"
-#include "row-proof.h"
+#include "pieces.h"
 
 /* Whether functions of P are listed in a list of KIND.  */
 static bool

@@ -13,9 +13,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "rules-digest.h"
 #include "pieces-internal.h"
-#include "threads.h"
+#include "pieces.h"
+#include "process.h"
 
 enum
 {

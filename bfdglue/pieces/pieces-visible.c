@@ -6,7 +6,7 @@
 
 #include "config.h"
 
-#include "pieces-visible.h"
+#include "pieces.h"
 
 bool
 piece_is_visible (const struct image_piece *p)

@@ -7,12 +7,14 @@
 #ifndef BFDGLUE_PIECES_H
 #define BFDGLUE_PIECES_H
 
+#include <stdint.h>
+
 #include "code-ranges.h"
 #include "elf-image.h"
-#include "byte-range.h"
 #include "function-index.h"
-#include "last-calls.h"
 #include "pool.h"
+#include "sfmerge.h"
+#include "sorted.h"
 
 /* Why plt_code_decide drops a function of PLT code.  */
 enum piece_replaced
@@ -125,7 +127,7 @@ enum function_kind
 {
   FUNCTIONS_LIVE,    /* live ones of usable pieces, except PLT code */
   FUNCTIONS_VISIBLE, /* those that describe code for consumers of the file
-                        (pieces-visible.h) */
+                        (pieces.h) */
   FUNCTIONS_JUDGED,  /* ... and those whose rows .eh_frame refuses */
   FUNCTIONS_ALL      /* all that can be read, where there is no code */
 };
@@ -178,5 +180,160 @@ enum sfm_start_base piece_expected_start_base (const struct image_piece *p,
 void piece_choose_start_base (const struct function_index *index,
                               struct image_piece *p, bool alone,
                               const struct diag_sink *sink);
+
+/* The part of the existing pieces that consumers of the file see without a
+   repair.
+
+   A repair may use pieces that a linker left past the section's end, and
+   replaces PLT functions whose rows are wrong.  A consumer of the file does
+   not see those pieces, and sees the wrong rows.  */
+
+/* Whether P is in a section that consumers read, and its addresses are
+   believed.  */
+bool piece_is_visible (const struct image_piece *p);
+
+/* Whether FDE number IDX of P, a usable piece, describes code, rightly or not.
+   FDEs that are discarded or that .eh_frame contradicts do not.  May be called
+   before or after plt_code_read.  */
+bool function_is_visible (const struct image_piece *p, uint32_t idx);
+
+/* The piece that a consumer finds if it reads one header and takes start
+   fields as the flags say.  It is at the start of the section that
+   PT_GNU_SFRAME points to, or of the first section if there is no such
+   segment.  NULL if there is none, or if it is not visible or its addresses
+   differ from that reading.  */
+const struct image_piece *
+readable_piece (const struct image *image,
+                const struct existing_sframe *existing);
+
+/* A piece of an input whose functions have places in an image.  */
+
+/* The arrays have an element per FDE, and belong to the placer.  */
+struct placed_piece
+{
+  struct sfm_piece piece;
+  struct sfm_place *places;
+  uint32_t *sizes; /* of the functions, in bytes */
+  uint32_t input;  /* number of the input for the merger */
+};
+
+/* Whether the rows of a function agree with the call frame information of the
+   image at its address.  */
+
+/* A function that is said to be at an address.  */
+struct proof_function
+{
+  const struct sfm_piece *piece; /* what has its rows */
+  uint64_t addr;
+  uint64_t digest; /* sfm_fde_digest */
+  uint32_t size;
+  uint32_t fde;     /* number in PIECE */
+  uint8_t rep_size; /* block size of a MASK function of V1 */
+};
+
+/* The judge, and what it keeps between two functions.  */
+struct row_proof
+{
+  const struct function_index *index;
+  const struct sfm_cfi_section *section; /* of FDE */
+  struct sfm_cfi_fde fde;                /* the last one read */
+  uint64_t left;                         /* bytes that may still be read */
+  size_t last; /* number of the FDE that the last verdict is of */
+};
+
+/* Whether rows with VERDICT are not to be used.  */
+static inline bool
+verdict_refuses (enum sfm_cfi_verdict verdict)
+{
+  return verdict >= SFM_CFI_UNJUDGED;
+}
+
+/* Whether rows with VERDICT are right but for what row_proof_correct puts
+   right.  */
+static inline bool
+verdict_corrects (enum sfm_cfi_verdict verdict)
+{
+  return verdict == SFM_CFI_MARKED || verdict == SFM_CFI_OUTERMOST;
+}
+
+/* Make PROOF a judge by INDEX, which must outlive it.  */
+void row_proof_begin (struct row_proof *proof,
+                      const struct function_index *index);
+
+/* The verdict on F by all FDEs over it.  SFM_CFI_SILENT: there is none.
+   SFM_CFI_UNJUDGED: also if its rows have no meaning, if FDEs contradict each
+   other about it, or after too much work.  DIFFERENCE, if not NULL, receives
+   the first address with a verdict other than SFM_CFI_AGREES, and its
+   rules.  */
+enum sfm_cfi_verdict row_proof_judge (struct row_proof *proof,
+                                      const struct proof_function *f,
+                                      struct sfm_cfi_difference *difference);
+
+/* Make a piece of its own for F, on whose verdict verdict_corrects, from the
+   FDE that it is of.  False: F is not a whole FDE, or there is no memory.  The
+   bytes are POOL's.  */
+bool row_proof_correct (struct row_proof *proof,
+                        const struct proof_function *f, struct pool *pool,
+                        struct sfm_piece *piece);
+
+/* Whether an FDE starts at ADDR whose function has SIZE and the digest
+   DIGEST.  */
+bool row_proof_equal (const struct function_index *index, uint64_t addr,
+                      uint64_t size, uint64_t digest);
+
+/* Digests of a piece's functions, to compare them.  */
+
+/* Functions whose digests are known, and which of them probably comes next.
+   All zero: none are.  */
+struct digest_known
+{
+  const struct sfm_piece *piece;
+  const uint64_t *digests; /* one per FDE */
+  uint32_t next;           /* number of the FDE */
+};
+
+/* Fill DIGESTS, one per FDE, with the digests of PIECE's functions
+   (sfm_fde_digest).  PLACES gives the block sizes where they are known, or is
+   NULL.  A function with a row that has no rules (some assemblers write
+   impossible registers) gets a digest of its size alone.  SIZES, unless NULL,
+   gets their sizes in bytes.  KNOWN, unless NULL,
+   saves work for functions that are those of KNOWN->piece, in the same order;
+   KNOWN->next moves after them.  Statuses: CORRUPT and TRUNC as
+   sfm_fde_digest; LIMIT if functions share rows too often.  */
+sfm_status digest_piece (const struct sfm_piece *piece,
+                         const struct sfm_place *places,
+                         struct digest_known *known, uint64_t *digests,
+                         uint32_t *sizes, struct sfm_diag *diag) SFM_CHECKED;
+
+/* Rules and the names of registers as text.  */
+
+/* The DWARF numbers of ABI's stack pointer and frame pointer.  */
+struct rules_registers
+{
+  uint32_t sp;
+  uint32_t fp;
+};
+struct rules_registers rules_registers_of (uint8_t abi);
+
+/* Put RULE, of a row for ABI, at P: "sp+8", "*(cfa-16)", "same", ...  Returns
+   the end of the text, at most 45 bytes.  */
+char *rules_put_rule (char *p, const struct sfm_rule *rule, uint8_t abi);
+
+/* The same for RULES: "cfa=sp+8 ra=*(cfa-8) fp=same", "ra=undefined", ...  */
+char *rules_put (char *p, const struct sfm_rules *rules, uint8_t abi);
+
+enum
+{
+  RULES_TEXT_SIZE = 160
+};
+
+/* The same into TEXT, which is returned.  */
+const char *rules_text (const struct sfm_rules *rules, uint8_t abi,
+                        char text[RULES_TEXT_SIZE]);
+
+/* What the call frame information has in DIFFERENCE, between rules, for a
+   function of ABI: its rules, as above, or its problem.  */
+const char *rules_of_frame (const struct sfm_cfi_difference *difference,
+                            uint8_t abi, char text[RULES_TEXT_SIZE]);
 
 #endif /* BFDGLUE_PIECES_H */

@@ -19,9 +19,9 @@
 
 #include "config.h"
 
+#include "eh-frame.h"
 #include "pieces-limits.h"
-#include "row-proof.h"
-#include "synth-proof.h"
+#include "pieces.h"
 
 void
 row_proof_begin (struct row_proof *proof, const struct function_index *index)

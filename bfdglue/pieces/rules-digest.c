@@ -14,8 +14,8 @@
 #include <stdio.h>
 
 #include "pieces-limits.h"
-#include "rules-digest.h"
-#include "threads.h"
+#include "pieces.h"
+#include "process.h"
 
 struct digest_job
 {

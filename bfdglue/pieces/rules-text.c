@@ -7,8 +7,8 @@
 
 #include "config.h"
 
-#include "put-text.h"
-#include "rules-text.h"
+#include "pieces.h"
+#include "text.h"
 
 enum
 {

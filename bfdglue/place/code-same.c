@@ -26,8 +26,8 @@
 #include <elf.h>
 #include <string.h>
 
-#include "code-same.h"
-#include "elf-codec.h"
+#include "elf-abi.h"
+#include "placer-internal.h"
 #include "sorted.h"
 
 /* Bytes of an object, and the bytes of the image to compare with them.  */

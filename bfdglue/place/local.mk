@@ -8,7 +8,7 @@ noinst_LIBRARIES += %D%/libplace.a
   $(%C%_rooms:%=-iquote $(top_srcdir)/%)
 %C%_libplace_a_SOURCES = \
   %D%/code-same.c \
-  %D%/code-same.h \
+  %D%/placer-internal.h \
   %D%/cold-part.c \
   %D%/later-objects.c \
   %D%/place-by-map.c \
@@ -18,7 +18,6 @@ noinst_LIBRARIES += %D%/libplace.a
   %D%/place-piece.c \
   %D%/place-record.c \
   %D%/place-symbols.c \
-  %D%/placer-internal.h \
   %D%/placer.h \
   %D%/section-code.c \
   %D%/unplaced.c

@@ -22,7 +22,6 @@
 
 #include <inttypes.h>
 
-#include "code-same.h"
 #include "placer-internal.h"
 
 /* Set *SAME to whether section number SECTION of the current object has the

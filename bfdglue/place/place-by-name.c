@@ -20,10 +20,9 @@
 
 #include <string.h>
 
-#include "code-same.h"
-#include "keyed-sort.h"
 #include "place-limits.h"
 #include "placer-internal.h"
+#include "sorted.h"
 
 /* Why a function may be at an address.  */
 enum proposal

@@ -26,8 +26,8 @@
 
 #include <stdlib.h>
 
-#include "elf-machine.h"
-#include "fde-relocs.h"
+#include "elf-abi.h"
+#include "input.h"
 #include "placer-internal.h"
 
 struct placer *

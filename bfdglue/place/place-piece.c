@@ -15,10 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fde-relocs.h"
+#include "input.h"
+#include "pieces.h"
 #include "place-limits.h"
 #include "placer-internal.h"
-#include "rules-digest.h"
 #include "sorted.h"
 
 static int

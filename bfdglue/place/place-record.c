@@ -7,8 +7,8 @@
 
 #include <inttypes.h>
 
+#include "pieces.h"
 #include "placer-internal.h"
-#include "rules-text.h"
 
 const char *
 placer_input_name (const struct placer *p, uint32_t number,

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "object-symbols.h"
+#include "input.h"
 #include "place-limits.h"
 #include "placer-internal.h"
 

@@ -6,11 +6,12 @@
 #ifndef BFDGLUE_PLACER_INTERNAL_H
 #define BFDGLUE_PLACER_INTERNAL_H
 
-#include "address-ranges.h"
+#include "code-ranges.h"
+#include "input.h"
+#include "pieces.h"
 #include "placer.h"
 #include "pool.h"
-#include "row-proof.h"
-#include "rules-digest.h"
+#include "sorted.h"
 
 /* A function of an input, on its way to an address.  */
 struct text_function
@@ -211,7 +212,7 @@ bool placer_knows (const struct placer *p, uint64_t addr);
 bool existing_pieces_list (struct placer *p);
 
 /* place-piece.c: place the functions of PIECE of SFRAME, or make them pending.
-   RELOC_OF has the relocation of each FDE (fde-relocs.h).  */
+   RELOC_OF has the relocation of each FDE (input.h).  */
 sfm_status place_piece (struct placer *p, const struct input_sframe *sframe,
                         const struct sfm_piece *piece,
                         const uint32_t *reloc_of) SFM_CHECKED;
@@ -304,5 +305,22 @@ bool unplaced_settle (struct placer *p);
 /* place-by-map.c: count and report the functions that the map does not list,
    and at whose symbols no function is known.  */
 void map_conflicts_settle (struct placer *p);
+
+/* Compare the bytes of a function of an object with those at an address of the
+   image.  */
+
+/* Whether the SIZE bytes at FROM of the section CODE equal those of IMAGE_CODE
+   at ADDR, except under relocation masks and for changes that linkers make
+   without a relocation (code-same.c).  False if either side lacks some of
+   the bytes.  A linker that shortens a function keeps its first bytes, so the
+   caller must know that the image's function has the same size.  */
+bool code_same (const struct code_ranges *image_code,
+                const struct input_code *code, uint64_t from, uint64_t size,
+                uint64_t addr);
+
+/* The number of these bytes outside the relocation masks: the more, the
+   stronger the result.  0 if CODE does not have the bytes.  */
+uint64_t code_fixed (const struct input_code *code, uint64_t from,
+                     uint64_t size);
 
 #endif /* BFDGLUE_PLACER_INTERNAL_H */

@@ -7,11 +7,10 @@
 #ifndef BFDGLUE_PLACER_H
 #define BFDGLUE_PLACER_H
 
-#include "found-function.h"
 #include "image-context.h"
 #include "input.h"
 #include "link-map.h"
-#include "placed-piece.h"
+#include "pieces.h"
 
 /* Counts of the functions of the inputs by their fate.  */
 struct place_counts

@@ -11,7 +11,6 @@
 
 #include <string.h>
 
-#include "code-same.h"
 #include "place-limits.h"
 #include "placer-internal.h"
 

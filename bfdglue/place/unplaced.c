@@ -20,7 +20,6 @@
 
 #include <stdlib.h>
 
-#include "code-same.h"
 #include "place-limits.h"
 #include "placer-internal.h"
 #include "sorted.h"

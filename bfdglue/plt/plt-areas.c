@@ -7,7 +7,6 @@
 
 #include "plt-code.h"
 #include "sorted.h"
-#include "keyed-sort.h"
 
 sfm_status
 plt_code_add_area (struct plt_code *plt, const struct plt_area *area,

@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pieces.h"
 #include "plt-code.h"
-#include "row-proof.h"
 
 const char *
 plt_mode_name (enum plt_mode mode)

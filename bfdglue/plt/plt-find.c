@@ -22,8 +22,8 @@
 #include <elf.h>
 #include <stdlib.h>
 
-#include "elf-codec.h"
-#include "elf-dynamic.h"
+#include "elf-abi.h"
+#include "elf-image.h"
 #include "plt-code.h"
 
 enum

@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf-codec.h"
+#include "elf-abi.h"
 #include "plt-code.h"
 #include "sorted.h"
 

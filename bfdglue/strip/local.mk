@@ -8,7 +8,7 @@ noinst_LIBRARIES += %D%/libstrip.a
   $(%C%_rooms:%=-iquote $(top_srcdir)/%)
 %C%_libstrip_a_SOURCES = \
   %D%/strip-find.c \
-  %D%/strip-internal.h \
+  %D%/strip.h \
   %D%/strip-layout.c \
   %D%/strip-limits.h \
   %D%/strip-symbols.c \
@@ -17,5 +17,4 @@ noinst_LIBRARIES += %D%/libstrip.a
   %D%/strip-verify-tables.c \
   %D%/strip-verify.c \
   %D%/strip-write.c \
-  %D%/strip.c \
-  %D%/strip.h
+  %D%/strip.c

@@ -9,10 +9,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "elf-codec.h"
-#include "numbers.h"
+#include "elf-abi.h"
 #include "sframe-section.h"
-#include "strip-internal.h"
+#include "strip.h"
+#include "text.h"
 
 bool
 strip_is_sframe (const struct image *image,

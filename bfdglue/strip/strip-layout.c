@@ -15,10 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "numbers.h"
 #include "sorted.h"
-#include "strip-internal.h"
 #include "strip-limits.h"
+#include "strip.h"
+#include "text.h"
 
 /* Bytes of the file that the headers describe.  */
 struct extent

@@ -12,8 +12,8 @@
 #include <elf.h>
 #include <string.h>
 
-#include "elf-codec.h"
-#include "strip-internal.h"
+#include "elf-abi.h"
+#include "strip.h"
 
 /* Let SYMBOL be a local, absolute one without name, of value 0.  */
 static void

@@ -5,7 +5,7 @@
 
 #include "config.h"
 
-#include "strip-internal.h"
+#include "strip.h"
 
 uint64_t
 strip_symbol_count (const struct image *image, uint32_t idx)

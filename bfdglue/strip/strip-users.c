@@ -12,8 +12,8 @@
 
 #include <inttypes.h>
 
-#include "numbers.h"
-#include "strip-internal.h"
+#include "strip.h"
+#include "text.h"
 
 enum
 {

@@ -9,8 +9,8 @@
 #include <elf.h>
 #include <string.h>
 
-#include "elf-codec.h"
-#include "strip-internal.h"
+#include "elf-abi.h"
+#include "strip.h"
 
 /* Whether SYMBOL is one that was of a section that went.  */
 static bool

@@ -15,11 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf-codec.h"
-#include "numbers.h"
+#include "elf-abi.h"
+#include "paged.h"
 #include "sorted.h"
-#include "strip-internal.h"
-#include "zeros.h"
+#include "strip.h"
+#include "text.h"
 
 static sfm_status
 wrong (const struct strip *s, const char *what, uint64_t number,

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf-codec.h"
-#include "numbers.h"
-#include "strip-internal.h"
+#include "elf-abi.h"
+#include "strip.h"
+#include "text.h"
 
 static void
 put_u16 (struct strip *s, uint64_t offset, uint32_t value)

@@ -15,7 +15,7 @@
 
 #include <stdlib.h>
 
-#include "strip-internal.h"
+#include "strip.h"
 
 static sfm_status
 strip (struct strip *s, bool no_verify)

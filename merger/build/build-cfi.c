@@ -17,7 +17,7 @@
 
 #include "builder.h"
 #include "cfi-state.h"
-#include "status.h"
+#include "engine.h"
 
 /* Append a row for the state of ROWS at byte AT of the function.  */
 static sfm_status

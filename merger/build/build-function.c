@@ -8,7 +8,7 @@
 #include <inttypes.h>
 
 #include "builder.h"
-#include "status.h"
+#include "engine.h"
 
 /* Refuse A's function, or not, for what does not depend on rows.  */
 static sfm_status

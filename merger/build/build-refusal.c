@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "builder.h"
-#include "status.h"
+#include "engine.h"
 
 #define SFM_X(name, word, text) word,
 static const char *const words[] = { SFM_REFUSALS (SFM_X) };

@@ -17,8 +17,8 @@
 #include <string.h>
 
 #include "builder.h"
+#include "engine.h"
 #include "rows.h"
-#include "status.h"
 
 void
 build_part_begin (struct building *a, uint32_t from, uint8_t rep_size)

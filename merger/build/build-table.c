@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-#include "build-table.h"
+#include "builder.h"
 
 enum
 {

@@ -13,7 +13,7 @@
 
 #include "config.h"
 
-#include "build-words.h"
+#include "builder.h"
 #include "rows.h"
 
 enum

@@ -10,7 +10,7 @@
 
 #include "builder.h"
 #include "bytes.h"
-#include "status.h"
+#include "engine.h"
 
 static uint8_t
 flags_of (const struct sfm_builder *b)

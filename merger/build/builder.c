@@ -5,7 +5,7 @@
    and what is removed.
 
    Theory of operation.  The rows of all functions are in one array of bytes,
-   and the entries of the table (build-table.h) say where.  Rows of removed
+   and the entries of the table (builder.h) say where.  Rows of removed
    functions stay there until they are more than half of it, and then the
    others are copied together [compact]; so each byte is copied a bounded
    number of times.  */
@@ -16,10 +16,8 @@
 #include <string.h>
 
 #include "builder.h"
-#include "output-options.h"
+#include "engine.h"
 #include "rows.h"
-#include "sized.h"
-#include "status.h"
 
 enum
 {

@@ -6,11 +6,136 @@
 #ifndef MERGER_BUILDER_H
 #define MERGER_BUILDER_H
 
-#include "build-table.h"
-#include "build-words.h"
 #include "cfi-usual.h"
+#include "engine.h"
 #include "fde.h"
+#include "rows.h"
 #include "sfmerge.h"
+
+/* The FDEs of a builder, in the order of the section.  */
+
+/* One FDE.  */
+struct build_entry
+{
+  uint64_t addr;
+  size_t rows; /* where its rows begin in the builder's bytes */
+  uint32_t rows_size;
+  uint32_t count; /* of the rows */
+  uint32_t size;  /* bytes of code */
+  uint32_t part;  /* bytes from the start of its function; if not 0, the entry
+                     before it belongs to the same function */
+  uint32_t number;
+  uint8_t info; /* as on disk: sfda_func_info */
+  uint8_t flex;
+  uint8_t rep_size;
+};
+
+/* Entries that follow each other.  */
+struct build_chunk
+{
+  struct build_entry *entries;
+  size_t capacity;
+  size_t count;   /* never 0 */
+  size_t before;  /* entries in earlier chunks, if known */
+  uint64_t first; /* the address of the first entry */
+};
+
+struct build_table
+{
+  struct build_chunk *chunks;
+  size_t count;
+  size_t capacity;
+  size_t numbered; /* chunks whose BEFORE is right */
+  size_t entries;
+};
+
+/* A place between entries: before number AT of chunk CHUNK.  */
+struct build_place
+{
+  size_t chunk;
+  size_t at;
+};
+
+void build_table_free (const struct memory *memory, struct build_table *t);
+
+/* The place after all entries.  */
+struct build_place build_table_end (const struct build_table *t);
+
+/* The place after the last entry with an address up to ADDR.  Addresses
+   rise.  */
+struct build_place build_table_find (const struct build_table *t,
+                                     uint64_t addr);
+
+/* The entry before or after PLACE, or NULL.  */
+struct build_entry *build_table_before (const struct build_table *t,
+                                        struct build_place place);
+struct build_entry *build_table_after (const struct build_table *t,
+                                       struct build_place place);
+
+/* Insert ENTRY at *PLACE, which becomes the place after it.  False: there is
+   no memory, and nothing has changed.  */
+bool build_table_insert (const struct memory *memory, struct build_table *t,
+                         struct build_place *place,
+                         const struct build_entry *entry);
+
+/* Remove the entry before *PLACE, which becomes the place where it was.  */
+void build_table_remove (const struct memory *memory, struct build_table *t,
+                         struct build_place *place);
+
+/* Number all chunks.  */
+void build_table_number (struct build_table *t);
+
+/* Entry number IDX, or NULL.  */
+const struct build_entry *build_table_entry (const struct build_table *t,
+                                             size_t idx);
+
+/* The data words of rows with given rules.  */
+
+/* What rows of the output can say.  */
+struct build_form
+{
+  struct abi_registers regs;
+  int64_t fixed_ra;
+  uint8_t abi;
+  bool v3;
+  bool aarch64;
+  bool s390x;
+  bool no_flex; /* the reader, or the version, has no FLEX rows */
+  bool stops;   /* rows without data words end the stack */
+};
+
+/* What rows of ABI in version 3 or, if not V3, an earlier one can say to
+   READER, SFM_READER_* together.  */
+struct build_form build_form_of (uint8_t abi, bool v3, uint64_t reader);
+
+/* Whether there is a row with RULES.  */
+bool build_words_any (const struct build_form *form,
+                      const struct sfm_rules *rules);
+
+/* Why rules have no words.  */
+struct build_problem
+{
+  enum sfm_refusal_reason reason;
+  const char *item;  /* "CFA", "RA" or "FP" */
+  const char *wants; /* what it would have to be */
+};
+
+/* Set OUT to a row of ABI's DEFAULT form with RULES, which are in normal form
+   (build_words_take).  False: *PROBLEM says why not.  */
+bool build_words_default (const struct build_form *form,
+                          const struct sfm_rules *rules, struct new_row *out,
+                          struct build_problem *problem);
+
+/* The same in FLEX form.  */
+bool build_words_flex (const struct build_form *form,
+                       const struct sfm_rules *rules, struct new_row *out,
+                       struct build_problem *problem);
+
+/* Bring RULES, which may be any of a caller's, into normal form: with zeros in
+   members that do not apply, and with all rules undefined if RA's is.  False:
+   there is no row for them in any form.  */
+bool build_words_take (const struct build_form *form, struct sfm_rules *rules,
+                       struct build_problem *problem);
 
 struct sfm_builder
 {

@@ -9,9 +9,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cfi-cie.h"
-#include "cfi-pointer.h"
-#include "status.h"
+#include "cfi-state.h"
+#include "engine.h"
 
 enum
 {

@@ -16,11 +16,10 @@
 
 #include "config.h"
 
-#include "build-words.h"
+#include "builder.h"
 #include "cfi-state.h"
-#include "effective.h"
-#include "rules.h"
-#include "status.h"
+#include "engine.h"
+#include "rows.h"
 
 struct comparison
 {

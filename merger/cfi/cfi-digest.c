@@ -12,10 +12,9 @@
 
 #include <inttypes.h>
 
-#include "cfi-quick.h"
-#include "effective.h"
-#include "rules-hash.h"
-#include "status.h"
+#include "cfi-state.h"
+#include "engine.h"
+#include "rows.h"
 
 sfm_status
 sfm_cfi_digest (const struct sfm_cfi_section *section,

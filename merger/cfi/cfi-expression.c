@@ -17,7 +17,6 @@
 
 #include <string.h>
 
-#include "cfi-pointer.h"
 #include "cfi-state.h"
 
 enum

@@ -5,7 +5,7 @@
 
 #include "config.h"
 
-#include "cfi-pointer.h"
+#include "cfi-state.h"
 
 uint64_t
 cfi_leb (struct cursor *c, bool is_signed)

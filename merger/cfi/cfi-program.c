@@ -13,8 +13,6 @@
 
 #include "config.h"
 
-#include "cfi-instructions.h"
-#include "cfi-pointer.h"
 #include "cfi-state.h"
 #include "rows.h"
 

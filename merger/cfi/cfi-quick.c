@@ -9,7 +9,7 @@
 
 #include "config.h"
 
-#include "cfi-quick.h"
+#include "cfi-state.h"
 #include "cfi-usual.h"
 
 struct quick

@@ -16,10 +16,8 @@
 
 #include <inttypes.h>
 
-#include "cfi-cie.h"
-#include "cfi-pointer.h"
-#include "sized.h"
-#include "status.h"
+#include "cfi-state.h"
+#include "engine.h"
 
 /* Read the id of RECORD in SECTION, which has a 64-bit length.  */
 static void

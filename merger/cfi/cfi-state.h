@@ -7,8 +7,8 @@
 #ifndef MERGER_CFI_STATE_H
 #define MERGER_CFI_STATE_H
 
-#include "cursor.h"
-#include "rules.h"
+#include "bytes.h"
+#include "rows.h"
 #include "sfmerge.h"
 
 /* Kinds of rules beside those of enum sfm_rule_kind.  */
@@ -50,5 +50,127 @@ void cfi_rows_skip (struct sfm_cfi_rows *rows, uint64_t to);
    of the code.  */
 void cfi_state_rules (const struct sfm_cfi_rows *rows, uint64_t pc,
                       struct sfm_cfi_row *row);
+
+/* The headers of records, and CIEs.  */
+
+/* The header of a record.  */
+struct cfi_record
+{
+  uint64_t id_at; /* section offset of the CIE id or pointer */
+  uint64_t id;
+  uint64_t end;    /* of the record */
+  uint8_t id_size; /* 4 or 8 */
+  bool is_cie;
+  bool terminator; /* the length is 0: there is no id */
+  bool extended;   /* it has a 64-bit length */
+};
+
+/* Read the header of the record at AT of SECTION.  False: the record does not
+   end inside the section, or has no room for its id.  */
+bool cfi_record_read (const struct sfm_cfi_section *section, uint64_t at,
+                      struct cfi_record *record);
+
+/* Read the CIE at AT of SECTION.  After a failure CIE->end is 0.  Statuses:
+   CORRUPT, UNSUPP.  */
+sfm_status cfi_cie_read (const struct sfm_cfi_section *section, uint64_t at,
+                         struct sfm_cfi_cie *cie, struct sfm_diag *diag);
+
+/* Numbers of call frame instructions (DWARF 5, section 7.24; for AArch64,
+   'DWARF for the Arm 64-bit Architecture', section 4).  */
+
+enum
+{
+  /* With an operand in the low six bits.  */
+  CFA_HIGH = 0xc0,
+  CFA_LOW = 0x3f,
+  CFA_ADVANCE_LOC = 0x40,
+  CFA_OFFSET = 0x80,
+  CFA_RESTORE = 0xc0,
+
+  CFA_NOP = 0x00,
+  CFA_SET_LOC = 0x01,
+  CFA_ADVANCE_LOC1 = 0x02,
+  CFA_ADVANCE_LOC2 = 0x03,
+  CFA_ADVANCE_LOC4 = 0x04,
+  CFA_OFFSET_EXTENDED = 0x05,
+  CFA_RESTORE_EXTENDED = 0x06,
+  CFA_UNDEFINED = 0x07,
+  CFA_SAME_VALUE = 0x08,
+  CFA_REGISTER = 0x09,
+  CFA_REMEMBER_STATE = 0x0a,
+  CFA_RESTORE_STATE = 0x0b,
+  CFA_DEF_CFA = 0x0c,
+  CFA_DEF_CFA_REGISTER = 0x0d,
+  CFA_DEF_CFA_OFFSET = 0x0e,
+  CFA_DEF_CFA_EXPRESSION = 0x0f,
+  CFA_EXPRESSION = 0x10,
+  CFA_OFFSET_EXTENDED_SF = 0x11,
+  CFA_DEF_CFA_SF = 0x12,
+  CFA_DEF_CFA_OFFSET_SF = 0x13,
+  CFA_VAL_OFFSET = 0x14,
+  CFA_VAL_OFFSET_SF = 0x15,
+  CFA_VAL_EXPRESSION = 0x16,
+  CFA_NEGATE_RA_STATE = 0x2d, /* AArch64 */
+  CFA_GNU_ARGS_SIZE = 0x2e,
+  CFA_GNU_NEGATIVE_OFFSET_EXTENDED = 0x2f,
+
+  AARCH64_RA_STATE = 34 /* the pseudo-register */
+};
+
+/* Numbers and encoded pointers in call frame information.  */
+
+enum
+{
+  /* Bytes of a LEB128 number; a longer one is damage.  A number of 64 bits
+     takes 10.  Some tools pad to a fixed size, but endless padding would be
+     read again for each FDE of a CIE.  */
+  LEB_SIZE_MAX = 32
+};
+
+/* Read a LEB128 number, sign-extended if SIGNED.  Bits beyond 64 are lost, as
+   in all readers.  */
+uint64_t cfi_leb (struct cursor *c, bool is_signed);
+
+static inline uint64_t
+cfi_uleb (struct cursor *c)
+{
+  /* Nearly all numbers have one byte.  */
+  if (!c->failed && c->pos < c->size && c->bytes[c->pos] < 0x80)
+    return c->bytes[c->pos++];
+  return cfi_leb (c, false);
+}
+
+static inline int64_t
+cfi_sleb (struct cursor *c)
+{
+  return sign_extend (cfi_leb (c, true), 64);
+}
+
+/* Read a value in the format of ENCODING, sign-extended if that is signed,
+   without adding a base.  */
+uint64_t cfi_value (struct cursor *c, uint8_t encoding);
+
+/* Read a pointer of ENCODING of SECTION, whose bytes C reads, into *ADDR.
+   False: C failed, or nobody knows what the pointer is relative to.  Unless it
+   failed, C is then past the pointer.  */
+bool cfi_pointer (struct cursor *c, const struct sfm_cfi_section *section,
+                  uint8_t encoding, uint64_t *addr);
+
+/* A cursor on [FROM, END) of SECTION.  */
+static inline struct cursor
+cfi_cursor (const struct sfm_cfi_section *section, uint64_t from, uint64_t end)
+{
+  return (struct cursor){ .bytes = section->bytes,
+                          .size = end,
+                          .pos = from,
+                          .big = sfm_abi_big_endian (section->abi) };
+}
+
+/* The digest of call frame information in which nothing is unusual.  */
+
+/* Mix the rows that FDE of SECTION means into *DIGEST.  False: something is
+   unusual; *DIGEST is unchanged.  */
+bool cfi_digest_quick (const struct sfm_cfi_section *section,
+                       const struct sfm_cfi_fde *fde, uint64_t *digest);
 
 #endif /* MERGER_CFI_STATE_H */

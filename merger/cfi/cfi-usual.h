@@ -17,11 +17,9 @@
 #ifndef MERGER_CFI_USUAL_H
 #define MERGER_CFI_USUAL_H
 
-#include "cfi-instructions.h"
-#include "inline.h"
+#include "cfi-state.h"
+#include "engine.h"
 #include "rows.h"
-#include "rules-hash.h"
-#include "rules.h"
 
 /* The register of a CFA that is not defined.  */
 #define CFI_USUAL_NO_REGISTER UINT32_MAX

@@ -19,9 +19,9 @@
 
 #include <string.h>
 
+#include "engine.h"
 #include "fde.h"
-#include "find-start.h"
-#include "status.h"
+#include "find-window.h"
 
 enum
 {

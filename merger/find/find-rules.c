@@ -10,9 +10,9 @@
 
 #include <inttypes.h>
 
-#include "find-start.h"
+#include "engine.h"
+#include "find-window.h"
 #include "rows.h"
-#include "status.h"
 
 /* Set *OFFSET to where PC is in the function FOUND: what the starts of its
    rows are compared with.  */

@@ -9,9 +9,8 @@
 #include <string.h>
 
 #include "bytes.h"
-#include "find-start.h"
+#include "engine.h"
 #include "find-window.h"
-#include "status.h"
 
 /* The start field of entry IDX of W's section.  */
 static sfm_status

@@ -7,8 +7,8 @@
 
 #include <inttypes.h>
 
+#include "engine.h"
 #include "find-window.h"
-#include "status.h"
 
 static bool
 read_range (struct window *w, uint64_t from, uint64_t to)

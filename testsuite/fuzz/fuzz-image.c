@@ -14,10 +14,10 @@
 
 #include <string.h>
 
+#include "eh-frame.h"
 #include "fuzz.h"
 #include "image-context.h"
 #include "workdir.h"
-#include "synth-proof.h"
 
 const char fuzz_name[] = "fuzz-image";
 

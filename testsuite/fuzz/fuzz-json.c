@@ -16,10 +16,8 @@
 
 #include "fuzz.h"
 #include "json-judge.h"
-#include "json-text.h"
-#include "outbuf-json.h"
-#include "printable.h"
 #include "report.h"
+#include "text.h"
 #include "workdir.h"
 
 const char fuzz_name[] = "fuzz-json";

@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine.h"
 #include "fuzz.h"
-#include "plain.h"
 #include "sfmerge.h"
 
 const char fuzz_name[] = "fuzz-merge";

@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "file-bytes.h"
-#include "file-kind.h"
 #include "fuzz.h"
 #include "input.h"
 #include "pool.h"

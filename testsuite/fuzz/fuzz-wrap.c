@@ -15,7 +15,7 @@
 
 #include "fuzz.h"
 #include "workdir.h"
-#include "wrap-link.h"
+#include "wrap.h"
 
 const char fuzz_name[] = "fuzz-wrap";
 

@@ -29,7 +29,6 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "color.h"
 #include "report.h"
 #include "workdir.h"
 

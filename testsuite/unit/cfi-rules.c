@@ -20,7 +20,7 @@
 #include <string.h>
 
 #include "code-ranges.h"
-#include "elf-dynamic.h"
+#include "elf-image.h"
 
 struct printer
 {

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "elf-codec.h"
+#include "elf-abi.h"
 #include "fixture-headers.h"
 
 void

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "elf-codec.h"
+#include "elf-abi.h"
 #include "fixture-headers.h"
 #include "fixture-image.h"
 #include "result.h"

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "elf-codec.h"
+#include "elf-abi.h"
 #include "fixture-image.h"
 #include "fixture-tables.h"
 #include "result.h"

@@ -8,8 +8,8 @@
 
 #include <stdlib.h>
 
-#include "address-ranges.h"
 #include "result.h"
+#include "sorted.h"
 
 enum
 {

@@ -5,10 +5,10 @@
 
 #include "config.h"
 
-#include "elf-codec.h"
+#include "elf-abi.h"
 #include "fixture-image.h"
-#include "free-range.h"
-#include "phdr-ways.h"
+#include "free-space.h"
+#include "image-change.h"
 #include "result.h"
 
 enum

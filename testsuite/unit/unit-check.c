@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "check-cases.h"
-#include "plain.h"
+#include "engine.h"
 #include "result.h"
 #include "sfmerge.h"
 

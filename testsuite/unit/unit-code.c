@@ -9,9 +9,9 @@
 #include <elf.h>
 #include <string.h>
 
-#include "code-same.h"
-#include "elf-codec.h"
+#include "elf-abi.h"
 #include "fixture-image.h"
+#include "placer-internal.h"
 #include "result.h"
 
 enum

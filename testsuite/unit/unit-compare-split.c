@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare-split.h"
-#include "elf-codec.h"
+#include "compare-inputs.h"
+#include "elf-abi.h"
 #include "result.h"
 
 enum

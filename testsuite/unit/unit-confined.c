@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "fixture-told.h"
+#include "process.h"
 #include "result.h"
-#include "sandbox.h"
 #include "workers.h"
 
 enum

@@ -13,8 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "consumers.h"
 #include "result.h"
-#include "consumer-verdict.h"
 
 enum
 {

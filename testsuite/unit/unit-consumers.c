@@ -13,9 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "consumers.h"
 #include "result.h"
-#include "consumer-rules.h"
-#include "consumer-verdict.h"
 
 /* ------------------------------------------------------------------ */
 /* Names                                                               */

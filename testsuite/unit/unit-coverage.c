@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coverage.h"
+#include "audit.h"
 #include "fixture-image.h"
 #include "fixture-pieces.h"
 #include "growth.h"

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "debug-file.h"
-#include "elf-codec.h"
+#include "elf-abi.h"
 #include "fixture-image.h"
 #include "fixture-tables.h"
 #include "result.h"

@@ -16,8 +16,8 @@
 #include <string.h>
 
 #include "generate.h"
+#include "pieces.h"
 #include "result.h"
-#include "rules-digest.h"
 
 enum
 {

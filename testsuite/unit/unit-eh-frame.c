@@ -12,10 +12,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "elf-codec.h"
-#include "function-index.h"
+#include "elf-abi.h"
 #include "fixture-frame.h"
 #include "fixture-image.h"
+#include "function-index.h"
 #include "result.h"
 
 /* True if .eh_frame says COMPLETE, and just the COUNT functions at WANTED,

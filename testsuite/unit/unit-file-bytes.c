@@ -16,9 +16,9 @@
 #include "file-bytes.h"
 #include "fixture-files.h"
 #include "fixture-image.h"
-#include "map-internal.h"
+#include "link-map.h"
+#include "paged.h"
 #include "result.h"
-#include "sparse.h"
 
 enum
 {

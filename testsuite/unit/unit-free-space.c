@@ -11,9 +11,9 @@
 
 #include <string.h>
 
-#include "elf-codec.h"
-#include "free-space.h"
+#include "elf-abi.h"
 #include "fixture-image.h"
+#include "free-space.h"
 #include "result.h"
 
 enum

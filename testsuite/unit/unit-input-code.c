@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "elf-codec.h"
+#include "elf-abi.h"
 #include "elf-relocs.h"
 #include "file-bytes.h"
 #include "fixture-headers.h"

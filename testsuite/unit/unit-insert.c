@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf-codec.h"
+#include "elf-abi.h"
 #include "fixture-image.h"
-#include "insert-pages.h"
+#include "phdr-plan.h"
 #include "result.h"
 
 enum

@@ -12,8 +12,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "engine.h"
 #include "invariant-cases.h"
-#include "plain.h"
 #include "result.h"
 
 static void

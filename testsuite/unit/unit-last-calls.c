@@ -10,11 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "call-instructions.h"
 #include "fixture-image.h"
 #include "fixture-pieces.h"
+#include "function-index.h"
 #include "growth.h"
-#include "last-calls.h"
 #include "result.h"
 
 /* The function that ends in a call, and the one after it.  */

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf-codec.h"
-#include "plain.h"
+#include "elf-abi.h"
+#include "engine.h"
 #include "result.h"
 #include "sfmerge.h"
 

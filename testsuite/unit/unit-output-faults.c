@@ -19,12 +19,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "deadly-signals.h"
 #include "fixture-files.h"
 #include "fixture-image.h"
-#include "output-cleanup.h"
 #include "output-file.h"
-#include "output-set.h"
+#include "process.h"
 #include "result.h"
 
 static const struct output_options plain;

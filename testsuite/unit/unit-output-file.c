@@ -16,7 +16,7 @@
 
 #include "fixture-files.h"
 #include "fixture-image.h"
-#include "output-ahead.h"
+#include "output-file.h"
 #include "result.h"
 
 static const struct output_options plain;

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "packed-section.h"
+#include "eh-frame.h"
 #include "result.h"
 
 enum

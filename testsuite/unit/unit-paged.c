@@ -17,7 +17,7 @@
 #include "file-bytes.h"
 #include "fixture-files.h"
 #include "fixture-image.h"
-#include "output-data.h"
+#include "output-file.h"
 #include "result.h"
 
 enum

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "fixture-image.h"
-#include "phdr-ways.h"
+#include "image-change.h"
 #include "result.h"
 
 enum

@@ -9,10 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf-codec.h"
+#include "elf-abi.h"
 #include "fixture-image.h"
 #include "image-change.h"
-#include "patch.h"
 #include "result.h"
 
 enum

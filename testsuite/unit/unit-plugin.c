@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin-messages.h"
-#include "plugin-options.h"
+#include "plugin.h"
 #include "result.h"
 
 /* A key that comes again counts with its last value; one whose name begins

@@ -10,13 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diag.h"
 #include "elf-image.h"
 #include "fixture-image.h"
-#include "memory-file.h"
+#include "paged.h"
 #include "pool.h"
 #include "result.h"
-#include "diag-queue.h"
-#include "sparse.h"
 
 enum
 {

@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine.h"
 #include "model.h"
-#include "plain.h"
 #include "result.h"
 
 enum

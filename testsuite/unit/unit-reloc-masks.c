@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reloc-masks.h"
+#include "input.h"
 #include "result.h"
 
 enum

@@ -8,10 +8,10 @@
 
 #include <string.h>
 
-#include "elf-codec.h"
+#include "elf-abi.h"
 #include "fixture-image.h"
-#include "result.h"
 #include "image-change.h"
+#include "result.h"
 
 static struct fixture fx;
 static uint8_t copy[FIXTURE_SIZE];

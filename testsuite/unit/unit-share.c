@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf-codec.h"
+#include "elf-abi.h"
 #include "result.h"
 #include "sfmerge.h"
 
@@ -296,7 +296,7 @@ enum
   HASH_LIMIT = 1 << 25
 };
 
-/* Four rows of ten bytes.  The hash of the engine (hash.h) takes eight bytes
+/* Four rows of ten bytes.  The hash of the engine (bytes.h) takes eight bytes
    at a time: the first eight are counted up until what they leave is made
    good by the next eight, in which two bytes are a row's start and info.  So
    all blocks have the same hash.  Two functions have each block.  */

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "generate.h"
-#include "keyed-sort.h"
 #include "result.h"
 #include "sorted.h"
 

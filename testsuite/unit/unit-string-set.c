@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "generate.h"
-#include "string-set.h"
+#include "pool.h"
 #include "result.h"
 
 enum

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf-codec.h"
+#include "elf-abi.h"
 #include "fixture-image.h"
 #include "fixture-tables.h"
 #include "result.h"

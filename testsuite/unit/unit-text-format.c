@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine.h"
 #include "result.h"
-#include "text-format.h"
 
 enum
 {

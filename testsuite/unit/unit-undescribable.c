@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eh-frame.h"
 #include "result.h"
-#include "undescribable.h"
 
 enum
 {

@@ -14,10 +14,10 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "file-bytes.h"
 #include "files-limits.h"
 #include "fixture-files.h"
 #include "fixture-image.h"
-#include "packed-file.h"
 #include "result.h"
 
 enum

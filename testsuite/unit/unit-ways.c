@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine.h"
 #include "generate.h"
-#include "plain.h"
 #include "result.h"
 
 enum

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "check-advice.h"
+#include "check-file.h"
 
 /* The options of COMMAND for CONSUMER.  */
 static struct common_options

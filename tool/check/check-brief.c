@@ -10,7 +10,6 @@
 #include <stdio.h>
 
 #include "check-file.h"
-#include "check-text.h"
 
 enum
 {

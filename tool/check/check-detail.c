@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "check-detail.h"
+#include "check-file.h"
 
 void
 detail_begin (struct check_detail *detail)

@@ -6,17 +6,181 @@
 #ifndef TOOL_CHECK_FILE_H
 #define TOOL_CHECK_FILE_H
 
-#include "compare-inputs.h"
-#include "check-advice.h"
-#include "check-detail.h"
-#include "check-totals.h"
+#include "audit.h"
 #include "cmd-check.h"
-#include "coverage.h"
-#include "demangler.h"
-#include "outbuf.h"
+#include "compare-inputs.h"
+#include "consumers.h"
+#include "demangle.h"
+#include "eh-frame.h"
+#include "file-bytes.h"
+#include "file-list.h"
+#include "finding.h"
+#include "repair-run.h"
 #include "report.h"
-#include "synth-counts.h"
-#include "consumer-file.h"
+#include "sfmerge.h"
+
+/* Commands that check advises, each of which was tried.  */
+
+/* What was tried with one file.  All zero: nothing yet.  */
+struct check_advice
+{
+  struct file_bytes file;
+  bool open; /* FILE is */
+  struct
+  {
+    bool known;
+    struct repair_tried what;
+  } tried[CONSUMER_COUNT][COMMAND_LINK + 1];
+};
+
+/* Let VERDICT, on the file SOURCE or a member of it, advise its command only
+   if that works, with the options that this needs.  Statuses: NOMEM; those of
+   file_bytes_read_source.  */
+sfm_status check_advise (struct check_advice *advice,
+                         const struct file_source *source,
+                         struct consumer_verdict *verdict,
+                         const struct diag_sink *sink) SFM_CHECKED;
+
+/* Release what ADVICE holds, for the next file.  */
+void check_advice_free (struct check_advice *advice);
+
+/* What sfmerge check found out about a file, in numbers, and the sums over all
+   files.  */
+
+/* What became of a file.  */
+enum check_outcome
+{
+  CHECK_UNREAD,
+  CHECK_VALID, /* it has .sframe without an error */
+  CHECK_INVALID,
+  CHECK_LATER,   /* it has .sframe that this program does not know */
+  CHECK_NONE,    /* it has no .sframe */
+  CHECK_FOREIGN, /* it cannot have SFrame */
+  CHECK_PACKED,  /* it is compressed so that it is not read */
+  CHECK_OUTCOMES
+};
+
+/* A file, or the sum over the members of an archive.  */
+struct check_result
+{
+  enum check_outcome outcome;
+  bool failed;      /* it makes the exit status 1 or 2 */
+  bool low;         /* it is described.low (check-file.h), */
+  bool little;      /* ... or described.little */
+  uint8_t versions; /* bits 1 << version of the pieces' versions */
+  uint64_t of_severity[SFM_ERROR + 1]; /* numbers of findings */
+  uint64_t described;                  /* functions in .sframe */
+  uint64_t part;  /* what is described, of an image; as in struct */
+  uint64_t whole; /* ... check_described */
+  /* As in struct coverage; 0 without .sframe, or if it is no image.  */
+  uint64_t functions;
+  uint64_t functions_covered;
+  /* The same, but of all images.  */
+  uint64_t code;
+  uint64_t code_covered;
+};
+
+struct check_totals
+{
+  uint64_t outcomes[CHECK_OUTCOMES];
+  uint64_t failed; /* of the files that were read */
+  uint64_t low;
+  uint64_t little;
+  uint64_t described;
+  uint64_t functions;
+  uint64_t functions_covered;
+  uint64_t code;
+  uint64_t code_covered;
+};
+
+/* Whether a file with OUTCOME has .sframe.  */
+static inline bool
+check_has_sframe (enum check_outcome outcome)
+{
+  return outcome == CHECK_VALID || outcome == CHECK_INVALID
+         || outcome == CHECK_LATER;
+}
+
+/* Add RESULT to TOTALS.  */
+void check_totals_add (struct check_totals *totals,
+                       const struct check_result *result);
+
+/* How the sums are told.  */
+struct check_totals_how
+{
+  bool named;   /* files without .sframe were named, */
+  bool verbose; /* ... and those that cannot have SFrame */
+  bool min;     /* there is --min-coverage */
+};
+
+/* Append TOTALS over LIST to OUT as text, or as a member of a JSON object.  */
+void check_totals_text (const struct check_totals *totals,
+                        const struct file_list *list,
+                        const struct check_totals_how *how,
+                        struct outbuf *out);
+void check_totals_json (const struct check_totals *totals,
+                        const struct file_list *list, struct outbuf *out);
+
+/* What a report shows of a file, beside its numbers.
+
+   It is of a fixed size, as it is in memory that the process which checks the
+   file shares with the one that writes the report.  */
+
+enum
+{
+  /* Findings of one kind, and bytes of all findings, that are shown of a file;
+     the others are counted.  A file with all kinds has about 60 of them.  */
+  DETAIL_KIND = 3,
+  DETAIL_TEXT = 8192,
+
+  /* Functions without rows that are kept of a file, the largest, and bytes of
+     their names.  One file may have all of a report's.  */
+  DETAIL_GAPS = 50,
+  DETAIL_NAME = 240,
+
+  DETAIL_PLACE = 96 /* bytes of a place in a section */
+};
+
+struct detail_gap
+{
+  char name[DETAIL_NAME]; /* cut off; "": unknown */
+  uint64_t addr;
+  uint64_t uncovered;
+};
+
+struct check_detail
+{
+  char error[REPORT_ERROR_SIZE]; /* why it was not read; or "" */
+  bool judged[CONSUMER_COUNT];   /* whether a consumer reads such files, */
+  enum consumer_grade grades[CONSUMER_COUNT]; /* ... and the worst grade */
+  uint8_t shown[FIND_COUNT];                  /* findings of each kind */
+  uint64_t more;          /* findings that are not in TEXT */
+  size_t used;            /* of TEXT */
+  char text[DETAIL_TEXT]; /* errors and warnings, each with a NUL after it:
+                             "error: NAME: TEXT" */
+  size_t gap_count;
+  struct detail_gap gaps[DETAIL_GAPS]; /* largest first */
+};
+
+/* Empty DETAIL, without touching more of it than necessary.  */
+void detail_begin (struct check_detail *detail);
+
+/* Add FINDING; DEMANGLER is for the name of its function, or NULL.  */
+void detail_finding (struct check_detail *detail,
+                     const struct finding *finding,
+                     struct demangler *demangler);
+
+/* Add the COUNT VERDICTS on a subject that has .sframe.  */
+void detail_verdicts (struct check_detail *detail,
+                      const struct consumer_verdict *verdicts, size_t count);
+
+/* Add the functions without rows of COVERAGE.  DEMANGLER as above.  */
+void detail_gaps (struct check_detail *detail, const struct coverage *coverage,
+                  struct demangler *demangler);
+
+/* Whether all of DETAIL, which another process made, can be: texts end, and
+   numbers are in their range.  */
+bool detail_is_sound (const struct check_detail *detail);
 
 enum
 {
@@ -95,7 +259,7 @@ struct check
 };
 
 /* check-image.c, check-object.c: check a linked image, or an object or
-   archive.  Callbacks of struct file_visitor (file-visit.h); CHECK is a struct
+   archive.  Callbacks of struct file_visitor (file-list.h); CHECK is a struct
    check.  */
 sfm_status check_image (void *check,
                         const struct file_source *source) SFM_CHECKED;
@@ -164,5 +328,27 @@ void check_brief_head (struct check *check);
 
 /* Release CHECK->text.  */
 void check_text_free (struct check *check);
+
+/* Functions that the check-text*.c files share.  */
+
+enum
+{
+  CHECK_TEXT_LINE = 1024, /* bytes of a line and its NUL */
+  CHECK_SYMBOL_MAX = 256  /* of a function's name in such a line */
+};
+
+/* check-text-put.c: append FORMAT... to the output, cut off at
+   CHECK_TEXT_LINE.  */
+void check_put (struct check *check, const char *format, ...)
+    DIAG_PRINTF (2, 3);
+
+/* check-text-coverage.c: append the lines about COVERAGE, and the line about
+   the comparison AGAINST.  */
+void check_put_coverage (struct check *check, const struct coverage *coverage);
+
+/* The line about what synth would make.  */
+void check_put_fill (struct check *check, const struct synth_counts *fill);
+void check_put_against (struct check *check,
+                        const struct input_comparison *against);
 
 #endif /* TOOL_CHECK_FILE_H */

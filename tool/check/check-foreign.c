@@ -8,7 +8,7 @@
 #include "config.h"
 
 #include "check-file.h"
-#include "elf-machine.h"
+#include "elf-abi.h"
 #include "sframe-section.h"
 
 /* The section that is checked.  */

@@ -11,8 +11,8 @@
 #include "describe.h"
 #include "detached-file.h"
 #include "file-bytes.h"
-#include "file-visit.h"
-#include "image-versions.h"
+#include "file-list.h"
+#include "image-edit.h"
 #include "sframe-section.h"
 
 /* Whether a consumer of LIST looks up return addresses as they are.  */

@@ -12,9 +12,8 @@
 #include <stdio.h>
 
 #include "check-file.h"
-#include "document.h"
 #include "elf-abi.h"
-#include "outbuf-json.h"
+#include "report.h"
 
 /* Append KEY and VALUE, or nothing if VALUE is SFM_NO_INDEX.  */
 static void

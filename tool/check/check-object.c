@@ -9,8 +9,7 @@
 
 #include "check-file.h"
 #include "file-bytes.h"
-#include "file-visit.h"
-#include "foreign-files.h"
+#include "file-list.h"
 #include "input.h"
 #include "sframe-section.h"
 

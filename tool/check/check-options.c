@@ -8,10 +8,10 @@
 #include <stdlib.h>
 
 #include "cmd-check.h"
-#include "common-options.h"
 #include "detached-file.h"
+#include "image-edit.h"
+#include "options.h"
 #include "pool.h"
-#include "standard.h"
 
 enum
 {

@@ -8,7 +8,7 @@
 
 #include <inttypes.h>
 
-#include "check-text.h"
+#include "check-file.h"
 
 enum
 {

@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "check-text.h"
+#include "check-file.h"
 
 void
 check_put (struct check *check, const char *format, ...)

@@ -15,9 +15,8 @@
 #include <string.h>
 
 #include "check-file.h"
-#include "check-text.h"
-#include "outbuf-shell.h"
 #include "pool.h"
+#include "report.h"
 
 enum
 {

@@ -9,9 +9,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "check-text.h"
-#include "check-totals.h"
-#include "outbuf-json.h"
+#include "check-file.h"
+#include "report.h"
 
 void
 check_totals_add (struct check_totals *totals,

@@ -15,13 +15,10 @@
 #include <unistd.h>
 
 #include "check-file.h"
-#include "document.h"
 #include "elf-image.h"
 #include "file-list.h"
-#include "file-visit.h"
 #include "html-report.h"
-#include "progress.h"
-#include "readable.h"
+#include "report.h"
 #include "workers.h"
 
 /* State of a run over all files.  */

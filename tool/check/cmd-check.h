@@ -7,7 +7,7 @@
 #define TOOL_CMD_CHECK_H
 
 #include "consumers.h"
-#include "excludes.h"
+#include "file-list.h"
 #include "options.h"
 #include "report.h"
 #include "sfmerge.h"

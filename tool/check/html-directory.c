@@ -18,9 +18,8 @@
 #include <unistd.h>
 
 #include "file-bytes.h"
-#include "html-internal.h"
-#include "html-text.h"
-#include "read-write.h"
+#include "html-report.h"
+#include "paged.h"
 
 /* The number of the page called NAME: 0 for index.html, -1 if it is none.  */
 static long

@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "html-internal.h"
-#include "html-text.h"
+#include "html-report.h"
 
 static void
 put_tile (FILE *out, uint64_t count, const char *class, const char *what)

@@ -18,9 +18,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "html-internal.h"
-#include "html-text.h"
-#include "output-set.h"
+#include "html-report.h"
+#include "output-file.h"
 #include "text.h"
 
 static const char table_head[]

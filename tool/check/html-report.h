@@ -7,11 +7,14 @@
 #ifndef TOOL_HTML_REPORT_H
 #define TOOL_HTML_REPORT_H
 
-#include "check-detail.h"
-#include "check-totals.h"
+#include <stdint.h>
+#include <stdio.h>
+
+#include "check-file.h"
 #include "consumers.h"
 #include "diag.h"
 #include "file-list.h"
+#include "pool.h"
 
 struct html_report;
 
@@ -37,5 +40,103 @@ sfm_status html_report_end (struct html_report *report,
 
 /* Release REPORT, which may be NULL.  */
 void html_report_free (struct html_report *report);
+
+/* What the parts of html-report.c share.  */
+
+enum
+{
+  HTML_PAGE_ROWS = 250, /* files of a page; a browser shows as many at once */
+  HTML_DIRS = 400,      /* directories that are shown, those with most code */
+  HTML_GAPS = DETAIL_GAPS,
+  HTML_GRADES = CONSUMER_UNUSABLE + 1
+};
+
+/* The files that are in one directory, not below it.  */
+struct html_dir
+{
+  const char *path;
+  uint64_t files;
+  uint64_t with;
+  uint64_t functions;
+  uint64_t functions_covered;
+  uint64_t code;
+  uint64_t code_covered;
+};
+
+/* A function without rows.  */
+struct html_gap
+{
+  struct detail_gap gap;
+  char *path; /* of the file; from malloc */
+};
+
+/* The rows of a page.  */
+struct html_page
+{
+  long start; /* in the spool */
+  long end;
+  size_t rows;
+};
+
+struct html_report
+{
+  const char *dir;
+  bool made;   /* it did not exist */
+  bool failed; /* there was no memory, or the spool was not written */
+  FILE *spool; /* the rows of the files with findings */
+  struct html_page *pages;
+  size_t page_count;
+  size_t page_capacity;
+  struct pool pool;
+  struct string_set paths; /* of the directories */
+  struct html_dir *dirs;
+  size_t dir_capacity;
+  uint64_t judged[CONSUMER_COUNT][HTML_GRADES]; /* files */
+  struct html_gap gaps[HTML_GAPS];              /* the largest first */
+  size_t gap_count;
+};
+
+/* html-row.c: write the row about PATH, in which is something to tell.  */
+bool html_has_row (const struct check_result *result);
+void html_row (FILE *out, const char *path, const struct check_result *result,
+               const struct check_detail *detail);
+
+/* html-index.c: write the first page, up to the table of files.  */
+void html_index (FILE *out, struct html_report *report,
+                 const struct check_totals *totals,
+                 const struct file_list *list,
+                 const struct consumer_list *consumers);
+
+/* html-directory.c: see that DIR is a directory with nothing but pages, or
+   make it; and remove the pages after the first PAGES of a former report.  */
+sfm_status html_dir_begin (const char *dir, bool *made,
+                           const struct diag_sink *sink) SFM_CHECKED;
+void html_dir_end (const char *dir, size_t pages,
+                   const struct diag_sink *sink);
+
+/* Pieces of HTML.  Failures to write are left for ferror.  */
+
+/* The first line of each page; by it a page of a former report is known.  */
+#define HTML_MARK                                                             \
+  "<!DOCTYPE html>\n"                                                         \
+  "<!-- made by sfmerge check -->\n"
+
+/* Write NAME, which comes from a file: bytes that are not text as \xNN, and
+   characters that are special in HTML as entities.  */
+void html_escape (FILE *out, const char *name);
+
+/* The same, in an element that keeps right-to-left text to itself.  */
+void html_name (FILE *out, const char *name);
+
+/* Write the head of a page called TITLE, up to its <h1>; and its end.  */
+void html_head (FILE *out, const char *title);
+void html_foot (FILE *out);
+
+/* Write a cell with a bar and a number, PART of WHOLE; or with "-" if WHOLE is
+   0.  */
+void html_share_cell (FILE *out, uint64_t part, uint64_t whole);
+
+/* Write a cell with COUNT.  */
+void html_number_cell (FILE *out, uint64_t count);
 
 #endif /* TOOL_HTML_REPORT_H */

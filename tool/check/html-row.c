@@ -8,8 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "html-internal.h"
-#include "html-text.h"
+#include "html-report.h"
 
 bool
 html_has_row (const struct check_result *result)

@@ -10,10 +10,10 @@
 #include <string.h>
 
 #include "check-file.h"
-#include "html-text.h"
-#include "printable.h"
+#include "html-report.h"
 #include "report.h"
 #include "sfmerge.h"
+#include "text.h"
 
 enum
 {

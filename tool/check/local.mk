@@ -8,14 +8,12 @@ noinst_LIBRARIES += %D%/libcheck.a
   $(%C%_rooms:%=-iquote $(top_srcdir)/%) $(JANSSON_CFLAGS)
 %C%_libcheck_a_SOURCES = \
   %D%/check-advice.c \
-  %D%/check-advice.h \
+  %D%/check-file.h \
   %D%/check-against.c \
   %D%/check-brief.c \
   %D%/check-described.c \
   %D%/check-detail.c \
-  %D%/check-detail.h \
   %D%/check-file.c \
-  %D%/check-file.h \
   %D%/check-foreign.c \
   %D%/check-image.c \
   %D%/check-json.c \
@@ -24,16 +22,12 @@ noinst_LIBRARIES += %D%/libcheck.a
   %D%/check-text-coverage.c \
   %D%/check-text-put.c \
   %D%/check-text.c \
-  %D%/check-text.h \
   %D%/check-totals.c \
-  %D%/check-totals.h \
   %D%/cmd-check.c \
   %D%/cmd-check.h \
   %D%/html-directory.c \
   %D%/html-index.c \
-  %D%/html-internal.h \
-  %D%/html-report.c \
   %D%/html-report.h \
+  %D%/html-report.c \
   %D%/html-row.c \
-  %D%/html-text.c \
-  %D%/html-text.h
+  %D%/html-text.c

@@ -8,10 +8,10 @@
 
 #include <string.h>
 
-#include "code-segments.h"
-#include "consumer-facts.h"
 #include "consumers-limits.h"
-#include "image-symbol.h"
+#include "consumers.h"
+#include "elf-image.h"
+#include "elf-symbols.h"
 
 const char *
 consumer_ground_name (unsigned ground)

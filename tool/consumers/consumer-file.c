@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "audit.h"
-#include "consumer-file.h"
+#include "consumers.h"
 #include "pool.h"
 
 struct consumer_piece *

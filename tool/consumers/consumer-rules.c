@@ -18,7 +18,7 @@
 
 #include "config.h"
 
-#include "consumer-rules.h"
+#include "consumers.h"
 
 #define ONE(name) (UINT32_C (1) << CONSUMER_##name)
 

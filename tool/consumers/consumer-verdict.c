@@ -16,9 +16,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "consumer-rules.h"
-#include "consumer-verdict.h"
-#include "elf-machine.h"
+#include "consumers.h"
+#include "elf-abi.h"
 
 /* State while VERDICT is made.  */
 struct judging

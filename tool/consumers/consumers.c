@@ -35,7 +35,7 @@
 #include <string.h>
 
 #include "consumers.h"
-#include "suggest.h"
+#include "options.h"
 
 /* Versions, as bits.  */
 enum

@@ -11,6 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "finding.h"
+#include "image-context.h"
+#include "input.h"
+#include "pieces.h"
 #include "sfmerge.h"
 
 /* Indices of the table.  */
@@ -119,5 +123,250 @@ bool target_find (const char *name, enum sfm_target *target);
 
 /* The name of TARGET, as --to takes it.  */
 const char *target_name (enum sfm_target target);
+
+/* What is right by the format, but matters to some consumers.
+
+   Verdicts have two kinds of grounds, in one range of numbers: the findings of
+   finding.h, and after them these facts.  A fact that no rule names means
+   nothing to a consumer.  */
+
+/* X (ID, NAME).  The first ones are facts of a piece, the others of a file.
+   The names are stable.  */
+/* clang-format off */
+#define CONSUMER_FACTS(X)                                                     \
+  X (FACT_EMPTY,         "empty-table")                                       \
+  X (FACT_GAPS,          "gaps")                                              \
+  X (FACT_FLEX,          "flex")                                              \
+  X (FACT_FLEX_PADDING,  "flex-padding")                                      \
+  X (FACT_MASK,          "mask")                                              \
+  X (FACT_MASK_BELOW,    "mask-below-section")                                \
+  X (FACT_MANY_ROWS,     "more-rows-than-bytes")                              \
+  X (FACT_NO_WORDS,      "row-without-words")                                 \
+  X (FACT_OUTSIDE,       "function-outside-segment")                          \
+  X (FACT_CODE_SEGMENTS, "several-code-segments")                             \
+  X (FACT_INIT_SFRAME,   "init-sframe")                                       \
+  X (FACT_ELSEWHERE,     "not-at-start-sframe")
+/* clang-format on */
+
+enum consumer_fact
+{
+  FACT_BEFORE_FIRST = FIND_COUNT - 1,
+#define FACT_X(id, name) id,
+  CONSUMER_FACTS (FACT_X)
+#undef FACT_X
+      CONSUMER_GROUNDS /* numbers of findings and of facts */
+};
+
+enum
+{
+  CONSUMER_FACT_COUNT = CONSUMER_GROUNDS - FIND_COUNT
+};
+
+/* Counts of facts, by number less FIND_COUNT.  */
+struct consumer_facts
+{
+  uint64_t counts[CONSUMER_FACT_COUNT];
+};
+
+/* The name of GROUND, a finding or a fact.  */
+const char *consumer_ground_name (unsigned ground);
+
+/* Count the facts that the bytes of PIECE show.  */
+void consumer_facts_of_piece (const struct sfm_piece *piece,
+                              struct consumer_facts *facts);
+
+/* Count those that need the addresses of the functions of P, a piece of
+   IMAGE.  */
+void consumer_facts_of_places (const struct image_piece *p,
+                               const struct image *image,
+                               struct consumer_facts *facts);
+
+/* Count the facts of IMAGE as a whole.  Returns whether it is a kernel: it has
+   the symbol __start_sframe, by which a kernel finds its own table.  */
+bool consumer_facts_of_image (const struct image *image,
+                              struct consumer_facts *facts);
+
+/* Whether a consumer can use the .sframe of a file.  */
+
+/* The properties of a piece that matter to consumers.  */
+struct consumer_piece
+{
+  uint8_t version;
+  uint8_t flags;
+  uint32_t num_fdes;
+  uint32_t num_fres;
+  bool past_section_end;
+  bool later; /* the engine does not know its version, flags or ABI: no other
+                 number means anything */
+  struct consumer_facts facts;
+};
+
+/* The file to judge.  */
+struct consumer_subject
+{
+  const char *name; /* of the file */
+  enum
+  {
+    CONSUMER_IMAGE,  /* linked */
+    CONSUMER_OBJECT, /* relocatable */
+    CONSUMER_MODULE  /* relocatable, a kernel module */
+  } kind;
+  uint16_t machine; /* e_machine */
+  bool big_endian;
+  bool kernel;                         /* an image, and a kernel */
+  struct consumer_facts facts;         /* of the file, not of its pieces */
+  const struct consumer_piece *pieces; /* in file order, without those that do
+                                         not parse */
+  size_t piece_count;
+  const uint64_t *found; /* FIND_COUNT sums of the counts of findings, by id */
+  bool later;            /* a piece is */
+  uint64_t synth;        /* functions that synth would add to the image */
+};
+
+/* From best to worst.  */
+enum consumer_grade
+{
+  CONSUMER_NOT_APPLICABLE, /* it does not read files of this kind or machine,
+                             whatever their .sframe */
+  CONSUMER_USABLE,
+  CONSUMER_LOSS, /* usable, but some data is not seen, or is doubtful */
+  CONSUMER_UNUSABLE
+};
+
+/* The commands that may help.  */
+enum consumer_command
+{
+  COMMAND_NONE,
+  COMMAND_REPAIR,  /* without --for */
+  COMMAND_CONVERT, /* the others are with it */
+  COMMAND_SYNTH,
+  COMMAND_LINK
+};
+
+enum
+{
+  CONSUMER_REASONS = 8, /* reasons that are kept */
+  CONSUMER_TEXT = 192   /* bytes of a text and its NUL */
+};
+
+struct consumer_verdict
+{
+  const struct consumer *consumer;
+  enum consumer_grade grade;
+  size_t reason_count;
+  char reasons[CONSUMER_REASONS][CONSUMER_TEXT]; /* sentences, worst first */
+  size_t more;                   /* further reasons, none of them worse */
+  enum consumer_command command; /* that may help */
+  char fix[CONSUMER_TEXT]; /* the same as text, with FILE for the file and
+                              OBJECT... for its inputs; or "" */
+};
+
+/* Advise VERDICT's command with OPTIONS, which begin with a space or are
+   empty, or none if OPTIONS is NULL.  */
+void consumer_advise (struct consumer_verdict *verdict, const char *options);
+
+/* Set VERDICT to CONSUMER's verdict on SUBJECT.  */
+void consumer_judge (const struct consumer *consumer,
+                     const struct consumer_subject *subject,
+                     struct consumer_verdict *verdict);
+
+/* "not applicable", "usable", "usable with loss", "unusable".  */
+const char *consumer_grade_name (enum consumer_grade grade);
+
+/* What is to be judged of a file that was read, and the verdict on a whole
+   file.  */
+
+/* What is known of the pieces of a file.  AT is to be freed.  */
+struct consumer_pieces
+{
+  struct consumer_piece *at;
+  size_t count;
+  size_t capacity;
+};
+
+/* Add PIECE to PIECES, with the facts that its bytes show.  The result is
+   valid until the next one is added.  NULL: no memory.  */
+struct consumer_piece *consumer_pieces_add (struct consumer_pieces *pieces,
+                                            const struct sfm_piece *piece,
+                                            bool past_section_end);
+
+/* Add PIECE, of which the engine does not know something.  False: no
+   memory.  */
+bool consumer_pieces_add_later (struct consumer_pieces *pieces,
+                                const struct sfm_piece *piece);
+
+/* Add the pieces of AUDIT's image, which audit_read has read, in the order of
+   the file; of those that are not known, the first.  False: no memory.  */
+bool consumer_pieces_of_image (struct consumer_pieces *pieces,
+                               const struct image_context *audit);
+
+/* Add the pieces of OBJECT; of each section, up to the first that is damaged
+   or not known.  *LATER is set if one is not known.  False: no memory.  */
+bool consumer_pieces_of_object (struct consumer_pieces *pieces,
+                                const struct input_object *object,
+                                bool *later);
+
+/* The subject that AUDIT's image, or OBJECT, is, without pieces and
+   findings.  */
+struct consumer_subject
+consumer_subject_of_image (const struct image_context *audit);
+struct consumer_subject
+consumer_subject_of_object (const struct input_object *object);
+
+/* Set VERDICT to CONSUMER's verdict on IMAGE, which is open, and is closed by
+   this, with its debug file SYMBOLS, or NULL; or on OBJECT.  Nothing is said
+   about the file.  Statuses: those of audit_read, audit_find and
+   audit_object.  */
+sfm_status consumer_judge_image (const struct consumer *consumer,
+                                 const struct image *image,
+                                 const char *symbols,
+                                 struct consumer_verdict *verdict) SFM_CHECKED;
+sfm_status
+consumer_judge_object (const struct consumer *consumer,
+                       const struct input_object *object,
+                       struct consumer_verdict *verdict) SFM_CHECKED;
+
+/* If VERDICT on the file PATH, which was to be written, is that its consumer
+   cannot use it, say so with the worst reason and MORE, and return UNSUPP.  */
+sfm_status consumer_refuse (const struct consumer_verdict *verdict,
+                            const char *path, const char *more,
+                            const struct diag_sink *sink) SFM_CHECKED;
+
+/* What a finding or a fact means to a consumer, and which command fixes
+   it.  */
+
+/* Among the consumers of a rule: it holds for big-endian data only.  */
+#define CONSUMER_BIG_ENDIAN (UINT32_C (1) << 31)
+
+struct consumer_rule
+{
+  uint32_t consumers; /* 1 << CONSUMER_*, and CONSUMER_BIG_ENDIAN */
+  unsigned ground;    /* SFM_FIND_*, FIND_* or FACT_* */
+  enum consumer_grade grade;
+  const char *why;    /* a clause; NULL if the grade is USABLE */
+  const char *reader; /* whose code the rule comes from, and its version */
+};
+
+/* The command that fixes a finding, the stronger ones later.  */
+enum consumer_fix
+{
+  CONSUMER_NO_FIX,
+  CONSUMER_REPAIR, /* repair or convert, from the file alone */
+  CONSUMER_FOR,    /* convert --for, which leaves out what is refused */
+  CONSUMER_LINK    /* link, from the objects */
+};
+
+/* All rules; the first that matches applies.  */
+extern const struct consumer_rule consumer_rules[];
+extern const size_t consumer_rule_count;
+
+/* The rule for GROUND in SUBJECT's data to CONSUMER.  NULL: there is none;
+   the severity of a finding decides, and a fact does not matter.  */
+const struct consumer_rule *
+consumer_rule_find (const struct consumer *consumer, unsigned ground,
+                    const struct consumer_subject *subject);
+
+/* What fixes GROUND in an image, or in an object.  */
+enum consumer_fix consumer_fix_of (unsigned ground, bool image);
 
 #endif /* TOOL_CONSUMERS_H */

@@ -8,13 +8,9 @@ noinst_LIBRARIES += %D%/libconsumers.a
   $(%C%_rooms:%=-iquote $(top_srcdir)/%) $(JANSSON_CFLAGS)
 %C%_libconsumers_a_SOURCES = \
   %D%/consumer-facts.c \
-  %D%/consumer-facts.h \
+  %D%/consumers.h \
   %D%/consumer-file.c \
-  %D%/consumer-file.h \
   %D%/consumer-rules.c \
-  %D%/consumer-rules.h \
   %D%/consumer-verdict.c \
-  %D%/consumer-verdict.h \
   %D%/consumers-limits.h \
-  %D%/consumers.c \
-  %D%/consumers.h
+  %D%/consumers.c

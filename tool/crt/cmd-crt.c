@@ -13,8 +13,8 @@
 
 #include "cmd-crt.h"
 #include "crt.h"
+#include "options.h"
 #include "output-file.h"
-#include "standard.h"
 #include "strip-content.h"
 
 enum

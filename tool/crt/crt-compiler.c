@@ -16,9 +16,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "crt.h"
 #include "crt-limits.h"
-#include "response-file.h"
+#include "crt.h"
+#include "options.h"
 #include "text.h"
 
 /* Divide COMPILER at spaces into ARGV, and add FLAGS, unless it is NULL, and

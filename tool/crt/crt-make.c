@@ -14,10 +14,9 @@
 
 #include "crt.h"
 #include "file-bytes.h"
-#include "file-kind.h"
 #include "output-file.h"
-#include "progress.h"
 #include "repair-run.h"
+#include "report.h"
 
 /* Let the symbolic link TO lead to PATH.  */
 static sfm_status

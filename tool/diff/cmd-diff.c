@@ -16,11 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmd-diff.h"
-#include "diff-directories.h"
-#include "document.h"
-#include "progress.h"
-#include "readable.h"
+#include "diff.h"
+#include "report.h"
 #include "workers.h"
 
 /* What became of two files.  */

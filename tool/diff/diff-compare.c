@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diff-compare.h"
+#include "diff.h"
 
 /* A comparison of two files.  */
 struct comparing

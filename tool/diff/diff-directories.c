@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diff-directories.h"
+#include "diff.h"
 
 /* The name of PATH below DIR.  */
 static const char *

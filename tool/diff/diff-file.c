@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-#include "diff-file.h"
-#include "file-visit.h"
+#include "diff.h"
+#include "file-list.h"
 
 sfm_status
 diff_file_read (struct diff_file *file, const struct diag_sink *sink)

@@ -13,10 +13,10 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "coverage.h"
-#include "diff-file.h"
-#include "file-visit.h"
-#include "pieces-visible.h"
+#include "audit.h"
+#include "diff.h"
+#include "file-list.h"
+#include "pieces.h"
 #include "sframe-section.h"
 #include "sorted.h"
 

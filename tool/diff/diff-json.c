@@ -8,10 +8,8 @@
 
 #include "config.h"
 
-#include "diff-output.h"
-#include "diff-rows.h"
-#include "document.h"
-#include "outbuf-json.h"
+#include "diff.h"
+#include "report.h"
 
 static void
 put_part (struct outbuf *out, const char *key, const struct diff_part *part)

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diff-compare.h"
+#include "diff.h"
 
 typedef int key_fn (const struct diff_function *,
                     const struct diff_function *);

@@ -12,15 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "address-ranges.h"
 #include "archive.h"
-#include "diff-file.h"
-#include "object-names.h"
-#include "fde-relocs.h"
+#include "diff.h"
 #include "file-bytes.h"
-#include "file-visit.h"
+#include "file-list.h"
 #include "input.h"
-#include "rules-digest.h"
+#include "pieces.h"
 #include "sorted.h"
 
 /* An object that is read.  */

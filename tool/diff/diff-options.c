@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmd-diff.h"
-#include "standard.h"
+#include "diff.h"
+#include "options.h"
 
 enum
 {

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "diff-rows.h"
+#include "diff.h"
 
 /* A walk over the rows of a function.  */
 struct cursor

@@ -10,8 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "diff-output.h"
-#include "diff-rows.h"
+#include "diff.h"
 
 enum
 {

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "diff-file.h"
+#include "diff.h"
 #include "sorted.h"
 
 struct diff_unit *

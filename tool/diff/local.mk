@@ -8,20 +8,15 @@ noinst_LIBRARIES += %D%/libdiff.a
   $(%C%_rooms:%=-iquote $(top_srcdir)/%) $(JANSSON_CFLAGS)
 %C%_libdiff_a_SOURCES = \
   %D%/cmd-diff.c \
-  %D%/cmd-diff.h \
+  %D%/diff.h \
   %D%/diff-compare.c \
-  %D%/diff-compare.h \
   %D%/diff-file.c \
-  %D%/diff-file.h \
   %D%/diff-directories.c \
-  %D%/diff-directories.h \
   %D%/diff-image.c \
   %D%/diff-json.c \
   %D%/diff-match.c \
   %D%/diff-object.c \
   %D%/diff-options.c \
-  %D%/diff-output.h \
   %D%/diff-rows.c \
-  %D%/diff-rows.h \
   %D%/diff-text.c \
   %D%/diff-unit.c

@@ -6,7 +6,7 @@
 
    file-visit.c calls the reader for the kind of file.  One walk over each
    section (dump-walk.c) feeds a form of output: our own text, readelf's, or
-   JSON.  With --at, look-ups take the place of the walk (dump-at.h).  */
+   JSON.  With --at, look-ups take the place of the walk (dump.h).  */
 
 #include "config.h"
 
@@ -14,15 +14,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd-dump.h"
-#include "demangler.h"
-#include "dump-file.h"
-#include "dump-json.h"
-#include "dump-wanted.h"
-#include "file-visit.h"
+#include "demangle.h"
+#include "dump.h"
+#include "file-list.h"
+#include "options.h"
 #include "pool.h"
-#include "readable.h"
-#include "standard.h"
+#include "report.h"
 #include "workers.h"
 
 enum

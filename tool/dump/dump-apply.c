@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dump-file.h"
-#include "elf-codec.h"
+#include "dump.h"
+#include "elf-abi.h"
 
 sfm_status
 dump_apply (const struct input_object *object,

@@ -13,7 +13,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "dump-at.h"
+#include "dump.h"
 #include "pool.h"
 #include "sframe-section.h"
 #include "sorted.h"

@@ -13,9 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dump-at.h"
-#include "dump-starts.h"
-#include "keyed-sort.h"
+#include "dump.h"
+#include "sorted.h"
 
 /* A wanted place, or one that was found.  */
 struct place

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "dump-at.h"
+#include "dump.h"
 
 sfm_status
 dump_at_row (const struct sfm_piece *piece, const struct sfm_fde *fde,

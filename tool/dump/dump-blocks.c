@@ -18,7 +18,7 @@
 
 #include <stdlib.h>
 
-#include "dump-blocks.h"
+#include "dump.h"
 
 enum
 {

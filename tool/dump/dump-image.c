@@ -5,10 +5,9 @@
 
 #include "config.h"
 
-#include "dump-at.h"
-#include "dump-file.h"
+#include "dump.h"
 #include "file-bytes.h"
-#include "file-visit.h"
+#include "file-list.h"
 #include "sframe-section.h"
 
 /* An image that is dumped.  */

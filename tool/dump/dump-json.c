@@ -16,11 +16,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "demangler.h"
-#include "document.h"
-#include "dump-json.h"
-#include "outbuf-json.h"
+#include "demangle.h"
+#include "dump.h"
 #include "pool.h"
+#include "report.h"
 
 /* Levels of objects that have errors.  */
 enum level

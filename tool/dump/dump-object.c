@@ -7,10 +7,8 @@
 
 #include <stdlib.h>
 
-#include "dump-at.h"
-#include "dump-file.h"
-#include "file-visit.h"
-#include "foreign-files.h"
+#include "dump.h"
+#include "file-list.h"
 #include "input.h"
 #include "sframe-section.h"
 

@@ -17,7 +17,7 @@
 
 #include "config.h"
 
-#include "dump-walk.h"
+#include "dump.h"
 
 enum
 {

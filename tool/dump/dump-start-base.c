@@ -11,7 +11,7 @@
 
 #include "config.h"
 
-#include "dump-start-base.h"
+#include "dump.h"
 #include "pieces.h"
 
 static void

@@ -7,7 +7,7 @@
    In an image, the address is in the start field, relative to the start base
    of the piece (dump-start-base.c).  In an object, start fields are zero until
    the link, and the relocations give section and offset.  They are paired with
-   FDEs as in every command (bfdglue/input/fde-relocs.h), which pairs all or
+   FDEs as in every command (bfdglue/input/input.h), which pairs all or
    none, as a merge must not guess.  A dump shows as much of damaged data as
    possible, so if pairing fails, relocations exactly at a start field are
    shown with it.  */
@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dump-starts.h"
+#include "dump.h"
 #include "sorted.h"
 
 /* A sink that keeps the first error for starts_complain.  */

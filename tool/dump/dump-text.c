@@ -8,8 +8,8 @@
 
 #include "config.h"
 
-#include "demangler.h"
-#include "dump-walk.h"
+#include "demangle.h"
+#include "dump.h"
 
 const char *
 dump_fre_type (uint8_t fre_type)

@@ -15,9 +15,7 @@
 
 #include <stdio.h>
 
-#include "dump-blocks.h"
-#include "dump-starts.h"
-#include "dump-walk.h"
+#include "dump.h"
 
 enum
 {

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dump-wanted.h"
+#include "dump.h"
 
 /* Read TEXT, hexadecimal digits with or without 0x and nothing else, into
    *VALUE.  False: it is something else, or does not fit.  */

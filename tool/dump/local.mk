@@ -8,26 +8,18 @@ noinst_LIBRARIES += %D%/libdump.a
   $(%C%_rooms:%=-iquote $(top_srcdir)/%) $(JANSSON_CFLAGS)
 %C%_libdump_a_SOURCES = \
   %D%/cmd-dump.c \
-  %D%/cmd-dump.h \
+  %D%/dump.h \
   %D%/dump-start-base.c \
-  %D%/dump-start-base.h \
   %D%/dump-apply.c \
   %D%/dump-at-image.c \
   %D%/dump-at-object.c \
   %D%/dump-at.c \
-  %D%/dump-at.h \
   %D%/dump-blocks.c \
-  %D%/dump-blocks.h \
-  %D%/dump-file.h \
   %D%/dump-image.c \
   %D%/dump-json.c \
-  %D%/dump-json.h \
   %D%/dump-object.c \
   %D%/dump-readelf.c \
   %D%/dump-starts.c \
-  %D%/dump-starts.h \
   %D%/dump-text.c \
   %D%/dump-walk.c \
-  %D%/dump-walk.h \
-  %D%/dump-wanted.c \
-  %D%/dump-wanted.h
+  %D%/dump-wanted.c

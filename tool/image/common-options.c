@@ -8,10 +8,10 @@
 
 #include <string.h>
 
-#include "common-options.h"
 #include "detached-file.h"
+#include "image-edit.h"
+#include "options.h"
 #include "output-file.h"
-#include "standard.h"
 
 void
 common_options_init (struct common_options *options)

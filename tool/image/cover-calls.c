@@ -5,7 +5,7 @@
 
    The byte is the return address of the call, which matters to a reader that
    looks it up as it is.  It is added only where it is padding
-   (last-calls.h).  */
+   (function-index.h).  */
 
 #include "config.h"
 

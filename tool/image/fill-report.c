@@ -7,7 +7,7 @@
 
 #include <inttypes.h>
 
-#include "fill-report.h"
+#include "image-edit.h"
 
 /* Where the counts of a file, or of many, are reported.  */
 struct reporting

@@ -8,10 +8,10 @@
 
 #include <inttypes.h>
 
-#include "code-segments.h"
-#include "elf-machine.h"
-#include "engine-options.h"
-#include "image-consumer.h"
+#include "elf-abi.h"
+#include "elf-image.h"
+#include "image-edit.h"
+#include "options.h"
 
 struct sfm_options
 image_consumer_options (const struct image_edit *edit, enum sfm_target target)

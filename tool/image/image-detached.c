@@ -18,7 +18,7 @@
 
 #include "file-bytes.h"
 #include "image-edit.h"
-#include "verify-section.h"
+#include "sframe-section.h"
 
 /* Refuse to replace the file PATH if it has SFrame that the engine does not
    know, unless --partial says so.  */

@@ -11,13 +11,11 @@
 #include <string.h>
 
 #include "debug-file.h"
-#include "diag-queue.h"
-#include "image-consumer.h"
+#include "diag.h"
 #include "image-edit.h"
+#include "paged.h"
+#include "process.h"
 #include "sframe-section.h"
-#include "sparse.h"
-#include "threads.h"
-#include "verify-section.h"
 
 sfm_status
 image_edit_read (struct image_edit *edit)

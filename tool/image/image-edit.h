@@ -13,14 +13,199 @@
 #define TOOL_IMAGE_EDIT_H
 
 #include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-#include "common-options.h"
-#include "consumer-file.h"
+#include "consumers.h"
+#include "describe.h"
 #include "detached-file.h"
+#include "diag.h"
+#include "eh-frame.h"
 #include "image-change.h"
 #include "image-context.h"
-#include "describe.h"
-#include "output-ahead.h"
+#include "options.h"
+#include "output-file.h"
+#include "phdr-plan.h"
+#include "pieces.h"
+#include "plt-code.h"
+#include "report.h"
+#include "sfmerge.h"
+
+/* The options that sfmerge link, repair and convert share.
+
+   Each row is defined once.  The table of a command lists the rows it has, in
+   the order of its help, and passes the texts that differ as arguments.  */
+
+enum
+{
+  OPTION_TO = OPTION_LONG_OWN,
+  OPTION_DETACHED,
+  OPTION_FOR,
+  OPTION_LIST_CONSUMERS,
+  OPTION_SYMBOLS,
+  OPTION_SHARE_ROWS,
+  OPTION_COVER_NORETURN,
+  OPTION_GROW,
+  OPTION_PLT,
+  OPTION_FILL,
+  OPTION_PARTIAL,
+  OPTION_REQUIRE,
+  OPTION_FATAL_WARNINGS,
+  OPTION_NO_VERIFY,
+  OPTION_FORCE,
+  OPTION_FSYNC,
+  OPTION_JSON,
+  OPTION_OWN /* a command's own keys without a letter start here */
+};
+
+/* clang-format off */
+#define ROW_OUTPUT(text) { 'o', "output", "FILE", text }
+#define ROW_IN_PLACE(text) { 'i', "in-place", NULL, text }
+#define ROW_DRY_RUN(text) { 'n', "dry-run", NULL, text }
+#define ROW_DETACHED \
+  { OPTION_DETACHED, "detached", "FILE", \
+    "change nothing, and write the .sframe of an image to\n" \
+    "FILE, an ELF file with its build-id; if FILE is a\n" \
+    "directory, to BUILDID.sframe in it" }
+#define ROW_TO(text) { OPTION_TO, "to", "VERSION", text }
+#define ROW_FOR \
+  { OPTION_FOR, "for", "CONSUMER", "write what CONSUMER takes" }
+#define ROW_LIST_CONSUMERS \
+  { OPTION_LIST_CONSUMERS, "list-consumers", NULL, \
+    "print the names that --for takes" }
+#define ROW_SYMBOLS(text) { OPTION_SYMBOLS, "symbols", "FILE", text }
+#define ROW_SHARE_ROWS \
+  { OPTION_SHARE_ROWS, "share-rows", "[WHEN]", \
+    "let functions with equal rows share one copy: always,\n" \
+    "never, or auto (the default), if the consumer can\n" \
+    "read that" }
+#define ROW_COVER_NORETURN \
+  { OPTION_COVER_NORETURN, "cover-noreturn", "[WHEN]", \
+    "let functions that end in a call that does not return\n" \
+    "cover its return address: always, never, or auto (the\n" \
+    "default), if the consumer looks that up as it is" }
+#define ROW_GROW \
+  { OPTION_GROW, "grow", "HOW", \
+    "what may change to make room: none, slot, pages (the\n" \
+    "default), large-pages or move-phdrs" }
+#define ROW_PLT \
+  { OPTION_PLT, "plt", "HOW", \
+    "functions for the code that linkers make: auto (the\n" \
+    "default), none, keep or require" }
+#define ROW_FILL \
+  { OPTION_FILL, "fill", "[SOURCE]", \
+    "describe what no .sframe describes: by eh_frame, the\n" \
+    "call frame information of FILE itself, or none" }
+#define ROW_PARTIAL(text) { OPTION_PARTIAL, "partial", NULL, text }
+#define ROW_REQUIRE(text) { OPTION_REQUIRE, "require", NULL, text }
+#define ROW_FATAL_WARNINGS \
+  { OPTION_FATAL_WARNINGS, "fatal-warnings", NULL, \
+    "write nothing if there is any warning" }
+#define ROW_NO_VERIFY \
+  { OPTION_NO_VERIFY, "no-verify", NULL, \
+    "do not read the result back before writing it" }
+#define ROW_FORCE(more) \
+  { OPTION_FORCE, "force", NULL, \
+    "replace a file with several hard links, write a\n" \
+    "file that carries a signature" more }
+#define ROW_FSYNC \
+  { OPTION_FSYNC, "fsync", NULL, \
+    "wait until the output is on the disk; -i always does" }
+#define ROW_JSON(text) { OPTION_JSON, "json", NULL, text }
+/* clang-format on */
+
+/* The words that --share-rows and --cover-noreturn, --grow and --fill take;
+   NULL is the last.  */
+extern const char *const when_words[];
+extern const char *const grow_words[];
+extern const char *const fill_words[];
+
+/* Whether functions that end in a call are described with the byte after it,
+   if that is padding.  */
+enum cover_mode
+{
+  COVER_AUTO, /* for a consumer that looks up return addresses as they are;
+                 else those that are described so already */
+  COVER_NEVER,
+  COVER_ALWAYS
+};
+
+/* What is made of the call frame information of a file.  */
+enum fill_mode
+{
+  FILL_NONE,
+  FILL_IMAGES, /* rows, in linked images that have SFrame data: the default */
+  FILL_ALL     /* rows, in every file: --fill, and always in synth */
+};
+
+/* Options that concern linked images only.  */
+struct image_options
+{
+  const char *symbols;   /* --symbols, or NULL */
+  enum sfm_share share;  /* --share-rows */
+  enum cover_mode cover; /* --cover-noreturn */
+  enum phdr_mode phdr;   /* --grow */
+  enum plt_mode plt;     /* --plt */
+};
+
+/* The parsed command line.  Nothing here is owned.  */
+struct common_options
+{
+  const char *output; /* -o or --detached, or NULL */
+  bool detached;      /* OUTPUT is that of --detached */
+  bool in_dir;        /* ... and a directory for the files of many images */
+  bool in_place;
+  bool dry_run;           /* make and verify everything, but write nothing */
+  bool targeted;          /* --to or --for was given */
+  enum sfm_target target; /* of the last --to or --for */
+  const struct consumer *consumer; /* of --for if it came after --to; else
+                                      NULL */
+  struct image_options image;
+  enum fill_mode fill; /* --fill */
+  bool keep;           /* --keep, of synth */
+  bool partial;
+  bool verify; /* not --no-verify */
+  bool force;
+  bool fsync;
+  bool require;
+  bool json;
+};
+
+/* Set OPTIONS to the defaults.  */
+void common_options_init (struct common_options *options);
+
+/* Handle option KEY of COMMAND, whose argument is in optarg: put it into
+   OPTIONS, or into REPORT if it is about messages.  Returns OPTIONS_GO_ON, or
+   the status to exit with if the option is done or wrong, which is then
+   reported.  */
+int common_options_take (const char *command, int key,
+                         struct common_options *options,
+                         struct report *report);
+
+/* Refuse combinations of options that cannot be used together, after all were
+   parsed, and open standard input and output.  Returns as above.  */
+int common_options_check (const char *command, struct common_options *options);
+
+/* The sharing of rows for an image of this byte order: AUTO becomes ALWAYS if
+   the consumer can read shared rows, else NEVER.  */
+enum sfm_share common_options_share (const struct common_options *options,
+                                     bool big_endian);
+
+/* The mode of --cover-noreturn: AUTO becomes ALWAYS for a consumer that looks
+   up return addresses as they are.  */
+enum cover_mode common_options_cover (const struct common_options *options);
+
+/* Say on SINK that the file PATH is not changed, and WHY: that it is left as
+   it is, or that the output is a copy.  */
+void common_options_unchanged (const struct common_options *options,
+                               const struct diag_sink *sink, const char *path,
+                               const char *why);
+
+/* How OPTIONS want the changed contents of the file LIKE to be written.  */
+struct output_options
+common_options_output (const struct common_options *options,
+                       const struct file_bytes *like);
 
 enum
 {
@@ -122,5 +307,62 @@ sfm_status image_edit_write (struct image_edit *edit, const uint8_t *data,
 
 /* Release everything that EDIT holds, including IMAGE.  */
 void image_edit_free (struct image_edit *edit);
+
+/* Reports on what was made of .eh_frame.  */
+
+/* Report to SINK what the .eh_frame of the file PATH has, and what of it is
+   not described, by COUNTS; if PATH is NULL, the sums over several files.  */
+void fill_report (const struct synth_counts *counts, const char *path,
+                  const struct diag_sink *sink);
+
+/* The same as JSON; NULL: no memory.  */
+json_t *fill_json (const struct synth_counts *counts);
+
+/* What the consumer of --for takes of a merged section of an image.  */
+
+/* The engine options for a merge to TARGET in EDIT's image.  */
+struct sfm_options image_consumer_options (const struct image_edit *edit,
+                                           enum sfm_target target);
+
+/* Warn if CONSUMER, which may be NULL, reads nothing on the machine of the
+   file PATH, which has the e_machine and byte order given.  */
+void image_consumer_tell_machine (const struct consumer *consumer,
+                                  uint16_t machine, bool big_endian,
+                                  const char *path,
+                                  const struct diag_sink *sink);
+
+/* Check that the consumer finds EDIT's merged section, which is planned.
+   UNSUPP: it does not find it, which is reported.  */
+sfm_status image_consumer_check (const struct image_edit *edit) SFM_CHECKED;
+
+/* Set EDIT->verdict to the judge's verdict on what EDIT has made, which is
+   read back as check reads it; without a judge it is "usable".  Statuses:
+   those of image_open_bytes, detached_attach and consumer_judge_image.  */
+sfm_status image_consumer_judge (struct image_edit *edit) SFM_CHECKED;
+
+/* Refuse to leave EDIT's image as it is if it has SFrame that the judge cannot
+   use.  Statuses: UNSUPP, and those above.  */
+sfm_status image_consumer_leave (struct image_edit *edit) SFM_CHECKED;
+
+/* The version that an image keeps.  */
+
+/* The versions of the pieces that are merged.  */
+struct image_versions
+{
+  const struct image_piece *first; /* NULL: there is none */
+  unsigned highest;
+  unsigned lowest;
+  size_t count; /* of pieces */
+};
+
+struct image_versions image_versions (const struct existing_sframe *existing);
+
+/* The version to write for the pieces FOUND if the user gives none.  A single
+   piece keeps version 2 or 3; several get version 3 if one has it.  Of
+   versions 1 and 2, the first piece tells which reader the image has had: one
+   for version 1, of which none is left, or one for version 2.  Starts that a
+   linker relocated relative to their fields, as if version 2 had the PCREL
+   flag, get the flag.  */
+enum sfm_target image_versions_target (const struct image_versions *found);
 
 #endif /* TOOL_IMAGE_EDIT_H */

@@ -8,8 +8,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "file-list.h"
 #include "image-edit.h"
-#include "losses.h"
 
 /* Report on the section and its program header.  */
 static void

@@ -5,7 +5,7 @@
 
 #include "config.h"
 
-#include "image-versions.h"
+#include "image-edit.h"
 
 /* What the pieces of EXISTING have: those with something to merge, or ALL that
    can be read.  */

@@ -8,16 +8,12 @@ noinst_LIBRARIES += %D%/libimage.a
   $(%C%_rooms:%=-iquote $(top_srcdir)/%) $(JANSSON_CFLAGS)
 %C%_libimage_a_SOURCES = \
   %D%/common-options.c \
-  %D%/common-options.h \
+  %D%/image-edit.h \
   %D%/cover-calls.c \
   %D%/fill-report.c \
-  %D%/fill-report.h \
   %D%/image-consumer.c \
-  %D%/image-consumer.h \
   %D%/image-detached.c \
   %D%/image-edit.c \
-  %D%/image-edit.h \
   %D%/image-start-base.c \
   %D%/image-tell.c \
-  %D%/image-versions.c \
-  %D%/image-versions.h
+  %D%/image-versions.c

@@ -11,11 +11,11 @@
 #include <string.h>
 
 #include "cmd-link.h"
-#include "document.h"
 #include "file-bytes.h"
-#include "image-consumer.h"
+#include "image-edit.h"
 #include "link-report.h"
 #include "output-file.h"
+#include "report.h"
 
 /* Open and read the image and the link map.  */
 static sfm_status

@@ -6,7 +6,7 @@
 #ifndef TOOL_CMD_LINK_H
 #define TOOL_CMD_LINK_H
 
-#include "common-options.h"
+#include "image-edit.h"
 
 /* The parsed command line.  Nothing here is owned.  */
 struct link_options

@@ -6,8 +6,8 @@
 #include "config.h"
 
 #include "cmd-link.h"
+#include "options.h"
 #include "output-file.h"
-#include "standard.h"
 
 enum
 {

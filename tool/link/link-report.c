@@ -8,11 +8,11 @@
 #include <inttypes.h>
 #include <jansson.h>
 
-#include "fill-report.h"
-#include "json-text.h"
+#include "file-list.h"
+#include "image-edit.h"
 #include "link-report.h"
-#include "losses.h"
-#include "printable.h"
+#include "report.h"
+#include "text.h"
 
 /* Report one lost function, for -v.  */
 static void

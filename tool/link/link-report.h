@@ -7,14 +7,33 @@
 #define TOOL_LINK_REPORT_H
 
 #include "cmd-link.h"
+#include "elf-image.h"
 #include "image-edit.h"
 #include "input.h"
-#include "placer.h"
-#include "progress.h"
 #include "link-map.h"
-#include "link-sizes.h"
-#include "input.h"
+#include "placer.h"
 #include "report.h"
+#include "sorted.h"
+
+/* Whether an image's .sframe is what the linker made of those of the inputs,
+   by its size.  */
+
+/* Sizes of the inputs' .sframe, one after the other.  */
+struct link_sizes
+{
+  uint64_t packed;  /* their sum */
+  uint64_t aligned; /* the same, each rounded up to a multiple of 8 */
+  uint8_t paddings; /* bit N: one of them is rounded up by N */
+};
+
+/* Add those of OBJECT.  OBJECT may have none.  */
+void link_sizes_add (struct link_sizes *sizes,
+                     const struct input_object *object);
+
+/* The bytes of IMAGE's only .sframe if it has the size of all of SIZES
+   together; else an empty range from 0.  */
+struct byte_range link_sizes_section (const struct link_sizes *sizes,
+                                      const struct image *image);
 
 struct link_run
 {

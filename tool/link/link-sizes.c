@@ -14,9 +14,9 @@
 
 #include "config.h"
 
-#include "link-sizes.h"
-#include "numbers.h"
+#include "link-report.h"
 #include "sframe-section.h"
+#include "text.h"
 
 enum
 {

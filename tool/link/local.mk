@@ -12,5 +12,4 @@ noinst_LIBRARIES += %D%/liblink.a
   %D%/link-options.c \
   %D%/link-report.c \
   %D%/link-report.h \
-  %D%/link-sizes.c \
-  %D%/link-sizes.h
+  %D%/link-sizes.c

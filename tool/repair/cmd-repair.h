@@ -9,8 +9,8 @@
 
 #include <stdbool.h>
 
-#include "common-options.h"
-#include "excludes.h"
+#include "file-list.h"
+#include "image-edit.h"
 
 struct repair_way;
 

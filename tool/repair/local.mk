@@ -23,8 +23,5 @@ noinst_LIBRARIES += %D%/librepair.a
   %D%/repair-report.c \
   %D%/repair-thin.c \
   %D%/repair-totals.c \
-  %D%/repair-totals.h \
   %D%/repair-try.c \
-  %D%/repair-try.h \
-  %D%/repair-twins.c \
-  %D%/repair-twins.h
+  %D%/repair-twins.c

@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "elf-codec.h"
-#include "image-consumer.h"
+#include "elf-abi.h"
+#include "image-edit.h"
 #include "repair-run.h"
 
 /* Report WHY NAME cannot be repaired.  */

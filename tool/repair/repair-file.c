@@ -13,13 +13,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "document.h"
 #include "file-bytes.h"
-#include "json-text.h"
-#include "output-data.h"
 #include "output-file.h"
-#include "output-target.h"
 #include "repair-run.h"
+#include "report.h"
 #include "workers.h"
 
 /* Make the new contents of RUN's file, whose kind is known.  */

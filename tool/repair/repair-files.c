@@ -16,13 +16,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "document.h"
-#include "json-text.h"
-#include "printable.h"
-#include "progress.h"
-#include "readable.h"
-#include "repair-totals.h"
-#include "repair-twins.h"
+#include "repair-run.h"
+#include "report.h"
+#include "text.h"
 #include "workers.h"
 
 /* State of a run over all files.  */

@@ -8,9 +8,8 @@
 
 #include <stdlib.h>
 
-#include "gzip-file.h"
+#include "file-bytes.h"
 #include "output-file.h"
-#include "packed-file.h"
 #include "repair-run.h"
 
 sfm_status

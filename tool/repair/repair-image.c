@@ -12,9 +12,8 @@
 
 #include <inttypes.h>
 
-#include "build-id.h"
-#include "image-consumer.h"
-#include "image-versions.h"
+#include "debug-file.h"
+#include "image-edit.h"
 #include "repair-run.h"
 
 /* The version to write.  Report it if there are pieces of another one.  */

@@ -8,7 +8,7 @@
 #include "config.h"
 
 #include "cmd-repair.h"
-#include "standard.h"
+#include "options.h"
 
 /* clang-format off */
 #define ROWS_FIRST                                                            \

@@ -8,11 +8,11 @@
 #include <inttypes.h>
 
 #include "consumers.h"
-#include "document.h"
-#include "fill-report.h"
-#include "losses.h"
-#include "printable.h"
+#include "file-list.h"
+#include "image-edit.h"
 #include "repair-run.h"
+#include "report.h"
+#include "text.h"
 
 void
 repair_tell (struct repair_run *run)

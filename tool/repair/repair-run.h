@@ -12,14 +12,17 @@
 #define TOOL_REPAIR_RUN_H
 
 #include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
 
-#include "cmd-repair.h"
 #include "archive.h"
-#include "file-kind.h"
+#include "cmd-repair.h"
 #include "file-bytes.h"
 #include "file-list.h"
 #include "image-edit.h"
 #include "relobj.h"
+#include "repair-limits.h"
+#include "sfmerge.h"
 
 /* What became of a FILE.  */
 enum repair_outcome
@@ -160,5 +163,73 @@ void repair_tell (struct repair_run *run);
 /* The same as JSON, for the whole file; NULL: no memory.  STATE is
    "unchanged", "rewritten" or "failed".  */
 json_t *repair_json (const struct repair_run *run, const char *state);
+
+/* The sums over all files of sfmerge repair -r.  */
+
+/* Why files failed.  */
+struct totals_reason
+{
+  char text[REPORT_ERROR_SIZE]; /* the message, without its numbers */
+  uint64_t files;
+};
+
+struct repair_totals
+{
+  uint64_t outcomes[REPAIR_OUTCOMES]; /* files of each */
+  uint64_t functions;
+  uint64_t bytes;
+  struct synth_counts synth;
+  struct totals_reason reasons[TOTALS_REASONS];
+  size_t reason_count;
+  uint64_t other_reasons; /* files with further reasons */
+};
+
+/* Add RESULT to TOTALS.  */
+void totals_add (struct repair_totals *totals,
+                 const struct repair_result *result);
+
+/* Report TOTALS, and what the walk that made LIST skipped.  */
+void totals_tell (const struct repair_totals *totals,
+                  const struct repair_options *options,
+                  const struct file_list *list, const struct diag_sink *sink);
+
+/* The same as JSON; NULL: no memory.  */
+json_t *totals_json (const struct repair_totals *totals,
+                     const struct repair_options *options,
+                     const struct file_list *list);
+
+/* What a command would do to a file.  */
+
+/* What came of it.  */
+struct repair_tried
+{
+  bool works;                /* the command succeeds, and finds .sframe */
+  bool nothing;              /* it succeeds, and finds nothing to do */
+  enum consumer_grade grade; /* of the result; of objects the worst */
+  char help[IMAGE_HELP];     /* if it fails, the options with which it would
+                                succeed, or empty */
+};
+
+/* Do with FILE, which was read from PATH, in memory and without a word what
+   sfmerge repair, convert or synth does with OPTIONS, and let JUDGE judge the
+   result.  Statuses: NOMEM, without a message.  */
+sfm_status repair_try (const struct common_options *options,
+                       const struct consumer *judge, const char *path,
+                       const struct file_bytes *file,
+                       struct repair_tried *tried) SFM_CHECKED;
+
+/* Images whose detached files would have one name.  */
+
+struct twins
+{
+  size_t begin;  /* number of the first entry with the build-id of another */
+  size_t *first; /* of entry BEGIN + N, the number of that other one */
+};
+
+/* Move the entries of LIST whose images have the build-id of an earlier one to
+   its end, and fill in TWINS.  False: no memory.  */
+bool twins_find (struct file_list *list, struct twins *twins) SFM_CHECKED;
+
+void twins_free (struct twins *twins);
 
 #endif /* TOOL_REPAIR_RUN_H */

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 
 #include "file-bytes.h"
-#include "string-set.h"
-#include "output-set.h"
+#include "output-file.h"
+#include "pool.h"
 #include "repair-run.h"
 
 /* The file of a member.  */

@@ -12,9 +12,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "fill-report.h"
-#include "printable.h"
-#include "repair-totals.h"
+#include "image-edit.h"
+#include "repair-run.h"
+#include "text.h"
 
 /* The names of the outcomes, in JSON; and as reports continue them.  */
 static const struct

@@ -10,7 +10,6 @@
 
 #include "output-file.h"
 #include "repair-run.h"
-#include "repair-try.h"
 
 /* Make the new contents of RUN's file, and refuse those that would break a
    signature, as the command does.  */

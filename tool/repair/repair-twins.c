@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "build-id.h"
-#include "repair-twins.h"
-#include "string-set.h"
+#include "debug-file.h"
+#include "pool.h"
+#include "repair-run.h"
 
 /* A set of build-ids, and of each the number of its first entry.  */
 struct firsts

@@ -11,15 +11,11 @@
 #include <stdlib.h>
 
 #include "cmd-reserve.h"
-#include "document.h"
 #include "elf-image.h"
-#include "outbuf-json.h"
+#include "options.h"
 #include "output-file.h"
-#include "progress.h"
 #include "report.h"
 #include "reserve-object.h"
-#include "reserve-size.h"
-#include "standard.h"
 
 enum
 {

@@ -9,5 +9,4 @@ noinst_LIBRARIES += %D%/libreserve.a
 %C%_libreserve_a_SOURCES = \
   %D%/cmd-reserve.c \
   %D%/cmd-reserve.h \
-  %D%/reserve-size.c \
-  %D%/reserve-size.h
+  %D%/reserve-size.c

@@ -18,9 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf-machine.h"
-#include "fde-relocs.h"
-#include "reserve-size.h"
+#include "cmd-reserve.h"
+#include "elf-abi.h"
+#include "input.h"
 
 enum
 {

@@ -16,11 +16,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "child.h"
 #include "cmd-run.h"
-#include "common-options.h"
-#include "link-count.h"
-#include "parts.h"
+#include "file-list.h"
+#include "image-edit.h"
+#include "process.h"
 #include "run-environment.h"
 
 /* The options of sfmerge repair that make sense for every link of a build.  */

@@ -23,10 +23,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "link-count.h"
+#include "diag.h"
+#include "paged.h"
+#include "process.h"
 #include "run-environment.h"
-#include "temporary.h"
-#include "text-list.h"
 #include "text.h"
 
 #define OPTIONS "SFMERGE_OPTIONS"

@@ -7,7 +7,7 @@
 
 #include <inttypes.h>
 
-#include "build-id.h"
+#include "debug-file.h"
 #include "strip-content.h"
 #include "strip.h"
 

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "color.h"
+#include "report.h"
 
 /* Whether standard output and standard error are colored.  */
 static bool colored[2];

@@ -26,7 +26,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "directory-walk.h"
+#include "file-list.h"
 #include "pool.h"
 
 struct walk

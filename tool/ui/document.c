@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "document.h"
-#include "json-text.h"
 #include "report.h"
 #include "sfmerge.h"
 

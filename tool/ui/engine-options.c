@@ -5,9 +5,9 @@
 
 #include "config.h"
 
-#include "engine-options.h"
-#include "large-pages.h"
-#include "threads.h"
+#include "options.h"
+#include "paged.h"
+#include "process.h"
 
 struct sfm_options
 engine_options (enum sfm_target target)

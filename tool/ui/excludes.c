@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "excludes.h"
+#include "file-list.h"
 #include "options.h"
 #include "pool.h"
 #include "report.h"

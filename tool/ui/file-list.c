@@ -12,16 +12,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "elf-codec.h"
+#include "elf-abi.h"
 #include "file-bytes.h"
-#include "file-kind.h"
 #include "file-list.h"
 #include "file-tree.h"
 #include "files-limits.h"
-#include "directory-walk.h"
-#include "foreign-files.h"
-#include "packed-file.h"
-#include "read-write.h"
+#include "paged.h"
 #include "text.h"
 
 /* What becomes of a regular file.  */

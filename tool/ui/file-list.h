@@ -7,15 +7,42 @@
 #ifndef TOOL_FILE_LIST_H
 #define TOOL_FILE_LIST_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/stat.h>
 
-#include "excludes.h"
+#include "diag.h"
+#include "elf-image.h"
+#include "file-bytes.h"
+#include "file-tree.h"
 #include "output-file.h"
 #include "pool.h"
 #include "report.h"
-#include "string-set.h"
+#include "sfmerge.h"
+
+/* What --exclude leaves out of directories.  */
+
+/* Patterns, strings of the caller.  All zero: there are none.  */
+struct excludes
+{
+  char **patterns;
+  size_t count;
+  size_t capacity;
+};
+
+/* Add PATTERN, the argument of --exclude of COMMAND; a slash at its end is cut
+   off.  Returns OPTIONS_GO_ON or the exit status.  excludes_free is due.  */
+int excludes_take (struct excludes *excludes, const char *command,
+                   char *pattern, const struct diag_sink *sink);
+
+/* Whether a pattern matches PATH, which is below a directory that was given
+   and is relative to it: a pattern with a slash matches the whole of PATH,
+   "*" no slash; another one matches the last name in PATH.  */
+bool excludes_match (const struct excludes *excludes, const char *path);
+
+void excludes_free (struct excludes *excludes);
 
 struct file_tree;
 struct found_name;
@@ -80,5 +107,104 @@ int file_list_names (char *const *names, size_t count, struct file_list *list,
                      const struct diag_sink *sink);
 
 void file_list_free (struct file_list *list);
+
+/* Pass a file to the reader for its kind, without changing it.  */
+
+/* Functions to call for a file, by its kind.  SOURCE is open, or has the bytes
+   that it was unpacked to, until they return.  DATA belongs to the caller.  */
+struct file_visitor
+{
+  /* Called before the others, unless NULL.  ARCHIVE: the file has members.  */
+  void (*begin) (void *data, const char *path, bool archive);
+  /* A linked image, or what is no regular file, which this function then
+     reports.  */
+  sfm_status (*image) (void *data, const struct file_source *source);
+  /* A relocatable object or, if ARCHIVE, an archive.  An archive is never
+     unpacked.  */
+  sfm_status (*objects) (void *data, const struct file_source *source,
+                         bool archive);
+};
+
+/* Call VISITOR for the file FROM, opened once and unpacked first if it is
+   compressed.  Statuses: those of VISITOR, file_bytes_read and file_unpack; IO
+   if its first bytes cannot be read; UNSUPP if it is not an ELF file.  */
+sfm_status file_visit (const struct file_source *from,
+                       const struct file_visitor *visitor, void *data,
+                       const struct diag_sink *sink) SFM_CHECKED;
+
+/* The files in a directory and in those below it.  */
+
+/* A file that was found.  */
+struct dir_file
+{
+  const char *path;
+  const struct file_tree *tree; /* where it was found; NULL: its path was
+                                   given */
+  int at;                       /* the directory that it is in, open */
+  const struct stat *st;  /* NULL: no regular file, or none that is seen, or
+                             it was not looked at yet */
+  const struct stat *dir; /* of the directory that it is in */
+};
+
+struct dir_visitor
+{
+  /* Whether PATH, relative to the directory that was given, is left out with
+     all below it.  */
+  bool (*exclude) (void *data, const char *path);
+  /* Whether the regular file FILE, which was found, is skipped.  If not, FILE
+     is called for it next.  */
+  bool (*skip) (void *data, const struct dir_file *file);
+  /* FILE was given, or found and not skipped.  False: no memory.  */
+  bool (*file) (void *data, const struct dir_file *file);
+  /* PATH, or all of the directory PATH, cannot be read: ERROR is the
+     errno.  */
+  void (*unread) (void *data, const char *path, int error);
+};
+
+/* Call VISITOR with DATA for the regular files in the directory TREE->path and
+   below it, ordered by name in each directory, or for that path itself if it
+   is not a directory.  A symbolic link is followed only if it is that path
+   itself; other file systems are left out.  TREE is opened if it is one.
+   False: no memory.  */
+bool dir_walk (struct file_tree *tree, const struct dir_visitor *visitor,
+               void *data) SFM_CHECKED;
+
+/* ELF files of a class or machine that SFrame has no ABI for, which have a
+   section for it: of a later version, or by mistake.  */
+
+/* Whether SOURCE is such a file.  IMAGE is then open (image_open_any).  */
+bool foreign_open (const struct file_source *source,
+                   struct image *image) SFM_CHECKED;
+
+/* Called with DATA for such a file.  */
+typedef sfm_status foreign_fn (void *data, const struct image *image);
+
+/* Call FN for each member of the archive FROM that is one, and add their
+   number to *COUNT.  An archive that cannot be read has none.  Statuses:
+   NOMEM, what FN returned.  */
+sfm_status foreign_members (const struct file_source *from, foreign_fn *fn,
+                            void *data, size_t *count,
+                            const struct diag_sink *sink) SFM_CHECKED;
+
+/* Printing where the other parts of sfmerge are installed.  */
+
+/* Handle OPTION if it is --print-data, --print-plugin or --print-wrap: print
+   the path and set *STATUS to the exit status.  False: it is another
+   option.  */
+bool parts_print (const char *option, int *status);
+
+/* The directory of the linkers that call sfmerge, from malloc.  NULL: it is
+   not there, or no memory, which is reported.  */
+char *parts_wrapper (const struct diag_sink *sink);
+
+/* Reporting functions that the engine left out.  */
+
+/* Print a line about FILE for each nonzero element of COUNTS, which has
+   SFM_LOSS_COUNT elements.  */
+void losses_say (const uint64_t *counts, const char *file,
+                 const struct diag_sink *sink);
+
+/* The same as a JSON array; NULL: no memory.  */
+json_t *losses_json (const uint64_t *counts);
 
 #endif /* TOOL_FILE_LIST_H */

@@ -15,11 +15,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "elf-codec.h"
+#include "elf-abi.h"
 #include "file-bytes.h"
-#include "file-visit.h"
-#include "packed-file.h"
-#include "read-write.h"
+#include "file-list.h"
+#include "paged.h"
 
 /* Set *KIND to the kind of the file open as FD, by its first bytes.  There is
    none to assume if they cannot be read: the next attempt may succeed, and an

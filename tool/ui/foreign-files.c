@@ -8,8 +8,7 @@
 
 #include "archive.h"
 #include "file-bytes.h"
-#include "file-kind.h"
-#include "foreign-files.h"
+#include "file-list.h"
 #include "sframe-section.h"
 
 bool

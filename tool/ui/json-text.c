@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "json-text.h"
+#include "report.h"
 
 char *
 json_text (json_t *value, size_t flags, size_t *size)

@@ -7,7 +7,7 @@
 
 #include <inttypes.h>
 
-#include "losses.h"
+#include "file-list.h"
 
 /* The severity of a loss.  A loss that no look-up can observe is a detail.  */
 static enum diag_severity

@@ -11,7 +11,6 @@
 
 #include "options.h"
 #include "report.h"
-#include "suggest.h"
 
 enum
 {

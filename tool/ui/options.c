@@ -12,12 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "color.h"
 #include "demangle.h"
 #include "options.h"
+#include "process.h"
 #include "report.h"
-#include "threads.h"
-#include "version.h"
 
 enum
 {
@@ -157,7 +155,7 @@ options_take (int key, struct report *report)
 /* Print TEXT with its lines beginning at HELP_COLUMN.  COLUMN characters of
    the first line are already printed.  */
 static void
-put_text (const char *text, int column)
+print_text (const char *text, int column)
 {
   if (column >= HELP_COLUMN)
     {
@@ -212,13 +210,13 @@ options_help (const struct command *command)
       if (spec->arg != NULL)
         column += spec->arg[0] == '[' ? printf ("[=%s", spec->arg + 1)
                                       : printf ("=%s", spec->arg);
-      put_text (spec->text, column);
+      print_text (spec->text, column);
     }
-  put_text ("color messages and verdicts: always, never, or auto\n"
-            "(the default), on terminals",
-            printf ("      --color[=WHEN]"));
-  put_text ("print this help", printf ("  -%c, --help", KEY_HELP));
-  put_text ("print the version", printf ("  -%c, --version", KEY_VERSION));
+  print_text ("color messages and verdicts: always, never, or auto\n"
+              "(the default), on terminals",
+              printf ("      --color[=WHEN]"));
+  print_text ("print this help", printf ("  -%c, --help", KEY_HELP));
+  print_text ("print the version", printf ("  -%c, --version", KEY_VERSION));
 }
 
 bool

@@ -16,6 +16,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "diag.h"
+#include "pool.h"
+#include "sfmerge.h"
+
 enum
 {
   OPTION_TABLE_SIZE = 64,
@@ -165,5 +169,81 @@ int options_demangle (const char *command, bool *demangle);
    processors, and OPTIONS_JOBS_UNSET the same if files in directories are
    done, too (RECURSE), else 1.  */
 unsigned options_jobs_count (unsigned jobs, bool recurse);
+
+/* The engine options that the commands use.  */
+
+/* Options for a merge to TARGET: large pages, and one thread for each
+   processor available to this process.  */
+struct sfm_options engine_options (enum sfm_target target);
+
+/* Arguments from response files: @FILE.  */
+
+/* Replace each argument @FILE among the *ARGC arguments at *ARGV by the
+   arguments in FILE: separated by white space, with the quotes and backslashes
+   of GCC, and with nested @FILE.  If FILE does not exist, the argument is
+   kept, as in all GNU tools.  The new array is in POOL and ends with NULL.
+   Statuses: NOMEM, IO, LIMIT (nested too deep, or too large).  */
+sfm_status response_expand (int *argc, char ***argv, struct pool *pool,
+                            const struct diag_sink *sink) SFM_CHECKED;
+
+/* Split TEXT as if it were a response file: *COUNT arguments at *ARGS, in
+   POOL, with a NULL at the end.  Statuses: as above.  */
+sfm_status response_split (const char *text, int *count, char ***args,
+                           struct pool *pool,
+                           const struct diag_sink *sink) SFM_CHECKED;
+
+/* The known word that a mistyped one was meant to be.  */
+
+enum
+{
+  SUGGEST_SIZE = 32 /* longer words are like no other */
+};
+
+struct suggest
+{
+  const char *text; /* what was typed */
+  size_t size;
+  const char *best; /* NULL: no offer is near */
+  size_t distance;  /* of BEST, or more than is allowed */
+};
+
+/* Begin the search for a word near the SIZE bytes at TEXT, which must stay
+   while SUGGEST is used.  */
+void suggest_begin (struct suggest *suggest, const char *text, size_t size);
+
+/* Consider NAME, which must stay as long.  Of names as near as each other the
+   first offered is the best.  */
+void suggest_offer (struct suggest *suggest, const char *name);
+
+/* "; did you mean '...'?" with LEAD and the best name in the quotes, made in
+   TEXT, or OTHERWISE if no name is near.  */
+const char *suggest_text (const struct suggest *suggest, const char *lead,
+                          const char *otherwise, char text[2 * SUGGEST_SIZE]);
+
+/* What --version prints.  */
+
+/* Print the version and the licence to standard output; if VERBOSE also what
+   confines workers on this system.  */
+void version_print (bool verbose);
+
+/* "-" for standard input and output.
+
+   A file called "-" is "./-".  */
+
+/* Let each "-" of the COUNT elements of ARGS, which may be NULL, be the name
+   of a file with what standard input has.  WHY_NOT, such as "replaced (-i)":
+   refuse it, as it cannot be that; NULL: it can.  Returns OPTIONS_GO_ON, or
+   the exit status after an error, which is reported for COMMAND.  */
+int standard_inputs (const char *command, char **args, size_t count,
+                     const char *why_not);
+
+/* The same for the one argument *ARG.  */
+int standard_input (const char *command, const char **arg,
+                    const char *why_not);
+
+/* Let *OUTPUT, if it is "-", be standard output; refuse a terminal.  WHY_NOT
+   as above.  */
+int standard_output (const char *command, const char **output,
+                     const char *why_not);
 
 #endif /* TOOL_OPTIONS_H */

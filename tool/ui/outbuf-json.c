@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#include "outbuf-json.h"
-#include "printable.h"
+#include "report.h"
+#include "text.h"
 
 void
 outbuf_json (struct outbuf *out, const char *key, const char *text)

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "outbuf-shell.h"
+#include "report.h"
 
 static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
                             "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"

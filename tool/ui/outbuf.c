@@ -9,9 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "outbuf.h"
-#include "printable.h"
 #include "report.h"
+#include "text.h"
 
 static void
 write_out (struct outbuf *out, const char *text, size_t size)

@@ -15,8 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "file-list.h"
 #include "installed.h"
-#include "parts.h"
 #include "report.h"
 
 enum

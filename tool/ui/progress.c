@@ -9,7 +9,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "progress.h"
+#include "report.h"
 
 enum
 {

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "readable.h"
+#include "report.h"
 #include "text.h"
 
 /* The directory that PATH is, or is in.  NULL: no memory.  */

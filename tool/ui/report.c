@@ -10,10 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "color.h"
-#include "printable.h"
-#include "progress.h"
 #include "report.h"
+#include "text.h"
 
 enum
 {

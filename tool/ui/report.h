@@ -6,10 +6,16 @@
 #ifndef TOOL_REPORT_H
 #define TOOL_REPORT_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <time.h>
 
 #include "diag.h"
+#include "pool.h"
+#include "text.h"
 
 /* Exit statuses.  For several files, the highest is used.  */
 enum
@@ -86,5 +92,209 @@ int report_streams_flush (void);
 /* The exit status for STATUS of reading an input: exhausted memory is a
    failure, any other error is a usage error.  */
 int report_input_status (sfm_status status);
+
+/* Color of what people read on terminals.  */
+
+enum color
+{
+  COLOR_ERROR,   /* also a verdict: not valid, unusable */
+  COLOR_WARNING, /* ... doubtful */
+  COLOR_NOTE,
+  COLOR_GOOD, /* a good verdict, and what is described */
+  COLOR_PLACE /* the program and the file of a message */
+};
+
+enum color_when
+{
+  COLOR_AUTO, /* on a terminal that is not dumb, unless NO_COLOR is set */
+  COLOR_ALWAYS,
+  COLOR_NEVER
+};
+
+/* Decide, before the first output, which of standard output and standard error
+   are colored; neither is otherwise.  Other processes that this one starts
+   later keep to it, whatever their streams are.  */
+void color_decide (enum color_when when);
+
+/* What begins COLOR on standard output, or on standard error if MESSAGE, and
+   what ends it; "" if the stream is not colored.  */
+const char *color_begin (enum color color, bool message);
+const char *color_end (bool message);
+
+/* Fast text to standard output.
+
+   A dump of a million functions has seven million lines, and printf spends
+   three quarters of its time parsing the same format again.  Here each line is
+   built byte by byte in a buffer large enough for it.  */
+
+enum
+{
+  OUTBUF_SIZE = 1 << 16,
+  /* Bytes that may be appended after one call of outbuf_room.  The longest
+     row: its start and three rules of at most 45 bytes.  */
+  OUTBUF_LINE = 512
+};
+
+struct outbuf
+{
+  size_t used;
+  bool failed; /* a write failed; later output is discarded */
+  char text[OUTBUF_SIZE];
+};
+
+/* Write out the contents of OUT.  */
+void outbuf_flush (struct outbuf *out);
+
+/* Append the SIZE bytes at TEXT; SIZE may exceed OUTBUF_SIZE.  */
+void outbuf_write (struct outbuf *out, const char *text, size_t size);
+
+/* Append TEXT, of any length.  */
+void outbuf_text (struct outbuf *out, const char *text);
+
+/* Append NAME, which comes from a file, made printable.  */
+void outbuf_name (struct outbuf *out, const char *name);
+
+/* Append TEXT in COLOR, if standard output is colored.  */
+void outbuf_color (struct outbuf *out, enum color color, const char *text);
+
+/* Return a pointer to at least OUTBUF_LINE free bytes.  Pass the end of what
+   is written there to outbuf_done.  */
+static inline char *
+outbuf_room (struct outbuf *out)
+{
+  if (OUTBUF_SIZE - out->used < OUTBUF_LINE)
+    outbuf_flush (out);
+  return out->text + out->used;
+}
+
+static inline void
+outbuf_done (struct outbuf *out, const char *end)
+{
+  out->used = (size_t) (end - out->text);
+}
+
+/* What the JSON documents of all commands have in common.
+
+   Each is an object that begins with the schema and the version of the program
+   and ends with the errors that belong to none of its files and with the exit
+   status.  A command that fails before its document begins gets one of these
+   members alone.  */
+
+/* Forget what an earlier command left.  If a document is WANTED, keep the
+   errors that are reported from now on.  */
+void document_prepare (bool wanted);
+
+/* Write the first members; the caller's, each after a comma, follow.  */
+void document_begin (void);
+
+/* Write the last members, if the document was begun; if not, and one is wanted
+   and STATUS is no success, write all of it.  */
+void document_end (int status);
+
+/* The errors from here on are those of one file; a process of its own may read
+   it.  */
+void document_file (void);
+
+/* Whether there were any since document_file.  */
+bool document_failed (void);
+
+/* Take these errors, an array, out of those that document_end writes.  NULL:
+   there are none.  */
+json_t *document_failures (void);
+
+/* The same, and append them to OUT as a member, after a comma, if there are
+   any.  */
+void document_put_failures (struct outbuf *out);
+
+/* Members of JSON objects, written as they are produced.
+
+   KEY is all the text before the value: ',"name":', or '{"name":' for the
+   first member of an object.  */
+
+/* Append KEY and TEXT, which is valid JSON.  */
+void outbuf_json (struct outbuf *out, const char *key, const char *text);
+
+void outbuf_json_number (struct outbuf *out, const char *key, int64_t value);
+void outbuf_json_bool (struct outbuf *out, const char *key, bool value);
+
+/* Addresses are strings: most JSON readers hold numbers as doubles, which lose
+   low bits above 2^53.  */
+void outbuf_json_addr (struct outbuf *out, const char *key, uint64_t value);
+
+/* NAME comes from a file; it is made printable UTF-8.  NULL is written as
+   null.  */
+void outbuf_json_name (struct outbuf *out, const char *key, const char *name);
+
+/* Names of files as words of a shell's command line.  */
+
+/* Append NAME, quoted where a shell needs that.  Nothing of it reaches a
+   terminal as a control character.  */
+void outbuf_shell (struct outbuf *out, const char *name);
+
+/* A JSON value as text.  */
+
+/* Convert VALUE to text and release it.  Returns NUL-terminated text of *SIZE
+   bytes, not counting the NUL, for the caller to free; NULL: no memory.  VALUE
+   may be NULL, the result of a failed allocation.
+
+   Not json_dumps: if its buffer cannot grow while it writes an object's key,
+   jansson 2.14 drops the bytes and reports success.  */
+char *json_text (json_t *value, size_t flags, size_t *size);
+
+/* Where the files of a command line may name others.  */
+
+/* Directories and files.  All zero: there are none.  */
+struct readable
+{
+  const char **paths;
+  size_t count;
+  size_t capacity;
+  struct pool pool;
+};
+
+/* Add the directory that each of the COUNT FILES is, or is in: a thin archive
+   names files beside it.  False: no memory.  */
+bool readable_add (struct readable *readable, char *const *files,
+                   size_t count);
+
+void readable_free (struct readable *readable);
+
+/* A progress line on the terminal.  */
+
+struct progress
+{
+  const char *verb; /* such as "checked" */
+  size_t count;     /* of all files; 0: unknown */
+  const char *unit; /* what is counted then, such as "objects" */
+  size_t failed;    /* of those that are done */
+  bool on;
+  bool visible; /* the line is on the terminal */
+  struct timespec last;
+};
+
+/* Initialise PROGRESS for COUNT files; VERB, a participle, describes a
+   finished one.  Progress is shown only for more than one file, if stderr is a
+   terminal, and not if QUIET; nor if stdout, which is USED, is a terminal, as
+   the lines would mix.  */
+void progress_begin (struct progress *progress, const char *verb, size_t count,
+                     bool used, bool quiet);
+
+/* The same for a number of UNIT that nobody knows before.  */
+void progress_begin_open (struct progress *progress, const char *verb,
+                          const char *unit, bool used, bool quiet);
+
+/* Show that DONE files are done, the last of which is PATH, at most ten times
+   a second.  Count it as failed if FAILED.  */
+void progress_show (struct progress *progress, size_t done, const char *path,
+                    bool failed);
+
+/* Erase the line, before any other output.  */
+void progress_clear (struct progress *progress);
+
+/* The same for whichever line is on the terminal.  Each message does it.  */
+void progress_clear_shown (void);
+
+/* The line on the terminal, if there is any, is another process's.  */
+void progress_forget (void);
 
 #endif /* TOOL_REPORT_H */

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "response-file.h"
+#include "options.h"
 
 enum
 {

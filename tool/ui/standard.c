@@ -16,12 +16,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "memory-file.h"
-#include "output-data.h"
 #include "options.h"
 #include "output-file.h"
+#include "paged.h"
 #include "report.h"
-#include "standard.h"
 
 enum
 {

@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "suggest.h"
+#include "options.h"
 
 enum
 {

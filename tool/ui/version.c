@@ -7,9 +7,9 @@
 
 #include <stdio.h>
 
-#include "sandbox.h"
+#include "options.h"
+#include "process.h"
 #include "sfmerge.h"
-#include "version.h"
 
 void
 version_print (bool verbose)

@@ -16,8 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "packed-file.h"
-#include "sandbox.h"
+#include "file-bytes.h"
+#include "process.h"
 #include "ui-limits.h"
 #include "workers-internal.h"
 

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "read-write.h"
+#include "paged.h"
 #include "workers-internal.h"
 
 /* The bytes of a note and what follows it.  */

@@ -14,8 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "packed-file.h"
-#include "threads.h"
+#include "file-bytes.h"
+#include "process.h"
 #include "workers-internal.h"
 
 /* In the child: end when PARENT does.  If that is killed, nobody wants the

@@ -19,7 +19,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-#include "packed-file.h"
+#include "file-bytes.h"
 #include "workers-internal.h"
 
 /* How far a job may be ahead of the first whose output is not shown.  A job

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   diff.h - sfmerge diff and its options.  */
+
+#ifndef TOOL_DIFF_H
+#define TOOL_DIFF_H
+
+#include "audit.h"
+#include "demangle.h"
+#include "file-bytes.h"
+#include "file-list.h"
+#include "image-context.h"
+#include "input.h"
+#include "options.h"
+#include "pieces.h"
+#include "pool.h"
+#include "report.h"
+
+/* What --fail-on can name; bits.  */
+enum
+{
+  DIFF_FAIL_LOST = 1,
+  DIFF_FAIL_COVERAGE = 2,
+  DIFF_FAIL_CHANGED = 4,
+  DIFF_FAIL_ANY = 8
+};
+
+/* The command line.  Strings are those of ARGV; of EXCLUDES the array is
+   owned.  */
+struct diff_options
+{
+  char *old;
+  char *now;
+  unsigned fail_on;
+  unsigned jobs;
+  bool recurse;
+  struct excludes excludes;
+  bool demangle;
+  bool brief;
+  bool json;
+};
+
+/* What --fail-on takes, and NULL.  */
+extern const char *const diff_fail_words[];
+
+extern const struct option_spec diff_option_specs[];
+
+/* Read the command line of COMMAND, whose options are diff_option_specs, into
+   OPTIONS.  Returns OPTIONS_GO_ON or the exit status.  diff_options_free is
+   due in any case.  */
+int diff_options_parse (int argc, char **argv, const struct command *command,
+                        struct diff_options *options, struct report *report);
+void diff_options_free (struct diff_options *options);
+
+extern const struct command diff_command;
+
+/* One of the two files that are compared, and its functions.  */
+
+#define DIFF_NONE SIZE_MAX
+
+/* A function that is described.  */
+struct diff_function
+{
+  const char *name;    /* NULL: no symbol is there */
+  const char *source;  /* the STT_FILE group in which it is local, or NULL */
+  const char *section; /* NULL: it is not known */
+  uint64_t offset;     /* in SECTION, or the address if that is not known */
+  uint64_t addr;       /* in an image */
+  uint64_t digest;     /* of its rules (sfm_fde_digest) */
+  size_t twin;         /* number in the other unit, or DIFF_NONE */
+  uint32_t size;
+  uint32_t piece;
+  uint32_t fde;
+};
+
+/* A part of something, such as of its functions.  WHOLE is 0 if it is not
+   known.  */
+struct diff_part
+{
+  uint64_t part;
+  uint64_t whole;
+};
+
+/* What is known of a unit.  */
+enum diff_state
+{
+  UNIT_READ,
+  UNIT_BARE,  /* it has no .sframe, and was not read: it may have any code */
+  UNIT_ABSENT /* it does not exist */
+};
+
+/* An image, an object, a member of an archive, or a detached file.  */
+struct diff_unit
+{
+  const char *name;                    /* as messages have it */
+  const char *member;                  /* NULL: it is no member */
+  const struct image_context *context; /* NULL: an object */
+  enum diff_state state;
+  bool detached;
+  struct sfm_piece *pieces;
+  size_t piece_count;
+  size_t piece_capacity;
+  struct diff_function *functions; /* of images by address, one at each */
+  size_t count;
+  size_t capacity;
+  uint64_t size;             /* bytes of its sections */
+  struct diff_part frames;   /* functions of .eh_frame with rows */
+  struct diff_part code;     /* bytes of code with rows */
+  struct diff_part readable; /* of an image's bytes with rows, those that have
+                                them for a consumer which reads one header and
+                                takes starts as the flags say */
+  const char **names;        /* of an object's symbols, sorted */
+  size_t name_count;
+};
+
+/* The file PATH.  Before diff_file_read, all else is zero.  */
+struct diff_file
+{
+  const char *path;
+  const struct file_tree *tree; /* in which PATH is, or NULL */
+  struct file_source source;    /* the same, perhaps open */
+
+  const struct diag_sink *sink;
+  bool image;   /* UNITS has one, an image or a detached file */
+  bool archive; /* UNITS has the members with .sframe */
+  struct diff_unit *units;
+  size_t count;
+  size_t capacity;
+  const char **members; /* names of all members, sorted */
+  size_t member_count;
+  struct image_context context; /* of an image */
+  struct inputs *inputs;
+  struct pool pool;
+};
+
+/* Read FILE.  diff_file_free is due in any case.  Statuses: those of
+   file_visit, audit_read, inputs_read_source and fde_relocs_pair.  */
+sfm_status diff_file_read (struct diff_file *file,
+                           const struct diag_sink *sink) SFM_CHECKED;
+void diff_file_free (struct diff_file *file);
+
+/* diff-unit.c: whether UNIT has the code of FUNCTION, which is of another one,
+   whether it describes it or not.  Without a name, it has if a function begins
+   at the same place; of objects, it may.  */
+bool diff_unit_has (const struct diff_unit *unit,
+                    const struct diff_function *function);
+
+/* Whether FILE, an archive, has a member called NAME, with .sframe or not.  */
+bool diff_file_has (const struct diff_file *file, const char *name);
+
+/* For the readers below: add a unit to FILE.  NULL: no memory, which was
+   said.  */
+struct diff_unit *diff_file_add (struct diff_file *file, const char *name,
+                                 const char *member) SFM_CHECKED;
+
+/* The same for a function or a piece of UNIT.  False: no memory.  */
+bool diff_unit_add (struct diff_unit *unit,
+                    const struct diff_function *function) SFM_CHECKED;
+bool diff_unit_add_piece (struct diff_unit *unit,
+                          const struct sfm_piece *piece) SFM_CHECKED;
+
+/* diff-unit.c: set *KEPT to SOURCE, with a copy of the bytes that it was
+   unpacked to: they go when a callback returns.  Statuses: NOMEM.  */
+sfm_status diff_file_keep (struct diff_file *file,
+                           const struct file_source *source,
+                           struct file_source *kept) SFM_CHECKED;
+
+/* diff-image.c, diff-object.c: read a file of the kind.  Callbacks of struct
+   file_visitor (file-visit.h); FILE is a struct diff_file.  */
+sfm_status diff_image (void *file,
+                       const struct file_source *source) SFM_CHECKED;
+sfm_status diff_objects (void *file, const struct file_source *source,
+                         bool archive) SFM_CHECKED;
+
+/* The differences between two files.  */
+
+/* Kinds of functions that differ.  */
+enum diff_class
+{
+  DIFF_LOST, /* the old unit describes it; the new one has it and does not */
+  DIFF_CHANGED, /* both describe it, but differently */
+  DIFF_GAINED, /* the new unit describes it; the old one has it and does not */
+  DIFF_GONE,   /* only the old unit has it, and describes it */
+  DIFF_NEW,    /* only the new one */
+  DIFF_CLASSES
+};
+
+/* A function that differs: in the old unit, in the new one or in both.  */
+struct diff_item
+{
+  const struct diff_function *old;
+  const struct diff_function *now;
+};
+
+struct diff_list
+{
+  struct diff_item *items; /* the largest first, then by name and place */
+  size_t count;
+  size_t capacity;
+};
+
+/* Two units and how they differ.  */
+struct diff_pair
+{
+  const struct diff_unit *old;
+  const struct diff_unit *now;
+  bool by_address; /* functions were matched by address; else by name and, */
+  size_t by_place; /* ... so many of them, by section and offset */
+  struct diff_list lists[DIFF_CLASSES];
+  size_t same;
+  size_t alike; /* changed ones of the same size */
+  bool coverage_lower;
+  bool form_differs; /* versions, flags or the number of pieces */
+};
+
+/* Sums over the pairs of two files.  */
+struct diff_totals
+{
+  size_t counts[DIFF_CLASSES];
+  size_t same;
+  bool coverage_lower;
+  bool form_differs;
+};
+
+/* Called for each pair of two files, which it may keep no pointer to.  */
+typedef void diff_pair_fn (void *data, const struct diff_pair *pair);
+
+/* Compare OLD with NOW, which were read, call FN with DATA for each pair of
+   units, in the order of the names of members, and add up TOTALS.  Statuses:
+   UNSUPP (files of different kinds), NOMEM.  */
+sfm_status diff_compare (const struct diff_file *old,
+                         const struct diff_file *now, diff_pair_fn *fn,
+                         void *data, struct diff_totals *totals,
+                         const struct diag_sink *sink) SFM_CHECKED;
+
+/* diff-match.c: set the twins of the functions of PAIR's units, and how they
+   were found.  Statuses: NOMEM, which was not said.  */
+sfm_status diff_match (struct diff_pair *pair, struct diff_unit *old,
+                       struct diff_unit *now) SFM_CHECKED;
+
+/* The forms of the output of sfmerge diff.  */
+
+struct diff_output;
+
+/* Two files.  */
+struct diff_files
+{
+  const char *old; /* NULL: there is only NOW */
+  const char *now;
+  const struct file_tree *old_tree; /* in which they are, or NULL */
+  const struct file_tree *now_tree;
+  const char *name; /* of both, below directories, or NOW */
+};
+
+/* A form.  For each two files BEGIN is called, PAIR for each two units, and
+   END; or ALONE for a file that only one directory has; or UNREAD instead of
+   END.  */
+struct diff_form
+{
+  void (*begin) (struct diff_output *, const struct diff_files *);
+  void (*pair) (struct diff_output *, const struct diff_pair *);
+  void (*end) (struct diff_output *, const struct diff_files *,
+               const struct diff_totals *, bool worse);
+  void (*alone) (struct diff_output *, const struct diff_files *);
+  void (*unread) (struct diff_output *, const struct diff_files *);
+};
+
+struct diff_output
+{
+  const struct diff_form *form;
+  const struct diff_files *files; /* the current ones */
+  bool verbose;
+  bool quiet;
+  bool brief;  /* a line for each two files */
+  bool sparse; /* say nothing of files that are the same */
+  bool shown;  /* JSON: there is an element before the next one */
+  bool inside; /* ... and a unit of the current files */
+  struct demangler *demangler; /* NULL: names stay as in the symbol table */
+  struct outbuf out;
+};
+
+extern const struct diff_form diff_text_form;
+extern const struct diff_form diff_json_form;
+
+/* A word for CLASS: "lost", "changed", "gained", "gone" or "new".  */
+const char *diff_class_name (enum diff_class class);
+
+/* Whether nothing differs by TOTALS.  */
+bool diff_is_same (const struct diff_totals *totals);
+
+/* The files of two directories, matched by name.  */
+
+struct diff_dirs
+{
+  struct file_list old;
+  struct file_list now;
+  struct diff_files *pairs; /* by name */
+  size_t count;
+  size_t capacity;
+};
+
+/* List the files that OPTIONS name: OLD and NOW or, with RECURSE, those below
+   these directories, of which files with the same name below them are pairs.
+   diff_dirs_free is due in any case.  Returns an exit status: a
+   directory that cannot be read is reported, and the rest is still
+   listed.  */
+int diff_dirs_read (const struct diff_options *options, struct diff_dirs *dirs,
+                    const struct diag_sink *sink);
+void diff_dirs_free (struct diff_dirs *dirs);
+
+/* Where the rows of two functions begin to differ.  */
+
+struct diff_rows
+{
+  uint32_t at;               /* bytes from the start of the function */
+  char old[RULES_TEXT_SIZE]; /* the rules there, or "none" */
+  char now[RULES_TEXT_SIZE];
+};
+
+/* Find the first byte that both functions of ITEM, of PAIR's units, have, and
+   where they have other rules.  False: there is none.  */
+bool diff_rows_find (const struct diff_pair *pair,
+                     const struct diff_item *item, struct diff_rows *rows);
+
+#endif /* TOOL_DIFF_H */

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   dump.h - sfmerge dump.  */
+
+#ifndef TOOL_DUMP_H
+#define TOOL_DUMP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "code-ranges.h"
+#include "elf-image.h"
+#include "function-index.h"
+#include "input.h"
+#include "options.h"
+#include "pieces.h"
+#include "pool.h"
+#include "report.h"
+#include "sfmerge.h"
+
+/* What --style takes, and NULL.  */
+extern const char *const dump_styles[];
+
+extern const struct command dump_command;
+
+int cmd_dump (int argc, char **argv);
+
+/* The walk over a .sframe section, and the forms of output.  */
+
+struct demangler;
+struct dump_start_base;
+struct dump_wanted;
+
+/* The section or segment to dump.  */
+struct dump_section
+{
+  const char *file;
+  const char *name;              /* of the section, or "PT_GNU_SFRAME" */
+  bool segment;                  /* found by its program header */
+  const struct image *image;     /* NULL for an object, which has no ADDR */
+  struct dump_start_base *known; /* of the image, shared by its sections */
+  bool absent; /* SHT_NOBITS: the bytes are in another file */
+  uint64_t addr;
+  const uint8_t *bytes;
+  uint64_t size;
+  uint64_t extent; /* bytes up to the end of PT_GNU_SFRAME, at least SIZE */
+  const struct input_object *object; /* NULL for an image */
+  const struct input_sframe *sframe; /* NULL for an image */
+};
+
+/* A function with its address or relocation.  */
+struct dump_function
+{
+  uint32_t idx;
+  const struct sfm_piece *piece;
+  const struct sfm_fde *fde;
+  bool image; /* ADDR is known */
+  uint64_t addr;
+  const struct input_reloc *reloc; /* in an object; NULL: none */
+  const struct input_object *object;
+  const char *name; /* NULL: no symbol is there */
+  bool at;          /* found by --at, AT_OFFSET bytes after its start */
+  uint64_t at_offset;
+};
+
+struct dump;
+
+/* A form of output.  Functions are called in the order of the section; ERROR
+   may be called between any two.  */
+struct dump_form
+{
+  /* Dump as readelf does: only the first piece, starts as they are stored
+     after an object's relocations were applied, and shared rows for each
+     function.  */
+  bool literal;
+  void (*file) (struct dump *, const char *name); /* one of several */
+  void (*section) (struct dump *, const struct dump_section *);
+  void (*piece) (struct dump *, uint32_t number, const struct sfm_piece *,
+                 bool past_section_end);
+  void (*function) (struct dump *, const struct dump_function *);
+  void (*row) (struct dump *, const struct sfm_piece *, const struct sfm_row *,
+               const struct sfm_rules *);
+  /* Instead of ROW: the rows are those of FDE number IDX.  */
+  void (*same_rows) (struct dump *, uint32_t idx);
+  void (*function_end) (struct dump *);
+  void (*piece_end) (struct dump *);
+  void (*error) (struct dump *, uint64_t offset, const char *text);
+  void (*no_header) (struct dump *, const struct dump_section *);
+  void (*section_end) (struct dump *);
+};
+
+struct dump
+{
+  const struct dump_form *form;
+  const struct diag_sink *sink;
+  bool headers;                         /* --headers: no functions */
+  const struct dump_wanted *wanted;     /* --at */
+  size_t wanted_count;                  /* 0: everything */
+  struct demangler *demangler;          /* --demangle, or NULL */
+  bool several;                         /* more than one file is dumped */
+  const struct dump_section *section;   /* the current one */
+  const struct dump_function *function; /* the current one, or NULL */
+  size_t error_count;                   /* shown so far */
+  bool nomem;             /* the form ran out of memory: its output has gaps */
+  struct dump_json *json; /* state of dump_json_form */
+  struct progress progress;
+  size_t functions; /* shown so far */
+  struct outbuf out;
+};
+
+/* Show SECTION.  Errors in its bytes are shown and counted in error_count, and
+   are no failure.  Statuses: NOMEM, which was said; the output is
+   incomplete.  */
+sfm_status dump_walk (struct dump *dump, const struct dump_section *section);
+
+/* The name of FRE_TYPE: "ADDR1", "ADDR2" or "ADDR4", else "ADDR?".  */
+const char *dump_fre_type (uint8_t fre_type);
+
+/* X (VALUE, NAME) for each header flag.  */
+#define DUMP_FLAGS(X)                                                         \
+  X (SFM_F_FDE_SORTED, "FDE_SORTED")                                          \
+  X (SFM_F_FRAME_POINTER, "FRAME_POINTER")                                    \
+  X (SFM_F_FDE_FUNC_START_PCREL, "FDE_FUNC_START_PCREL")
+
+/* Members that both text forms share: show an error in place, and show
+   nothing.  */
+void dump_text_error (struct dump *dump, uint64_t offset, const char *text);
+void dump_text_nothing (struct dump *dump);
+
+extern const struct dump_form dump_text_form;
+extern const struct dump_form dump_readelf_form;
+extern const struct dump_form dump_json_form;
+
+/* The start base of each piece of a dumped image, and the names of its
+   functions.  */
+
+/* What was read of an image.  All zero at first.  CODE and INDEX are read for
+   the first piece without the PCREL flag.  */
+struct dump_start_base
+{
+  bool known; /* INDEX was read */
+  struct function_index index;
+  bool named; /* NAMES was read */
+  struct symbol_index names;
+};
+
+/* Set *START_BASE to what the starts of PIECE are relative to.  FIRST: PIECE
+   is the first of SECTION.  Statuses: NOMEM, which was said.  */
+sfm_status dump_start_base_choose (struct dump_start_base *state,
+                                   const struct dump_section *section,
+                                   const struct sfm_piece *piece, bool first,
+                                   enum sfm_start_base *start_base,
+                                   const struct diag_sink *sink) SFM_CHECKED;
+
+/* Read the names of SECTION's image, unless they were read.  Statuses: NOMEM,
+   which was said.  */
+sfm_status dump_start_base_names (struct dump_start_base *state,
+                                  const struct dump_section *section,
+                                  const struct diag_sink *sink) SFM_CHECKED;
+
+void dump_start_base_free (struct dump_start_base *state);
+
+/* The arguments of --at: addresses and functions.  */
+
+/* An argument of --at.  It may be read as an address, as a name, or as a name
+   and an offset: what the file has decides.  */
+struct dump_wanted
+{
+  const char *text;  /* the argument */
+  size_t name_size;  /* bytes of TEXT that are the name before the offset; 0:
+                         there is no offset */
+  uint64_t offset;   /* if NAME_SIZE is not 0 */
+  bool hexadecimal;  /* TEXT is the number ADDR */
+  bool only_address; /* ... and no name, as it begins with 0x */
+  uint64_t addr;
+};
+
+/* Read TEXT into *WANTED.  False: it is empty, or a number of more than 64
+   bits.  */
+bool dump_wanted_read (const char *text, struct dump_wanted *wanted);
+
+/* Whether the symbol NAME is the function that WANTED names; *OFFSET is set to
+   how far after its start.  A version ("f@@V1") need not be given.  */
+bool dump_wanted_is (const struct dump_wanted *wanted, const char *name,
+                     uint64_t *offset);
+
+/* Dump --at: the functions and rows that are found for addresses.
+
+   The output is that of a whole dump, with nothing but these functions and
+   rows.  */
+
+/* Look up what DUMP wants in IMAGE, as a stack walker does, and show it.
+   KNOWN is of the image.  What is not found is an error that is said and
+   counted in DUMP.  Statuses: NOMEM, which was said.  */
+sfm_status dump_at_image (struct dump *dump, const struct image *image,
+                          struct dump_start_base *known) SFM_CHECKED;
+
+/* What an object file or archive had of an argument of --at.  */
+struct dump_at_seen
+{
+  bool named;     /* there is a function of the name, or the address */
+  bool described; /* ... and an FDE of it */
+};
+
+/* Show what DUMP wants of OBJECT, and note in SEEN, an element for each
+   argument, what there was.  No reader looks functions up in an object; the
+   FDE is the first that covers the place, by its relocation.  Statuses: NOMEM,
+   which was said.  */
+sfm_status dump_at_object (struct dump *dump,
+                           const struct input_object *object,
+                           struct dump_at_seen *seen) SFM_CHECKED;
+
+/* Say, of arguments for which SEEN of FILE has nothing, that they were not
+   found, and count the errors in DUMP.  */
+void dump_at_complain (struct dump *dump, const char *file,
+                       const struct dump_at_seen *seen);
+
+/* Set *ROW to the last of FDE's rows that begins at or before OFFSET in the
+   function.  Statuses: END (there is none), those of sfm_rows_next, and those
+   of sfm_find_rules for functions of PC type MASK.  */
+sfm_status dump_at_row (const struct sfm_piece *piece,
+                        const struct sfm_fde *fde, uint64_t offset,
+                        struct sfm_row *row,
+                        struct sfm_diag *diag) SFM_CHECKED;
+
+/* Show FUNCTION with the row at its AT_OFFSET, and RULES, those that hold
+   there.  A STATUS that is not OK says why there are no rules: END, or with
+   DIAG.  */
+void dump_at_show (struct dump *dump, const struct dump_function *function,
+                   const struct sfm_rules *rules, sfm_status status,
+                   const struct sfm_diag *diag);
+
+/* Find row blocks of a piece that were shown already.  */
+
+/* A hash table of row blocks, filled when the first block comes out of
+   order.  */
+struct dump_blocks
+{
+  uint32_t *slots; /* 0: empty */
+  uint64_t count;
+  unsigned idx_bits;  /* of a slot, for the number of an FDE plus one */
+  uint64_t last_rows; /* start of the last block, unless IN_USE */
+  bool in_use;        /* a block was out of order: the table is in use */
+};
+
+/* Make an empty table for PIECE.  dump_blocks_end releases it.  Statuses:
+   NOMEM.  */
+sfm_status dump_blocks_begin (struct dump_blocks *blocks,
+                              const struct sfm_piece *piece) SFM_CHECKED;
+
+/* The number of the first FDE of PIECE with the row block of FDE; IDX, the
+   number of FDE, if FDE is the first or the limits of dump-blocks.c are
+   reached.  Must be called for each readable FDE with rows, in the order of
+   their numbers.  */
+uint32_t dump_blocks_first (struct dump_blocks *blocks,
+                            const struct sfm_piece *piece,
+                            const struct sfm_fde *fde, uint32_t idx);
+
+void dump_blocks_end (struct dump_blocks *blocks);
+
+/* Dump images, objects and archives.  */
+
+/* Dump the linked image SOURCE.  A callback of struct file_visitor
+   (file-visit.h); DUMP is a struct dump.  */
+sfm_status dump_image (void *dump,
+                       const struct file_source *source) SFM_CHECKED;
+
+/* Dump the headers of IMAGE, an image or an object that SFrame has no ABI for;
+   DUMP is a struct dump.  A foreign_fn.  */
+sfm_status dump_foreign (void *dump, const struct image *image) SFM_CHECKED;
+
+/* Whether what is asked for can be shown of such files.  */
+static inline bool
+dump_shows_foreign (const struct dump *dump)
+{
+  return dump->wanted_count == 0 && !dump->form->literal;
+}
+
+/* dump_image for SOURCE, an object, or an archive if ARCHIVE.  */
+sfm_status dump_objects (void *dump, const struct file_source *source,
+                         bool archive) SFM_CHECKED;
+
+/* Set *OUT to the bytes of SFRAME, a section of OBJECT, with its relocations
+   applied as if all sections were at address 0.  The caller frees *OUT.
+   Statuses: NOMEM, which was said.  */
+sfm_status dump_apply (const struct input_object *object,
+                       const struct input_sframe *sframe, uint8_t **out,
+                       const struct diag_sink *sink) SFM_CHECKED;
+
+/* Begin and end the JSON document around dumped sections.  */
+
+/* Begin the document, and set DUMP's form to JSON.  Statuses: NOMEM, which was
+   said, and nothing was written.  */
+sfm_status json_begin (struct dump *dump) SFM_CHECKED;
+
+/* Begin and end the object of FILE in "files".  dump_walk may be called any
+   number of times in between.  */
+void json_file (struct dump *dump, const char *file);
+void json_file_end (struct dump *dump);
+
+/* End the document, and release the state of json_begin.  */
+void json_end (struct dump *dump);
+
+/* The address and name of each function of a dumped section.  */
+
+struct by_offset;
+
+struct dump_starts
+{
+  /* For an image: the start base of the current piece.  */
+  enum sfm_start_base start_base;
+  /* For an object: FDE_RELOCS if PAIRED, else COMPLAINT, the reason, and
+     BY_OFFSET, the relocations sorted by offset.  */
+  struct pool pool;
+  struct object_names names;
+  bool paired;
+  struct fde_relocs fde_relocs;
+  size_t fde_base; /* number of FDEs before the current piece */
+  size_t fde_next; /* ... and after it */
+  char complaint[256];
+  struct by_offset *by_offset;
+};
+
+/* Prepare for SECTION, which must outlive STARTS.  That relocations cannot be
+   paired is no failure: starts_complain says so.  starts_end is due in any
+   case.  Statuses: NOMEM, which was not said.  */
+sfm_status starts_begin (struct dump_starts *starts,
+                         const struct dump_section *section) SFM_CHECKED;
+
+/* Prepare for PIECE, the next one of SECTION.  FIRST: it is the first.
+   Statuses: NOMEM, which was said.  */
+sfm_status starts_piece (struct dump_starts *starts,
+                         const struct dump_section *section,
+                         const struct sfm_piece *piece, bool first,
+                         const struct diag_sink *sink) SFM_CHECKED;
+
+/* Fill in the address or relocation of FUNCTION, a function of the current
+   piece, and its name.  */
+void starts_find (const struct dump_starts *starts,
+                  const struct dump_section *section,
+                  struct dump_function *function);
+
+/* If the relocations could not be paired, say why on SINK.  Returns the number
+   of errors, 0 or 1.  */
+size_t starts_complain (const struct dump_starts *starts,
+                        const struct dump_section *section,
+                        const struct diag_sink *sink);
+
+void starts_end (struct dump_starts *starts);
+
+#endif /* TOOL_DUMP_H */
