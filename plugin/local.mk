@@ -16,7 +16,6 @@ endif
   -export-symbols-regex '^onload$$' -Wl,-z,nodelete
 %C%_sfmerge_plugin_la_LIBADD = $(PLUGIN_LIBS)
 %C%_sfmerge_plugin_la_SOURCES = \
-  %D%/plugin-child.c \
   %D%/plugin.h \
   %D%/plugin-messages.c \
   %D%/plugin-options.c \

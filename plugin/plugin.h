@@ -37,14 +37,6 @@ struct plugin_options
    option.  */
 bool plugin_options_take (struct plugin_options *options, const char *text);
 
-/* Start the program of OPTIONS, else the sfmerge of this plugin's
-   installation, else that in PATH, with ARGV; it writes to the file TO.
-   *PROGRAM is set to its name and *PID to the child.  Returns 0 or an error
-   number.  */
-int plugin_child_start (char *const *argv, FILE *to,
-                        const struct plugin_options *options,
-                        const char **program, pid_t *pid);
-
 /* Messages through the linker.  */
 
 /* Use the linker's HOOK; without one, messages go to standard error.  */

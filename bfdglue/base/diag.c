@@ -9,10 +9,119 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "diag.h"
 #include "base-limits.h"
+#include "diag.h"
+
+char *
+text_format (struct pool *pool, const char *format, ...)
+{
+  va_list ap;
+
+  va_start (ap, format);
+  int size = vsnprintf (NULL, 0, format, ap);
+  va_end (ap);
+  char *text = size < 0 ? NULL : pool_alloc (pool, (size_t) size + 1);
+  if (text == NULL)
+    return NULL;
+  va_start (ap, format);
+  vsnprintf (text, (size_t) size + 1, format, ap);
+  va_end (ap);
+  return text;
+}
+
+/* Make room for one more item.  */
+static bool
+grow (struct text_list *list)
+{
+  void *items = list->items;
+
+  if (list->failed
+      || !array_grow (&items, &list->capacity, list->count, sizeof (char *)))
+    {
+      list->failed = true;
+      return false;
+    }
+  list->items = items;
+  return true;
+}
+
+void
+text_list_add (struct text_list *list, const char *text)
+{
+  if (text == NULL)
+    list->failed = true;
+  if (grow (list))
+    list->items[list->count++] = (char *) (size_t) text;
+}
+
+char **
+text_list_end (struct text_list *list)
+{
+  if (!grow (list))
+    return NULL;
+  list->items[list->count] = NULL;
+  return list->items;
+}
+
+void
+text_list_free (struct text_list *list)
+{
+  free (list->items);
+  *list = (struct text_list){ 0 };
+}
+
+struct diag_message
+{
+  enum diag_severity kind;
+  const char *file; /* or NULL */
+  const char *place;
+  const char *text;
+};
+
+static void
+enqueue (void *data, enum diag_severity kind, const char *file,
+         const char *place, const char *text)
+{
+  struct diag_queue *queue = data;
+  struct diag_message message = { .kind = kind };
+
+  if (file != NULL)
+    message.file = pool_copy (&queue->pool, file, strlen (file));
+  message.place = pool_copy (&queue->pool, place, strlen (place));
+  message.text = pool_copy (&queue->pool, text, strlen (text));
+  if ((file != NULL && message.file == NULL) || message.place == NULL
+      || message.text == NULL
+      || !array_grow (&queue->items, &queue->capacity, queue->count,
+                      sizeof *queue->items))
+    queue->lost = true;
+  else
+    queue->items[queue->count++] = message;
+}
+
+void
+diag_queue_begin (struct diag_queue *queue)
+{
+  *queue = (struct diag_queue){ .sink = { .fn = enqueue, .data = queue } };
+}
+
+sfm_status
+diag_queue_flush (struct diag_queue *queue, const struct diag_sink *sink)
+{
+  for (size_t i = 0; i < queue->count; i++)
+    {
+      const struct diag_message *message = &queue->items[i];
+      sink->fn (sink->data, message->kind, message->file, message->place,
+                message->text);
+    }
+  sfm_status status = queue->lost ? diag_nomem (sink, NULL) : SFM_OK;
+  free (queue->items);
+  pool_free (&queue->pool);
+  diag_queue_begin (queue);
+  return status;
+}
 
 static void
 diag_nothing (void *data, enum diag_severity kind, const char *file,

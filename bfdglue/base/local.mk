@@ -17,7 +17,6 @@ noinst_LIBRARIES += %D%/libbase.a
   %D%/process.h \
   %D%/child.c \
   %D%/deadly-signals.c \
-  %D%/diag-queue.c \
   %D%/diag.h \
   %D%/diag.c \
   %D%/elf-abi.h \
@@ -31,18 +30,14 @@ noinst_LIBRARIES += %D%/libbase.a
   %D%/link-count.c \
   %D%/linker-options.c \
   %D%/linker-options.h \
-  %D%/memory-file.c \
   %D%/text.h \
   %D%/paged.c \
   %D%/poison.h \
   %D%/pool.c \
   %D%/pool.h \
   %D%/printable.c \
-  %D%/put-text.c \
-  %D%/read-write.c \
   %D%/sandbox.c \
   %D%/sparse.c \
   %D%/string-set.c \
   %D%/temporary.c \
-  %D%/text-list.c \
   %D%/threads.c

@@ -12,7 +12,5 @@ noinst_LIBRARIES += %D%/libcfi.a
   %D%/eh-frame.h \
   %D%/first-described.c \
   %D%/frame-relocs.c \
-  %D%/packed-section.c \
-  %D%/synth-counts.c \
   %D%/synth-proof.c \
   %D%/undescribable.c

@@ -14,6 +14,28 @@
 
 #include "eh-frame.h"
 
+void
+synth_counts_add (struct synth_counts *sum, const struct synth_counts *counts)
+{
+#define SYNTH_X(member) sum->member += counts->member;
+  SYNTH_COUNTS (SYNTH_X)
+#undef SYNTH_X
+  for (unsigned i = 0; i < SFM_REFUSAL_COUNT; i++)
+    sum->by_reason[i] += counts->by_reason[i];
+  for (unsigned i = 0; i < SFM_CFI_PROBLEM_COUNT; i++)
+    sum->by_cfi[i] += counts->by_cfi[i];
+}
+
+void
+synth_counts_refuse (struct synth_counts *counts,
+                     const struct sfm_refusal *refusal)
+{
+  counts->refused++;
+  counts->by_reason[refusal->reason]++;
+  if (refusal->reason == SFM_REFUSED_CFI)
+    counts->by_cfi[refusal->cfi]++;
+}
+
 bool
 synth_equal (const struct sfm_piece *piece, uint32_t idx, uint64_t rules,
              uint32_t *size)

@@ -107,11 +107,6 @@ sfm_status described_read (struct describe *d,
 sfm_status describe_frames (struct describe *d,
                             struct described_list *list) SFM_CHECKED;
 
-/* frame-rows.c: make D's piece of FRAMES, and prove it.  Statuses: NOMEM,
-   LIMIT, CORRUPT.  */
-sfm_status frame_rows_make (struct describe *d,
-                            const struct chosen_frames *frames) SFM_CHECKED;
-
 /* describe-lost.c: count in D->lost the functions of the pieces of which
    nothing is left: they are not used, LIST has none of their code, and, if
    call frame information is used, no FDE does.  Each is a detail.  Refuse

@@ -13,5 +13,4 @@ noinst_LIBRARIES += %D%/libdescribe.a
   %D%/describe.h \
   %D%/describe-lost.c \
   %D%/describe.c \
-  %D%/described.c \
-  %D%/frame-rows.c
+  %D%/described.c

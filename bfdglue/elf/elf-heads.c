@@ -11,9 +11,59 @@
 
 #include "code-ranges.h"
 #include "debug-file.h"
+#include "elf-abi.h"
 #include "elf-image.h"
 #include "file-bytes.h"
 #include "pool.h"
+
+bool
+dynamic_entry (const struct image *image, const struct image_segment *dynamic,
+               uint64_t idx, uint64_t *tag, uint64_t *value)
+{
+  if (dynamic == NULL || idx >= dynamic->filesz / ELF_DYN_SIZE)
+    return false;
+  const uint8_t *bytes
+      = image_at (image, dynamic->offset + idx * ELF_DYN_SIZE, ELF_DYN_SIZE);
+  *tag = elf_u64 (bytes, image->big_endian);
+  *value = elf_u64 (bytes + 8, image->big_endian);
+  return *tag != DT_NULL;
+}
+
+bool
+dynamic_find (const struct image *image, uint64_t tag, uint64_t *value)
+{
+  const struct image_segment *dynamic = image_find_segment (image, PT_DYNAMIC);
+  uint64_t found, of_found;
+
+  for (uint64_t i = 0; dynamic_entry (image, dynamic, i, &found, &of_found);
+       i++)
+    if (found == tag)
+      {
+        *value = of_found;
+        return true;
+      }
+  return false;
+}
+
+struct code_segments
+code_segments_of (const struct image *image)
+{
+  struct code_segments found = { 0 };
+
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      const struct image_segment *s = &image->segments[i];
+
+      if (!image_segment_is_code (s) || s->memsz == 0)
+        continue;
+      if (found.count++ == 0)
+        {
+          found.start = s->vaddr;
+          found.end = s->vaddr + s->memsz;
+        }
+    }
+  return found;
+}
 
 /* Whether no section and no segment of IMAGE has to do with SFrame.  Without
    section headers, segments may have pieces.  */

@@ -13,10 +13,8 @@ noinst_LIBRARIES += %D%/libelf.a
   %D%/debug-file.h \
   %D%/code-ranges.c \
   %D%/code-ranges.h \
-  %D%/code-segments.c \
   %D%/elf-image.h \
   %D%/debug-file.c \
-  %D%/elf-dynamic.c \
   %D%/elf-heads.c \
   %D%/elf-headers.c \
   %D%/elf-image.c \

@@ -28,7 +28,6 @@ noinst_LIBRARIES += %D%/libfiles.a
   %D%/output-file.c \
   %D%/output-set.c \
   %D%/output-target.c \
-  %D%/output-written.c \
   %D%/packed-file.c \
   %D%/unpacking.c \
   %D%/xz-file.c \

@@ -119,13 +119,7 @@ const char *index_name (const struct function_index *index, uint64_t addr,
    below file_count; SIZE_MAX if there is none.  */
 size_t index_file (const struct function_index *index, const char *name);
 
-/* symtab-read.c: fill in the symbols, unsorted, and the files.  Reports and
-   statuses are those of function_index_read.  */
-sfm_status symbols_read (const struct image *image, const struct image *debug,
-                         struct function_index *index,
-                         const struct diag_sink *sink) SFM_CHECKED;
-
-/* name-index.c: fill in by_name, name_buckets, position, files_by_name and
+/* name-lookup.c: fill in by_name, name_buckets, position, files_by_name and
    each symbol's .alone.  False: no memory.  */
 bool index_order_names (struct function_index *index);
 
@@ -192,7 +186,7 @@ struct last_call *last_calls_find (const struct last_calls *calls,
 
 void last_calls_free (struct last_calls *calls);
 
-/* The hash of a symbol's name and its bucket, for name-index.c, which sorts
+/* The hash of a symbol's name and its bucket, for name-lookup.c, which sorts
    the names, and name-lookup.c.  */
 
 static inline uint64_t

@@ -8,13 +8,10 @@ noinst_LIBRARIES += %D%/libindex.a
 %C%_libindex_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
   $(%C%_rooms:%=-iquote $(top_srcdir)/%)
 %C%_libindex_a_SOURCES = \
-  %D%/call-instructions.c \
   %D%/function-index.h \
   %D%/function-index-read.c \
   %D%/function-index.c \
   %D%/index-limits.h \
   %D%/last-calls.c \
-  %D%/name-index.c \
   %D%/name-lookup.c \
-  %D%/symbol-index.c \
-  %D%/symtab-read.c
+  %D%/symbol-index.c

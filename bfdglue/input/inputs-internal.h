@@ -71,7 +71,7 @@ struct inputs
 };
 
 /* ------------------------------------------------------------------ */
-/* inputs-give.c, inputs-object.c                                      */
+/* inputs-object.c                                                        */
 
 /* Call the caller's function for OBJECT, in the caller's thread.  */
 sfm_status inputs_give (struct inputs *inputs,
@@ -129,7 +129,7 @@ void input_queue_settle (struct inputs *inputs);
 void input_queue_free (struct inputs *inputs);
 
 /* ------------------------------------------------------------------ */
-/* object.c, object-parts.c, object-sframes.c: one object              */
+/* object.c, object-parts.c: one object                        */
 
 /* Read the object that the SIZE bytes at BYTES are into OBJECT; .given says
    whether it has a .sframe section.  */
@@ -152,9 +152,6 @@ sfm_status object_symbols_add (struct object *object,
 /* Whether SYMBOL, of TYPE, which functions can have, can name one.  */
 bool object_symbol_counts (const struct object *object,
                            const struct input_symbol *symbol, unsigned type);
-
-/* Fill in the .sframe sections with their relocations.  */
-sfm_status object_sframes (struct object *object) SFM_CHECKED;
 
 /* Set SYMBOL to number IDX of the symbol table of OBJECT.  False: there is
    none.  */

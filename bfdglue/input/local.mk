@@ -16,14 +16,11 @@ noinst_LIBRARIES += %D%/libinput.a
   %D%/input-bytes.c \
   %D%/input-queue.c \
   %D%/inputs-archive.c \
-  %D%/inputs-give.c \
   %D%/inputs-internal.h \
   %D%/inputs-object.c \
   %D%/inputs.c \
   %D%/object-code.c \
-  %D%/object-names.c \
   %D%/object-parts.c \
-  %D%/object-sframes.c \
   %D%/object-symbols.c \
   %D%/object.c \
   %D%/reloc-masks-aarch64.c \

@@ -4,7 +4,7 @@
    link-map.c - where input sections went, according to a link map.
 
    map_read recognizes the kind of map by its heading and has map-gnu.c or
-   map-columns.c fill the table (map-table.c).  map_place answers for all
+   map-gnu.c fill the table (map-table.c).  map_place answers for all
    sections of an object at once and remembers the answers, so that asking for
    each section of each object is linear in the sections and entries:
    map-find.c finds the object, map-match.c its sections.  */

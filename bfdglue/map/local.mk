@@ -9,7 +9,6 @@ noinst_LIBRARIES += %D%/libmap.a
 %C%_libmap_a_SOURCES = \
   %D%/link-map.c \
   %D%/link-map.h \
-  %D%/map-columns.c \
   %D%/map-find.c \
   %D%/map-gnu.c \
   %D%/map-limits.h \

@@ -16,7 +16,6 @@ noinst_LIBRARIES += %D%/libpieces.a
   %D%/pieces-functions.c \
   %D%/pieces-internal.h \
   %D%/pieces-limits.h \
-  %D%/pieces-resolve.c \
   %D%/pieces-visible.c \
   %D%/pieces.h \
   %D%/pieces.c \

@@ -76,13 +76,6 @@ void piece_confirm_start_base (const struct function_index *index,
                                const struct start_score *expected,
                                const struct diag_sink *sink);
 
-/* pieces-resolve.c: read all FDEs of P, whose start base is the expected one;
-   decide whether it is right, and fill in their digests and places.
-   A piece that cannot be read in full is not used at all: its readable part
-   may be as wrong as the rest.  Statuses: NOMEM.  */
-sfm_status pieces_resolve (struct piece_reader *reader,
-                           struct image_piece *p) SFM_CHECKED;
-
 /* piece-calls.c: take back the byte by which functions of P, which are placed,
    cover the return address of their last call.  *ANY is set to whether there
    are some: P then has bytes of its own, and is to be placed again.  Statuses:

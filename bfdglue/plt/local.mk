@@ -7,7 +7,6 @@ noinst_LIBRARIES += %D%/libplt.a
 %C%_libplt_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
   $(%C%_rooms:%=-iquote $(top_srcdir)/%)
 %C%_libplt_a_SOURCES = \
-  %D%/plt-areas.c \
   %D%/plt-code.c \
   %D%/plt-code.h \
   %D%/plt-existing.c \

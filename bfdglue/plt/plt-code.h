@@ -97,22 +97,22 @@ sfm_status plt_code_add (struct plt_code *plt, enum plt_mode mode,
 
 void plt_code_free (struct plt_code *plt);
 
-/* plt-areas.c: add AREA, which has no piece yet, to PLT.  Statuses: NOMEM.  */
+/* plt-stubs.c: add AREA, which has no piece yet, to PLT.  Statuses: NOMEM.  */
 sfm_status plt_code_add_area (struct plt_code *plt,
                               const struct plt_area *area,
                               const struct diag_sink *sink) SFM_CHECKED;
 
-/* plt-areas.c: sort the areas of PLT by address.  */
+/* plt-stubs.c: sort the areas of PLT by address.  */
 void plt_code_sort_areas (struct plt_code *plt);
 
-/* plt-areas.c: the index of the first of PLT's sorted areas that ends after
+/* plt-stubs.c: the index of the first of PLT's sorted areas that ends after
    ADDR, or AREA_COUNT.  */
 size_t plt_code_area_from (const struct plt_code *plt, uint64_t addr);
 
 /* Whether ADDR is in one of the sorted areas of PLT.  */
 bool plt_code_in_area (const struct plt_code *plt, uint64_t addr);
 
-/* plt-areas.c: append ADDR to ADDRS; false: no memory.  Sort ADDRS.  The
+/* plt-stubs.c: append ADDR to ADDRS; false: no memory.  Sort ADDRS.  The
    caller frees ADDRS->at.  */
 bool addresses_add (struct addresses *addrs, uint64_t addr);
 void addresses_sort (struct addresses *addrs);

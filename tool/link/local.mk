@@ -11,5 +11,4 @@ noinst_LIBRARIES += %D%/liblink.a
   %D%/cmd-link.h \
   %D%/link-options.c \
   %D%/link-report.c \
-  %D%/link-report.h \
-  %D%/link-sizes.c
+  %D%/link-report.h

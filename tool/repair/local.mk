@@ -13,14 +13,12 @@ noinst_LIBRARIES += %D%/librepair.a
   %D%/repair-content.c \
   %D%/repair-file.c \
   %D%/repair-files.c \
-  %D%/repair-gzip.c \
   %D%/repair-image.c \
   %D%/repair-judge.c \
   %D%/repair-limits.h \
   %D%/repair-run.h \
   %D%/repair-object.c \
   %D%/repair-options.c \
-  %D%/repair-report.c \
   %D%/repair-thin.c \
   %D%/repair-totals.c \
   %D%/repair-try.c \

@@ -153,10 +153,10 @@ sfm_status repair_thin_write (struct repair_run *run, const uint8_t *out,
                               size_t out_size) SFM_CHECKED;
 void repair_thin_free (struct thin_files *thin);
 
-/* repair-gzip.c: unpack, repair and repack.  */
+/* repair-content.c: unpack, repair and repack.  */
 repair_fn repair_gzip;
 
-/* repair-report.c: report what was found and done.  Called before anything is
+/* repair-totals.c: report what was found and done.  Called before anything is
    written; repeated calls do nothing.  */
 void repair_tell (struct repair_run *run);
 

@@ -7,24 +7,18 @@ noinst_LIBRARIES += %D%/libui.a
 %C%_libui_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
   $(%C%_rooms:%=-iquote $(top_srcdir)/%) $(JANSSON_CFLAGS)
 %C%_libui_a_SOURCES = \
-  %D%/color.c \
   %D%/report.h \
   %D%/document.c \
   %D%/engine-options.c \
   %D%/options.h \
-  %D%/excludes.c \
   %D%/file-list.h \
   %D%/file-list.c \
   %D%/file-visit.c \
   %D%/directory-walk.c \
-  %D%/foreign-files.c \
   %D%/json-text.c \
   %D%/losses.c \
   %D%/option-error.c \
-  %D%/option-rules.c \
   %D%/options.c \
-  %D%/outbuf-json.c \
-  %D%/outbuf-shell.c \
   %D%/outbuf.c \
   %D%/parts.c \
   %D%/progress.c \

@@ -119,14 +119,6 @@ bool options_given (const struct command *command, const char *name, int argc,
    OPTION_NAME_SIZE bytes; NULL: there is none.  */
 const char *options_name (const struct option_walk *walk, int key, char *name);
 
-/* For options_next: note that the option KEY is given with ARG.  Returns KEY,
-   or OPTIONS_BAD if it names another file than before.  */
-int options_note (struct option_walk *walk, int key, const char *arg);
-
-/* For options_next: whether the options that are given go together.  Returns
-   OPTIONS_END or OPTIONS_BAD.  */
-int options_together (const struct option_walk *walk);
-
 /* Report the option ARG, which getopt_long refused, because its argument is
    MISSING or for what is in optopt.  Returns OPTIONS_BAD.  */
 int options_bad (const struct option_walk *walk, bool missing,

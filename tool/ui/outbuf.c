@@ -12,6 +12,132 @@
 #include "report.h"
 #include "text.h"
 
+void
+outbuf_json (struct outbuf *out, const char *key, const char *text)
+{
+  outbuf_text (out, key);
+  outbuf_text (out, text);
+}
+
+void
+outbuf_json_number (struct outbuf *out, const char *key, int64_t value)
+{
+  char *p = put_text (outbuf_room (out), key);
+
+  outbuf_done (out, put_signed (p, value));
+}
+
+void
+outbuf_json_bool (struct outbuf *out, const char *key, bool value)
+{
+  outbuf_json (out, key, value ? "true" : "false");
+}
+
+void
+outbuf_json_addr (struct outbuf *out, const char *key, uint64_t value)
+{
+  char *p = put_text (outbuf_room (out), key);
+
+  *p++ = '"';
+  p = put_hex (p, value);
+  *p++ = '"';
+  outbuf_done (out, p);
+}
+
+void
+outbuf_json_name (struct outbuf *out, const char *key, const char *name)
+{
+  char safe[4 * 4096 + 1];
+
+  if (name == NULL)
+    {
+      outbuf_json (out, key, "null");
+      return;
+    }
+  const char *from = printable (name, safe, sizeof safe);
+  outbuf_json (out, key, "\"");
+  for (;;)
+    {
+      size_t size = strcspn (from, "\"\\");
+      outbuf_write (out, from, size);
+      from += size;
+      if (*from == '\0')
+        break;
+      outbuf_write (out, "\\", 1);
+      outbuf_write (out, from++, 1);
+    }
+  outbuf_write (out, "\"", 1);
+}
+
+static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+                            "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                            "/._-+,:@%";
+
+/* Whether NAME has only bytes that are printed as they are.  */
+static bool
+is_printable (const char *name)
+{
+  for (; *name != '\0'; name++)
+    if (*name < 0x20 || *name > 0x7e)
+      return false;
+  return true;
+}
+
+/* Append NAME, which is printable, in quotes.  */
+static void
+put_quoted (struct outbuf *out, const char *name)
+{
+  outbuf_text (out, "'");
+  for (;;)
+    {
+      const size_t size = strcspn (name, "'");
+      outbuf_write (out, name, size);
+      if (name[size] == '\0')
+        break;
+      outbuf_text (out, "'\\''");
+      name += size + 1;
+    }
+  outbuf_text (out, "'");
+}
+
+/* Append NAME as a $'...' of POSIX.1-2024, with all but printable ASCII as
+   numbers: octal ones, as only those have an end.  */
+static void
+put_escaped (struct outbuf *out, const char *name)
+{
+  outbuf_text (out, "$'");
+  for (; *name != '\0'; name++)
+    {
+      const unsigned char c = (unsigned char) *name;
+      char *p = outbuf_room (out);
+      if (c == '\'' || c == '\\' || c < 0x20 || c > 0x7e)
+        {
+          *p++ = '\\';
+          *p++ = (char) ('0' + (c >> 6));
+          *p++ = (char) ('0' + (c >> 3 & 7));
+          *p++ = (char) ('0' + (c & 7));
+        }
+      else
+        *p++ = (char) c;
+      outbuf_done (out, p);
+    }
+  outbuf_text (out, "'");
+}
+
+void
+outbuf_shell (struct outbuf *out, const char *name)
+{
+  /* It would be taken for an option, standard input or a response file.  */
+  if (name[0] == '-' || name[0] == '@')
+    outbuf_text (out, "./");
+  if (name[0] != '\0' && name[strspn (name, plain)] == '\0')
+    outbuf_text (out, name);
+  else if (is_printable (name))
+    put_quoted (out, name);
+  else
+    put_escaped (out, name);
+}
+
 static void
 write_out (struct outbuf *out, const char *text, size_t size)
 {
