@@ -53,10 +53,6 @@ tool_strip_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/image bfdglue/describe bfdglue/edit bfdglue/object bfdglue/audit \
   bfdglue/strip tool/ui tool/consumers tool/image tool/repair
-tool_crt_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
-  bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
-  bfdglue/image bfdglue/describe bfdglue/edit bfdglue/object bfdglue/audit \
-  bfdglue/strip tool/ui tool/consumers tool/image tool/repair tool/strip
 tool_check_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/image bfdglue/describe bfdglue/map bfdglue/place bfdglue/edit \
@@ -66,13 +62,9 @@ tool_dump_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
 tool_diff_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
   bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/image bfdglue/audit tool/ui tool/dump
-tool_run_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
-  bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
-  bfdglue/image bfdglue/describe bfdglue/edit bfdglue/audit tool/ui tool/consumers \
-  tool/image
 tool_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
   bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image \
   bfdglue/describe bfdglue/edit bfdglue/audit \
   tool/ui tool/consumers tool/image tool/link tool/repair tool/strip \
-  tool/crt tool/check tool/dump tool/diff tool/reserve tool/run
+  tool/check tool/dump tool/diff tool/reserve
 wrap_rooms = include bfdglue/base bfdglue/files tool/ui

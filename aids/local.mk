@@ -8,7 +8,7 @@
 dist_pkgdata_DATA += %D%/discard.ld %D%/keep.ld
 dist_pkgdata_SCRIPTS = %D%/sframe-tree
 # Its version is that of the sfmerge which prints where it is.
-AM_INSTALLCHECK_STD_OPTIONS_EXEMPT = %D%/sframe-tree
+AM_INSTALLCHECK_STD_OPTIONS_EXEMPT += %D%/sframe-tree
 all-local: built-aids
 .PHONY: built-aids clean-aids
 built-aids:

@@ -239,7 +239,6 @@ replay_programs = \
   %D%/fuzz/replay-cfi \
   %D%/fuzz/replay-check \
   %D%/fuzz/replay-command \
-  %D%/fuzz/replay-crt \
   %D%/fuzz/replay-decode \
   %D%/fuzz/replay-find \
   %D%/fuzz/replay-image \
@@ -262,8 +261,6 @@ build_judge = %D%/fuzz/fuzz-build-judge.c %D%/fuzz/fuzz-build-judge.h
 %C%_fuzz_replay_check_SOURCES = %D%/fuzz/fuzz-check.c \
   $(replay_plain)
 %C%_fuzz_replay_command_SOURCES = %D%/fuzz/fuzz-command.c $(command_judge) \
-  $(replay_script)
-%C%_fuzz_replay_crt_SOURCES = %D%/fuzz/fuzz-crt.c $(trial) \
   $(replay_script)
 %C%_fuzz_replay_decode_SOURCES = %D%/fuzz/fuzz-decode.c \
   $(replay_plain)
@@ -288,7 +285,6 @@ engine_programs += \
   %D%/fuzz/fuzz-cfi \
   %D%/fuzz/fuzz-check \
   %D%/fuzz/fuzz-command \
-  %D%/fuzz/fuzz-crt \
   %D%/fuzz/fuzz-decode \
   %D%/fuzz/fuzz-find \
   %D%/fuzz/fuzz-image \
@@ -307,8 +303,6 @@ fuzz_script = $(fuzz_plain) %D%/fuzz/fuzz-mutator.c %D%/fuzz/mutate-script.c
 %C%_fuzz_fuzz_check_SOURCES = %D%/fuzz/fuzz-check.c \
   $(fuzz_plain)
 %C%_fuzz_fuzz_command_SOURCES = %D%/fuzz/fuzz-command.c $(command_judge) \
-  $(fuzz_script)
-%C%_fuzz_fuzz_crt_SOURCES = %D%/fuzz/fuzz-crt.c $(trial) \
   $(fuzz_script)
 %C%_fuzz_fuzz_decode_SOURCES = %D%/fuzz/fuzz-decode.c \
   $(fuzz_plain)

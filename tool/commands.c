@@ -10,11 +10,9 @@
 #include <string.h>
 
 #include "cmd-check.h"
-#include "cmd-crt.h"
 #include "cmd-link.h"
 #include "cmd-repair.h"
 #include "cmd-reserve.h"
-#include "cmd-run.h"
 #include "cmd-strip.h"
 #include "commands.h"
 #include "consumers.h"
@@ -24,6 +22,7 @@
 #include "options.h"
 #include "pool.h"
 #include "report.h"
+#include "scripts.h"
 
 static const struct command *const commands[] = {
   &link_command,  &repair_command,  &convert_command, &synth_command,

@@ -13,11 +13,9 @@ include tool/reserve/local.mk
 include tool/link/local.mk
 include tool/repair/local.mk
 include tool/strip/local.mk
-include tool/crt/local.mk
 include tool/check/local.mk
 include tool/dump/local.mk
 include tool/diff/local.mk
-include tool/run/local.mk
 
 # Completions of shells, which ask the program for its tables of options.
 bash_completiondir = $(datadir)/bash-completion/completions
@@ -27,17 +25,29 @@ dist_zsh_completion_DATA = %D%/completions/_sfmerge
 fish_completiondir = $(datadir)/fish/vendor_completions.d
 dist_fish_completion_DATA = %D%/completions/sfmerge.fish
 
+# Commands that are scripts of the shell.  They are copied into the build tree,
+# as a program that runs there finds them there.
+dist_pkglibexec_SCRIPTS += %D%/scripts/sfmerge-crt %D%/scripts/sfmerge-run
+AM_INSTALLCHECK_STD_OPTIONS_EXEMPT += $(dist_pkglibexec_SCRIPTS)
+all-local: built-scripts
+.PHONY: built-scripts clean-scripts
+built-scripts:
+	@test -f %D%/local.mk || { $(MKDIR_P) %D%/scripts \
+	  && cp -f $(dist_pkglibexec_SCRIPTS:%=$(srcdir)/%) %D%/scripts; }
+clean-local: clean-scripts
+clean-scripts:
+	test -f %D%/local.mk || rm -rf %D%/scripts
+
 # All but main.c, for the program and for the fuzz target.
 noinst_LIBRARIES += %D%/libcommands.a
 %C%_libcommands_a_CPPFLAGS = $(sfmerge_CPPFLAGS)
 %C%_libcommands_a_SOURCES = %D%/commands.c %D%/commands.h \
-  %D%/completion.c %D%/commands.h
+  %D%/completion.c %D%/run.c \
+  %D%/scripts.c %D%/scripts.h
 tool_archives = %D%/libcommands.a \
   %D%/diff/libdiff.a \
-  %D%/run/librun.a \
   %D%/dump/libdump.a \
   %D%/check/libcheck.a \
-  %D%/crt/libcrt.a \
   %D%/strip/libstrip.a \
   %D%/repair/librepair.a \
   %D%/link/liblink.a \

@@ -9,9 +9,9 @@
 #include <signal.h>
 #include <string.h>
 
-#include "cmd-run.h"
 #include "commands.h"
 #include "report.h"
+#include "scripts.h"
 
 /* Occupy the standard descriptors that the caller closed: otherwise the output
    file would get one of these numbers, and messages would be written into it.
@@ -30,6 +30,9 @@ main (int argc, char **argv)
 {
   occupy_descriptors ();
   color_decide (COLOR_AUTO);
+  /* An argument of these two that begins with @ names no response file.  */
+  if (argc > 1 && strcmp (argv[1], "--say") == 0)
+    return report_stdout (script_say (argc - 2, argv + 2));
   if (argc > 1 && strcmp (argv[1], run_command.name) == 0)
     return report_stdout (cmd_run (argc - 1, argv + 1));
   /* If the caller ignores SIGCHLD, workers_run cannot get the statuses of its

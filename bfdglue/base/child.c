@@ -89,10 +89,10 @@ take_signals (void)
       signal (deadly_signals[i], SIG_DFL);
 }
 
-/* Start PATH, its standard error going to ERRORS unless that is -1; *PID is
-   0 if a signal came before.  */
+/* Start PATH, its descriptor KEPT going to FD unless that is -1; *PID is 0 if
+   a signal came before.  */
 static sfm_status
-start (const char *path, char **argv, int errors, pid_t *pid,
+start (const char *path, char **argv, int kept, int fd, pid_t *pid,
        const struct diag_sink *sink)
 {
   sigset_t mask;
@@ -104,7 +104,7 @@ start (const char *path, char **argv, int errors, pid_t *pid,
     {
       take_signals ();
       deadly_signals_release (&mask);
-      if (errors < 0 || dup2 (errors, STDERR_FILENO) >= 0)
+      if (fd < 0 || dup2 (fd, kept) >= 0)
         execvp (path, argv);
       _exit (cannot_run (path, sink));
     }
@@ -184,7 +184,9 @@ child_run (const char *path, char **argv, struct child_errors *errors,
   *end = (struct child_end){ .status = STATUS_NOT_EXECUTABLE };
   if (errors != NULL && fd < 0)
     return diag_errno (sink, path, "cannot run");
-  sfm_status status = start (path, argv, fd, &pid, sink);
+  const int kept
+      = errors != NULL && errors->output ? STDOUT_FILENO : STDERR_FILENO;
+  sfm_status status = start (path, argv, kept, fd, &pid, sink);
   if (status == SFM_OK && await (pid, end) != SFM_OK)
     status = diag_errno (sink, path, "cannot wait for it");
   if (status == SFM_OK && errors != NULL)

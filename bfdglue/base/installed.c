@@ -28,6 +28,8 @@ const struct installed installed_plugin
     = { INSTALLED_PLUGIN, "plugin/" LT_OBJDIR "sfmerge-plugin.so" };
 const struct installed installed_wrapper
     = { INSTALLED_WRAPPER, "wrap/bin/ld" };
+const struct installed installed_command
+    = { INSTALLED_COMMAND, "tool/scripts/sfmerge-" };
 const struct installed installed_script = { INSTALLED_SCRIPT, "aids/keep.ld" };
 
 /* The first SIZE bytes of DIRECTORY, "/" and NAME, from malloc.  NULL: no

@@ -22,7 +22,9 @@ struct installed
 extern const struct installed installed_program;
 extern const struct installed installed_plugin;
 extern const struct installed installed_wrapper; /* ld, for its directory */
-extern const struct installed installed_script;  /* keep.ld, for the same */
+/* The script of a command, up to its name.  */
+extern const struct installed installed_command;
+extern const struct installed installed_script; /* keep.ld, for the same */
 
 /* The path of the running program without symbolic links, from malloc.  NULL:
    it is unknown, or there is no memory.  */

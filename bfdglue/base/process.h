@@ -23,13 +23,14 @@ struct child_end
   int signal;
 };
 
-/* What a child writes to standard error, if it is caught.  All zero is
-   empty; the caller frees BYTES.  */
+/* What a child writes to standard error or, with OUTPUT, to standard output,
+   if it is caught.  All zero is empty; the caller frees BYTES.  */
 struct child_errors
 {
   char *bytes; /* SIZE of them, and a 0 */
   size_t size;
   size_t capacity;
+  bool output;
 };
 
 /* From here on, pass signals that would end this program to the child, and let
@@ -40,11 +41,11 @@ void child_signals (void);
 int child_signal (void);
 
 /* Run PATH, or the program of PATH's name in PATH if it has no slash, with
-   ARGV and wait for it.  With ERRORS, its standard error is kept there instead
-   of shown.  If a signal came before, nothing is run, and END says so.  On
-   failure, which is reported, END has a status that is not 0; a program that
-   is not there, or cannot be executed, ends with 127 or 126.  Statuses: IO,
-   NOMEM.  */
+   ARGV and wait for it.  With ERRORS, its standard error or output is kept
+   there instead of shown.  If a signal came before, nothing is run, and END
+   says so.  On failure, which is reported, END has a status that is not 0; a
+   program that is not there, or cannot be executed, ends with 127 or 126.
+   Statuses: IO, NOMEM.  */
 sfm_status child_run (const char *path, char **argv,
                       struct child_errors *errors, struct child_end *end,
                       const struct diag_sink *sink) SFM_CHECKED;

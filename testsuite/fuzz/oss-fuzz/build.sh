@@ -41,7 +41,7 @@ do
         "$here/corpus/$target.hex"
       "$here/make-seeds" "$seeds" "$target" ./sfmerge;;
   esac
-  case $target in command | crt | image | map | wrap) length=24576;; esac
+  case $target in command | image | map | wrap) length=24576;; esac
   cp "$program" "$OUT/$name"
   rm -f "$OUT/${name}_seed_corpus.zip"
   (cd "$seeds" && zip -q "$OUT/${name}_seed_corpus.zip" ./*)

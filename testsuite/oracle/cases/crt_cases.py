@@ -232,6 +232,15 @@ def use(bench):
     if status or read(victim) != b"mine" or os.path.islink(
             os.path.join(where, "crt1.o")):
         problems.append(f"a link: {status} {text}")
+    for number, odd in enumerate(("-d", "@d", "a 'b\"", "two\nlines\n", "*")):
+        os.makedirs(run.path(odd))
+        shutil.copyfile(crt1.strip(), os.path.join(run.path(odd), "crt1.o"))
+        status, text = run.command(
+            ["sh", "-c", 'cd "$1" && shift && exec "$@"', "sh", run.path(""),
+             run.tool, "crt", "--strip", "-o", f"named{number}", "--", odd])
+        made = os.path.join(run.path(f"named{number}"), "crt1.o")
+        if status or read(made) != read(os.path.join(where, "crt1.o")):
+            problems.append(f"from {odd!r}: {status} {text}")
     # A script of the linker cannot name files of every directory.
     odd = run.path("od d")
     status, text = run.sfmerge("crt", "--strip", "-o", odd, source)
