@@ -262,8 +262,7 @@ main (int argc, char **argv)
     unit_result_of (!failed, "%s: %d mutants of %d seeds", fuzz_name,
                     SEED_COUNT * MUTANTS, SEED_COUNT);
   else
-    unit_result_of (!failed && input_count != 0,
-                    "%s: %zu inputs of the corpus%s", fuzz_name, input_count,
-                    mutants ? " and mutants of them" : "");
+    unit_result_of (!failed && input_count != 0, "%s: inputs of the corpus%s",
+                    fuzz_name, mutants ? " and mutants of them" : "");
   return unit_exit ();
 }
