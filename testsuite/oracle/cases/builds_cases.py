@@ -17,6 +17,7 @@ import shutil
 import sys
 
 import builds_systems
+import disk
 import link_bench
 import toolchain
 
@@ -28,8 +29,7 @@ FAMILIES = {"gnu": "GNU ld", "gold": "gold", "lld": "lld", "mold": "mold"}
 def table(path, name):
     """The table after "@c table: NAME" in the manual: rows of cells by the
     heads of their columns."""
-    with open(path, encoding="utf-8") as file:
-        text = file.read().split(f"@c table: {name}\n")[1]
+    text = disk.text(path).split(f"@c table: {name}\n")[1]
     text = text[:text.index("@end multitable")]
     rows = [re.split(r"\s*@tab\s*", row.strip()) for row in re.split(
         r"@(?:head)?item ", text)[1:]]

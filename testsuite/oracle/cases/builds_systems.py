@@ -6,6 +6,8 @@ systems."""
 import os
 import shutil
 
+import disk
+
 MAIN = """#include <stdio.h>
 int part (int n);
 int main (void) { printf ("%d\\n", part (20)); return 0; }
@@ -76,16 +78,13 @@ class Project:
         self.run, self.folder, self.compiler = run, folder, compiler
         self.flags, self.prefix = " ".join(flags), prefix
         self.said = ""
-        shutil.rmtree(folder, ignore_errors=True)
-        os.makedirs(folder)
+        disk.fresh(folder)
         self.write("main.c", MAIN)
         self.write("part.c", PART)
 
     def write(self, name, text):
         """A file of the project."""
-        with open(os.path.join(self.folder, name), "w",
-                  encoding="utf-8") as file:
-            file.write(text)
+        disk.write(os.path.join(self.folder, name), text)
 
     def do(self, *args):
         """Run ARGS there; true if that fails."""

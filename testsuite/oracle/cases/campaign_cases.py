@@ -20,6 +20,7 @@ takes .eh_frame from the images before sfmerge gets them, as kernels have none.
 import os
 import sys
 
+import disk
 import elf
 import sframe
 import toolchain
@@ -52,8 +53,7 @@ class Bench:
     def usable(self):
         """Whether the assembler writes .sframe."""
         source = self.run.path("usable.s")
-        with open(source, "w", encoding="ascii") as file:
-            file.write("f:\n.cfi_startproc\nret\n.cfi_endproc\n")
+        disk.write(source, "f:\n.cfi_startproc\nret\n.cfi_endproc\n")
         return self.linkers and not self.run.command(
             [self.assembler, "--gsframe", "-o", source + ".o", source])[0]
 
@@ -162,8 +162,7 @@ class Case:
         return os.path.join(self.link.folder, "merged")
 
     def _sfmerge(self, image, options):
-        if os.path.exists(self._out()):
-            os.remove(self._out())
+        disk.remove(self._out())
         return self.bench.run.sfmerge(
             "link", "-v", "--grow=move-phdrs", "-o", "merged", *options,
             image, *self.link.files, cwd=self.link.folder)

@@ -7,6 +7,7 @@ import os
 import random
 import shutil
 
+import disk
 import elf
 import expect
 import markers
@@ -141,8 +142,7 @@ class Link:
             lib = f"lib{which}.a"
             members = [self.member(n) for n in self.plan.order
                        if self.plan.archive[n] == which and n in present]
-            if os.path.exists(os.path.join(folder, lib)):
-                os.remove(os.path.join(folder, lib))
+            disk.remove(os.path.join(folder, lib))
             if members:
                 self.bench.run.command(["ar", "qcs", lib, *members],
                                        cwd=folder)
@@ -154,8 +154,7 @@ class Link:
 
     def _run(self, folder, twin):
         plan, bench = self.plan, self.bench
-        shutil.rmtree(folder, ignore_errors=True)
-        os.makedirs(folder)
+        disk.fresh(folder)
         for unit in self.world.units:
             self._put(folder, unit.number,
                       (False, twin, plan.sframe[unit.number]))

@@ -8,6 +8,7 @@ import random
 import re
 import shutil
 
+import disk
 import expect
 import markers
 from campaign_special import AsmUnit, CxxUnit
@@ -93,16 +94,14 @@ class Unit:
         if self.kind == "asm":
             return text
         suffix = ".c" if self.kind == "c" else ".cc"
-        with open(stem + suffix, "w", encoding="ascii") as file:
-            file.write(text)
+        disk.write(stem + suffix, text)
         bench = self.world.bench
         status, said = bench.run.command(
             [bench.cc if self.kind == "c" else bench.cxx, *flags, "-w", "-S",
              "-o", stem + ".s", stem + suffix])
         if status:
             raise CompileError(f"{stem}{suffix}: {said}")
-        with open(stem + ".s", encoding="ascii") as file:
-            text = file.read()
+        text = disk.text(stem + ".s")
         return one_name(text) if self.unique else text
 
     def _assemble(self, text, key, stem):
@@ -111,8 +110,7 @@ class Unit:
         name = f"{stem}-{'twin' if twin else 'real'}"
         if sframe:
             name += "-sframe"
-        with open(name + ".s", "w", encoding="ascii") as file:
-            file.write(text)
+        disk.write(name + ".s", text)
         status, said = bench.run.command(
             [bench.assembler, *(["--gsframe"] if sframe else []), "-o",
              name + ".o", name + ".s"])

@@ -2,11 +2,11 @@
 # Copyright (C) 2026 the sfmerge authors
 """Assemble and link the traps, each alone in an image."""
 
-import os
 import shutil
 
 import cfi_sections
 import cfi_traps
+import disk
 import elf
 import judged
 
@@ -59,8 +59,7 @@ class Builder:
         path = self.run.path(f"{name}-{machine}")
         flags = TOOLS[machine][1]
         assembler, linker, objcopy = self.tools[machine]
-        with open(path + ".s", "w", encoding="ascii") as file:
-            file.write(source)
+        disk.write(path + ".s", source)
         rename = [f"--rename-section={old}={new}" for old, new in sections]
         # Below 64 K, so that each form of a pointer can hold an address.
         for command in (
@@ -115,5 +114,4 @@ class Builder:
 def remove(trapped):
     """Remove its files."""
     for end in ("", ".s", ".o"):
-        if os.path.exists(trapped.path + end):
-            os.remove(trapped.path + end)
+        disk.remove(trapped.path + end)

@@ -11,6 +11,7 @@ import os
 import shutil
 
 import cfi_traps
+import disk
 import elf
 import judge_libdw
 import judge_pyelftools
@@ -133,8 +134,7 @@ def unsigned(run, trapped):
             if data[at] == NEGATE:
                 data[at] = 0
     path = run.path("unsigned")
-    with open(path, "wb") as file:
-        file.write(data)
+    disk.write(path, data)
     return elf.Elf(path)
 
 

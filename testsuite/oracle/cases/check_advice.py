@@ -9,6 +9,7 @@ import re
 import shutil
 import struct
 
+import disk
 import elf
 
 SOURCE = """
@@ -43,8 +44,7 @@ class Crowded:
     def make(self):
         """Whether it can be made here."""
         source = self.run.path("crowded.c")
-        with open(source, "w", encoding="ascii") as file:
-            file.write(SOURCE)
+        disk.write(source, SOURCE)
         return not (
             self.run.command(["gcc", *FLAGS[:2], "-c", "-o", self.object,
                               source])[0]
@@ -55,8 +55,7 @@ class Crowded:
     def done(self, *args):
         """The status of sfmerge ARGS that write to self.out, whether it did,
         and what was said."""
-        if os.path.exists(self.out):
-            os.remove(self.out)
+        disk.remove(self.out)
         status, text = self.run.sfmerge(args[0], *args[1:2], "-o", self.out,
                                         *args[2:])
         return status, os.path.exists(self.out), text
@@ -139,8 +138,7 @@ def helpless(crowded):
     data = bytearray(image.data)
     section, = image.named(".sframe")
     data[section.offset + 2] = 4
-    with open(crowded.out, "wb") as file:
-        file.write(data)
+    disk.write(crowded.out, data)
     for consumer in BY_SEGMENT + ("v3-reader",):
         said = crowded.advice(crowded.out, consumer)
         if said or crowded.usable(crowded.out, consumer):
@@ -149,12 +147,10 @@ def helpless(crowded):
     data = bytearray(image.data)
     at = struct.unpack_from("<Q", data, 32)[0] + 56
     struct.pack_into("<I", data, at + 4, 5)
-    with open(crowded.out, "wb") as file:
-        file.write(data)
+    disk.write(crowded.out, data)
     status, text = crowded.run.sfmerge("repair", "--for=kernel", HELPS, "-i",
                                        crowded.out)
-    with open(crowded.out, "rb") as file:
-        kept = file.read() == data
+    kept = disk.read(crowded.out) == data
     if status != 1 or not kept or "several-code-segments" not in text:
         problems.append(f"two code segments: {status}, {kept}: {text}")
     if crowded.advice(crowded.out, "kernel"):

@@ -13,10 +13,10 @@ import shutil
 import struct
 
 import corpus_image
+import disk
 import elf
 import expect
 import link_bench
-import outputs
 import standing
 
 # What stands under "with_inputs" in the corpus's manifest: whether the image
@@ -111,7 +111,7 @@ def after_link(run, image, inputs, *options):
     """Problems of IMAGE once sfmerge link has merged INPUTS into it; None if
     that is refused."""
     out = run.path("merged")
-    outputs.remove(out)
+    disk.remove(out)
     status, text = run.sfmerge("link", "--grow=move-phdrs", *options, "-o",
                                out, image, *inputs)
     if status or not os.path.exists(out):
@@ -125,8 +125,7 @@ def after_link(run, image, inputs, *options):
 
 def corpus(run, folder):
     """All images of the corpus in FOLDER whose inputs are known."""
-    with open(os.path.join(folder, "manifest.jsonl"), encoding="utf-8") as f:
-        lines = [json.loads(line) for line in f]
+    lines = disk.manifest(folder)
     for number, line in enumerate(lines):
         name = f"check/against: {line['file']}"
         if line["type"] == "REL" or not run.wanted(name):
@@ -193,8 +192,7 @@ def changed(bench, build, name):
         at = (section.offset + piece.fres + func.fre_off
               + (5 if piece.version == 3 else 0) + struct.calcsize(kind) + 1)
         data[at] ^= 0x10 if words else 0
-        with open(out, "wb") as file:
-            file.write(data)
+        disk.write(out, data)
         counts, more = answer(run, out, build.inputs)
         problems += more + wrong(counts, live=before.get("live"), missing=0,
                                  different=1 if words else 0)
@@ -218,7 +216,7 @@ def archived(bench, linker):
                for number, part in enumerate(parts)]
     for kind, letters in (("", "rc"), (", thin", "rcT")):
         lib = run.path("libparts.a")
-        outputs.remove(lib)
+        disk.remove(lib)
         build.inputs = [build.inputs[0], lib]
         if run.command(["ar", letters, lib, *members])[0] or build.link():
             run.unsupported(name + kind, "it cannot be linked")

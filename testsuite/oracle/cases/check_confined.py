@@ -10,6 +10,8 @@ import re
 import shutil
 import socket
 
+import disk
+
 SHIM = r"""
 #include <dlfcn.h>
 #include <errno.h>
@@ -90,8 +92,7 @@ ROOT = {"chown", "capability"}
 
 def built(run, path):
     """Whether the library could be built at PATH."""
-    with open(path + ".c", "w", encoding="ascii") as file:
-        file.write(SHIM)
+    disk.write(path + ".c", SHIM)
     return shutil.which("cc") and not run.command(
         ["cc", "-D_GNU_SOURCE", "-shared", "-fPIC", "-o", path,
          path + ".c"])[0]
@@ -129,11 +130,11 @@ def cases(bench):
     os.mkdir(tree)
     shutil.copy("/bin/ls", f"{tree}/ls")
     os.chmod(f"{tree}/ls", 0o755)
-    with open(run.path("confined-other"), "w", encoding="ascii") as file:
-        file.write("secret\n")
-    os.chmod(file.name, 0o600)
+    other = run.path("confined-other")
+    disk.write(other, "secret\n")
+    os.chmod(other, 0o600)
     if root:
-        os.chown(file.name, 1, 1)
+        os.chown(other, 1, 1)
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()

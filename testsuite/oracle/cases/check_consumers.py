@@ -19,6 +19,7 @@ import check_advice
 import check_refused
 import check_taken
 import check_takers
+import disk
 import elf
 import runner
 
@@ -96,9 +97,7 @@ def corpus(bench, folder):
     if not bench.run.wanted(name):
         return
     problems, done = [], {}
-    with open(os.path.join(folder, "manifest.jsonl"),
-              encoding="utf-8") as file:
-        lines = [json.loads(line) for line in file]
+    lines = disk.manifest(folder)
     for number, line in enumerate(lines):
         path = os.path.join(folder, line["file"])
         verdicts = bench.verdicts(path)
@@ -141,8 +140,7 @@ def texts(bench):
         bench.run.unsupported(name, "no assembler for x86-64")
         return
     bare = bench.run.path("bare.o")
-    with open(bare + ".s", "w", encoding="utf-8") as file:
-        file.write("        nop\n")
+    disk.write(bare + ".s", "        nop\n")
     bench.run.command([made.assembler, "-o", bare, bare + ".s"])
     for file, names, status, wanted, unwanted in (
             (path, "all", 0, ("  ld-2.46: usable", "  ld-2.44: unusable"),
@@ -183,8 +181,7 @@ def machine(bench):
         return
     run, problems = bench.run, []
     module = run.path("load.ko")
-    with open(module + ".s", "w", encoding="utf-8") as file:
-        file.write(MODULE)
+    disk.write(module + ".s", MODULE)
     assembler = getattr(bench.args, "as") or "as"
     status, text = run.command([assembler, "--gsframe", "-o", module,
                                 module + ".s"])

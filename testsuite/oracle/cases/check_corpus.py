@@ -4,14 +4,13 @@
 as often as the corpus says, and nothing else of those classes; and nothing is
 wrong with what `sfmerge repair` makes of it."""
 
-import json
 import os
 
 import check_classes
 import defects
+import disk
 import ehframe
 import elf
-import outputs
 import repair_check
 import runner
 from check_classes import Checked
@@ -19,9 +18,7 @@ from check_classes import Checked
 
 def lines_of(corpus):
     """The lines of the manifest that list defects."""
-    with open(os.path.join(corpus, "manifest.jsonl"),
-              encoding="utf-8") as file:
-        return [line for line in map(json.loads, file) if "defects" in line]
+    return [line for line in disk.manifest(corpus) if "defects" in line]
 
 
 def listed(run, corpus):
@@ -34,8 +31,7 @@ def listed(run, corpus):
         checked = Checked(run, path)
         problems = checked.problems
         if not problems:
-            with open(path, "rb") as file:
-                wanted = check_classes.listed_of(line, file.read())
+            wanted = check_classes.listed_of(line, disk.read(path))
             problems = check_classes.differ(checked.classes(), wanted)
             image = elf.Elf(path)
             if not path.endswith(".o") and image.sections:
@@ -90,7 +86,7 @@ def repaired(run, corpus):
             continue
         path = os.path.join(corpus, line["file"])
         out = run.path("repaired")
-        outputs.remove(out)
+        disk.remove(out)
         status, _ = run.sfmerge("repair", "--to=v3", "-o", out, path)
         if status or not os.path.exists(out):
             continue

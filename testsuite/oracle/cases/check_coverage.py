@@ -10,6 +10,7 @@ make: as they are, after repair, after link.
 import json
 import os
 
+import disk
 import elf
 import link_bench
 import standing
@@ -116,8 +117,7 @@ def compare(run, path, named=None):
 
 def corpus(run, folder):
     """Each image of the corpus in FOLDER."""
-    with open(os.path.join(folder, "manifest.jsonl"), encoding="utf-8") as f:
-        lines = [json.loads(line) for line in f]
+    lines = disk.manifest(folder)
     for line in lines:
         name = f"check/coverage: {line['file']}"
         if line["type"] == "REL" or not run.wanted(name):
@@ -138,8 +138,7 @@ def rewritten(run, build, name):
                               *build.inputs]),
             ("no .eh_frame", ["objcopy", "-R", ".eh_frame", "-R",
                               ".eh_frame_hdr", build.image, out])):
-        if os.path.exists(out):
-            os.remove(out)
+        disk.remove(out)
         status, text = run.command(args)
         if status == 0 and os.path.exists(out):
             run.result(f"{name}, {what}", compare(run, out), text)

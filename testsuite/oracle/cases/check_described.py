@@ -6,6 +6,7 @@ nothing, and --min-coverage: the percentages are counted by the oracle."""
 import os
 import shutil
 
+import disk
 import elf
 import link_bench
 from check_coverage import Expected, answer
@@ -69,8 +70,7 @@ def verdict(run, path):
 def folder(run, little, whole, bare):
     """What is wrong with the summary of a directory."""
     place = run.path("described")
-    shutil.rmtree(place, ignore_errors=True)
-    os.mkdir(place)
+    disk.fresh(place)
     for name, path in (("little", little), ("whole", whole), ("bare", bare)):
         shutil.copy(path, os.path.join(place, name))
     status, text = run.sfmerge("check", "-r", "--min-coverage=60", place)

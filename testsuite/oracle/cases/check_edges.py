@@ -4,9 +4,9 @@
 0x1000, where linkers put what they have discarded: `sfmerge check` takes none
 of them for discarded, and the other commands put them right."""
 
-import os
 import shutil
 
+import disk
 from check_broken import Broken
 from check_classes import Checked
 
@@ -72,8 +72,7 @@ def program(run, compiler, kind):
     if not shutil.which(compiler):
         return None
     source, image = run.path("edges.c"), run.path("edges")
-    with open(source, "w", encoding="utf-8") as file:
-        file.write(SOURCE)
+    disk.write(source, SOURCE)
     status, text = run.command(
         [compiler, "-O1", "-fPIC", "-fno-optimize-sibling-calls", "-nostdlib",
          kind, "-Wl,-z,noseparate-code", "-Wl,--build-id=none", "-o", image,
@@ -84,8 +83,7 @@ def program(run, compiler, kind):
 def mended(run, broken, version, *command):
     """Problems with what COMMAND makes of BROKEN."""
     out = run.path("mended")
-    if os.path.exists(out):
-        os.remove(out)
+    disk.remove(out)
     status, text = run.sfmerge(*command, "-o", out, "--to=" + version, broken)
     if status:
         return [f"{command}: status {status}: {text[:200]}"]
@@ -122,8 +120,7 @@ def cases(bench):
                 if image is None:
                     run.unsupported(name, f"no {compiler}")
                     continue
-                if os.path.exists(right):
-                    os.remove(right)
+                disk.remove(right)
                 status, text = run.sfmerge("synth", "-q", "--to=" + version,
                                            "-o", right, image)
                 run.result(name, Checked(run, right).problems if status == 0

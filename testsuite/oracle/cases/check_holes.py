@@ -3,9 +3,7 @@
 """Functions of .sframe whose rows begin late, or nowhere: their bytes without a
 row count as not described, and what .eh_frame says takes their place."""
 
-import os
-
-import ar_members
+import disk
 import elf
 import objframes
 import sframe
@@ -51,7 +49,7 @@ def rowless(it):
 
 def same(one, two):
     """Whether two files have the same bytes."""
-    return ar_members.read(one) == ar_members.read(two)
+    return disk.read(one) == disk.read(two)
 
 
 class Spoiled:
@@ -68,8 +66,7 @@ class Spoiled:
     def made(self, name, *command):
         """What COMMAND makes of the image, and what it says."""
         out = self.run.path(name)
-        if os.path.exists(out):
-            os.remove(out)
+        disk.remove(out)
         status, text = self.run.sfmerge(*command, "--json", "-o", out,
                                         self.path)
         if status:
@@ -158,8 +155,7 @@ class Object:
 def synth(run, name, version, path):
     """What synth makes of PATH, its functions and counts; or what it says."""
     out = run.path(name)
-    if os.path.exists(out):
-        os.remove(out)
+    disk.remove(out)
     status, text = run.sfmerge("synth", "--json", "--share-rows=never",
                                "--to=" + version, "-o", out, path)
     if status:
@@ -172,8 +168,7 @@ def synth(run, name, version, path):
 def replaced(run, version, function):
     """Problems with an object that has a hole."""
     source, bare = run.path("holes.c"), run.path("bare.o")
-    with open(source, "w", encoding="utf-8") as file:
-        file.write(SOURCE)
+    disk.write(source, SOURCE)
     status, text = run.command(["gcc", "-O1", "-c", "-o", bare, source])
     if status:
         return [text]
@@ -208,8 +203,7 @@ def cases(bench):
             if image is None:
                 run.unsupported(f"check/holes: {version}", f"no {compiler}")
                 continue
-            if os.path.exists(right):
-                os.remove(right)
+            disk.remove(right)
             status, text = run.sfmerge("synth", "-q", "--share-rows=never",
                                        "--to=" + version, "-o", right, image)
             if status:

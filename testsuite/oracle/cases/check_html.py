@@ -11,7 +11,7 @@ import shutil
 import stat
 import subprocess
 
-import ar_members
+import disk
 import check_summary
 import html_strict
 from unseen import escaped, is_unseen
@@ -38,7 +38,7 @@ def written(bench, folder, report, *options):
     if os.path.isdir(report):
         for name in sorted(os.listdir(report)):
             path = os.path.join(report, name)
-            pages[name] = ar_members.read(path) if os.path.exists(path) else b""
+            pages[name] = disk.read(path) if os.path.exists(path) else b""
     return done.returncode, pages, done.stdout + done.stderr
 
 
@@ -130,8 +130,7 @@ def names(bench, folder):
         os.makedirs(os.path.join(place, b"in-" + name.replace(b"/", b"|")))
         for path in (name.replace(b"/", b"|"),
                      os.path.join(b"in-" + name.replace(b"/", b"|"), b"x.o")):
-            with open(os.path.join(place, path), "wb") as file:
-                file.write(data)
+            disk.write(os.path.join(place, path), data)
     _, pages, _ = written(bench, place, fresh(bench))
     page = parsed(pages, problems)["index.html"]
     for name in ODD:
@@ -145,7 +144,7 @@ def names(bench, folder):
 
 def spoiled_object(folder):
     """The bytes of an object in FOLDER, cut so that it cannot be read."""
-    data = ar_members.read(os.path.join(folder, "lib/b.o"))
+    data = disk.read(os.path.join(folder, "lib/b.o"))
     return data[:len(data) // 2]
 
 
@@ -165,7 +164,7 @@ def many(bench, folder):
     os.makedirs(place)
     data = spoiled_object(folder)
     for i in range(2 * PAGE + 1):
-        ar_members.write(os.path.join(place, f"{i:04}.o"), data)
+        disk.write(os.path.join(place, f"{i:04}.o"), data)
     _, pages, _ = written(bench, place, report)
     found = parsed(pages, problems)
     if list(pages) != ["files-1.html", "files-2.html", "files-3.html",
@@ -195,10 +194,10 @@ def refused(bench, folder):
     written(bench, folder, report)
     page = os.path.join(report, "index.html")
     for name, data in (("notes.txt", b"mine"), ("files-1.html", b"mine"),
-                       ("files-01.html", ar_members.read(page))):
+                       ("files-01.html", disk.read(page))):
         other = os.path.join(report, name)
-        ar_members.write(other, data)
-        before = ar_members.read(page)
+        disk.write(other, data)
+        before = disk.read(page)
         status, pages, said = written(bench, folder, report)
         if (status != 1 or b"has other files" not in said
                 or pages[name] != data or pages["index.html"] != before):

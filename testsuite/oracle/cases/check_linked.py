@@ -6,9 +6,9 @@ wrong with what `sfmerge repair` makes of it."""
 
 import check_classes
 import check_corpus
+import disk
 import elf
 import link_bench
-import outputs
 from check_classes import Checked
 from image_patch import Patch
 from link_bench import KINDS
@@ -78,7 +78,7 @@ def one(bench, linker, kind, version):
     if kind == EMIT:
         loaded(run, name, build.image)
     out = run.path("repaired")
-    outputs.remove(out)
+    disk.remove(out)
     # Without room, PLT code is left out first.
     if run.sfmerge("repair", "--to=v3", "--grow=move-phdrs", "-o", out,
                    build.image)[0]:

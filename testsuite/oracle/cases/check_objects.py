@@ -6,6 +6,7 @@ thing wrong is found."""
 import os
 
 import check_classes
+import disk
 import elf
 import sframe
 from check_classes import Checked
@@ -151,8 +152,7 @@ def relinked(bench, version):
         if not run.wanted(name) or None in inputs:
             continue
         out = run.path("relinked.o")
-        if os.path.exists(out):
-            os.remove(out)
+        disk.remove(out)
         status, _ = run.command([bench.objects.cc, *linker.flags, "-r",
                                  "-nostdlib", "-o", out, *inputs])
         if status or not os.path.exists(out):

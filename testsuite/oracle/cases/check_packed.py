@@ -13,7 +13,7 @@ import struct
 import subprocess
 import zlib
 
-import ar_members
+import disk
 
 FLIPS = 60
 LIMIT = 256 << 20
@@ -49,12 +49,12 @@ class Case:
         self.run, self.kind = run, kind
         self.pack = PACKERS[kind]
         self.plain = plain
-        self.data = ar_members.read(plain)
+        self.data = disk.read(plain)
         self.path = run.path("packed-file")
 
     def said(self, data, command="check", *options):
         """The status and the output of COMMAND for a file with DATA."""
-        ar_members.write(self.path, data)
+        disk.write(self.path, data)
         return self.run.sfmerge(command, *options, self.path)
 
     def missing(self):
@@ -190,7 +190,7 @@ class Case:
         end = {"gzip": "gz", "xz": "xz", "zstd": "zst"}[self.kind]
         for name, data in (("elf", self.data), ("text." + end, b"text"),
                            ("foreign", foreign), ("text.ko." + end, b"text")):
-            ar_members.write(os.path.join(folder, name), self.pack(data))
+            disk.write(os.path.join(folder, name), self.pack(data))
         done = subprocess.run([self.run.tool, "check", "-r", "--json", folder],
                               check=False, timeout=60, capture_output=True)
         status, error = done.returncode, done.stderr.decode("utf-8")
@@ -217,7 +217,7 @@ class Case:
             return [] if status == 0 else [text]
         if status != 2 or "which is not written" not in text:
             return [f"{status}: {text}"]
-        return [] if ar_members.read(self.path) == packed else ["changed"]
+        return [] if disk.read(self.path) == packed else ["changed"]
 
 
 def cases(bench):

@@ -7,6 +7,7 @@ kernel says of both, and what `sfmerge convert --for` makes of the first."""
 import os
 import struct
 
+import disk
 import dump_write
 import elf
 import elf_made
@@ -301,8 +302,7 @@ class Judge:
         consumer takes it; False: it cannot, and convert says so; None: convert
         refuses for another reason.  What is refused is not written."""
         out = self.run.path("converted")
-        if os.path.exists(out):
-            os.remove(out)
+        disk.remove(out)
         status, text = self.run.sfmerge("convert", f"--for={consumer}", "-o",
                                         out, self.path)
         if not left:

@@ -8,7 +8,6 @@ A sample of all changes; with SFM_ROWS_ALL set all of them, on every image of
 the corpus and of the linkers here.
 """
 
-import json
 import os
 import random
 import shutil
@@ -16,9 +15,9 @@ import zlib
 from collections import Counter
 
 import check_linked
+import disk
 import elf
 import machine_links
-import outputs
 import row_changes
 import row_images
 
@@ -125,7 +124,7 @@ class Rows:
         outs, texts = [], []
         for source in (path, spoiled):
             outs.append(self.run.path(f"repaired{len(outs)}"))
-            outputs.remove(outs[-1])
+            disk.remove(outs[-1])
             status, text = self.run.sfmerge("repair", "--partial", "-o",
                                             outs[-1], source)
             texts.append(text)
@@ -165,7 +164,7 @@ def forms(rows, name, path):
     number = zlib.crc32(name.encode())
     for form in FORMS if ALL else FORMS[number % 3:number % 3 + 1]:
         out = rows.run.path("converted")
-        outputs.remove(out)
+        disk.remove(out)
         # The compact form has functions that share rows.
         if rows.run.sfmerge("convert", "--partial", "--to=" + form, "-o", out,
                             path)[0] == 0:
@@ -198,7 +197,7 @@ def flexible(rows, bench):
         if not rows.run.wanted(name):
             continue
         out = rows.run.path("flex")
-        outputs.remove(out)
+        disk.remove(out)
         status, _ = rows.run.command(
             [bench.objects.cc, *linker.flags, "-shared", "-nostdlib",
              "-Wa,-I" + inc, "-Wa,--defsym,SF_ABI=3", "-o", out, source])
@@ -234,8 +233,7 @@ def machines(rows, bench):
 def corpus(run, folder):
     """Images of the corpus in FOLDER."""
     rows = Rows(run)
-    with open(os.path.join(folder, "manifest.jsonl"), encoding="utf-8") as f:
-        lines = [json.loads(line) for line in f]
+    lines = disk.manifest(folder)
     lines = [line for line in lines if line["type"] != "REL"]
     for line in lines if ALL else lines[::CORPUS_EVERY]:
         path = os.path.join(folder, line["file"])

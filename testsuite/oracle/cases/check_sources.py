@@ -5,6 +5,7 @@ which the source tells what is to be found."""
 
 import os
 
+import disk
 import elf
 import link_bench
 from check_classes import Checked
@@ -130,10 +131,8 @@ def assembled(bench, source, *flags):
     """The object of SOURCE, or None."""
     run = bench.run
     path, out = run.path("source.s"), run.path("source.o")
-    with open(path, "w", encoding="ascii") as file:
-        file.write(source)
-    if os.path.exists(out):
-        os.remove(out)
+    disk.write(path, source)
+    disk.remove(out)
     run.command([bench.objects.cc, "-c", *flags, "-o", out, path])
     return out if os.path.exists(out) else None
 

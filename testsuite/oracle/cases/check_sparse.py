@@ -6,6 +6,8 @@ tables are in them, and read where there is only data."""
 import os
 import struct
 
+import disk
+
 HOLE = 256 << 20
 TEXT = 0x1000
 NAMES = b"\0.text\0.data\0.eh_frame\0.sframe\0.strtab\0.symtab\0.shstrtab\0"
@@ -76,8 +78,7 @@ def said(run, path, other):
         options = ["--to=v2"] if command == "convert" else []
         yield command, run.sfmerge(command, *options, "-o", out, path)
     yield "link", run.sfmerge("link", "-o", out, *other)
-    if os.path.exists(out):
-        os.remove(out)
+    disk.remove(out)
 
 
 def refused(run, kind, sections, options):

@@ -8,7 +8,7 @@ import os
 import re
 import subprocess
 
-import ar_members
+import disk
 import elf
 
 SHF_ALLOC, SHF_EXECINSTR, SHT_NOBITS = 2, 4, 8
@@ -36,21 +36,21 @@ def build(bench, folder):
         status, text = bench.run.command(command)
         if status:
             return text.splitlines()[0] if text else str(command)
-    data = ar_members.read(described)
+    data = disk.read(described)
     for name, content in (
             ("bin/cut.so", data[:len(data) // 2]),
             ("bin/broken.so", spoiled(described)),
             ("lib/foreign.o", data[:4] + b"\1" + data[5:]),
             ("lib/text.xz", XZ_HEAD + data[:64]),
             ("lib/text", b"text")):
-        ar_members.write(os.path.join(folder, name), content)
+        disk.write(os.path.join(folder, name), content)
     os.link(objects[1], os.path.join(folder, "lib/d.o"))
     return None
 
 
 def spoiled(path):
     """The bytes of the image PATH with a wrong number of functions."""
-    data = bytearray(ar_members.read(path))
+    data = bytearray(disk.read(path))
     section, = elf.Elf(path).named(".sframe")
     data[section.offset + 8] ^= 0xff
     return bytes(data)

@@ -4,13 +4,12 @@
 takes: all files of a corpus and what the linkers here make, judged by a model
 of the kernel; functions of PC type MASK as libsframe 2.44 needs them."""
 
-import json
 import os
 
+import disk
 import elf
 import kernel_model
 import link_bench
-import outputs
 import sframe
 
 KERNEL, MODULES, MASKLESS = "kernel", "kernel-modules", "libsframe-2.44"
@@ -25,7 +24,7 @@ class Taken:
 
     def write(self, command, consumer, *args):
         """The path of what COMMAND writes for CONSUMER, or None."""
-        outputs.remove(self.out)
+        disk.remove(self.out)
         status, text = self.run.sfmerge(command, f"--for={consumer}",
                                         "--partial", "-o", self.out, *args)
         self.full = "there is no room for it" in text
@@ -117,9 +116,7 @@ def corpus(run, folder):
     if not run.wanted(name):
         return
     taken, problems = Taken(run), []
-    with open(os.path.join(folder, "manifest.jsonl"),
-              encoding="utf-8") as file:
-        lines = [json.loads(line) for line in file]
+    lines = disk.manifest(folder)
     for line in lines:
         path = os.path.join(folder, line["file"])
         if line["type"] == "REL":
@@ -170,8 +167,7 @@ def assembled(bench):
         bench.run.unsupported(name, "no binutils 2.47")
         return
     source, obj, path = map(bench.run.path, ("odd.s", "odd.o", "odd"))
-    with open(source, "w", encoding="utf-8") as file:
-        file.write(ODD)
+    disk.write(source, ODD)
     for command in ([tools[0], "--gsframe", "-o", obj, source],
                     [tools[1], "-o", path, obj]):
         status, text = bench.run.command(command)

@@ -5,6 +5,7 @@ what that program does with it."""
 
 import os
 
+import disk
 import elf
 import sframe
 
@@ -146,8 +147,7 @@ class Made:
             options = options.replace("SF_OTHER", kinds[1])
         else:
             options = ", ".join(["in=" + kinds[0]] + options.split(", "))
-        with open(stem + ".s", "w", encoding="utf-8") as file:
-            file.write(f"""        .include "sframe.inc"
+        disk.write(stem + ".s", f"""        .include "sframe.inc"
         .set    SF_VERSION, {version}
         .set    SF_FLAGS, {4 if version == 3 else 0}
         .text
@@ -186,8 +186,7 @@ def linked(run, program, path, other, dead):
     """Whether PROGRAM takes PATH as it is, but for DEAD functions, into one
     section with OTHER."""
     out = path + ".out"
-    if os.path.exists(out):
-        os.remove(out)
+    disk.remove(out)
     status, text = run.command([program, "-m", "elf_x86_64", "-o", out, path,
                                 other])
     if status or text.strip():

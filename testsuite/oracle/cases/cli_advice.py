@@ -9,6 +9,7 @@ import shutil
 import subprocess
 
 import cli_standard
+import disk
 
 NAMES = (b"plain", b"with space", b"it's", b"$HOME", b"`x`", b"-i", b"@list",
          b"a\nb", b"\xff\xfe", "ä".encode(), b"*", b"\\", b"!1", b"a;b",
@@ -66,12 +67,10 @@ def linked(run, folder):
     """What is lost comes from objects, which the user has named."""
     cli_standard.made(folder, run.tool)
     image = os.path.join(folder, "an image")
-    with open(os.path.join(folder, "im.age"), "rb") as file:
-        data = bytearray(file.read())
+    data = bytearray(disk.read(os.path.join(folder, "im.age")))
     # More functions than there are.
     data[data.index(b"\xe2\xde\x03") + 10] = 9
-    with open(image, "wb") as file:
-        file.write(data)
+    disk.write(image, data)
     os.rename(os.path.join(folder, "in.o"), os.path.join(folder, "it's.o"))
     return followed(run, folder, b"an image", "kernel", "--against=it's.o")
 

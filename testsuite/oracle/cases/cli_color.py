@@ -8,6 +8,7 @@ import re
 import subprocess
 
 import commands
+import disk
 import dump_generate
 import dump_write
 import terminal
@@ -29,8 +30,8 @@ def subjects(run):
     out = []
     for name, data in (("good", content), ("bad", b"\x07" + content[1:])):
         out.append(run.path(name))
-        with open(out[-1], "wb") as file:
-            file.write(dump_write.image(3, data, dump_generate.named(funcs)))
+        disk.write(out[-1],
+                   dump_write.image(3, data, dump_generate.named(funcs)))
     return out
 
 
@@ -104,10 +105,9 @@ def of_others(run):
     whole, bad = subjects(run)
     less = run.path("less")
     funcs = dump_generate.functions(1, 3, 3, 4)
-    with open(less, "wb") as file:
-        file.write(dump_write.image(
-            3, dump_write.encode(3, 3, 5, funcs[:3]),
-            dump_generate.named(funcs)))
+    disk.write(less, dump_write.image(
+               3, dump_write.encode(3, 3, 5, funcs[:3]),
+               dump_generate.named(funcs)))
     problems = []
     colored(run, problems, ["\033[01;31mworse\033[m", "\033[01;31mlost\033[m"],
             "diff", whole, less)

@@ -10,6 +10,7 @@ import subprocess
 import threading
 
 import commands
+import disk
 import terminal
 
 FOLDER = os.path.abspath(os.path.join(
@@ -145,8 +146,7 @@ class Zsh:
         self.pipe = os.path.join(folder, "zsh-line")
         os.mkfifo(self.pipe)
         start = os.path.join(folder, "zsh-start")
-        with open(start, "w", encoding="ascii") as file:
-            file.write(ZSH % (FOLDER, self.pipe, self.pipe))
+        disk.write(start, ZSH % (FOLDER, self.pipe, self.pipe))
         self.master, slave = pty.openpty()
         environment = dict(os.environ, TERM="dumb", PATH=os.path.dirname(tool)
                            + ":" + os.environ["PATH"])
@@ -166,8 +166,7 @@ class Zsh:
 
     def line(self):
         """What zsh says next."""
-        with open(self.pipe, encoding="utf-8") as file:
-            return file.read().strip("\n")
+        return disk.text(self.pipe).strip("\n")
 
     def complete(self, text):
         """The line after TEXT and a tab."""

@@ -9,6 +9,7 @@ import re
 import tempfile
 
 import commands
+import disk
 
 FILES = {"text": b"no ELF file\n", "cut.o": b"\x7fELF\2\1\1",
          "odd\n\"\\\xff.o": b"x", "cut.a": b"!<arch>\n/  "}
@@ -90,9 +91,8 @@ def failing(run, command):
     folder = os.path.join(run.folder, "failures." + command)
     os.makedirs(folder, exist_ok=True)
     for name, data in FILES.items():
-        with open(os.path.join(os.fsencode(folder), name.encode("latin-1")),
-                  "wb") as file:
-            file.write(data)
+        disk.write(os.path.join(os.fsencode(folder), name.encode("latin-1")),
+                   data)
     return [problem for args in lines(command)
             for problem in judge(run.tool, folder, command, args)]
 

@@ -6,6 +6,7 @@ import os
 import struct
 
 import commands
+import disk
 
 # By the generic ABI's registry and the machines' own supplements.
 NAMES = {3: "i386 (EM_386)", 8: "MIPS (EM_MIPS)", 21: "PowerPC64 (EM_PPC64)",
@@ -29,8 +30,7 @@ def named(tool, path):
     cases = [(machine, big) for machine in NAMES for big in (False, True)]
     known = {**NAMES, 62: "x86-64 (EM_X86_64)", 22: "s390x (EM_S390)"}
     for machine, big in [*cases, (62, True), (22, False)]:
-        with open(path, "wb") as file:
-            file.write(header(machine, big))
+        disk.write(path, header(machine, big))
         _, _, said = commands.run(tool, "dump", path)
         wanted = (f"SFrame has no ABI for {known[machine]}, "
                   f"{'big' if big else 'little'}-endian\n")

@@ -8,6 +8,7 @@ import os
 import shutil
 
 import commands
+import disk
 import dump_generate
 import dump_write
 from unseen import escaped, is_unseen
@@ -60,10 +61,8 @@ def commands_of(tool, folder):
     folder = os.path.join(folder, "names")
     os.mkdir(folder)
     path = os.path.join(folder, name)
-    with open(path, "wb") as file:
-        file.write(image(name))
-    with open(os.path.join(folder, "other"), "wb") as file:
-        file.write(image("other"))
+    disk.write(path, image(name))
+    disk.write(os.path.join(folder, "other"), image("other"))
     want = "f" + escaped(ODD) + SEEN
     problems = []
     lines = [("dump", name), ("dump", "-C", name), ("dump", "--json", name),
@@ -85,9 +84,7 @@ def commands_of(tool, folder):
             text += str(json.loads(out))
         if line[-2:-1] == ("--html=report",):
             for page in sorted(os.listdir(os.path.join(folder, "report"))):
-                with open(os.path.join(folder, "report", page),
-                          encoding="utf-8") as file:
-                    text += file.read()
+                text += disk.text(os.path.join(folder, "report", page))
             shutil.rmtree(os.path.join(folder, "report"))
         problems += [f"{line[:2]}: U+{ord(c):04X}"
                      for c in sorted(set(text) - {"\n"})

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 
+import disk
 import terminal
 
 SOURCE = """\t.globl _start
@@ -36,8 +37,7 @@ REFUSED = (
 
 def made(folder, tool):
     """Make the inputs in FOLDER: an object, an image, an archive."""
-    with open(os.path.join(folder, "in.s"), "w", encoding="ascii") as file:
-        file.write(SOURCE)
+    disk.write(os.path.join(folder, "in.s"), SOURCE)
     for args in (["as", "--64", "-o", "in.o", "in.s"],
                  ["ld", "-m", "elf_x86_64", "--eh-frame-hdr", "-o", "bare",
                   "in.o"],
@@ -59,8 +59,7 @@ class Standard:
 
     def data(self, name):
         """The bytes of file NAME."""
-        with open(os.path.join(self.folder, name), "rb") as file:
-            return file.read()
+        return disk.read(os.path.join(self.folder, name))
 
     def run(self, *args, data=None, file=None):
         """Run it with DATA in a pipe, or with FILE, as standard input."""

@@ -14,12 +14,12 @@ Second pass: the section's bytes zeroed and a link map given.  Third pass: the
 same without a map, by the image's symbols alone.
 """
 
-import json
 import os
 import re
 import struct
 import sys
 
+import disk
 import elf
 import expect
 import grow_rules
@@ -35,7 +35,7 @@ from runner import Runner
 
 def link(run, case, out, *options, image=None):
     """sfmerge link of CASE to OUT."""
-    outputs.remove(out)
+    disk.remove(out)
     return run.sfmerge("link", *options, "-o", out, image or case.path,
                        *case.inputs)
 
@@ -45,7 +45,7 @@ def written(run, case, status, text, out, need, **more):
     where PLT functions need not be kept."""
     if status == 0 and more.get("partial") and not case.mine:
         # What is in the section is damaged, and nothing was found.
-        return ([] if outputs.same_bytes(out, case.path)
+        return ([] if disk.same_bytes(out, case.path)
                 else ["nothing was found, yet something changed"])
     if status == 0:
         run.verified += 1
@@ -97,7 +97,7 @@ def moved(run, case):
         if run.command([out]) != run.command([case.path]):
             problems = list(problems) + ["it does not run as before"]
     run.result(f"{case.name}: moved program headers", problems, text)
-    outputs.remove(out)
+    disk.remove(out)
 
 
 def first_pass(run, case):
@@ -129,7 +129,7 @@ def first_pass(run, case):
                                to=target, partial=bool(stripped)), text)
     if case.number % 8 == 0 and not case.missing and need <= case.room:
         again(run, case, out)
-    outputs.remove(out)
+    disk.remove(out)
 
 
 def undecided(text):
@@ -176,16 +176,16 @@ def again(run, case, out):
     problems = []
     if status == 0:
         status, text = link(run, case, second, image=out)
-        if status or not outputs.same_bytes(out, second):
+        if status or not disk.same_bytes(out, second):
             problems.append(f"linked again (status {status}): other bytes")
-        outputs.remove(second)
+        disk.remove(second)
         if "cxx" not in case.name:
             status, text = run.sfmerge("link", "-o", second, case.path,
                                        *reversed(case.inputs))
-            if status or not outputs.same_bytes(out, second):
+            if status or not disk.same_bytes(out, second):
                 problems.append(f"inputs reversed (status {status}): other "
                                 "bytes")
-            outputs.remove(second)
+            disk.remove(second)
     else:
         problems.append(f"exit status {status}, not 0")
     run.result(f"{case.name}: linked again, and reversed", problems, text)
@@ -204,10 +204,8 @@ def zeroed(run, case):
     for start, end in case.taken:
         data[start:end] = bytes(end - start)
     image, map_file = run.path("zeroed"), run.path("map")
-    with open(image, "wb") as file:
-        file.write(data)
-    with open(map_file, "w", encoding="utf-8") as file:
-        file.write(text)
+    disk.write(image, data)
+    disk.write(map_file, text)
     out = run.path("out")
     status, text = link(run, case, out, "--from-map=" + map_file, image=image)
     one_each = [funcs[0] for funcs in case.expected.values()]
@@ -218,7 +216,7 @@ def zeroed(run, case):
     case.image = whole
     by_symbols(run, case, image, need)
     for file in (image, map_file, out):
-        outputs.remove(file)
+        disk.remove(file)
 
 
 def by_symbols(run, case, image, need):
@@ -251,8 +249,7 @@ def sibling_of(run, case):
         data[note.offset:note.offset
              + note.size] = case.image.read(note.addr, note.size)
     path = run.path("sibling")
-    with open(path, "wb") as file:
-        file.write(data)
+    disk.write(path, data)
     return path
 
 
@@ -286,9 +283,7 @@ def main():
     options = runner.parser("--corpus")
     args = options.parse_args()
     run = Runner(args.sfmerge, args.folder, args.only)
-    with open(os.path.join(args.corpus, "manifest.jsonl"),
-              encoding="utf-8") as manifest:
-        lines = [json.loads(line) for line in manifest]
+    lines = disk.manifest(args.corpus)
     self_test(run, args.corpus)
     number, methods = 0, {}
     for line in lines:

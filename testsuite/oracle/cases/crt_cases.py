@@ -15,7 +15,7 @@ import sys
 import elf
 import link_bench
 import toolchain
-from ar_members import members, read, write
+import disk
 
 KINDS = {"pie": ["-pie"], "no-pie": ["-no-pie"], "static": ["-static"],
          "static-pie": ["-static-pie"]}
@@ -35,8 +35,8 @@ def make(bench, name, *options, sources=()):
 
 def versions(path):
     """The versions of the .sframe sections in PATH, an object or archive."""
-    data = read(path)
-    parts = ([d for _, d in members(path)] if data[:8] == b"!<arch>\n"
+    data = disk.read(path)
+    parts = ([d for _, d in disk.members(path)] if data[:8] == b"!<arch>\n"
              else [data])
     found = set()
     for part in parts:
@@ -65,12 +65,12 @@ def directory(bench, name, wanted, options, problems):
         if file.endswith((".o", ".a")) and not (
                 versions(path) <= wanted):
             problems.append(f"{file}: versions {versions(path)}")
-        if read(path)[:4] == b"/* G" and "/libc_nonshared.a" in read(
-                path).decode() and where not in read(path).decode():
+        if disk.read(path)[:4] == b"/* G" and "/libc_nonshared.a" in disk.read(
+                path).decode() and where not in disk.read(path).decode():
             problems.append(f"{file} names files elsewhere")
-    before = {f: read(os.path.join(where, f)) for f in names}
+    before = {f: disk.read(os.path.join(where, f)) for f in names}
     problems += make(bench, name, *options)[2]
-    if before != {f: read(os.path.join(where, f)) for f in names}:
+    if before != {f: disk.read(os.path.join(where, f)) for f in names}:
         problems.append("a second run makes other files")
     return flags
 
@@ -78,8 +78,7 @@ def directory(bench, name, wanted, options, problems):
 def link(bench, compiler, flags, linker, kind, objects):
     """A link with FLAGS; its status, its messages, and what it does."""
     out = bench.run.path("linked")
-    if os.path.exists(out):
-        os.remove(out)
+    disk.remove(out)
     status, text = bench.run.command(
         [compiler, *flags, *linker.flags, *KINDS[kind], "-o", out, *objects])
     if status or not os.path.exists(out):
@@ -159,8 +158,9 @@ def refused(bench, linker):
     source = run.path("refused")
     os.makedirs(source)
     crt1 = run.command([bench.objects.cc, "-print-file-name=Scrt1.o"])[1]
-    write(run.path("one.s"), b".text\n.globl one\none: .cfi_startproc\nret\n"
-          b".cfi_endproc\n")
+    disk.write(run.path("one.s"),
+               ".text\n.globl one\none: .cfi_startproc\nret\n"
+               ".cfi_endproc\n")
     for command in (["as", "--gsframe", "-o", run.path("one.o"),
                      run.path("one.s")],
                     ["ld", "-r", "-o", os.path.join(source, "Scrt1.o"),
@@ -223,13 +223,13 @@ def use(bench):
     # A link in the directory is replaced, and what it leads to stays.
     source, victim = run.path("source"), run.path("victim")
     os.makedirs(source)
-    write(victim, b"mine")
+    disk.write(victim, b"mine")
     crt1 = run.command([bench.objects.cc, "-print-file-name=crt1.o"])[1]
     shutil.copyfile(crt1.strip(), os.path.join(source, "crt1.o"))
     os.makedirs(where, exist_ok=True)
     os.symlink(victim, os.path.join(where, "crt1.o"))
     status, text = run.sfmerge("crt", "--strip", "-o", where, source)
-    if status or read(victim) != b"mine" or os.path.islink(
+    if status or disk.read(victim) != b"mine" or os.path.islink(
             os.path.join(where, "crt1.o")):
         problems.append(f"a link: {status} {text}")
     for number, odd in enumerate(("-d", "@d", "a 'b\"", "two\nlines\n", "*")):
@@ -272,12 +272,12 @@ def musl(bench):
         del os.environ["CC"]
         if status or text.count("warning: ") != 1 or "Scrt1.o" not in text:
             problems.append(f"status {status}: {text}")
-        if status == 0 and b"GNU C Library" in read(
+        if status == 0 and b"GNU C Library" in disk.read(
                 os.path.join(where, "libc.a")):
             problems.append("libc.a is of the GNU C library")
         source = bench.run.path("musl.c")
-        write(source, b"int puts (const char *);\n"
-              b"int main (void) { return puts (\"hi\") < 0; }\n")
+        disk.write(source, b"int puts (const char *);\n"
+                   b"int main (void) { return puts (\"hi\") < 0; }\n")
         for kind in ([], ["-static"]):
             said = bench.run.command(
                 [*compiler.split(), f"@{where}/flags", *kind, "-o",
@@ -312,7 +312,7 @@ def answers(bench):
     fake, where = run.path("fake-cc"), run.path("answered")
     for answer, wanted in ANSWERS:
         answer = answer.replace("MORE", os.path.dirname(library.strip()))
-        write(fake, f"#!/bin/sh\necho '{answer}' >&2\n".encode())
+        disk.write(fake, f"#!/bin/sh\necho '{answer}' >&2\n".encode())
         os.chmod(fake, 0o755)
         status, text = run.sfmerge("crt", "--strip", "-o", where,
                                    "--cc=" + fake)

@@ -15,6 +15,7 @@ import shutil
 import sys
 
 import diff_directories
+import disk
 import growth
 import link_bench
 import toolchain
@@ -193,8 +194,7 @@ def damage(bench):
     if build(bench, bench.linkers[0], "pie", "v1", None, image):
         paths.append(image)
     for path in paths:
-        with open(path, "rb") as file:
-            whole = file.read()
+        whole = disk.read(path)
         start = whole.find(b"\xe2\xde")
         for _ in range(DAMAGED):
             data = bytearray(whole)
@@ -202,8 +202,7 @@ def damage(bench):
                 data[dice.randrange(start, start + 600)
                      % len(data)] = dice.choice((0, 1, 0x7F, 0xFF))
             bad = run.path("diff-damaged")
-            with open(bad, "wb") as file:
-                file.write(data)
+            disk.write(bad, data)
             order = [path, bad] if dice.random() < .5 else [bad, path]
             status, files = ask(run, *order)
             statuses.add(status)

@@ -6,14 +6,15 @@ made."""
 import os
 import shutil
 
+import disk
+
 LOST = ("lost", "changed", "gained", "gone", "new")
 
 
 def empty(run, name):
     """An empty directory."""
     path = run.path(name)
-    shutil.rmtree(path, ignore_errors=True)
-    os.makedirs(path)
+    disk.fresh(path)
     return path
 
 
@@ -36,8 +37,7 @@ def archive(run, name, members):
     """The archive NAME of MEMBERS, paths by name."""
     folder = empty(run, "diff-members")
     path = run.path(name)
-    if os.path.exists(path):
-        os.remove(path)
+    disk.remove(path)
     for member, source in members.items():
         shutil.copy(source, os.path.join(folder, member))
     run.command(["ar", "rc", path,

@@ -16,6 +16,7 @@ import os
 import subprocess
 import sys
 
+import disk
 import dump_at
 import dump_demangled
 import dump_generate
@@ -49,14 +50,12 @@ class Bench:
     def write(self, name, data):
         """Make a file in the directory of this run."""
         path = self.run.path(name)
-        with open(path, "wb") as file:
-            file.write(data)
+        disk.write(path, data)
         return path
 
     def read(self, path):
         """The bytes of PATH."""
-        with open(path, "rb") as file:
-            return file.read()
+        return disk.read(path)
 
 
 def differ(one, two):

@@ -6,6 +6,7 @@ them and the image."""
 import os
 import re
 
+import disk
 import elf
 import sframe
 from toolchain import VERSIONS
@@ -129,15 +130,12 @@ def refusals(bench, programs, objects):
     """What is no input."""
     text, cut, spoiled = (bench.run.path(name) for name in (
         "text", "cut.o", "spoiled.o"))
-    with open(text, "w", encoding="utf-8") as file:
-        file.write("no object\n")
+    disk.write(text, "no object\n")
     data = elf.Elf(objects[0]).data
-    with open(cut, "wb") as file:
-        file.write(data[:len(data) // 2])
+    disk.write(cut, data[:len(data) // 2])
     section = elf.Elf(objects[0]).named(".sframe")[0]
-    with open(spoiled, "wb") as file:
-        file.write(data[:section.offset] + b"\0\1\2\3"
-                   + data[section.offset + 4:])
+    disk.write(spoiled, data[:section.offset] + b"\0\1\2\3"
+                        + data[section.offset + 4:])
     none = "not an object file of this machine"
     for name, args, reason in (
             ("a text", [objects[0], text], none),

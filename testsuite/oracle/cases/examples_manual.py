@@ -6,6 +6,7 @@ that chapter says."""
 import glob
 import os
 
+import disk
 import manual
 
 WARNINGS = ["-Wall", "-Wextra", "-Werror"]
@@ -33,9 +34,7 @@ class Chapter:
 
     def write(self, name, text):
         """Write the file NAME."""
-        with open(os.path.join(self.folder, name), "w",
-                  encoding="utf-8") as file:
-            file.write(text)
+        disk.write(os.path.join(self.folder, name), text)
 
     def compile(self, *arguments, driver=None):
         """Run the compiler in the directory; what it says, or None."""

@@ -8,8 +8,8 @@ import re
 import shutil
 import subprocess
 
+import disk
 import elf
-import outputs
 from toolchain import VERSIONS
 from walks import ENGINE, FRAMES, OUTERMOST, engine
 
@@ -37,8 +37,8 @@ class Program:
         if None in self.inputs:
             return "it does not compile"
         linked = self.run.path("linked")
-        outputs.remove(linked)
-        outputs.remove(self.image)
+        disk.remove(linked)
+        disk.remove(self.image)
         status, said = self.run.command(
             [self.bench.objects.cc, *self.flags, *more, "-o", linked,
              *self.inputs, self.bench.library])
@@ -148,7 +148,7 @@ def emulated(bench, machine):
             [compiler, "-O2", "-o", linked, own, *flags, *sources],
             [bench.run.tool, "link", "--grow=move-phdrs", "-o", out, linked,
              own]):
-        outputs.remove(command[command.index("-o") + 1])
+        disk.remove(command[command.index("-o") + 1])
         if not status:
             status, said = bench.run.command(command)
     if not status:

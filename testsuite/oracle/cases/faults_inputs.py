@@ -6,6 +6,7 @@ works on them: at each of its system calls."""
 import os
 import zlib
 
+import disk
 import fault_judge
 import fault_run
 import faults_together
@@ -36,8 +37,7 @@ def flip(path):
 
 def replace(path):
     """Another file gets its name."""
-    with open(path + ".new", "wb") as file:
-        file.write(b"another file")
+    disk.write(path + ".new", b"another file")
     os.rename(path + ".new", path)
 
 
@@ -52,13 +52,11 @@ CHANGES = (append, cut, flip, replace, remove)
 def changed(bed, name, data, change):
     """What CHANGE makes of DATA."""
     path = os.path.join(bed.room, "changed")
-    with open(path, "wb") as file:
-        file.write(data)
+    disk.write(path, data)
     change(path)
     if not os.path.exists(path):
         return None
-    with open(path, "rb") as file:
-        return file.read()
+    return disk.read(path)
 
 
 class States:
@@ -112,8 +110,7 @@ def lost(expected, states, bed, run, name):
     if not expected.job.in_place() or run is None or run.status != 0 \
             or not os.path.exists(path):
         return False
-    with open(path, "rb") as file:
-        now = file.read()
+    now = disk.read(path)
     return (now == expected.new[name] != expected.old[name]
             and now not in states.late[name])
 

@@ -8,6 +8,7 @@ import os
 import re
 import zlib
 
+import disk
 import fault_jobs
 import fault_judge
 import fault_run
@@ -123,8 +124,7 @@ def put_evil(folder, inodes):
 
 def replace(path, inodes):
     """Another file gets the name PATH."""
-    with open(path + ".evil", "wb") as file:
-        file.write(EVIL)
+    disk.write(path + ".evil", EVIL)
     inodes.append(os.stat(path + ".evil").st_ino)
     os.rename(path + ".evil", path)
 

@@ -8,6 +8,7 @@ import select
 import subprocess
 import zlib
 
+import disk
 import fault_jobs
 import fault_judge
 import fault_run
@@ -61,8 +62,7 @@ class Pair:
     def look(self, when):
         """Problems with the file as others see it, WHEN something is still to
         come."""
-        with open(self.bed.path(self.name), "rb") as file:
-            data = file.read()
+        data = disk.read(self.bed.path(self.name))
         if data in self.results or data == self.bed.files[self.name]:
             return []
         return [f"torn {when}: {len(data)} bytes"]

@@ -15,11 +15,12 @@ import os
 import shutil
 import sys
 
+import disk
 import elf
 import grow_after
 import grow_far
-import grow_rules
 import grow_physical
+import grow_rules
 import grow_special
 import grown
 import link_bench
@@ -63,8 +64,7 @@ class Case:
     def finish(self, mode):
         """sfmerge link; (status, text, output)."""
         out = self.run.path("grown")
-        if os.path.exists(out):
-            os.remove(out)
+        disk.remove(out)
         status, text = self.run.sfmerge(
             "link", "-v", "--grow=" + mode, "--from-map=" + self.build.map,
             "-o", out, self.build.image, *self.build.inputs)

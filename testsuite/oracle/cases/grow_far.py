@@ -6,6 +6,7 @@ images that can have no segment at all."""
 import os
 
 import defects
+import disk
 import elf
 
 SOURCE = """
@@ -35,8 +36,7 @@ def build(run, source, *link):
     text, with_it, bare, reserve, image, script = (
         run.path(n) for n in ("far.s", "far.o", "bare.o", "reserve.o",
                               "far-image", "far.map"))
-    with open(text, "w", encoding="utf-8") as file:
-        file.write(source)
+    disk.write(text, source)
     for command in (
             ["as", "--64", "--gsframe", "-o", with_it, text],
             ["objcopy", "-R", ".sframe", "-R", ".rela.sframe", with_it, bare],
@@ -54,8 +54,7 @@ def attempt(run, link, options, wanted, words, absent="no such words"):
     WANTED and say WORDS, and must not say ABSENT; the text; how many
     functions there are then, or None."""
     out = run.path("far-out")
-    if os.path.exists(out):
-        os.remove(out)
+    disk.remove(out)
     status, text = run.sfmerge("link", *options, "-o", out, *link)
     count = (len(defects.Detector(elf.Elf(out)).live)
              if os.path.exists(out) else None)

@@ -5,6 +5,7 @@ segment, and programs in which a linker script made one of them odd do."""
 
 import os
 
+import disk
 import elf
 
 SCRIPT = """ENTRY (_start)
@@ -46,8 +47,7 @@ class Physical:
         self.run, self.name = bench.run, name
         self.image = bench.run.path("scripted")
         for suffix, text in ((".ld", SCRIPT), (".s", SOURCE)):
-            with open(self.image + suffix, "w", encoding="utf-8") as file:
-                file.write(text)
+            disk.write(self.image + suffix, text)
         self.said = bench.run.command(
             [bench.objects.cc, *linker.flags, "-nostdlib", "-static",
              "-Wl,--build-id=none", "-T", self.image + ".ld", "-o",
@@ -67,22 +67,19 @@ class Physical:
 
     def with_odd(self, numbers):
         """A copy in which the segments NUMBERS alone are odd."""
-        with open(self.image, "rb") as file:
-            data = bytearray(file.read())
+        data = bytearray(disk.read(self.image))
         for number, at in enumerate(self.loads):
             virtual = int.from_bytes(data[at + 16:at + 24], "little")
             physical = virtual + (0x4000000 if number in numbers else 0)
             data[at + PADDR:at + PADDR + 8] = physical.to_bytes(8, "little")
         path = self.image + ".odd"
-        with open(path, "wb") as file:
-            file.write(data)
+        disk.write(path, data)
         return path
 
     def synth(self, mode, image):
         """Status, text and output of sfmerge synth."""
         out = self.image + ".out"
-        if os.path.exists(out):
-            os.remove(out)
+        disk.remove(out)
         return *self.run.sfmerge("synth", "--grow=" + mode, "-o", out,
                                  image), out
 

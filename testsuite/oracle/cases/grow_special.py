@@ -7,6 +7,7 @@ machines."""
 import os
 import shutil
 
+import disk
 import elf
 import grow_rules
 import grown
@@ -21,8 +22,7 @@ STT_OBJECT = 1
 def merged(bench, build, *options, image=None):
     """sfmerge link of BUILD; (status, text, output)."""
     out = bench.run.path("grown")
-    if os.path.exists(out):
-        os.remove(out)
+    disk.remove(out)
     status, text = bench.run.sfmerge(
         "link", "-v", *options, "--from-map=" + build.map, "-o", out,
         image or build.image, *build.inputs)
@@ -68,13 +68,11 @@ def walks(bench, linker):
 
 def patched(bench, image, changes, append=b""):
     """A copy of IMAGE with CHANGES, (offset, bytes), and APPEND."""
-    with open(image, "rb") as file:
-        data = bytearray(file.read())
+    data = bytearray(disk.read(image))
     for offset, value in changes:
         data[offset:offset + len(value)] = value
     out = bench.run.path("patched")
-    with open(out, "wb") as file:
-        file.write(bytes(data) + append)
+    disk.write(out, bytes(data) + append)
     os.chmod(out, 0o755)
     return out
 
@@ -363,8 +361,7 @@ def remove_section(path):
         if section.name in (".sframe", ".rela.sframe"):
             at = image.shoff + 64 * section.idx
             data[at + 4:at + 16] = bytes(12)
-    with open(path, "wb") as file:
-        file.write(data)
+    disk.write(path, data)
 
 
 def all_cases(bench):

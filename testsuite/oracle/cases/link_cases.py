@@ -13,6 +13,7 @@ own pieces zeroed, and, where the linker left .sframe out, with a reserve.
 
 import sys
 
+import disk
 import elf
 import link_forms
 import link_garbled
@@ -55,8 +56,7 @@ def reserved(bench, build):
     more = [reserve]
     if "--gc-sections" not in " ".join(build.flags):
         script = bench.run.path("discard.ld")
-        with open(script, "w", encoding="ascii") as file:
-            file.write(DISCARD)
+        disk.write(script, DISCARD)
         more.append("-Wl,-T," + script)
     name = build.name + ": into a reserve"
     if build.link(*more):

@@ -6,6 +6,7 @@ written by hand, archive members that no linker takes."""
 import os
 import shutil
 
+import disk
 import link_images
 
 # Name: (kind of link, further sources)
@@ -37,8 +38,7 @@ def form(bench, build_class, linker, what):
     flags = []
     if kind == "shared":
         script = bench.run.path("versions.map")
-        with open(script, "w", encoding="ascii") as file:
-            file.write(link_images.VERSIONS)
+        disk.write(script, link_images.VERSIONS)
         flags.append("-Wl,--version-script," + script)
     if not link_images.with_reserve(bench, build, *flags):
         return
@@ -72,8 +72,7 @@ def not_extracted(bench, build_class, linker, source):
         shutil.copy(part, bench.run.path(f"member{number}.o"))
         for number, part in enumerate(parts)]
     lib = bench.run.path("libtaken.a")
-    if os.path.exists(lib):
-        os.remove(lib)
+    disk.remove(lib)
     status, text = bench.run.command(["ar", "rcS", lib, *build.inputs[1:]])
     status, text = bench.run.command(["ranlib", lib])
     if status:

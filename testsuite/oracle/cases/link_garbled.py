@@ -6,6 +6,7 @@ work, and is replaced; what has another size may be something else's."""
 import os
 import shutil
 
+import disk
 import elf
 import verify
 
@@ -20,8 +21,7 @@ def spoiled(bench, build, how):
     own = data[section.offset:section.offset + section.size]
     data[section.offset:section.offset + section.size] = how(bytes(own))
     path = bench.run.path("garbled")
-    with open(path, "wb") as file:
-        file.write(data)
+    disk.write(path, data)
     shutil.copymode(build.image, path)
     return path
 
@@ -43,8 +43,7 @@ def everything(own):
 def linked(bench, image, inputs, problems, *options):
     """Status and text of a link, and its output."""
     out = bench.run.path("mended")
-    if os.path.exists(out):
-        os.remove(out)
+    disk.remove(out)
     status, text = bench.run.sfmerge("link", *options, "-o", out, image,
                                      *inputs)
     if status and os.path.exists(out):

@@ -6,6 +6,8 @@ those of one processor, also where inputs fail."""
 import os
 import shutil
 
+import disk
+
 
 OBJECTS = 100
 FUNCTIONS = 400
@@ -31,8 +33,7 @@ def objects(run):
     made = []
     for number in range(OBJECTS):
         path = run.path(f"many{number}.s")
-        with open(path, "w", encoding="ascii") as file:
-            file.write(source(number))
+        disk.write(path, source(number))
         made.append(run.path(f"many{number}.o"))
         status, _ = run.command(["as", "--gsframe", "-o", made[-1], path])
         os.remove(path)
@@ -44,16 +45,14 @@ def objects(run):
 def outcome(run, processors, *args):
     """Status, text and output of a link on PROCESSORS."""
     out, all_of_them = run.path("many-out"), os.sched_getaffinity(0)
-    if os.path.exists(out):
-        os.remove(out)
+    disk.remove(out)
     os.sched_setaffinity(0, processors)
     status, text = run.sfmerge("link", "-v", "--grow=move-phdrs", "-o", out,
                                *args)
     os.sched_setaffinity(0, all_of_them)
     if not os.path.exists(out):
         return status, text, None
-    with open(out, "rb") as file:
-        return status, text, file.read()
+    return status, text, disk.read(out)
 
 
 def same(run, name, fails, *args):
@@ -75,8 +74,7 @@ def broken(run, inputs):
     cut = run.path("many-cut.o")
     with open(inputs[80], "rb") as file:
         start = file.read(2000)
-    with open(cut, "wb") as file:
-        file.write(start)
+    disk.write(cut, start)
     return inputs[:80] + [cut] + inputs[81:90] + [run.path("none.o")]
 
 

@@ -7,6 +7,7 @@ and no function that is not described goes unsaid."""
 import os
 import shutil
 
+import disk
 import elf
 import expect
 import outputs
@@ -57,7 +58,7 @@ def archive(proof, kind, paths):
     folder = proof.path(kind)
     os.makedirs(folder, exist_ok=True)
     lib = os.path.join(folder, "libproof.a")
-    outputs.remove(lib)
+    disk.remove(lib)
     proof.run.command(["ar", "qcs", lib, *paths])
     return lib
 
@@ -100,7 +101,7 @@ def changed_names(proof, linker, name):
     image = proof.link(linker, PROGRAM, [pair.plain])
     for what, options in RENAMED.items() if image else ():
         other = proof.path("renamed")
-        outputs.remove(other)
+        disk.remove(other)
         status, text = proof.run.command(["objcopy", *options, image, other])
         if status:
             proof.run.result(f"{name}, {what}", ["objcopy fails"], text)
@@ -118,7 +119,7 @@ def renamed_member(proof, linker, name):
     image = proof.link(linker, PROGRAM, [main.plain, libs[0]])
     if image:
         other = proof.path("renamed")
-        outputs.remove(other)
+        disk.remove(other)
         status, text = proof.run.command(
             ["objcopy", "--prefix-symbols=new_", image, other])
         if status:
@@ -155,8 +156,7 @@ def reordered(proof, linker, name):
     given = proof.path("given.o")
     shutil.copy(pair.plain, given)
     order = proof.path("order")
-    with open(order, "w", encoding="ascii") as file:
-        file.write("second\nfirst\nmain\n")
+    disk.write(order, "second\nfirst\nmain\n")
     image = proof.link(linker, PROGRAM, [given],
                        "--symbol-ordering-file=" + order)
     shutil.copy(pair.sframe, given)
@@ -220,7 +220,7 @@ def no_shift(proof, linker, name):
         proof.run.unsupported(name, "the linker leaves .sframe out")
         return
     out = proof.path("out")
-    outputs.remove(out)
+    disk.remove(out)
     status, text = proof.run.sfmerge("repair", "-o", out, bare)
     problems = outputs.refused(status, text, out, ()) if status else []
     after = expect.own(elf.Elf(bare if status else out))[0]
@@ -264,7 +264,7 @@ def branches(bench, proof, linker, what, *flags):
     source = os.path.join(bench.sources, "proof-branch-aarch64.s")
     image, bare = proof.path("branches"), proof.path("branches.bare")
     objects = proof.path("branch.o"), proof.path("branch-plain.o")
-    outputs.remove(image)
+    disk.remove(image)
     for command in ([tools + "as", "--gsframe", *flags, source, "-o",
                      objects[0]],
                     [tools + "as", *flags, source, "-o", objects[1]],

@@ -8,6 +8,8 @@ instead of a crash of libbfd's own is nothing to sfmerge."""
 import os
 import shutil
 
+import disk
+
 MESSAGE = "cannot be read: libbfd crashed while it read this file"
 SHIM = """
 #define PACKAGE "shim"
@@ -68,8 +70,7 @@ class Shim:
     def build(self):
         """Why there is no such libbfd, or None."""
         source = self.run.path("shim.c")
-        with open(source, "w", encoding="ascii") as file:
-            file.write(SHIM)
+        disk.write(source, SHIM)
         if not shutil.which("cc"):
             return "no compiler"
         status, _ = self.run.command(["cc", "-D_GNU_SOURCE", "-shared",
@@ -92,8 +93,7 @@ def objects(run):
     """The paths of the objects, or None."""
     paths = [run.path(name(i)) for i in range(OBJECTS)]
     for i, path in enumerate(paths):
-        with open(path + ".s", "w", encoding="ascii") as file:
-            file.write(FUNCTION.format(f"f{i}", 1000 + i))
+        disk.write(path + ".s", FUNCTION.format(f"f{i}", 1000 + i))
         status, _ = run.command(["as", "--gsframe", "-o", path, path + ".s"])
         if status:
             return None

@@ -9,6 +9,7 @@ import re
 import shutil
 
 import covered
+import disk
 import elf
 import outputs
 
@@ -59,15 +60,13 @@ class Program:
             return said
         if self.packed:
             # clang aligns to 16 whatever it is told, and gcc for s390x to 8.
-            with open(text, encoding="utf-8") as file:
-                lines = file.read()
-            with open(text, "w", encoding="utf-8") as file:
-                file.write(re.sub(ALIGNED, "", lines))
+            lines = disk.text(text)
+            disk.write(text, re.sub(ALIGNED, "", lines))
         status, said = self.run.command([assembler, "--gsframe", "-o",
                                          self.object, text])
         if status:
             return said
-        outputs.remove(self.image)
+        disk.remove(self.image)
         status, said = self.run.command(
             [cc, *(self.linker.flags if self.linker else []), "-o",
              self.image, self.object])
@@ -94,19 +93,19 @@ def again(program, out, consumer, problems):
                     ["repair", f"--for={consumer}"],
                     ["repair", to, "--cover-noreturn"], ["repair", to]):
         inputs = [program.object] if command[0] == "link" else []
-        outputs.remove(second)
+        disk.remove(second)
         status, said = run.sfmerge(*command, PLAIN, "-o", second, out, *inputs)
-        if status or not outputs.same_bytes(out, second):
+        if status or not disk.same_bytes(out, second):
             problems.append(f"{' '.join(command)} changes it: {said}")
 
 
 def taken_back(program, out, without, problems):
     """Whether repair makes WITHOUT of OUT."""
     second = program.run.path("again")
-    outputs.remove(second)
+    disk.remove(second)
     status, said = program.run.sfmerge("repair", "--cover-noreturn=never",
                                        PLAIN, "-o", second, out)
-    if status or not outputs.same_bytes(without, second):
+    if status or not disk.same_bytes(without, second):
         problems.append(f"repair does not take the bytes back: {said}")
 
 
@@ -114,7 +113,7 @@ def converted(program, without, consumer, problems):
     """Whether convert covers the calls of WITHOUT for the other consumer."""
     other = next(c for c in CONSUMERS if c != consumer)
     second = program.run.path("again")
-    outputs.remove(second)
+    disk.remove(second)
     status, said = program.run.sfmerge(
         "convert", f"--for={other}", "--grow=move-phdrs", "-o", second,
         without)
@@ -147,7 +146,7 @@ def one(program, consumer):
     without, out = run.path("without"), run.path("with")
     problems = []
     for path, more in ((without, ["--cover-noreturn=never"]), (out, [])):
-        outputs.remove(path)
+        disk.remove(path)
         status, said = run.sfmerge(
             "link", f"--for={consumer}", "--grow=move-phdrs", "--json", PLAIN,
             *more, "-o", path, program.image, program.object)
@@ -200,7 +199,7 @@ def wrapped(bench):
     for options, frames in (("--for=kernel", FRAMES), ("--cover-noreturn",
                                                        FRAMES),
                             ("--for=kernel --cover-noreturn=never", 1)):
-        outputs.remove(program.image)
+        disk.remove(program.image)
         status, said = run.command(
             ["env", "SFMERGE_OPTIONS=" + options, "gcc", "-B" + folder.strip(),
              "-o", program.image, program.object])

@@ -5,6 +5,7 @@ script, versions mixed in one image, and a program that unwinds itself."""
 
 import os
 
+import disk
 import elf
 
 KEEP = ("SECTIONS { .sframe_raw : { KEEP(*(.sframe)) } }\n"
@@ -45,8 +46,7 @@ def archives(bench, build_class, linker):
     for thin in (False, True):
         name = f"{build.name}: {'thin ' if thin else ''}archive"
         lib = run.path("libparts.a")
-        if os.path.exists(lib):
-            os.remove(lib)
+        disk.remove(lib)
         # The names in an archive differ only by the order: link-part.o twice,
         # and a third that the linker has no reason to extract.
         unused = bench.objects.get("walk-main.c", version, "gc")
@@ -65,8 +65,7 @@ def archives(bench, build_class, linker):
     if build.link():
         return
     listed = run.path("inputs.rsp")
-    with open(listed, "w", encoding="utf-8") as file:
-        file.write("\n".join(f'"{p}"' for p in build.inputs))
+    disk.write(listed, "\n".join(f'"{p}"' for p in build.inputs))
     bench.merge(build, build.name + ": response file", build.image,
                 "--from-map=" + build.map, inputs=["@" + listed],
                 must=build.need() <= build.room())
@@ -82,8 +81,7 @@ def nested_archive(bench, build_class, linker):
         return
     inner, outer = run.path("libinner.a"), run.path("libouter.a")
     for file in (inner, outer):
-        if os.path.exists(file):
-            os.remove(file)
+        disk.remove(file)
     for command in (["ar", "rc", inner, *build.inputs[1:]],
                     ["ar", "rcST", outer, inner], ["ranlib", outer]):
         if run.command(command)[0]:
@@ -104,8 +102,7 @@ def keep_script(bench, build_class, linker):
     """GNU ld with a script that keeps the input sections as they are: the
     image's own pieces say all, whatever the versions."""
     script = bench.run.path("keep.ld")
-    with open(script, "w", encoding="ascii") as file:
-        file.write(KEEP)
+    disk.write(script, KEEP)
     for version in ("v1", "v2", "v3", MIXED):
         build = build_class(bench, linker, "pie", version)
         name = build.name + ": keep script"
@@ -173,15 +170,13 @@ def input_order(bench, build_class, linker):
     texts = []
     for number, inputs in enumerate((build.inputs, build.inputs[::-1])):
         out = bench.run.path(f"order{number}")
-        if os.path.exists(out):
-            os.remove(out)
+        disk.remove(out)
         status, text = bench.run.sfmerge(
             "link", "-o", out, "--to=v2-pcrel", "--from-map=" + build.map,
             build.image, *inputs)
         if status:
             break
-        with open(out, "rb") as file:
-            texts.append(file.read())
+        texts.append(disk.read(out))
     bench.run.result(name, [] if len(texts) == 2 and texts[0] == texts[1]
                      else ["the outputs differ"], text)
 
@@ -238,8 +233,7 @@ def without_sframe(bench, build_class, linker):
     if elf.Elf(build.image).named(".sframe"):
         return
     out = bench.run.path("merged")
-    if os.path.exists(out):
-        os.remove(out)
+    disk.remove(out)
     status, text = bench.run.sfmerge(
         "link", "--grow=none", "-o", out, "--from-map=" + build.map,
         build.image, *build.inputs)

@@ -6,6 +6,7 @@ tables, functions that are alike, damaged entries, overridden functions."""
 import shutil
 import struct
 
+import disk
 import elf
 import expect
 import outputs
@@ -18,7 +19,7 @@ DISAGREE = "is it the map of this link?"
 def refused(bench, name, image, inputs, words, *options):
     """sfmerge refuses, writes nothing, and its message has all WORDS."""
     out = bench.run.path("merged")
-    outputs.remove(out)
+    disk.remove(out)
     status, text = bench.run.sfmerge("link", "-o", out, *options, image,
                                      *inputs)
     problems = outputs.refused(status, text, out, [])
@@ -120,8 +121,7 @@ def reduced_symbols(bench, build_class, linker):
     discarded."""
     version = linker.merges() or "v1"
     keep = bench.run.path("keep.txt")
-    with open(keep, "w", encoding="ascii") as file:
-        file.write("main\n")
+    disk.write(keep, "main\n")
     linked = {"-x": "-Wl,-x",
               "retain": "-Wl,--retain-symbols-file," + keep}
     if linker.family == "lld":
@@ -196,8 +196,7 @@ def moved_start(bench, build):
     struct.pack_into(form, data, at, struct.unpack_from(form, data, at)[0]
                      + 4)
     out = bench.run.path("damaged")
-    with open(out, "wb") as file:
-        file.write(data)
+    disk.write(out, data)
     return out
 
 

@@ -12,7 +12,7 @@ import zlib
 
 import elf
 import object_check
-from ar_members import members, read, write
+import disk
 
 LONG = "a-name-that-does-not-fit-into-sixteen-bytes.o"
 SIGNATURE = b"~Module signature appended~\n"
@@ -42,14 +42,14 @@ def copies(bench, version, folder):
 
 def check_archive(bench, old, new, target, problems):
     """Compare the archives OLD and NEW."""
-    one, two = members(old), members(new)
+    one, two = disk.members(old), disk.members(new)
     if [h for h, _ in one] != [h for h, _ in two]:
         problems.append("headers changed")
         return
     for idx, ((head, before), (_, after)) in enumerate(zip(one, two)):
         if before[:4] == b"\x7fELF" and before[18:20] == b"\x3e\0":
-            write(bench.run.path("old.o"), before)
-            write(bench.run.path("new.o"), after)
+            disk.write(bench.run.path("old.o"), before)
+            disk.write(bench.run.path("new.o"), after)
             problems += object_check.compare(bench.run.path("old.o"),
                                              bench.run.path("new.o"), target)
         elif head[:1] != b"/" and before != after:
@@ -61,7 +61,7 @@ def check_archive(bench, old, new, target, problems):
     again = new + ".ranlib"
     shutil.copyfile(new, again)
     status, text = bench.run.command(["ranlib", "-D", again])
-    if status or text or read(again) != read(new):
+    if status or text or disk.read(again) != disk.read(new):
         problems.append(f"ranlib -D changes it: {text}")
 
 
@@ -71,11 +71,10 @@ def archive(bench, problems):
     folder = run.path("archive")
     paths = copies(bench, "v1", folder)
     odd = os.path.join(folder, "odd.txt")
-    write(odd, b"odd")
+    disk.write(odd, b"odd")
     for target in ("v2", "v2-pcrel", "v3"):
         lib, out = run.path("lib.a"), run.path(f"lib-{target}.a")
-        if os.path.exists(lib):
-            os.remove(lib)
+        disk.remove(lib)
         run.command(["ar", "rcsD", lib, paths[1], odd, paths[2], paths[1]])
         run.command(["ar", "qD", lib, paths[1]])
         run.command(["ranlib", "-D", lib])
@@ -87,10 +86,10 @@ def archive(bench, problems):
         check_archive(bench, lib, out, target, problems)
         status, text = run.sfmerge("convert", f"--to={target}", "-o",
                                    run.path("again.a"), out)
-        if status or read(run.path("again.a")) != read(out):
+        if status or disk.read(run.path("again.a")) != disk.read(out):
             problems.append("a second run changed it")
         status, text = run.sfmerge("convert", "-i", f"--to={target}", lib)
-        if status or text or read(lib) != read(out):
+        if status or text or disk.read(lib) != disk.read(out):
             problems.append(f"-i makes another file: {status} {text}")
         main = bench.rewrite(paths[0], target, problems)
         for linker in bench.takers(target, False):
@@ -109,7 +108,7 @@ def index_forms(bench, problems):
     plain, wide = run.path("plain.a"), run.path("wide.a")
     run.command(["ar", "rcSD", plain, *paths])
     run.command(["ar", "rcsD", run.path("narrow.a"), *paths])
-    data = read(run.path("narrow.a"))
+    data = disk.read(run.path("narrow.a"))
     size = int(data[56:66])
     count, = struct.unpack_from(">I", data, 68)
     offsets = struct.unpack_from(f">{count}I", data, 72)
@@ -117,16 +116,16 @@ def index_forms(bench, problems):
     shift = 4 * count + 4
     index = struct.pack(f">{count + 1}Q", count,
                         *(o + shift for o in offsets)) + names
-    write(wide, data[:8] + b"/SYM64/".ljust(16) + data[24:56]
-          + str(len(index)).encode().ljust(10) + b"`\n" + index
-          + data[68 + size:])
+    disk.write(wide, data[:8] + b"/SYM64/".ljust(16) + data[24:56]
+               + str(len(index)).encode().ljust(10) + b"`\n" + index
+               + data[68 + size:])
     for path in (plain, wide):
         out = path + ".out"
         status, text = run.sfmerge("convert", "--to=v3", "-o", out, path)
         if status or text:
             problems.append(f"{path}: status {status}: {text}")
             continue
-        one, two = members(path), members(out)
+        one, two = disk.members(path), disk.members(out)
         if [h for h, _ in one] != [h for h, _ in two]:
             problems.append(f"{path}: headers changed")
         if path == wide and run.command(["nm", "-s", path])[1].replace(
@@ -137,9 +136,9 @@ def index_forms(bench, problems):
             ("empty.a", b"!<arch>\n"),
             ("text.a", b"!<arch>\n" + b"t.txt/".ljust(48) + b"3".ljust(10)
              + b"`\nabc")):
-        write(run.path(name), text)
+        disk.write(run.path(name), text)
         status, said = run.sfmerge("repair", "-i", run.path(name))
-        if status or read(run.path(name)) != text:
+        if status or disk.read(run.path(name)) != text:
             problems.append(f"{name}: status {status}: {said}")
     bad = bytearray(data)
     struct.pack_into(">I", bad, 72, 70)
@@ -149,9 +148,9 @@ def index_forms(bench, problems):
             ("bsd", b"!<arch>\n" + b"#1/20".ljust(48) + b"3".ljust(10)
              + b"`\nabc", "unknown kind")):
         path = run.path(f"bad-{name}.a")
-        write(path, text)
+        disk.write(path, text)
         status, said = run.sfmerge("convert", "--to=v3", "-i", path)
-        if status != 2 or wanted not in said or read(path) != text:
+        if status != 2 or wanted not in said or disk.read(path) != text:
             problems.append(f"{name}: status {status}: {said}")
     unreadable_fields(run, data, problems)
 
@@ -159,12 +158,12 @@ def index_forms(bench, problems):
 def unreadable_fields(run, data, problems):
     """Linkers ignore the date, owner and mode of a member, and so do we."""
     path = run.path("fields.a")
-    write(path, data)
+    disk.write(path, data)
     whole = run.sfmerge("check", path)
     first = data.index(b"`\n", 68) - 58
     for at, size in ((16, 12), (28, 6), (34, 6), (40, 8)):
-        write(path, data[:first + at] + b"x" * size
-              + data[first + at + size:])
+        disk.write(path, data[:first + at] + b"x" * size
+                   + data[first + at + size:])
         if run.sfmerge("check", path) != whole:
             problems.append(f"other members with no number at {at}")
 
@@ -173,12 +172,12 @@ def relocations(bench, problems):
     """Relocations that the file does not have."""
     run = bench.run
     path = run.path("wide-relocations.o")
-    data = bytearray(read(bench.objects.program("v1", "pic")[0]))
+    data = bytearray(disk.read(bench.objects.program("v1", "pic")[0]))
     made = elf.Elf(None, data)
     section, = made.named(".rela.sframe")
     struct.pack_into(made.order + "Q", data, made.shoff + 64 * section.idx
                      + 32, section.size + (24 << 32))
-    write(path, data)
+    disk.write(path, data)
     status, text = run.sfmerge("check", path)
     if status != 2 or f"{section.size + (24 << 32):#x} bytes at" not in text:
         problems.append(f"status {status}: {text}")
@@ -218,7 +217,7 @@ def crel(relas):
 def in_form(path, form):
     """The object at PATH with all relocations as SHT_REL or SHT_CREL, at the
     end of the file."""
-    data = bytearray(read(path))
+    data = bytearray(disk.read(path))
     made = elf.Elf(None, bytes(data))
     for section in made.sections:
         if section.type != 4:
@@ -259,8 +258,8 @@ def forms(bench, problems):
                     ["strip", "-o", out]):
         told = {}
         for form in ("rela", "rel", "crel"):
-            write(path, read(plain) if form == "rela"
-                  else in_form(plain, form))
+            disk.write(path, disk.read(plain) if form == "rela"
+                       else in_form(plain, form))
             status, text = run.sfmerge(*command, path)
             made = elf.Elf(out).named(".sframe") if "-o" in command else []
             shown = run.sfmerge("dump", out)[1] if made else ""
@@ -280,10 +279,10 @@ def thin(bench, problems):
     lib = os.path.join(folder, "thin.a")
     run.command(["ar", "rcsTD", "thin.a", *map(os.path.basename, paths)],
                 cwd=folder)
-    before = [read(p) for p in paths]
+    before = [disk.read(p) for p in paths]
     status, text = run.sfmerge("convert", "--to=v3", "-i", lib)
     if status != 1 or "--follow-thin" not in text or before != [
-            read(p) for p in paths]:
+            disk.read(p) for p in paths]:
         problems.append(f"without --follow-thin: {status} {text}")
     symbols = run.command(["nm", "-s", lib])[1]
     status, text = run.sfmerge("convert", "--to=v3", "-i", "--follow-thin",
@@ -291,22 +290,23 @@ def thin(bench, problems):
     if status or text:
         problems.append(f"status {status}: {text}")
     for path, old in zip(paths, before):
-        write(run.path("old.o"), old)
+        disk.write(run.path("old.o"), old)
         problems += object_check.compare(run.path("old.o"), path, "v3")
     if run.command(["nm", "-s", lib])[1] != symbols:
         problems.append("nm -s differs")
-    changed = read(lib)
+    changed = disk.read(lib)
     run.command(["ar", "rcsTD", "fresh.a", *map(os.path.basename, paths)],
                 cwd=folder)
-    if read(os.path.join(folder, "fresh.a")) != changed:
+    if disk.read(os.path.join(folder, "fresh.a")) != changed:
         problems.append("ar makes another archive of the new members")
     inode = os.stat(paths[0]).st_ino
     status, text = run.sfmerge("convert", "--to=v3", "-i", "--follow-thin",
                                lib)
-    if status or os.stat(paths[0]).st_ino != inode or read(lib) != changed:
+    if (status or os.stat(paths[0]).st_ino != inode
+            or disk.read(lib) != changed):
         problems.append("a second run wrote something")
     # One file under two names and twice under one.
-    write(paths[0], before[0])
+    disk.write(paths[0], before[0])
     os.link(paths[0], os.path.join(folder, "twin.o"))
     name = os.path.basename(paths[0])
     run.command(["ar", "qcTD", "twins.a", name, name, "twin.o"], cwd=folder)
@@ -315,18 +315,18 @@ def thin(bench, problems):
                                "--follow-thin", twins)
     if status:
         problems.append(f"a file three times: status {status}: {text}")
-    write(run.path("old.o"), before[0])
+    disk.write(run.path("old.o"), before[0])
     problems += object_check.compare(run.path("old.o"), paths[0], "v3")
     # The second member cannot be replaced: a file of two names.
-    write(paths[0], before[0])
-    data = read(lib)
+    disk.write(paths[0], before[0])
+    data = disk.read(lib)
     os.remove(paths[1])
-    write(paths[1], before[1])
+    disk.write(paths[1], before[1])
     os.link(paths[1], os.path.join(folder, "second.o"))
     status, text = run.sfmerge("convert", "--to=v3", "-i", "--follow-thin",
                                lib)
-    if status != 1 or "hard links" not in text or read(lib) != data or [
-            read(p) for p in paths[:2]] != before[:2]:
+    if status != 1 or "hard links" not in text or disk.read(lib) != data or [
+            disk.read(p) for p in paths[:2]] != before[:2]:
         problems.append(f"the second member: status {status}: {text}")
 
 
@@ -334,29 +334,29 @@ def modules(bench, problems):
     """Compressed modules: gzip as it was, others named."""
     run = bench.run
     path = bench.objects.program("v1", "pic")[1]
-    data = read(path)
+    data = disk.read(path)
     packed = run.path("m.ko.gz")
     with open(packed, "wb") as file:
         with gzip.GzipFile("m.ko", "wb", 9, file, mtime=1234567) as stream:
             stream.write(data)
-    head = read(packed)[:15]
+    head = disk.read(packed)[:15]
     status, text = run.sfmerge("convert", "--to=v3", "-i", packed)
     if status or text:
         problems.append(f"status {status}: {text}")
-    if read(packed)[:15] != head:
+    if disk.read(packed)[:15] != head:
         problems.append("the gzip header changed")
-    once = read(packed)
-    write(run.path("new.o"), gzip.decompress(once))
+    once = disk.read(packed)
+    disk.write(run.path("new.o"), gzip.decompress(once))
     problems += object_check.compare(path, run.path("new.o"), "v3")
     run.sfmerge("convert", "--to=v3", "-i", packed)
-    if read(packed) != once:
+    if disk.read(packed) != once:
         problems.append("a second run changed it")
     # The level that XFL says is kept, and no name stays none.
     bare = zlib.compressobj(1, zlib.DEFLATED, 31)
-    write(packed, bare.compress(data) + bare.flush())
+    disk.write(packed, bare.compress(data) + bare.flush())
     run.sfmerge("convert", "--to=v3", "-i", packed)
-    if read(packed)[:10] != b"\x1f\x8b\x08\0\0\0\0\0\x04\x03":
-        problems.append(f"header {read(packed)[:10].hex()}")
+    if disk.read(packed)[:10] != b"\x1f\x8b\x08\0\0\0\0\0\x04\x03":
+        problems.append(f"header {disk.read(packed)[:10].hex()}")
     for name, content, wanted in (
             ("xz", b"\xfd7zXZ\0" + data, "unxz"),
             ("zst", b"\x28\xb5\x2f\xfd" + data, "unzstd"),
@@ -365,27 +365,28 @@ def modules(bench, problems):
             ("bad.gz", once[:40] + bytes(40) + once[80:], "cannot decompress"),
             ("twice.gz", gzip.compress(once), "twice"),
             ("other.gz", gzip.compress(b"text"), "no ELF file")):
-        write(run.path(name), content)
+        disk.write(run.path(name), content)
         status, text = run.sfmerge("convert", "--to=v2", "-i",
                                    run.path(name))
         if status != 2 or wanted not in text or (
-                read(run.path(name)) != content):
+                disk.read(run.path(name)) != content):
             problems.append(f"{name}: status {status}: {text}")
 
 
 def signed(bench, problems):
     """Signed modules: refused without --force."""
     run = bench.run
-    data = read(bench.objects.program("v1", "pic")[1]) + b"x" + SIGNATURE
+    data = disk.read(bench.objects.program("v1", "pic")[1]) + b"x" + SIGNATURE
     for path, content in ((run.path("s.ko"), data),
                           (run.path("s.ko.gz"), gzip.compress(data))):
-        write(path, content)
+        disk.write(path, content)
         status, text = run.sfmerge("convert", "--to=v3", "-i", path)
-        if status != 1 or "signature" not in text or read(path) != content:
+        if (status != 1 or "signature" not in text
+                or disk.read(path) != content):
             problems.append(f"{path}: status {status}: {text}")
         status, text = run.sfmerge("convert", "--to=v3", "-i", "--force",
                                    path)
-        if status or "signature" not in text or read(path) == content:
+        if status or "signature" not in text or disk.read(path) == content:
             problems.append(f"{path}, forced: status {status}: {text}")
 
 
@@ -419,7 +420,7 @@ def many(bench, problems):
     run = bench.run
     paths = copies(bench, "v1", run.path("many"))
     bad = os.path.join(run.path("many"), "bad.o")
-    write(bad, read(paths[0])[:100])
+    disk.write(bad, disk.read(paths[0])[:100])
     wanted = [bench.rewrite(p, "v3", problems) for p in paths]
     os.chmod(paths[0], 0o640)
     one, text = run.sfmerge("convert", "--to=v3", "--json", "-o",
@@ -437,7 +438,7 @@ def many(bench, problems):
                                *paths[1:])
     if status != 2 or "bad.o" not in text:
         problems.append(f"status {status}: {text}")
-    if [read(p) for p in paths] != [read(p) for p in wanted]:
+    if [disk.read(p) for p in paths] != [disk.read(p) for p in wanted]:
         problems.append("the good ones were not changed")
     if os.stat(paths[0]).st_mode & 0o777 != 0o640:
         problems.append("the mode changed")
@@ -450,7 +451,7 @@ def wrong(bench, problems):
     """Wrong use: a message, status 2, nothing written."""
     run = bench.run
     path = bench.objects.program("v1", "pic")[0]
-    before = read(path)
+    before = disk.read(path)
     out = run.path("wrong.o")
     for args, wanted in (
             (["repair", path], "no output"),
@@ -467,10 +468,10 @@ def wrong(bench, problems):
         status, text = run.sfmerge(*args)
         if status != 2 or wanted not in text:
             problems.append(f"{args}: status {status}: {text}")
-    if os.path.exists(out) or read(path) != before:
+    if os.path.exists(out) or disk.read(path) != before:
         problems.append("something was written")
     plain = run.path("plain.o")
-    write(run.path("plain.s"), b"nop\n")
+    disk.write(run.path("plain.s"), b"nop\n")
     run.command(["as", "-o", plain, run.path("plain.s")])
     for args, wanted in ((["repair", "-i"], 0),
                          (["repair", "-i", "--require"], 1)):

@@ -7,6 +7,7 @@ something is missing; without it the build is plain."""
 import os
 import shutil
 
+import disk
 import packages_install
 
 CONFIGURE = """\
@@ -84,9 +85,7 @@ class Package:
     def write(self, name, text):
         """A file of it."""
         os.makedirs(self.folder, exist_ok=True)
-        with open(os.path.join(self.folder, name), "w",
-                  encoding="ascii") as file:
-            file.write(text)
+        disk.write(os.path.join(self.folder, name), text)
 
     def build(self, name, *options):
         """Configure with OPTIONS, build, check and install; the directory of

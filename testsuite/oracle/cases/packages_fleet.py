@@ -16,6 +16,7 @@ import socket
 import subprocess
 import threading
 
+import disk
 import runner
 
 BLOCK = re.compile(r"@c run\n@example\n(.*?)^@end example", re.M | re.S)
@@ -100,10 +101,9 @@ class Fleet:
     def write(self, name, text, mode=0o644):
         """A file with what is filled in."""
         path = os.path.join(self.folder, name)
-        with open(path, "w", encoding="ascii") as file:
-            file.write(text.format(
-                port=self.port, folder=self.folder, user=getpass.getuser(),
-                ssh=shutil.which("ssh"), tool=os.path.abspath(self.run.tool)))
+        disk.write(path, text.format(
+            port=self.port, folder=self.folder, user=getpass.getuser(),
+            ssh=shutil.which("ssh"), tool=os.path.abspath(self.run.tool)))
         os.chmod(path, mode)
 
     def start(self):
@@ -164,8 +164,7 @@ class Fleet:
         """The lines of the file NAME."""
         if not self.has(name):
             return []
-        with open(os.path.join(self.folder, name), encoding="ascii") as file:
-            return file.read().splitlines()
+        return disk.text(os.path.join(self.folder, name)).splitlines()
 
     def document(self, name):
         """The JSON in the file NAME."""
@@ -177,9 +176,8 @@ def make_root(fleet):
     """The files of the machines: many that are right, and one that is not."""
     os.makedirs(fleet.root)
     paths = [os.path.join(fleet.root, f"prog{i:03}") for i in range(150)]
-    with open(os.path.join(fleet.folder, "one.c"), "w",
-              encoding="ascii") as file:
-        file.write("int main (void) { return 0; }\n")
+    disk.write(os.path.join(fleet.folder, "one.c"),
+               "int main (void) { return 0; }\n")
     status, text = fleet.shell(
         f"gcc -o plain one.c && {os.path.abspath(fleet.run.tool)}"
         " synth -q -o described plain")
@@ -293,12 +291,10 @@ def changed(fleet):
     problems = []
     if status or text.count(f"to be changed {count},") != len(HOSTS):
         problems.append(f"dry run: exit status {status}: {text}")
-    with open(os.path.join(fleet.folder, "plain"), "rb") as file:
-        plain = file.read()
+    plain = disk.read(os.path.join(fleet.folder, "plain"))
     for name in os.listdir(opt):
-        with open(os.path.join(opt, name), "rb") as file:
-            if file.read() != plain:
-                problems.append(f"the dry run changed {name}")
+        if disk.read(os.path.join(opt, name)) != plain:
+            problems.append(f"the dry run changed {name}")
     status, text = fleet.shell(change)
     counts = re.findall(r'"dry_run": false.*"changed": (\d+)', text)
     if status or counts != [str(count)] + ["0"] * (len(HOSTS) - 1):

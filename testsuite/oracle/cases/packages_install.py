@@ -7,6 +7,8 @@ import os
 import re
 import shutil
 
+import disk
+
 # In place of make's: what "make check" hands down is for its own rules.
 MAKE = ["env", "-u", "MAKEFLAGS", "-u", "MFLAGS", "-u", "MAKELEVEL", "make"]
 ALWAYS = ("bin/sfmerge", "include/sfmerge.h", "pkgconfig/sfmerge.pc",
@@ -21,8 +23,7 @@ def write_files(folder, files):
     for name, text in files.items():
         path = os.path.join(folder, name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "w", encoding="ascii") as file:
-            file.write(text)
+        disk.write(path, text)
 
 
 def files_below(root):
@@ -50,9 +51,8 @@ def judge_manual(root):
     needed = set()
     for name in os.listdir(pages):
         if name.endswith(".html"):
-            with open(os.path.join(pages, name), encoding="utf-8") as file:
-                needed |= set(re.findall(r'(?:src|href)="([^"#:]+)',
-                                         file.read()))
+            needed |= set(re.findall(r'(?:src|href)="([^"#:]+)',
+                                     disk.text(os.path.join(pages, name))))
     problems += [f"no {name} beside the pages" for name in sorted(needed)
                  if not os.path.exists(os.path.join(pages, name))]
     if sum(name.endswith(".svg") for name in needed) < 2:
@@ -62,9 +62,8 @@ def judge_manual(root):
     directory = find(root, "info/dir")
     if not shutil.which("install-info"):
         return problems
-    with open(directory, encoding="utf-8") as file:
-        if "* sfmerge: (sfmerge)." not in file.read():
-            problems.append("no entry in info/dir")
+    if "* sfmerge: (sfmerge)." not in disk.text(directory):
+        problems.append("no entry in info/dir")
     return problems
 
 
@@ -111,7 +110,6 @@ def all_cases(run):
         if not path.endswith("/info/dir"):
             problems.append(f"left: {path}")
             continue
-        with open(path, encoding="utf-8") as file:
-            if "(sfmerge)" in file.read():
-                problems.append("left in info/dir: sfmerge")
+        if "(sfmerge)" in disk.text(path):
+            problems.append("left in info/dir: sfmerge")
     run.result(gone, problems, text[-600:])

@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 
+import disk
 import packages_install
 
 UNCHANGED = """\
@@ -85,9 +86,7 @@ def example(run, top, root, sanitizers):
 def demands(run, top, root, sanitizers):
     """Linked without the wrapper, the build fails each time, and says what
     check says; without sfmerge nothing is set up."""
-    with open(os.path.join(top, "packaging/meson/sframe/meson.build"),
-              encoding="ascii") as file:
-        text = file.read()
+    text = disk.text(os.path.join(top, "packaging/meson/sframe/meson.build"))
     project = Project(run, top, root, {
         "sframe/meson.build": text + "sframe_link_args = []\n"})
     project.do("meson", "setup", "out",
@@ -96,9 +95,8 @@ def demands(run, top, root, sanitizers):
         said = project.do("ninja", "-C", "out", fails=True)
         if "no .sframe section" not in said:
             project.problems.append(f"no reason: {said}")
-    with open(os.path.join(project.folder, "none.ini"), "w",
-              encoding="ascii") as file:
-        file.write("[binaries]\nsfmerge = '/nonexistent/sfmerge'\n")
+    disk.write(os.path.join(project.folder, "none.ini"),
+               "[binaries]\nsfmerge = '/nonexistent/sfmerge'\n")
     said = project.do("meson", "setup", "--native-file", "none.ini", "other",
                       fails=True)
     if not re.search("sframe/meson.build:.*ERROR: .*sfmerge", said):

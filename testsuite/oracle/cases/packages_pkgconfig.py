@@ -8,6 +8,7 @@ import os
 import re
 import shlex
 
+import disk
 import packages_install
 
 READER = """#include <sfmerge.h>
@@ -41,8 +42,7 @@ class Installed:
         """Compile and run a program with FLAGS, in an environment with
         MORE."""
         source = self.run.path("pkg-config.c")
-        with open(source, "w", encoding="ascii") as file:
-            file.write(READER)
+        disk.write(source, READER)
         program = self.run.path("pkg-config-" + name)
         status, text = self.run.command(["gcc", "-o", program, source, *flags])
         if not status:

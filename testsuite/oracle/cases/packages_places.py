@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 
+import disk
 import packages_install
 
 FILES = {
@@ -46,8 +47,7 @@ class Place:
     def link(self, *flags, objects=OBJECTS, before=()):
         """Link a fresh program with FLAGS."""
         image = os.path.join(self.folder, "prog")
-        if os.path.exists(image):
-            os.remove(image)
+        disk.remove(image)
         self.do(*before, "gcc", *flags, "-o", "prog", *objects)
 
     def judge(self, what):

@@ -14,6 +14,7 @@ import os
 import shutil
 import sys
 
+import disk
 import ehframe
 import elf
 import plt
@@ -208,8 +209,7 @@ def remove_headers(path, out):
     data = bytearray(image.data[:end])
     data[40:48] = bytes(8)  # e_shoff
     data[60:64] = bytes(4)  # e_shnum, e_shstrndx
-    with open(out, "wb") as file:
-        file.write(data)
+    disk.write(out, data)
 
 
 def headless(bench, name, path, hidden=False, static=False):
@@ -302,8 +302,7 @@ def in_text(bench, linker):
             lines[i] = ""
         elif "*(.text.unlikely" in line:
             lines[i] += "\n    . = ALIGN(16);\n    *(.plt) *(.iplt)"
-    with open(script, "w", encoding="ascii") as file:
-        file.write("\n".join(lines))
+    disk.write(script, "\n".join(lines))
     out = run.path("program")
     source = os.path.join(bench.args.sources, "plt-main.c")
     status, text = run.command(
@@ -351,8 +350,7 @@ def widened(bench, name, path, where):
         for at, change in (start, -down), (start + 4, down + up):
             value = int.from_bytes(data[at:at + 4], "little") + change
             data[at:at + 4] = (value % (1 << 32)).to_bytes(4, "little")
-        with open(path, "wb") as file:
-            file.write(data)
+        disk.write(path, data)
         for f in bench.functions(path, problems):
             if where.addr <= f.addr < where.addr + where.size:
                 problems.say(f"{f.addr:#x} is found")

@@ -6,6 +6,7 @@ image has, and what --plt makes of them."""
 import json
 import os
 
+import disk
 import elf
 import plt
 import sframe
@@ -58,8 +59,7 @@ def linker_made(path, problems):
 
 def repair(bench, path, out, *options):
     """sfmerge repair of PATH to OUT; (status, the plt numbers, text)."""
-    if os.path.exists(out):
-        os.remove(out)
+    disk.remove(out)
     status, text = bench.run.sfmerge(
         "repair", "--json", "--quiet", "--partial", "--fill=none", *options,
         "-o", out, path)
@@ -137,8 +137,7 @@ def contradicted(bench, name, path):
         return
     data = data.replace(b".plt", b".qlt")
     first, other, again = (bench.run.path(n) for n in ("1", "2", "3"))
-    with open(first, "wb") as file:
-        file.write(data)
+    disk.write(first, data)
     for source, out in (first, other), (other, again):
         for command in ("synth", "-o", out, source), ("check", out):
             status, text = bench.run.sfmerge(*command)

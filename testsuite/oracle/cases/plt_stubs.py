@@ -3,6 +3,7 @@
 """Stubs that linkers put amid other code for AArch64, to reach what is too far
 for a branch: found by their symbols, run, and repaired."""
 
+import disk
 import elf
 import plt
 import plt_emulated
@@ -96,9 +97,8 @@ def _link(bench, command, kind, script, out):
         place = [f"--section-start=.text={NEAR:#x}",
                  f"--section-start=.far={far:#x}"]
     else:
-        with open(script, "w", encoding="ascii") as file:
-            file.write(SCRIPT.format(near=NEAR, far=far, room=ROOM if
-                                     obj == "described.o" else 0))
+        disk.write(script, SCRIPT.format(near=NEAR, far=far, room=ROOM if
+                                         obj == "described.o" else 0))
         place = ["-T", script]
     return bench.run.command([bench.program(command[0]), *command[1:],
                               *options, *place, bench.run.path(obj), "-o",

@@ -4,6 +4,7 @@
 are not here, as a program without a C library: run step by step until each of
 its instructions has run."""
 
+import disk
 import elf
 import plt
 import plt_emulated
@@ -156,8 +157,7 @@ def cases(bench, name, assembler, linker):
         case = f"plt/{name}/forms: {entry}"
         if not run.wanted(case):
             continue
-        with open(source, "w", encoding="ascii") as file:
-            file.write(_source(name, head, entry, tail))
+        disk.write(source, _source(name, head, entry, tail))
         status, text = run.command([bench.program(assembler), source, "-o",
                                     obj])
         if status == 0:

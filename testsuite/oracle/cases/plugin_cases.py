@@ -19,6 +19,7 @@ import shutil
 import sys
 
 import covered
+import disk
 import elf
 import expect
 import link_bench
@@ -88,8 +89,7 @@ class Link:
 
     def with_it(self, *options, more=()):
         """Link with the plugin and its OPTIONS; status and messages."""
-        if os.path.exists(self.build.image):
-            os.remove(self.build.image)
+        disk.remove(self.build.image)
         return self.run.command(
             self.command(*more, *self.bench.plugged(*options)))
 
@@ -177,8 +177,7 @@ class Bench(link_bench.Bench):
         """A program that does nothing."""
         path = self.run.path("idle")
         if not os.path.exists(path):
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(IDLE)
+            disk.write(path, IDLE)
             os.chmod(path, 0o755)
         return path
 

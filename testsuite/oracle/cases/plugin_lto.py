@@ -6,6 +6,7 @@ linked."""
 
 import os
 
+import disk
 import elf
 import sframe
 import verify
@@ -49,8 +50,7 @@ def first(bench, *options):
     script = bench.run.path("plugin-first")
     flags = " ".join(f.replace("-Wl,", "").replace(",", " ", 1)
                      for f in bench.plugged(*options))
-    with open(script, "w", encoding="ascii") as file:
-        file.write(WRAPPER.format(flags))
+    disk.write(script, WRAPPER.format(flags))
     os.chmod(script, 0o755)
     return ["-wrapper", script]
 

@@ -7,6 +7,8 @@ program is given exactly, by one that records it."""
 import os
 import shutil
 
+import disk
+
 RECORDER = """#!/bin/sh
 printf '%s\\n' "$@" >{0}.args
 {1}
@@ -33,10 +35,8 @@ class Odd:
     def recorder(self, end="exit 0"):
         """A program that records what it is given, and ends with END."""
         path = self.run.path("recorder")
-        if os.path.exists(self.record + ".args"):
-            os.remove(self.record + ".args")
-        with open(path, "w", encoding="ascii") as file:
-            file.write(RECORDER.format(self.record, end))
+        disk.remove(self.record + ".args")
+        disk.write(path, RECORDER.format(self.record, end))
         os.chmod(path, 0o755)
         return path
 
@@ -45,8 +45,7 @@ class Odd:
         path = self.record + ".args"
         if not os.path.exists(path):
             return None
-        with open(path, encoding="utf-8") as file:
-            return file.read().split("\n")[:-1]
+        return disk.text(path).split("\n")[:-1]
 
     def arguments(self, *options):
         """Those of sfmerge, with OPTIONS."""
@@ -161,8 +160,7 @@ class Odd:
     def no_merge(self):
         """The program fails: the output stays, or with `fatal` goes."""
         plain = self.run.path("not-a-program")
-        with open(plain, "w", encoding="ascii") as file:
-            file.write("no program\n")
+        disk.write(plain, "no program\n")
         for name, tool, options, words in (
                 ("no program", self.run.path("nothere"), [],
                  ["cannot run", "nothere", "No such file"]),
@@ -292,8 +290,7 @@ class Odd:
         link = self.link()
         link.without()
         other = self.run.path("other-name")
-        if os.path.exists(other):
-            os.remove(other)
+        disk.remove(other)
         os.link(self.image, other)
         before = set(os.listdir(self.run.folder))
         status, text = self.run.command(link.command(

@@ -3,9 +3,9 @@
 """Relocatable links with the plugin: the object has one valid table, which
 the next link, by the same linker, takes into the program."""
 
-import os
 import shutil
 
+import disk
 import elf
 import expect
 import sframe
@@ -66,8 +66,7 @@ def all_cases(bench, linker):
             continue
         parts = bench.objects.cxx_program(version, "pic")
         whole = bench.run.path("whole.o")
-        if os.path.exists(whole):
-            os.remove(whole)
+        disk.remove(whole)
         command = [bench.objects.cxx, *linker.flags, "-r", "-nostdlib", "-o",
                    whole, *parts]
         if bench.run.command(command)[0]:

@@ -5,11 +5,12 @@ plugin which is given twice works once."""
 
 import os
 
+import disk
+
 
 def twice(bench, link):
     """The plugin's options twice: one merge.  GNU ld says so itself."""
-    if os.path.exists(link.build.image):
-        os.remove(link.build.image)
+    disk.remove(link.build.image)
     status, text = bench.run.command(link.command(
         *bench.plugged("verbose", "fatal"), *bench.plugged("verbose")))
     problems = [f"exit status {status}"] if status else []
@@ -23,8 +24,7 @@ def no_sfmerge(bench, link):
     """No program to run: a warning, or an error where that is wanted."""
     for options, fails in (((), False), (("require",), True),
                            (("fatal-warnings",), True), (("fatal",), True)):
-        if os.path.exists(link.build.image):
-            os.remove(link.build.image)
+        disk.remove(link.build.image)
         status, text = bench.run.command(link.command(
             *bench.plugged(*options, tool="/nowhere/sfmerge")))
         problems = []
@@ -46,8 +46,7 @@ def without_proc(bench, link):
     if not hide:
         bench.run.unsupported(name, "nothing can be mounted here")
         return
-    if os.path.exists(link.build.image):
-        os.remove(link.build.image)
+    disk.remove(link.build.image)
     status, text = bench.run.command(
         [*hide, *link.command(*bench.plugged("fatal"))])
     problems = [f"exit status {status}"] if status else []

@@ -12,6 +12,7 @@ import os
 import re
 import sys
 
+import disk
 import readme_files
 import readme_pages
 import readme_quickstart
@@ -26,8 +27,7 @@ NOT_RUN = ("./quickstart", "autoreconf -fi", "make check", "make install")
 def commands(path):
     """The commands of the file PATH: scripts in blocks of sh, and the last
     column of tables, if it is code."""
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
+    text = disk.text(path)
     found = re.findall(r"^```sh\n(.*?)^```$", text, re.M | re.S)
     return found + re.findall(r"^\|.*\| `(.*)` \|$", text, re.M)
 

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 
+import disk
 import runner
 
 A_C = """#include <stdio.h>
@@ -34,8 +35,7 @@ def missing(run):
         if not shutil.which(program):
             return f"no {program}"
     source = run.path("empty.c")
-    with open(source, "w", encoding="ascii") as file:
-        file.write("int n;\n")
+    disk.write(source, "int n;\n")
     if run.command(["gcc", GSFRAME, "-c", "-o", source + ".o", source])[0]:
         return "no assembler that writes .sframe"
     return ""
@@ -81,13 +81,10 @@ class Case:
 
     def prepare(self, run, folder):
         """Make FOLDER and the files; what went wrong."""
-        shutil.rmtree(folder, ignore_errors=True)
-        os.makedirs(folder)
+        disk.fresh(folder)
         for name, text in (("a.c", A_C), ("b.c", B_C), ("cxx.cc", CXX_CC),
                            ("Makefile", MAKEFILE)):
-            with open(os.path.join(folder, name), "w",
-                      encoding="ascii") as file:
-                file.write(text)
+            disk.write(os.path.join(folder, name), text)
         for line in self.MAKES:
             status, text = run.command(["sh", "-e", "-c", line], folder)
             if status:

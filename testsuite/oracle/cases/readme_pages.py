@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 
+import disk
 import readme_files
 
 TEXT = re.compile(r"@c run(: 1)?\n@example\n(.*?)^@end example", re.M | re.S)
@@ -19,8 +20,7 @@ FAILS = "if (\n%s\n)\nthen echo 'this should have failed'; exit 9\nfi\n"
 def included(path, top):
     """The text of the page PATH with what it includes; paths are below
     TOP/doc."""
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
+    text = disk.text(path)
     return re.sub(
         r"^@include (\S+)\n",
         lambda found: included(os.path.join(top, "doc", found[1]), top),
@@ -61,8 +61,7 @@ class Page:
 def follow(run, page):
     """Follow PAGE; what is wrong."""
     folder = run.path("page")
-    shutil.rmtree(folder, ignore_errors=True)
-    os.makedirs(folder)
+    disk.fresh(folder)
     status, said = run.command(["sh", "-c", page.script()], folder)
     if status:
         return [f"exit status {status}: {said[-400:]}"]

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import threading
 
+import disk
 import readme_files
 import runner
 
@@ -70,8 +71,7 @@ class Quickstart:
         path = os.path.join(self.bin, name)
         if os.path.lexists(path):
             os.remove(path)
-        with open(path, "w", encoding="ascii") as file:
-            file.write(f"#!/bin/sh\n{text}\n")
+        disk.write(path, f"#!/bin/sh\n{text}\n")
         os.chmod(path, 0o755)
 
     def only(self, *without):
@@ -86,10 +86,9 @@ class Quickstart:
     def built(self, rules=""):
         """Let the build directory have the program that is tested, and a
         Makefile with RULES that builds nothing."""
-        with open(os.path.join(self.build, "Makefile"), "w",
-                  encoding="ascii") as file:
-            file.write(f"abs_top_srcdir = {os.path.realpath(self.top)}\n"
-                       "all:\n" + rules)
+        disk.write(os.path.join(self.build, "Makefile"),
+                   f"abs_top_srcdir = {os.path.realpath(self.top)}\n"
+                   "all:\n" + rules)
         os.symlink(self.run.tool, os.path.join(self.build, "sfmerge"))
 
     def start(self, *args, top=None):
@@ -106,8 +105,7 @@ class Quickstart:
         path = os.path.join(self.folder, "asked")
         if not os.path.exists(path):
             return ""
-        with open(path, encoding="ascii") as file:
-            return file.read()
+        return disk.text(path)
 
 
 def lacks(got, status, *words):
@@ -136,9 +134,7 @@ def end(run, top):
         os.makedirs(folder)
         for name, text in (("a.c", readme_files.A_C),
                            ("b.c", readme_files.B_C)):
-            with open(os.path.join(folder, name), "w",
-                      encoding="ascii") as file:
-                file.write(text)
+            disk.write(os.path.join(folder, name), text)
         commands = next_commands(got[1])
         if len(commands) != 5:
             problems.append(f"{len(commands)} commands")
@@ -231,9 +227,8 @@ def places(run, top):
                lacks(got, 1, "cannot write in"), got[1])
     quick = Quickstart(run, top, INSTALLED)
     quick.built()
-    with open(os.path.join(quick.build, "Makefile"), "w",
-              encoding="ascii") as file:
-        file.write("abs_top_srcdir = /elsewhere\nall:\n")
+    disk.write(os.path.join(quick.build, "Makefile"),
+               "abs_top_srcdir = /elsewhere\nall:\n")
     got = quick.start()
     run.result("quickstart: a build directory of other sources",
                lacks(got, 1, "was made for other sources; remove it"), got[1])
@@ -261,8 +256,7 @@ def suite(run, top):
         for line in process.stdout:
             text += line.decode()
             if "] one: " in text and os.path.exists(fifo):
-                with open(fifo, "w", encoding="ascii") as file:
-                    file.write("yes\n")
+                disk.write(fifo, "yes\n")
                 os.remove(fifo)
         status = process.wait()
         timer.cancel()

@@ -13,11 +13,11 @@ the table.  And the inputs linked once more, by a linker of this machine, with
 the object that makes room.
 """
 
-import json
 import os
 import shutil
 import sys
 
+import disk
 import elf
 import expect
 import grow_rules
@@ -45,13 +45,12 @@ class Case(repair_image.Case):
         placed, _ = expect.bases(self.named, self.objects)
         text = maps.fabricate(self.objects, placed, maps.gnu)
         path = run.path("regen.map")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text or "")
+        disk.write(path, text or "")
         return ["--from-map=" + path]
 
     def link(self, run, out, *options):
         """sfmerge link of all inputs to OUT."""
-        outputs.remove(out)
+        disk.remove(out)
         return run.sfmerge("link", *self.options(run), *options, "-o", out,
                            self.path, *self.inputs)
 
@@ -96,7 +95,7 @@ def as_it_is(run, case, counts):
         method = "moved table"
     counts[method] = counts.get(method, 0) + 1
     run.result(f"{case.name}: completed ({method})", problems, said + text)
-    outputs.remove(out)
+    disk.remove(out)
 
 
 def variant(case):
@@ -116,7 +115,7 @@ def relinked(run, case, first, compilers, image, room):
             *case.inputs, room])
         if status == 0 and os.path.exists(image):
             return linker.name
-        outputs.remove(image)
+        disk.remove(image)
     return None
 
 
@@ -125,7 +124,7 @@ def once_more(run, case, first, compilers):
     name = f"{case.name}: linked with a reserve"
     image, room, out = (run.path(n) for n in ("image", "room.o", "out"))
     for path in (image, room, out):
-        outputs.remove(path)
+        disk.remove(path)
     status, text = run.sfmerge("reserve", "-o", room, *case.inputs)
     if status:
         run.result(name, [f"reserve: exit status {status}"], text)
@@ -151,7 +150,7 @@ def once_more(run, case, first, compilers):
             problems.append("it does not run as before")
     run.result(name, problems, f"{by_whom}\n{text}")
     for path in (image, room, out):
-        outputs.remove(path)
+        disk.remove(path)
 
 
 def main():
@@ -166,9 +165,7 @@ def main():
     compilers = {False: args.cc, True: args.cxx}
     can_link = run.linkers and os.uname().machine == "x86_64" and all(
         shutil.which(c.split()[0]) for c in compilers.values())
-    with open(os.path.join(args.corpus, "manifest.jsonl"),
-              encoding="utf-8") as manifest:
-        lines = [json.loads(line) for line in manifest]
+    lines = disk.manifest(args.corpus)
     counts, linked = {}, set()
     for number, line in enumerate(lines):
         state = (line.get("with_inputs") or {}).get("state") or ""

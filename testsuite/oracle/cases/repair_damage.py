@@ -6,8 +6,8 @@ real linkers: `sfmerge repair` must undo all of it."""
 import os
 import random
 
+import disk
 import elf
-import outputs
 import repair_check
 import sframe
 from image_patch import Patch
@@ -54,7 +54,7 @@ def undecidable(made):
 def refused(bench, name, made):
     """The repair of MADE needs names, which a file with the same code has."""
     out = bench.run.path("repaired")
-    outputs.remove(out)
+    disk.remove(out)
     status, text = bench.run.sfmerge("repair", "-o", out, made.path)
     problems = []
     if status != 1 or os.path.exists(out) or "cannot tell" not in text:
@@ -209,7 +209,7 @@ def one_damage(check, bench, build, prefix, damage):
     damage(patch, before.detector)
     made = Linked(bench, build, patch.write(bench.run.path("damaged")))
     out = bench.run.path("repaired")
-    outputs.remove(out)
+    disk.remove(out)
     status, text = bench.run.sfmerge("repair", "-o", out, made.path)
     if status:
         bench.run.result(name, [f"exit status {status}"], text)
@@ -245,7 +245,7 @@ def rewritten(check, bench):
             if not build:
                 continue
             out = bench.run.path("other")
-            outputs.remove(out)
+            disk.remove(out)
             args = [w.replace("OUT", out).replace("IN", build.image)
                     for w in command]
             if bench.run.command(args)[0]:

@@ -10,9 +10,9 @@ import shutil
 import signal
 import stat
 
+import disk
 import elf
 import link_bench
-import outputs
 import repair_check
 from link_bench import the_linker
 
@@ -67,9 +67,8 @@ def answer(run, data, what, statuses):
     """Problems with the answer to DATA: a status of STATUSES, a file if and
     only if it is 0, which has nothing left to repair."""
     path, out = run.path("broken"), run.path("answer")
-    outputs.remove(out)
-    with open(path, "wb") as file:
-        file.write(data)
+    disk.remove(out)
+    disk.write(path, data)
     status, text = run.sfmerge("repair", "-o", out, path)
     if status not in statuses:
         return [f"{what}: exit status {status}: {text.strip()[-300:]}"]
@@ -101,8 +100,7 @@ class Bed:
         paths = []
         for name, data in self.files.items():
             paths.append(os.path.join(self.folder, name))
-            with open(paths[-1], "wb") as file:
-                file.write(data)
+            disk.write(paths[-1], data)
             os.chmod(paths[-1], 0o755)
         return paths
 
@@ -110,8 +108,7 @@ class Bed:
         """What is in the directory now."""
         found = {}
         for name in sorted(os.listdir(self.folder)):
-            with open(os.path.join(self.folder, name), "rb") as file:
-                found[name] = file.read()
+            found[name] = disk.read(os.path.join(self.folder, name))
         return found
 
     def problems(self, what):
@@ -128,8 +125,7 @@ class Bed:
 
 def read(path):
     """The bytes of PATH."""
-    with open(path, "rb") as file:
-        return file.read()
+    return disk.read(path)
 
 
 def jobs(bench):
@@ -142,7 +138,7 @@ def jobs(bench):
     run = bench.run
     image, objects = read(build.image), [read(p) for p in build.inputs]
     lib = run.path("lib.a")
-    outputs.remove(lib)
+    disk.remove(lib)
     run.command(["ar", "rcsD", lib, *build.inputs[:2]])
     return [
         ("an image", Bed(bench, {"image": image}),

@@ -11,13 +11,12 @@ its inputs that are in it and those of .eh_frame, with their rules, with no
 defect left, runs as before, and a second repair writes nothing.
 """
 
-import json
 import os
 import sys
 
 import defects
+import disk
 import elf
-import outputs
 import repair_check
 import repair_options
 import repair_spoiled
@@ -63,7 +62,7 @@ def fixed(check, case):
     """An image whose functions are all in it."""
     run = check.run
     out = run.path("out")
-    outputs.remove(out)
+    disk.remove(out)
     target = repair_check.target_of(case.image, case.detector)
     status, text = run.sfmerge("repair", "-v", "--json", "-o", out,
                                case.path)
@@ -82,7 +81,7 @@ def fixed(check, case):
     run.result(f"{case.name}: repaired", problems, text)
     repair_options.all_options(check, case)
     converted(check, case, out)
-    outputs.remove(out)
+    disk.remove(out)
 
 
 def result_problems(check, case, out, target):
@@ -118,7 +117,7 @@ def converted(check, case, repaired):
         # What was lost on the way is missed from then on.
         more = ["--partial"] if lossy and inexpressible(case) else []
         for file in (first, second):
-            outputs.remove(file)
+            disk.remove(file)
         status, text = run.sfmerge("convert", "--to=" + target, "-o", first,
                                    case.path)
         said += text
@@ -139,7 +138,7 @@ def converted(check, case, repaired):
                      repair_check.same_rules(elf.Elf(repaired),
                                              elf.Elf(second), lossy)]
     for file in (first, second):
-        outputs.remove(file)
+        disk.remove(file)
     run.result(name, problems, said)
 
 
@@ -162,14 +161,14 @@ def nothing(check, case):
     """An image without .sframe: left as it is."""
     run = check.run
     out = run.path("out")
-    outputs.remove(out)
+    disk.remove(out)
     problems = []
     status, text = run.sfmerge("repair", "-o", out, case.path)
     if status or "no .sframe" not in text:
         problems.append(f"exit status {status}")
-    elif not outputs.same_bytes(out, case.path):
+    elif not disk.same_bytes(out, case.path):
         problems.append("it was changed")
-    outputs.remove(out)
+    disk.remove(out)
     status, text = run.sfmerge("repair", "--require", "-o", out, case.path)
     if status != 1 or os.path.exists(out):
         problems.append(f"--require: exit status {status}")
@@ -181,9 +180,7 @@ def main():
     args = runner.parser("--corpus").parse_args()
     run = runner.Runner(args.sfmerge, args.folder, args.only)
     check = repair_check.Check(run)
-    with open(os.path.join(args.corpus, "manifest.jsonl"),
-              encoding="utf-8") as manifest:
-        lines = [json.loads(line) for line in manifest]
+    lines = disk.manifest(args.corpus)
     for number, line in enumerate(lines):
         if line["type"] == "REL" or not run.wanted(line["file"]):
             continue

@@ -14,11 +14,11 @@ and of .eh_frame.
 import os
 import sys
 
+import disk
 import elf
 import grow_after
 import grown
 import link_bench
-import outputs
 import repair_check
 import repair_damage
 import repair_faults
@@ -92,7 +92,7 @@ def converted(check, bench, made, name, number):
     outs = []
     for step, version in enumerate(way):
         out = run.path(f"way{step}")
-        outputs.remove(out)
+        disk.remove(out)
         status, text = run.sfmerge("convert", "--to=" + version, "-o", out,
                                    at)
         said += text

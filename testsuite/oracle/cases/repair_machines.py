@@ -5,9 +5,9 @@ the linkers for them, verified, not run."""
 
 import shutil
 
+import disk
 import elf
 import machine_links
-import outputs
 import repair_check
 from repair_linked import Linked
 
@@ -20,7 +20,7 @@ def converted(check, bench, made, name):
     for target in repair_check.TARGETS:
         first, second = run.path("first"), run.path("second")
         for path in (first, second):
-            outputs.remove(path)
+            disk.remove(path)
         # What a section that has shrunk leaves can be the header's now.
         status, text = run.sfmerge("convert", "--to=" + target,
                                    "--grow=move-phdrs", "-o", first,

@@ -7,9 +7,9 @@ import gzip
 import json
 
 import defects
+import disk
 import elf
 import grown
-import outputs
 import repair_check
 import verify
 
@@ -65,7 +65,7 @@ def attempt(check, case, *options, command="repair"):
     """The file that COMMAND with OPTIONS makes, as Elf or None; its path and
     what was said."""
     out = check.run.path("option")
-    outputs.remove(out)
+    disk.remove(out)
     status, text = check.run.sfmerge(command, *options, "-o", out, case.path)
     return (elf.Elf(out) if status == 0 else None), out, text
 
@@ -129,11 +129,9 @@ def packed(check, case):
     plain, path = run.path("plain"), run.path("packed")
     out, out_packed = run.path("out"), run.path("out-packed")
     for name in (out, out_packed):
-        outputs.remove(name)
-    with open(plain, "wb") as file:
-        file.write(case.image.data)
-    with open(path, "wb") as file:
-        file.write(gzip.compress(case.image.data, mtime=1))
+        disk.remove(name)
+    disk.write(plain, case.image.data)
+    disk.write(path, gzip.compress(case.image.data, mtime=1))
     said = [run.sfmerge("repair", "--partial", "-o", to, name)
             for to, name in ((out, plain), (out_packed, path))]
     problems = []

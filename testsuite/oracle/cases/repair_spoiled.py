@@ -6,8 +6,8 @@ functions: it must keep them or refuse, never lose them with exit status 0."""
 import os
 
 import defects
+import disk
 import elf
-import outputs
 from image_patch import Patch
 
 # Where an image is to end, too far from its code for 32 bits.
@@ -23,7 +23,7 @@ def source(corpus, variant):
 def attempt(run, path, *options, command="repair"):
     """COMMAND with OPTIONS on the image at PATH; status, text, output."""
     out = run.path("spoiled-out")
-    outputs.remove(out)
+    disk.remove(out)
     status, text = run.sfmerge(command, *options, "-o", out, path)
     return status, text, out
 

@@ -6,9 +6,9 @@ repair` must give back all that .eh_frame describes."""
 import os
 
 import defects
+import disk
 import elf
 import link_bench
-import outputs
 from image_patch import Patch
 from link_bench import the_linker
 from repair_linked import Linked
@@ -132,7 +132,7 @@ def one_wrong(check, bench):
         path = patch.write(bench.run.path("off"))
         for options in ([], ["--fill=none"], ["--fill=none", "--partial"]):
             out = bench.run.path("repaired")
-            outputs.remove(out)
+            disk.remove(out)
             status, text = bench.run.sfmerge("repair", *options, "-o", out,
                                              path)
             problems = []
@@ -178,7 +178,7 @@ def no_functions(check, bench):
                 len(place.data) - 8)
         path = patch.write(bench.run.path("header"))
         out = bench.run.path("repaired")
-        outputs.remove(out)
+        disk.remove(out)
         status, text = bench.run.sfmerge("repair", "-o", out, path)
         problems = [] if status in (0, 1) else [f"exit status {status}"]
         if (status == 0) != os.path.exists(out):

@@ -7,6 +7,7 @@ start changes that."""
 
 import shutil
 
+import disk
 import outputs
 
 NAME = "unconfirmed"
@@ -35,9 +36,8 @@ FUNCTION = """
 def image(run, sections, strip):
     """The image, or None and what was said."""
     source, obj, path = (run.path(NAME + end) for end in (".s", ".o", ""))
-    with open(source, "w", encoding="ascii") as file:
-        file.write(SOURCE.format(sections=sections, body="".join(
-            FUNCTION.format(name=name) for name in ("one", "two"))))
+    disk.write(source, SOURCE.format(sections=sections, body="".join(
+                FUNCTION.format(name=name) for name in ("one", "two"))))
     said = ""
     for words in (["as", "--gsframe", source, "-o", obj],
                   ["ld.bfd", "-z", "noseparate-code", obj, "-o", path],
@@ -54,8 +54,8 @@ def converted(run, path, version):
     """The status of convert to VERSION, what was said, and what is wrong with
     the output."""
     out, again = run.path("made"), run.path("again")
-    outputs.remove(out)
-    outputs.remove(again)
+    disk.remove(out)
+    disk.remove(again)
     status, text = run.sfmerge("convert", "--to=" + version, "-o", out, path)
     problems = []
     if status:
@@ -69,7 +69,7 @@ def converted(run, path, version):
         text += said
         if failed:
             problems.append(f"{words[0]}: exit status {failed}")
-    if not problems and not outputs.same_bytes(out, again):
+    if not problems and not disk.same_bytes(out, again):
         problems.append("a second run changes something")
     return status, text, problems
 

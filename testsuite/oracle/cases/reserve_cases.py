@@ -10,11 +10,12 @@
 import os
 import sys
 
+import disk
 import elf
 import expect
 import toolchain
-from outputs import numbers
 from link_bench import Build
+from outputs import numbers
 from runner import Runner
 from toolchain import Objects, linkers
 
@@ -65,8 +66,7 @@ def shape(path, machine, big, problems):
 def make(run, *args):
     """Run sfmerge reserve; status, text, path."""
     out = run.path("reserve.o")
-    if os.path.exists(out):
-        os.remove(out)
+    disk.remove(out)
     status, text = run.sfmerge("reserve", "-o", out, *args)
     return status, text, out
 
@@ -138,8 +138,7 @@ def foreign(run, machine, big, program, flags, text=FOREIGN):
         run.unsupported(name, "no assembler")
         return
     source, obj = run.path("foreign.s"), run.path("foreign.o")
-    with open(source, "w", encoding="ascii") as file:
-        file.write(text)
+    disk.write(source, text)
     status, text = run.command([program, *flags, source, "-o", obj])
     if status:
         run.unsupported(name, "the assembler refuses")
@@ -226,8 +225,7 @@ def small(bench, linker):
         if os.path.exists(merged):
             problems.append("a file was written all the same")
     run.result(name, problems, text)
-    if os.path.exists(merged):
-        os.remove(merged)
+    disk.remove(merged)
 
 
 def main():

@@ -17,9 +17,9 @@ import json
 import os
 import sys
 
+import disk
 import elf
 import expect
-import outputs
 import repair_check
 import toolchain
 from runner import Runner
@@ -82,7 +82,7 @@ class Bench:
     def size(self, command, *args):
         """Bytes of the section that COMMAND makes, or None; what it said."""
         out = self.run.path("sized")
-        outputs.remove(out)
+        disk.remove(out)
         status, text = self.run.sfmerge(
             command, "--json", "--grow=move-phdrs", *self.options, "-o", out,
             *args)
@@ -170,7 +170,7 @@ def real_code(bench):
         objects = build(bench)
         image = bench.run.path("image")
         driver = bench.args.cxx if word == "C++" else bench.args.cc
-        outputs.remove(image)
+        disk.remove(image)
         if not objects or bench.run.command(
                 [driver, "-shared", "-Wl,-Map," + image + ".map", "-o", image,
                  *objects])[0]:
@@ -226,8 +226,7 @@ def engine(bench):
 def templates(bench):
     """The object of a C++ program, or None."""
     source, out = bench.run.path("templates.cc"), bench.run.path("t.o")
-    with open(source, "w", encoding="ascii") as file:
-        file.write(TEMPLATES)
+    disk.write(source, TEMPLATES)
     status, _ = bench.run.command([bench.args.cxx, "-O2", "-fPIC",
                                    "-Wa,--gsframe", "-c", "-o", out, source])
     return None if status else [out]

@@ -12,6 +12,7 @@ without the objects, verify and run it.
 import os
 import sys
 
+import disk
 import elf
 import expect
 import link_bench
@@ -143,8 +144,7 @@ class Link:
     def repaired(self, problems, symbols=None):
         """Repair the image; it must have all functions, and run."""
         bench, out = self.bench, self.bench.run.path("repaired")
-        if os.path.exists(out):
-            os.remove(out)
+        disk.remove(out)
         status, text = bench.run.sfmerge("repair", "-o", out,
                                          self.build.image)
         if status or not os.path.exists(out):

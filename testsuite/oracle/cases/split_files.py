@@ -11,7 +11,7 @@ import expect
 import machine_links
 import object_check
 import split_check
-from ar_members import members, read, write
+import disk
 
 
 def cases(bench, link):
@@ -36,15 +36,14 @@ def archive(bench, link, problems):
     for linker in some(bench, "lld") + some(bench, "gold"):
         made = link(bench, linker, "pie", "v1")
         lib, new = run.path("lib.a"), run.path("new.a")
-        if os.path.exists(lib):
-            os.remove(lib)
+        disk.remove(lib)
         run.command(["ar", "rcs", lib, *made.build.inputs[1:]])
         status, text = run.sfmerge("convert", "--split", "-o", new, lib)
         if status or text:
             problems.append(f"status {status}: {text}")
             continue
-        for number, (_, data) in enumerate(members(new)[-2:]):
-            if data != read(bench.split(made.build.inputs[1 + number])):
+        for number, (_, data) in enumerate(disk.members(new)[-2:]):
+            if data != disk.read(bench.split(made.build.inputs[1 + number])):
                 problems.append(f"member {number} is not the object, split")
         failed = made.run([bench.split(made.build.inputs[0]), new])
         if failed:
@@ -81,7 +80,8 @@ def many(bench, link, problems):
     text = "".join(f'.section .text.f{n},"ax",@progbits\n.globl f{n}\nf{n}:\n'
                    ".cfi_startproc\nnop\nret\n.cfi_endproc\n"
                    for n in range(count))
-    write(run.path("many.s"), text.encode() + b".text\n.globl _start\n_start: ret\n")
+    disk.write(run.path("many.s"),
+               text + ".text\n.globl _start\n_start: ret\n")
     status, said = run.command(["as", "--gsframe", "-o", path,
                                 run.path("many.s")])
     if status:

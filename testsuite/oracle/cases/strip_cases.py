@@ -18,7 +18,7 @@ import strip_foreign
 import strip_odd
 import stripped
 import toolchain
-from ar_members import read
+import disk
 
 KINDS = ("pie", "no-pie", "static", "static-pie", "gc", "shared", "cxx")
 VERSIONS = ("v1", "v2", "v2-pcrel", "v3")
@@ -37,7 +37,8 @@ def strip(bench, path, problems):
                  for p in stripped.compare(path, out)]
     again = run.path("again")
     status, text = run.sfmerge("strip", "-o", again, out)
-    if status or "no .sframe" not in text or read(again) != read(out):
+    if (status or "no .sframe" not in text
+            or disk.read(again) != disk.read(out)):
         problems.append(f"{path}: a second run: status {status}: {text}")
     return out
 

@@ -8,7 +8,7 @@ import os
 import shutil
 
 import stripped
-from ar_members import members, read, write
+import disk
 
 SIGNATURE = b"~Module signature appended~\n"
 
@@ -36,14 +36,14 @@ def copies(bench, where):
 def same_members(bench, old, new, problems):
     """Compare the members of two archives."""
     run = bench.run
-    one, two = members(old), members(new)
+    one, two = disk.members(old), disk.members(new)
     if [h for h, _ in one] != [h for h, _ in two]:
         problems.append("headers changed")
         return
     for (_, before), (_, after) in zip(one, two):
         if before[:4] == b"\x7fELF":
-            write(run.path("old.o"), before)
-            write(run.path("new.o"), after)
+            disk.write(run.path("old.o"), before)
+            disk.write(run.path("new.o"), after)
             problems += stripped.compare(run.path("old.o"), run.path("new.o"))
     if (run.command(["nm", "-s", old])[1].replace(old, "")
             != run.command(["nm", "-s", new])[1].replace(new, "")):
@@ -51,7 +51,7 @@ def same_members(bench, old, new, problems):
     copy = new + ".ranlib"
     shutil.copyfile(new, copy)
     status, text = run.command(["ranlib", "-D", copy])
-    if status or read(copy) != read(new):
+    if status or disk.read(copy) != disk.read(new):
         problems.append(f"ranlib -D changes it: {text}")
 
 
@@ -83,7 +83,7 @@ def thin(bench, problems):
     """Refused, or all of its files change."""
     run = bench.run
     paths = copies(bench, "thin")
-    before = [read(p) for p in paths]
+    before = [disk.read(p) for p in paths]
     lib = os.path.join(run.path("thin"), "thin.a")
     run.command(["ar", "rcsTD", "thin.a", *map(os.path.basename, paths)],
                 cwd=run.path("thin"))
@@ -95,7 +95,7 @@ def thin(bench, problems):
     if status or text:
         problems.append(f"status {status}: {text}")
     for path, old in zip(paths, before):
-        write(run.path("old.o"), old)
+        disk.write(run.path("old.o"), old)
         problems += stripped.compare(run.path("old.o"), path)
     if run.command(["nm", "-s", lib])[1] != symbols:
         problems.append("nm -s differs")
@@ -106,20 +106,20 @@ def module(bench, problems):
     run = bench.run
     path = bench.objects.program("v1", "pic")[1]
     packed, signed = run.path("m.ko.gz"), run.path("s.ko")
-    write(packed, gzip.compress(read(path), 9))
+    disk.write(packed, gzip.compress(disk.read(path), 9))
     status, text = run.sfmerge("strip", "-i", packed)
     if status or text:
         problems.append(f"status {status}: {text}")
-    write(run.path("new.o"), gzip.decompress(read(packed)))
+    disk.write(run.path("new.o"), gzip.decompress(disk.read(packed)))
     problems += stripped.compare(path, run.path("new.o"))
-    write(signed, read(path) + b"x" + SIGNATURE)
-    before = read(signed)
+    disk.write(signed, disk.read(path) + b"x" + SIGNATURE)
+    before = disk.read(signed)
     status, text = run.sfmerge("strip", "-i", signed)
-    if status != 1 or "signature" not in text or read(signed) != before:
+    if status != 1 or "signature" not in text or disk.read(signed) != before:
         problems.append(f"signed: {status} {text}")
     status, text = run.sfmerge("strip", "-i", "--force", signed)
     problems += stripped.compare(path, signed)
-    if status or not read(signed).endswith(b"x" + SIGNATURE):
+    if status or not disk.read(signed).endswith(b"x" + SIGNATURE):
         problems.append(f"signed, forced: {status} {text}")
 
 
@@ -127,11 +127,11 @@ def folder(bench, problems):
     """-r, -n and --json; the sums."""
     run = bench.run
     paths = copies(bench, "tree/deep")
-    write(run.path("tree/text"), b"text")
-    write(run.path("tree/cut.o"), read(paths[0])[:200])
-    before = [read(p) for p in paths]
+    disk.write(run.path("tree/text"), b"text")
+    disk.write(run.path("tree/cut.o"), disk.read(paths[0])[:200])
+    before = [disk.read(p) for p in paths]
     status, text = run.sfmerge("strip", "-r", "-n", run.path("tree"))
-    if status != 1 or [read(p) for p in paths] != before:
+    if status != 1 or [disk.read(p) for p in paths] != before:
         problems.append(f"-n: {status} {text}")
     if text.count("would be written without") != 2:
         problems.append(f"-n does not name both: {text}")
@@ -144,7 +144,7 @@ def folder(bench, problems):
     if (status, made["summary"]["nothing"], made["summary"]["bytes"]) != (
             0, 2, 0):
         problems.append(f"--json: {status} {made['summary']}")
-    write(paths[0], before[0])
+    disk.write(paths[0], before[0])
     status, text = run.sfmerge("strip", "-i", "--json", paths[0])
     made, = json.loads(text)["files"]
     if (made["state"], made["removed"]["sections"]) != ("rewritten", 1):
@@ -155,9 +155,9 @@ def use(bench, problems):
     """Wrong use: a message, nothing written."""
     run = bench.run
     path = bench.objects.program("v1", "pic")[0]
-    before = read(path)
+    before = disk.read(path)
     plain = run.path("plain.o")
-    write(run.path("plain.s"), b"nop\n")
+    disk.write(run.path("plain.s"), b"nop\n")
     run.command(["as", "-o", plain, run.path("plain.s")])
     for args, wanted, number in (
             ([path], "no output", 2),
@@ -169,5 +169,5 @@ def use(bench, problems):
         status, text = run.sfmerge("strip", *args)
         if status != number or wanted not in text:
             problems.append(f"{args}: {status} {text}")
-    if os.path.exists(run.path("wrong")) or read(path) != before:
+    if os.path.exists(run.path("wrong")) or disk.read(path) != before:
         problems.append("something was written")

@@ -9,7 +9,7 @@ import os
 import struct
 import subprocess
 
-import ar_members
+import disk
 
 # Name: (e_machine, 64 bits, big-endian, relocations without addend)
 MACHINES = {
@@ -220,10 +220,10 @@ def stripped(bench, machine, kind, form, path, problems):
     if status or text:
         problems.append(f"{what}: status {status}: {text}")
         return
-    old, new = (File(ar_members.read(p), machine) for p in (path, out))
+    old, new = (File(disk.read(p), machine) for p in (path, out))
     problems += [f"{what}: {p}" for p in compared(old, new, form[0], False)]
     status, text = bench.run.sfmerge("strip", "-o", out + "2", out)
-    if status or ar_members.read(out + "2") != ar_members.read(out):
+    if status or disk.read(out + "2") != disk.read(out):
         problems.append(f"{what}: again: {status}: {text}")
 
 
@@ -259,16 +259,15 @@ def in_archive(bench, machine, problems):
     names = []
     for number, form in enumerate(FORMS):
         names.append(os.path.join(folder, f"m{number}.o"))
-        ar_members.write(names[-1], made(machine, REL, form))
+        disk.write(names[-1], made(machine, REL, form))
     lib = os.path.join(folder, "lib.a")
-    if os.path.exists(lib):
-        os.remove(lib)
+    disk.remove(lib)
     bench.run.command(["ar", "rcS", lib, *names])
     summary = walked(bench, folder)
     if summary["not_known"] != len(names) + 1 or summary["foreign"]:
         problems.append(f"check -r: {summary}")
     status, text = bench.run.sfmerge("strip", "-i", "-r", folder)
-    data = b"".join(ar_members.read(p) for p in (*names, lib))
+    data = b"".join(disk.read(p) for p in (*names, lib))
     if status or b"\xe2\xde\x04" in data or b"\xde\xe2\x04" in data:
         problems.append(f"strip -r: {status}: {text}")
     if walked(bench, folder)["not_known"]:
@@ -285,7 +284,7 @@ def cases(bench):
         for form in FORMS:
             for kind in (REL, DYN, EXEC):
                 for version in (4, 3):
-                    ar_members.write(path, made(machine, kind, form, version))
+                    disk.write(path, made(machine, kind, form, version))
                     stripped(bench, machine, kind, form, path, problems)
                     shown(bench, form, path, version, problems)
         in_archive(bench, machine, problems)

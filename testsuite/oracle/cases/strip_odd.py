@@ -10,7 +10,7 @@ import elf
 import elf_made
 import link_bench
 import stripped
-from ar_members import read, write
+import disk
 
 
 def cases(bench):
@@ -35,7 +35,7 @@ def refused(bench, path, wanted, problems):
 def assembled(bench, name, text):
     """An object of TEXT."""
     source, out = bench.run.path(name + ".s"), bench.run.path(name + ".o")
-    write(source, text.encode())
+    disk.write(source, text.encode())
     status, said = bench.run.command(["as", "-o", out, source])
     if status:
         raise ValueError(said)
@@ -97,10 +97,11 @@ def named_image(bench, problems):
     """A program that reads the section by a symbol of a linker script."""
     run = bench.run
     main, script = run.path("reads.c"), run.path("reads.ld")
-    write(main, b"extern const char __start_sf[];\n"
-          b"int main (void) { return __start_sf[0]; }\n")
-    write(script, b"SECTIONS { .sframe : { __start_sf = .; *(.sframe) } }\n"
-          b"INSERT AFTER .eh_frame;\n")
+    disk.write(main, b"extern const char __start_sf[];\n"
+               b"int main (void) { return __start_sf[0]; }\n")
+    disk.write(script,
+               "SECTIONS { .sframe : { __start_sf = .; *(.sframe) } }\n"
+               "INSERT AFTER .eh_frame;\n")
     prog, out = run.path("reads"), run.path("reads-bare")
     status, text = run.command(
         [bench.objects.cc, "-fuse-ld=bfd", "-Wa,--gsframe", "-o", prog, main,
@@ -121,13 +122,13 @@ def appended(bench, problems):
     """Data after the image, which is looked for after its headers."""
     build = image(bench)
     path, out = bench.run.path("appended"), bench.run.path("appended-bare")
-    write(path, read(build.image) + b"payload")
+    disk.write(path, disk.read(build.image) + b"payload")
     status, text = bench.run.sfmerge("strip", "-v", "-o", out, path)
     if status or "appended" not in text:
         problems.append(f"status {status}: {text}")
         return
     problems += emptied(path, out)
-    if not read(out).endswith(b"payload"):
+    if not disk.read(out).endswith(b"payload"):
         problems.append("the payload moved")
     if bench.execute(build, out) != build.before:
         problems.append("it does not run as before")
@@ -142,7 +143,7 @@ def damaged_data(bench, problems):
         data[section.offset:section.offset + section.size] = (
             b"\xff" * section.size)
         bad = bench.run.path("bad")
-        write(bad, data)
+        disk.write(bad, data)
         out = bench.run.path("bad-bare")
         status, text = bench.run.sfmerge("strip", "-o", out, bad)
         if status or text:
@@ -161,11 +162,11 @@ def one_function():
 def no_headers(bench, problems):
     """An image without section headers: PT_GNU_SFRAME tells."""
     build = image(bench)
-    data = bytearray(read(build.image))
+    data = bytearray(disk.read(build.image))
     struct.pack_into("<Q", data, 40, 0)
     struct.pack_into("<HH", data, 60, 0, 0)
     path = bench.run.path("headless")
-    write(path, data)
+    disk.write(path, data)
     segment = elf.Elf(path).segment_of(elf.PT_GNU_SFRAME)
     if not segment:
         return
@@ -176,7 +177,7 @@ def no_headers(bench, problems):
         problems.append("the segment is too small for the case")
     data[segment.offset:segment.offset + segment.filesz] = pieces.ljust(
         segment.filesz, b"\0")
-    write(path, data)
+    disk.write(path, data)
     headless(bench, build, path, problems)
 
 
@@ -263,7 +264,7 @@ def bad_group(bench, problems):
     made = elf.Elf(path)
     data = bytearray(made.data)
     struct.pack_into("<Q", data, made.shoff + 64 + 32, 7)
-    write(path, data)
+    disk.write(path, data)
     refused(bench, path, "0x7 bytes, which is not a whole number of words", problems)
 
 

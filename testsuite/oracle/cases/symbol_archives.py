@@ -6,9 +6,9 @@ functions are called like others that are; members of one name."""
 import os
 import shutil
 
+import disk
 import elf
 import expect
-import outputs
 from symbol_bench import SymbolBuild, Wanted
 
 WHOLE = ("-Wl,--whole-archive", "-Wl,--no-whole-archive")
@@ -17,7 +17,7 @@ WHOLE = ("-Wl,--whole-archive", "-Wl,--no-whole-archive")
 def archive(bench, name, members, thin=False):
     """The archive NAME of the files MEMBERS."""
     lib = bench.run.path(name)
-    outputs.remove(lib)
+    disk.remove(lib)
     for command in (["ar", "qcST" if thin else "qcS", lib, *members],
                     ["ranlib", lib]):
         status, text = bench.run.command(command)

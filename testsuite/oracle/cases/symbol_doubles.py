@@ -4,6 +4,7 @@
 one name and size, assembly with the same code and other rules, functions of
 several names or of none, versioned names."""
 
+import disk
 import elf
 import link_images
 import symbol_archives
@@ -125,8 +126,7 @@ def versioned(bench, linker):
     if not bench.run.wanted(build.name):
         return
     script = bench.run.path("versions.map")
-    with open(script, "w", encoding="ascii") as file:
-        file.write(link_images.VERSIONS)
+    disk.write(script, link_images.VERSIONS)
     image = bench.lose(build, "-Wl,--version-script," + script)
     if image:
         names = {s.name for s in elf.Elf(image).symbols()}

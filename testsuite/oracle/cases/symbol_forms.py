@@ -8,6 +8,7 @@ import os
 import shutil
 import struct
 
+import disk
 import elf
 import expect
 import sframe
@@ -53,8 +54,7 @@ def header_only(bench, linker):
         if section.size >= 28:
             struct.pack_into("<HBBBbbBIIIII", data, section.offset,
                              sframe.MAGIC, 2, 5, 3, 0, -8, 0, 0, 0, 0, 0, 0)
-    with open(image, "wb") as file:
-        file.write(data)
+    disk.write(image, data)
     bench.place(build, "", image)
 
 
@@ -76,8 +76,7 @@ def plt_only(bench, linker):
         if start == section.offset and end > start + section.size:
             data[start + section.size:end] = bytes(end - start - section.size)
     image = bench.run.path("zeroed")
-    with open(image, "wb") as file:
-        file.write(data)
+    disk.write(image, data)
     mine, _ = expect.own(elf.Elf(image))
     in_plt = verify.CallFrames(whole).in_plt
     bench.run.result(build.name + ": the image", [] if mine and all(
@@ -141,8 +140,7 @@ def relocatable(bench, linker):
         if mixed:
             parts[1] = frameless(bench, parts[1])
         joined = bench.run.path("joined.o")
-        if os.path.exists(joined):
-            os.remove(joined)
+        disk.remove(joined)
         status, text = bench.run.command(
             [bench.objects.cc, *linker.flags, "-r", "-nostdlib", "-o", joined,
              *parts[1:]])

@@ -5,6 +5,7 @@
 import os
 import shutil
 
+import disk
 import machine_links
 import transcode
 from symbol_bench import SymbolBuild, Wanted
@@ -29,8 +30,7 @@ class MachineBuild(SymbolBuild):
     def link(self, *more):
         """Link; the linker's message if it refuses."""
         for file in (self.image, self.map):
-            if os.path.exists(file):
-                os.remove(file)
+            disk.remove(file)
         status, text = self.run.command(
             [self.command, *self.machine_flags, "-shared",
              "-Map=" + self.map, "-o", self.image, *self.linked, *more])

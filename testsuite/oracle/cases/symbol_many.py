@@ -5,6 +5,7 @@ of others, and half of the functions are local and called the same."""
 
 import os
 
+import disk
 from symbol_bench import SymbolBuild
 
 OBJECTS, FUNCTIONS = 600, 20
@@ -36,9 +37,8 @@ def objects(bench, sections):
         os.makedirs(folder, exist_ok=True)
         name = "util" if unit % 5 == 0 else f"unit{unit}"
         source = os.path.join(folder, name + ".s")
-        with open(source, "w", encoding="ascii") as file:
-            file.write(f"\t.file\t\"{name}.c\"\n\t.text\n" + "".join(
-                function(unit, i, sections) for i in range(FUNCTIONS)))
+        disk.write(source, f"\t.file\t\"{name}.c\"\n\t.text\n" + "".join(
+                    function(unit, i, sections) for i in range(FUNCTIONS)))
         out = os.path.join(folder, name + ".o")
         status, text = bench.run.command(["as", "--gsframe", "-o", out,
                                           source])

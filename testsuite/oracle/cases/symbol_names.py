@@ -3,6 +3,7 @@
 """Functions that are in the image without the names of their objects: COMDAT
 groups of other signatures, .symver, .L names, tiny overridden ones."""
 
+import disk
 from symbol_bench import SymbolBuild, Wanted
 from symbol_stripped import reduced
 
@@ -32,8 +33,7 @@ def form(bench, linker, what):
     more = []
     if what == ".symver":
         script = bench.run.path("other-versions.map")
-        with open(script, "w", encoding="ascii") as file:
-            file.write(VERSIONS)
+        disk.write(script, VERSIONS)
         more = ["-Wl,--version-script," + script]
     build = SymbolBuild(bench, linker, build_name, program + objects, how,
                         kind="shared" if "-shared" in how else "pie")

@@ -6,6 +6,7 @@ debug file gives back."""
 import os
 import shutil
 
+import disk
 import elf
 import outputs
 from symbol_bench import SymbolBuild, Wanted, anything
@@ -35,7 +36,7 @@ def build_of(bench, linker, what, kind="pic"):
 def reduced(bench, image, command, name="reduced"):
     """A copy of IMAGE after COMMAND."""
     out = bench.run.path(name)
-    outputs.remove(out)
+    disk.remove(out)
     if os.path.basename(command[0]) == "eu-strip":
         status, text = bench.run.command([*command, "-o", out, image])
     elif command[0] == "objcopy":
@@ -58,8 +59,7 @@ def some_names(bench, linker, kind):
     if not image:
         return
     keep = bench.run.path("keep.txt")
-    with open(keep, "w", encoding="ascii") as file:
-        file.write("main\npart1_public\n")
+    disk.write(keep, "main\npart1_public\n")
     harmful = dict(HARMFUL)
     harmful["objcopy --keep-global-symbols"] = [
         "objcopy", "--keep-global-symbols=" + keep]
@@ -113,7 +113,7 @@ def debug_files(bench, image):
             found.append((what, path))
     if shutil.which("eu-strip"):
         path = bench.run.path("eu.debug")
-        outputs.remove(path)
+        disk.remove(path)
         status, _ = bench.run.command(
             ["eu-strip", "-f", path, "-o", bench.run.path("eu.image"), image])
         if status == 0 and os.path.exists(path):
@@ -163,7 +163,7 @@ def another(bench, build, linker):
 def refused_file(bench, build, what, image, path):
     """PATH is not taken for the symbols of IMAGE."""
     out = bench.run.path("merged")
-    outputs.remove(out)
+    disk.remove(out)
     status, text = bench.run.sfmerge("link", "-o", out, "--partial",
                                      "--symbols=" + path, image,
                                      *build.inputs)

@@ -6,7 +6,7 @@ wrong."""
 import os
 import struct
 
-import ar_members
+import disk
 import elf
 import objframes
 import synth_gas
@@ -14,7 +14,7 @@ import synth_gas
 
 def same(one, two):
     """Whether the files ONE and TWO have the same bytes."""
-    return ar_members.read(one) == ar_members.read(two)
+    return disk.read(one) == disk.read(two)
 
 
 def counted(counts, problems, **wanted):
@@ -136,11 +136,11 @@ def meeting(bench, distance):
     if made is None:
         return problems
     # The FDE moves.
-    data, relas = bytearray(ar_members.read(made)), elf.Elf(made).named(
+    data, relas = bytearray(disk.read(made)), elf.Elf(made).named(
         ".rela.eh_frame")[0]
     addend = struct.unpack_from("<q", data, relas.offset + 16)[0]
     struct.pack_into("<q", data, relas.offset + 16, addend + distance)
-    ar_members.write(made, data)
+    disk.write(made, data)
     _, counts = bench.made(made, "v3", problems)
     counted(counts, problems, frames=1, added=1,
             replaced=0 if apart else 1)

@@ -7,6 +7,7 @@ import filecmp
 import os
 import shutil
 
+import disk
 import elf
 import expect
 import objframes
@@ -62,8 +63,7 @@ def patched(bench, path, change):
     image = elf.Elf(copy)
     data = bytearray(image.data)
     change(image, data)
-    with open(copy, "wb") as file:
-        file.write(data)
+    disk.write(copy, data)
     return copy
 
 
@@ -205,8 +205,7 @@ def cases(bench):
         shutil.copy(image, f"{tree}/{where}-again")
         notes_of = synth_detached.notes(elf.Elf(image), ".note.gnu.build-id")
         want[notes_of[0][2].hex() + ".sframe"] = image
-    with open(tree + "/text", "w", encoding="ascii") as file:
-        file.write("not ELF")
+    disk.write(tree + "/text", "not ELF")
     for _ in 1, 2:
         status, text = bench.run.sfmerge("synth", "-r", "--detached=" + out,
                                          tree)

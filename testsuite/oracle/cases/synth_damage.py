@@ -10,7 +10,7 @@ SFM_SYNTH_DAMAGE is how many there are, else a few.
 import os
 import random
 
-import ar_members
+import disk
 import elf
 import object_check
 import sframe
@@ -52,8 +52,7 @@ def damaged(data, rng, name):
 def one(bench, path, number, name):
     """Problems with PATH, damaged: mutant NUMBER."""
     out = bench.run.path("damaged-out.o")
-    if os.path.exists(out):
-        os.remove(out)
+    disk.remove(out)
     options = ["--split"] if number % 3 == 0 else []
     status, text = bench.run.sfmerge("synth", "--to=v3", *options, "-o", out,
                                      path)
@@ -85,7 +84,7 @@ def relocated_size(bench, data):
     last = rela.offset + rela.size - 24
     changed[last:last + 8] = (start + 4).to_bytes(8, "little")
     path = bench.run.path("damaged.o")
-    ar_members.write(path, bytes(changed))
+    disk.write(path, bytes(changed))
     _, counts = bench.made(path, "v3", problems)
     if counts.get("unread") != 1:
         problems.append(f"{counts.get('unread')} functions are unread")
@@ -111,6 +110,6 @@ def cases(bench):
             continue
         rng, problems = random.Random(name), []
         for number in range(COUNT // len(REGIONS)):
-            ar_members.write(path, damaged(data, rng, name))
+            disk.write(path, damaged(data, rng, name))
             problems += one(bench, path, number, name)
         bench.run.result(title, problems)

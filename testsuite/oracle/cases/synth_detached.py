@@ -10,6 +10,7 @@ import re
 import shutil
 import struct
 
+import disk
 import elf
 import expect
 import image_frames
@@ -297,8 +298,7 @@ def matching(bench):
         main = next(s for s in elf.Elf(path).symbols() if s.name == "main")
         load = next(s for s in elf.Elf(path).loads() if s.flags & elf.PF_X)
         data[main.value - load.vaddr + load.offset + main.size - 1] ^= 1
-        with open(changed, "wb") as target:
-            target.write(data)
+        disk.write(changed, data)
         problems += refused(bench, 2, "it was made for code with the checksum",
                             None, "check", "--detached=" + detached_file,
                             changed)
@@ -348,8 +348,7 @@ def patched(bench, path, changes):
     data, out = bytearray(elf.Elf(path).data), bench.fresh("")
     for offset, text in changes:
         data[offset:offset + len(text)] = text
-    with open(out, "wb") as file:
-        file.write(data)
+    disk.write(out, data)
     return out
 
 
@@ -375,10 +374,10 @@ def hostile(bench):
         os.remove(out)
     # One that is longer than any.
     text = bench.fresh(".s")
-    with open(text, "w", encoding="ascii") as file:
-        file.write('.section .note.big,"a",@note\n.balign 4\n.long 4,1025,3\n'
-                   '.asciz "GNU"\n.fill 1028,1,7\n'
-                   '.section .note.GNU-stack,"",@progbits\n')
+    disk.write(text,
+               '.section .note.big,"a",@note\n.balign 4\n.long 4,1025,3\n'
+               '.asciz "GNU"\n.fill 1028,1,7\n'
+               '.section .note.GNU-stack,"",@progbits\n')
     big = program(bench, "x86_64", FORMS["pie"][0], "-Wl,--build-id=none",
                   text)
     if big:

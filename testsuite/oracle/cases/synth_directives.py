@@ -14,6 +14,7 @@ function out.
 import os
 
 import cfiterms
+import disk
 import elf
 import objframes
 
@@ -39,19 +40,18 @@ class Case:
 def cases_of(path):
     """All Cases in the file PATH."""
     found = []
-    with open(path, encoding="ascii") as file:
-        for line in file.read().splitlines():
-            side, _, rest = line.partition(": ")
-            if line.startswith("# "):
-                found.append(Case(line[2:]))
-            elif line.startswith("|startproc "):
-                found[-1].start = line[11:]
-            elif line.startswith("| "):
-                found[-1].lines.append(line[2:])
-            elif side in SIDES or side in SIDES.values():
-                found[-1].expected[side] = rest
-            elif line and found:
-                found[-1].reason.append(line)
+    for line in disk.text(path).splitlines():
+        side, _, rest = line.partition(": ")
+        if line.startswith("# "):
+            found.append(Case(line[2:]))
+        elif line.startswith("|startproc "):
+            found[-1].start = line[11:]
+        elif line.startswith("| "):
+            found[-1].lines.append(line[2:])
+        elif side in SIDES or side in SIDES.values():
+            found[-1].expected[side] = rest
+        elif line and found:
+            found[-1].reason.append(line)
     return found
 
 

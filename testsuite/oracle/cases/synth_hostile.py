@@ -7,7 +7,7 @@ judges the rows."""
 import os
 import shutil
 
-import ar_members
+import disk
 import elf
 import frame_made
 import image_frames
@@ -189,7 +189,7 @@ def judge(bench, made, wanted, described):
     again = bench.fresh("")
     shutil.copy(out, again)
     status, text = bench.run.sfmerge("synth", "-q", "-i", again)
-    if status or ar_members.read(again) != ar_members.read(out):
+    if status or disk.read(again) != disk.read(out):
         problems.append(f"a second run: status {status}, {text[:200]}")
     for file in (out, again):
         os.remove(file)
@@ -213,8 +213,8 @@ def judged(bench, replaced, *inside):
     out, _ = bench.made(path, "v3", problems)
     if not out:
         return problems
-    data = ar_members.read(out)
-    ar_members.write(out, data.replace(bytes(before.data), bytes(after.data)))
+    data = disk.read(out)
+    disk.write(out, data.replace(bytes(before.data), bytes(after.data)))
     out, counts = bench.made(out, "v3", problems)
     if not out:
         return problems

@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 
+import disk
 import elf
 
 SOURCES = {
@@ -38,16 +39,14 @@ def spoiled(path, to, kind):
     section, = image.named(".sframe")
     data = bytearray(image.data)
     data[section.offset + at] = value
-    with open(to, "wb") as file:
-        file.write(data)
+    disk.write(to, data)
     shutil.copymode(path, to)
     return to
 
 
 def content(path):
     """The bytes of PATH."""
-    with open(path, "rb") as file:
-        return file.read()
+    return disk.read(path)
 
 
 def size_of(path, name):
@@ -72,8 +71,7 @@ class Later:
     def make(self):
         """Compile.  False: there is no compiler here."""
         for name, text in SOURCES.items():
-            with open(self.path(name + ".c"), "w", encoding="ascii") as file:
-                file.write(text)
+            disk.write(self.path(name + ".c"), text)
             status, _ = self.run.command(
                 ["gcc", "-O2", "-c", "-o", self.path(name + ".o"),
                  self.path(name + ".c")])
@@ -139,8 +137,7 @@ def objects(later):
             refused(later, args, obj, words, problems)
         plain, lib = later.path("plain.o"), later.path("liblater.a")
         later.run.command(["gcc", "-c", "-o", plain, later.path("a.c")])
-        if os.path.exists(lib):
-            os.remove(lib)
+        disk.remove(lib)
         later.run.command(["ar", "rc", lib, obj, plain])
         refused(later, ["synth"], lib, words, problems)
         status, text = later.run.sfmerge("synth", "--partial", "-i", lib)
@@ -207,8 +204,7 @@ def linked(later, linker):
                 (["--fill=none", "--partial"], 0, 1),
                 ([], 0, 1 + FUNCTIONS),
                 (["--partial"], 0, 1 + FUNCTIONS)):
-            if os.path.exists(out):
-                os.remove(out)
+            disk.remove(out)
             status, text = later.run.sfmerge("link", *options, "-o", out,
                                              path, *inputs)
             told = (f"rows for {FUNCTIONS} functions"

@@ -8,7 +8,7 @@ at every address; the program has to run."""
 import os
 import shutil
 
-import ar_members
+import disk
 import elf
 import image_frames
 import objframes
@@ -82,8 +82,8 @@ def library_cases(bench, libraries):
             found.say(problem)
         for file in sorted(os.listdir(folder)):
             path = os.path.join(folder, file)
-            contents = ([c for _, c in ar_members.members(path)]
-                        if file.endswith(".a") else [ar_members.read(path)])
+            contents = ([c for _, c in disk.members(path)]
+                        if file.endswith(".a") else [disk.read(path)])
             for content in contents[::sample(12)]:
                 if content[:5] == b"\x7fELF\x02":
                     objframes.judge(elf.Elf(file, content), version, found)

@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 
+import disk
 import synth_detached
 
 NOBODY = 65534
@@ -47,8 +48,7 @@ def modes(bench, image):
                         ("--detached=", (oct(0o666 & ~mask), *mine))):
                     path = bench.fresh("")
                     if old:
-                        with open(path, "w", encoding="ascii") as file:
-                            file.write("old")
+                        disk.write(path, "old")
                         os.chmod(path, 0o6640)
                     found, has = written(bench, mask, option, path, image)
                     if not found and has != wanted:

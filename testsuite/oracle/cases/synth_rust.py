@@ -6,7 +6,7 @@ no .sframe: synth, a link by what merges, and a run."""
 import os
 import shutil
 
-import ar_members
+import disk
 import elf
 import objframes
 import synth_links
@@ -40,7 +40,7 @@ def cases(bench):
     found = objframes.Findings()
     if text:
         found.say(text)
-    members = [c for _, c in ar_members.members(made)
+    members = [c for _, c in disk.members(made)
                if c[:5] == b"\x7fELF\x02"]
     for content in members[::synth_links.sample(8)]:
         objframes.judge(elf.Elf(made, content), "v3", found)

@@ -14,9 +14,9 @@ import platform
 import re
 import shutil
 
+import disk
 import ehframe
 import elf
-import outputs
 import row_changes
 import sframe
 import synth_programs
@@ -220,7 +220,7 @@ class Samples:
         path, commands = ready["program"], ready["arguments"]
         micros, steps = PACES[pace]
         report = os.path.abspath(self.run.path("report"))
-        outputs.remove(report)
+        disk.remove(report)
         status, said = self.run.command(
             ["env", f"SAMPLER_REPORT={report}", f"SAMPLER_MICROS={micros}",
              f"SAMPLER_STEPS={steps}", *ready.get("environment", ()), self.copies.loader,

@@ -5,6 +5,7 @@ or fails as the manual says."""
 
 import os
 
+import disk
 import elf
 import symbol_truth
 
@@ -34,8 +35,7 @@ class Aid:
     def link(self, *more):
         """Without the wrapper; status and text."""
         case = self.case
-        if os.path.exists(case.image):
-            os.remove(case.image)
+        disk.remove(case.image)
         return self.bench.run.command(
             [case.driver, *case.linker.flags, *case.flags, "-o", case.image,
              "-Wl,-Map," + case.map, self.script, *case.inputs, *more])

@@ -6,6 +6,7 @@ built."""
 import os
 import shutil
 
+import disk
 import manual
 
 MAIN = """#include <stdio.h>
@@ -42,10 +43,9 @@ def shim(bench):
     folder = bench.run.path("bin")
     os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, "sfmerge")
-    with open(path, "w", encoding="utf-8") as file:
-        file.write("#!/bin/sh\ncase $1 in\n"
-                   f"--print-wrap) echo '{bench.wrap}' ;;\n"
-                   f"*) exec '{bench.run.tool}' \"$@\" ;;\nesac\n")
+    disk.write(path, "#!/bin/sh\ncase $1 in\n"
+                     f"--print-wrap) echo '{bench.wrap}' ;;\n"
+                     f"*) exec '{bench.run.tool}' \"$@\" ;;\nesac\n")
     os.chmod(path, 0o755)
     return folder
 
@@ -66,9 +66,7 @@ def build(bench, name, body):
     os.makedirs(folder)
     for path, text in (("main.c", MAIN), ("part.c", PART),
                        (file_name, body.replace("@WRAP@", bench.wrap))):
-        with open(os.path.join(folder, path), "w",
-                  encoding="utf-8") as file:
-            file.write(text)
+        disk.write(os.path.join(folder, path), text)
     problems, text = [], ""
     for command in commands:
         status, said = bench.run.command(command, folder)

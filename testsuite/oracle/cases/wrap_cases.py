@@ -14,6 +14,7 @@ Where functions are is the linker's map's word, read by the oracle.
 import os
 import sys
 
+import disk
 import elf
 import link_bench
 import sframe
@@ -97,8 +98,7 @@ class Case(link_bench.Build):
     def make(self, *more):
         """Link; returns the problems, and what was said."""
         for file in (self.image, self.map):
-            if os.path.exists(file):
-                os.remove(file)
+            disk.remove(file)
         status, text = self.bench.through(
             self.driver, self.linker, *self.flags, *more, "-o", self.image,
             *self.inputs)

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 
+import disk
 import elf
 import runner
 import symbol_truth
@@ -64,14 +65,12 @@ class Commands:
 
     def write(self, name, text):
         """A text file there."""
-        with open(self.path(name), "w", encoding="utf-8") as file:
-            file.write(text)
+        disk.write(self.path(name), text)
         return name
 
     def archive(self, name, *members, thin=False):
         """An archive there; thin ones name their members from there."""
-        if os.path.exists(self.path(name)):
-            os.remove(self.path(name))
+        disk.remove(self.path(name))
         self.run.command(["ar", "rcsT" if thin else "rcs", name, *members],
                          self.folder)
         return name
@@ -268,11 +267,9 @@ def names_of_files(c):
     depends = "-Wl,--dependency-file=depends"
     status, text = c.link(*parts, depends, wrapped=False)
     if status == 0:
-        with open(c.path("depends"), encoding="utf-8") as file:
-            plain = file.read()
+        plain = disk.text(c.path("depends"))
         status, text = c.link(*parts, depends)
-        with open(c.path("depends"), encoding="utf-8") as file:
-            wrapped = file.read()
+        wrapped = disk.text(c.path("depends"))
         c.result("a list of dependencies",
                  [f"exit status {status}"] if status
                  else [] if plain == wrapped else ["it differs"],
@@ -342,8 +339,7 @@ def content(path):
     """The bytes of PATH, or None."""
     if not os.path.exists(path):
         return None
-    with open(path, "rb") as file:
-        return file.read()
+    return disk.read(path)
 
 
 def clean(ended):

@@ -7,6 +7,8 @@ runs the sfmerge that they belong to."""
 import os
 import shutil
 
+import disk
+
 # In place of make's: what "make check" hands down is for its own rules.
 MAKE = ["env", "-u", "MAKEFLAGS", "-u", "MFLAGS", "-u", "MAKELEVEL", "make"]
 STUB = "#!/bin/sh\necho the sfmerge of PATH >&2\nexit 1\n"
@@ -40,13 +42,11 @@ class Place:
         """A link with FLAGS is merged, by nothing in PATH."""
         run = self.bench.run
         image = run.path("moved-image")
-        if os.path.exists(image):
-            os.remove(image)
+        disk.remove(image)
         folder = run.path("moved-path")
         os.makedirs(folder, exist_ok=True)
         stub = os.path.join(folder, "sfmerge")
-        with open(stub, "w", encoding="ascii") as file:
-            file.write(STUB)
+        disk.write(stub, STUB)
         os.chmod(stub, 0o755)
         status, text = run.command(
             ["env", "-u", "SFMERGE", f"PATH={folder}:{os.environ['PATH']}",

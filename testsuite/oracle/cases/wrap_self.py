@@ -7,6 +7,8 @@ import os
 import shutil
 import sys
 
+import disk
+
 NAME = "ld.bfd"
 # Runs the file ARGV[1] by its descriptor, under the name and with the arguments
 # that follow.
@@ -137,17 +139,15 @@ def in_a_circle(own):
     """A script that runs the first linker in PATH: a wrapper, which finds the
     script again."""
     script = own.linker("script")
-    with open(script, "w", encoding="utf-8") as file:
-        file.write(f'#!/bin/sh\nPATH={own.bench.wrap}:$PATH\n'
-                   f'exec {NAME} "$@"\n')
+    disk.write(script, f'#!/bin/sh\nPATH={own.bench.wrap}:$PATH\n'
+                       f'exec {NAME} "$@"\n')
     os.chmod(script, 0o755)
     own.refused("wrap: it runs a script that runs it",
                 own.link(env=["SFMERGE_LD=" + script]),
                 "for one link")
     # Not a circle: the script leaves the wrapper for a linker.
-    with open(script, "w", encoding="utf-8") as file:
-        file.write(f'#!/bin/sh\nunset SFMERGE_LD\n'
-                   f'exec {own.bench.wrap}/{NAME} "$@"\n')
+    disk.write(script, f'#!/bin/sh\nunset SFMERGE_LD\n'
+                       f'exec {own.bench.wrap}/{NAME} "$@"\n')
     own.merged("wrap: it runs a script that runs it once",
                *own.link(env=["SFMERGE_LD=" + script]))
 

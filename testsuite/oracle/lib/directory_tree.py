@@ -8,6 +8,7 @@ import shutil
 import stat
 import subprocess
 
+import disk
 import elf
 
 EI_CLASS, E_TYPE, E_MACHINE = 4, 16, 18
@@ -29,9 +30,8 @@ def contents(folder):
             path = os.path.join(here, name)
             state = os.lstat(path)
             if stat.S_ISREG(state.st_mode):
-                with open(path, "rb") as file:
-                    found[os.path.relpath(path, folder)] = (
-                        file.read(), stat.S_IMODE(state.st_mode))
+                found[os.path.relpath(path, folder)] = (
+                    disk.read(path), stat.S_IMODE(state.st_mode))
     return found
 
 
@@ -70,8 +70,7 @@ class Tree:
         return status == 0
 
     def _write(self, name, data):
-        with open(self.path(name), "wb") as file:
-            file.write(data)
+        disk.write(self.path(name), data)
 
     def _make(self):
         for name in ("a", "b", "z", "only-text"):
@@ -83,8 +82,7 @@ class Tree:
                                   "separate-code"))
         if not done:
             return False
-        with open(self.path("a/one.o"), "rb") as file:
-            one = file.read()
+        one = disk.read(self.path("a/one.o"))
         self._write("z/last.o", one)
         self._archive()
         shutil.copy(self.path("b/libc.so"), self.path("prog"))

@@ -9,6 +9,8 @@ test.
 
 import struct
 
+import disk
+
 SHT_SYMTAB, SHT_RELA, SHT_NOBITS, SHT_DYNSYM = 2, 4, 8, 11
 SHT_GROUP, SHT_SYMTAB_SHNDX = 17, 18
 SHT_GNU_SFRAME = 0x6FFFFFF4
@@ -55,8 +57,7 @@ class Elf:
     def __init__(self, path=None, data=None):
         self.path = path
         if data is None:
-            with open(path, "rb") as file:
-                data = file.read()
+            data = disk.read(path)
         self.data = bytes(data)
         if self.data[:5] != b"\x7fELF\x02":
             raise ValueError(f"{path}: not ELF64")

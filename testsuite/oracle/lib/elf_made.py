@@ -5,6 +5,7 @@ them as wanted, also of the same bytes."""
 
 import struct
 
+import disk
 import elf
 
 SHT_PROGBITS, SHT_STRTAB = 1, 3
@@ -90,6 +91,5 @@ class Made:
             PHDR, min(segments, PN_XNUM), SHDR,
             count if count < SHN_LORESERVE else 0,
             strings if strings < SHN_LORESERVE else SHN_XINDEX)
-        with open(path, "wb") as file:
-            file.write(data)
+        disk.write(path, data)
         return path

@@ -5,6 +5,7 @@
 import lzma
 import os
 
+import disk
 import fault_run
 
 SOURCES = {
@@ -89,9 +90,7 @@ class Inputs:
 
     def write(self, name, text):
         """A source file."""
-        with open(os.path.join(self.folder, name), "w",
-                  encoding="utf-8") as file:
-            file.write(text)
+        disk.write(os.path.join(self.folder, name), text)
 
     def make(self, *command):
         """Run COMMAND unless an earlier one failed."""
@@ -105,8 +104,7 @@ class Inputs:
         """{name: bytes}."""
         found = {}
         for name in names:
-            with open(os.path.join(self.folder, name), "rb") as file:
-                found[name] = file.read()
+            found[name] = disk.read(os.path.join(self.folder, name))
         return found
 
 
@@ -178,8 +176,8 @@ def report(inputs):
 def packed(inputs):
     """A module that is packed, if this sfmerge can unpack it."""
     name = "merged.ko.xz"
-    with open(os.path.join(inputs.folder, name), "wb") as file:
-        file.write(lzma.compress(inputs.read("merged")["merged"]))
+    disk.write(os.path.join(inputs.folder, name),
+               lzma.compress(inputs.read("merged")["merged"]))
     _, text = inputs.run.command([inputs.run.tool, "check", name],
                                  inputs.folder)
     return [] if "built without" in text else [

@@ -3,9 +3,9 @@
 """Runs of a command in a directory of its own under the tracer fault-at."""
 
 import os
-import shutil
 import subprocess
 
+import disk
 import runner
 
 UNABLE = 77
@@ -73,8 +73,7 @@ def contents(folder):
             if os.path.islink(path):
                 found[short] = os.readlink(path).encode()
             elif name in files:
-                with open(path, "rb") as file:
-                    found[short] = file.read()
+                found[short] = disk.read(path)
             elif not os.listdir(path):
                 found[short + "/"] = b""
     return found
@@ -120,13 +119,11 @@ class Bed:
     def fresh(self):
         """Make it as it is to be before a run."""
         for folder in (self.folder, self.temporary):
-            shutil.rmtree(folder, ignore_errors=True)
-            os.mkdir(folder)
+            disk.fresh(folder)
         for name, data in self.files.items():
             path = os.path.join(self.folder, name)
             os.makedirs(os.path.dirname(path), exist_ok=True)
-            with open(path, "wb") as file:
-                file.write(data)
+            disk.write(path, data)
             os.chmod(path, 0o750)
             try:
                 os.setxattr(path, "user.sfmerge", b"kept")
@@ -181,8 +178,7 @@ class Tracer:
             return None
         texts = []
         for suffix in (".report", ".out", ".err"):
-            with open(place + suffix, "rb") as file:
-                texts.append(file.read())
+            texts.append(disk.read(place + suffix))
         return Run(status, texts[0].decode(), *texts[1:])
 
     def run(self, bed, command, options=(), env=()):

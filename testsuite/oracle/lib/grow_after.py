@@ -7,6 +7,7 @@ has the same section after PT_GNU_SFRAME."""
 import os
 import shutil
 
+import disk
 import elf
 
 # Name of the case, command; "IN" and "OUT" stand for the files.
@@ -79,8 +80,7 @@ def rewritten(bench, case, out, name, command):
         run.unsupported(f"{case.name}: {name}", "no " + command[0])
         return
     after = run.path("rewritten")
-    if os.path.exists(after):
-        os.remove(after)
+    disk.remove(after)
     args = [{"IN": out, "OUT": after}.get(w, w) for w in command]
     status, text = run.command(args)
     problems = []

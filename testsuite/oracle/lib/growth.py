@@ -7,6 +7,8 @@ sizes."""
 import os
 import subprocess
 
+import disk
+
 COUNTER = os.path.join(os.path.dirname(os.path.abspath(__file__)),
                        "../../../build-aux/count-instructions")
 # Linear work grows by TIMES, with a sort by less than MOST; work that compares
@@ -32,8 +34,7 @@ class Growth:
         status, text = self.run.command(["sh", COUNTER, path, COLLECT,
                                          *command])
         try:
-            with open(path, encoding="utf-8") as file:
-                said = file.read().strip()
+            said = disk.text(path).strip()
             os.remove(path)
         except OSError as error:
             said = str(error)

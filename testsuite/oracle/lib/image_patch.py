@@ -5,6 +5,7 @@
 import os
 import struct
 
+import disk
 import elf
 
 
@@ -53,7 +54,6 @@ class Patch:
 
     def write(self, path):
         """Save it as a program."""
-        with open(path, "wb") as file:
-            file.write(self.data)
+        disk.write(path, self.data)
         os.chmod(path, 0o755)
         return path

@@ -5,6 +5,7 @@ them: what the outputs must hold, and that the programs do what they did."""
 
 import os
 
+import disk
 import elf
 import expect
 import outputs
@@ -64,8 +65,7 @@ class Build:
     def link(self, *more):
         """Link; the linker's message if it refuses."""
         for file in (self.image, self.map):
-            if os.path.exists(file):
-                os.remove(file)
+            disk.remove(file)
         status, text = self.run.command(
             [self.driver, *self.linker.flags, *self.flags, "-o", self.image,
              "-Wl,-Map," + self.map, *self.inputs, *more])
@@ -159,8 +159,7 @@ class Bench:
         Returns whether an output was written.  TRUTH: what the map says, of
         which the addresses LACKING cannot be found."""
         out = self.run.path("merged")
-        if os.path.exists(out):
-            os.remove(out)
+        disk.remove(out)
         if to != "v3":
             options += ("--to=" + to,)
         if truth:
@@ -209,8 +208,7 @@ class Bench:
         for start, end in expect.own(whole)[1]:
             data[start:end] = bytes(end - start)
         out = self.run.path("zeroed")
-        with open(out, "wb") as file:
-            file.write(data)
+        disk.write(out, data)
         return out
 
 
@@ -285,7 +283,7 @@ def clean(bench, name, linker, kind, target):
     if not build:
         return None
     out = bench.run.path("clean")
-    outputs.remove(out)
+    disk.remove(out)
     status, text = bench.run.sfmerge("link", "--to=" + target, "-o", out,
                                      build.image, *build.inputs)
     if status:

@@ -5,7 +5,7 @@ stripped; and whether each function of a link's map is found in them."""
 
 import shutil
 
-import outputs
+import disk
 
 ABSENT = "are not found in it"
 VERSIONS = """TRAP_1 { global: trap_call; part*_public; local: *; };
@@ -63,6 +63,6 @@ def the_map(build):
 def reduced(bench, image, *strip):
     """IMAGE after `strip STRIP`."""
     out = bench.run.path("reduced")
-    outputs.remove(out)
+    disk.remove(out)
     bench.run.command(["strip", *strip, "-o", out, image])
     return out

@@ -6,6 +6,7 @@
 import os
 import shutil
 
+import disk
 import elf
 import expect
 import link_images
@@ -41,8 +42,7 @@ class Build:
     def link(self, *more):
         """Link; the linker's message if it refuses."""
         for file in (self.image, self.map):
-            if os.path.exists(file):
-                os.remove(file)
+            disk.remove(file)
         status, text = self.bench.run.command(
             [self.command, *self.flags, "-shared", "-Map=" + self.map, "-o",
              self.image, *self.inputs, *more])
@@ -55,8 +55,7 @@ class Build:
     def check(self, what, image, *options, zeroed=False, must=True, to="v3"):
         """sfmerge link on IMAGE, verified."""
         run, out = self.bench.run, self.bench.run.path("merged")
-        if os.path.exists(out):
-            os.remove(out)
+        disk.remove(out)
         status, text = run.sfmerge("link", "-o", out, "--to=" + to, *options,
                                    image, *self.inputs)
         problems = []
@@ -120,8 +119,7 @@ def assembled(bench, machine, version):
 def link(bench, linker, objects, image):
     """Link OBJECTS; a problem, "" or None if LINKER has not that target."""
     name, command, flags = linker
-    if os.path.exists(image):
-        os.remove(image)
+    disk.remove(image)
     status, text = bench.run.command([command, *flags, "-shared", "-o", image,
                                       *objects])
     if any(w in text for w in ("nknown", "nrecogni")):

@@ -4,12 +4,13 @@
 
 import re
 
+import disk
+
 
 def examples(path, mark):
     """The examples of the file PATH after "@c MARK: NAME", as plain text, by
     their names."""
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
+    text = disk.text(path)
     found = re.findall(rf"^@c {mark}: (\S+)\n@example\n(.*?)^@end example",
                        text, re.M | re.S)
     return {name: re.sub(r"@([@{}])", r"\1", body) for name, body in found}

@@ -35,18 +35,3 @@ def document(text):
         return json.JSONDecoder().raw_decode(text[start:])[0]
     except ValueError:
         return None
-
-
-def remove(path):
-    """Remove PATH if it is there."""
-    if os.path.exists(path):
-        os.remove(path)
-
-
-def same_bytes(one, two):
-    """Whether two files hold the same."""
-    try:
-        with open(one, "rb") as left, open(two, "rb") as right:
-            return left.read() == right.read()
-    except OSError:
-        return False

@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 
+import disk
 import ehframe
 import elf
 import expect
@@ -76,7 +77,7 @@ class ProofBench:
         """The image of OBJECTS and the map, or None.  KIND: PROGRAM or
         SHARED."""
         image, the_map = self.path("image"), self.path("image.map")
-        outputs.remove(image)
+        disk.remove(image)
         start = ([self.pair("proof-start.c").plain] if kind == PROGRAM
                  else [])
         # Not by the compiler, which would take longer than the linker.
@@ -94,7 +95,7 @@ class ProofBench:
         symbols of the file NAMES.  MUST: all is described.  OBJECTS: those
         in INPUTS, if there are archives."""
         out = self.path("out")
-        outputs.remove(out)
+        disk.remove(out)
         given = inputs if form == "link" else ()
         status, text = self.run.sfmerge(
             form, "--grow=move-phdrs", *options, "-o", out, image, *given)

@@ -6,6 +6,7 @@ they may leave."""
 import os
 
 import defects
+import disk
 import ehframe
 import elf
 import frozen
@@ -166,8 +167,7 @@ def unchanged(status, path, out):
 
 def stamp(path):
     """What changes if PATH is written: content, file, time."""
-    with open(path, "rb") as file:
-        data = file.read()
+    data = disk.read(path)
     info = os.stat(path)
     return data, info.st_ino, info.st_mtime_ns, info.st_mode
 

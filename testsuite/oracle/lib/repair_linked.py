@@ -3,13 +3,11 @@
 """An image that the suite linked, what its file still tells, and whether a
 repair makes of it what it must."""
 
-import os
-
 import defects
+import disk
 import elf
 import expect
 import grow_rules
-import outputs
 import repair_check
 
 NO_ROOM = "left out: there is no room for it"
@@ -57,7 +55,7 @@ class Linked:
         """Repair it; print the results."""
         run = check.run
         out = run.path("repaired")
-        outputs.remove(out)
+        disk.remove(out)
         status, text = run.sfmerge("repair", *options, "-o", out, self.path)
         if NO_ROOM in text:
             options = *options, "--grow=move-phdrs"

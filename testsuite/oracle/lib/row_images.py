@@ -8,6 +8,7 @@ import json
 import os
 import re
 
+import disk
 import row_changes
 import row_truth
 import sframe
@@ -86,10 +87,9 @@ class Image:
     def write(self, one, path):
         """Write the image with ONE to PATH."""
         offset = one.place.offset
-        with open(path, "wb") as file:
-            file.write(row_changes.applied(
-                self.image.data, [(offset + at, new)
-                                  for at, new in one.change]))
+        disk.write(path, row_changes.applied(
+                   self.image.data, [(offset + at, new)
+                                     for at, new in one.change]))
         os.chmod(path, 0o755)
 
 

@@ -6,6 +6,7 @@ them without the map, held against the map."""
 import os
 import shutil
 
+import disk
 import elf
 import expect
 import link_bench
@@ -132,8 +133,7 @@ class SymbolBench(link_bench.Bench):
         if status == 0:
             if discard:
                 script = self.run.path("discard.ld")
-                with open(script, "w", encoding="ascii") as file:
-                    file.write(link_bench.DISCARD)
+                disk.write(script, link_bench.DISCARD)
                 more += ("-Wl,-T," + script,)
             text = build.link(reserve, *more)
             if text and not discard:
@@ -177,7 +177,7 @@ class SymbolBench(link_bench.Bench):
         something.  ZEROED: IMAGE describes nothing; FRAMES: its .eh_frame is
         right."""
         out = self.run.path("merged")
-        outputs.remove(out)
+        disk.remove(out)
         if self.with_map and not truth:
             options += ("--from-map=" + build.map,)
         wanted, truth = wanted or Wanted(), truth or build.truth()
@@ -198,7 +198,7 @@ class SymbolBench(link_bench.Bench):
                 symbols=elf.Elf(symbols or build.image))
             # Where nothing was found, nothing is to be written.
             if not (len(opts.lacking) == len(truth.found)
-                    and outputs.same_bytes(image, out)):
+                    and disk.same_bytes(image, out)):
                 problems += self._verify(image, out, opts, truth)
             problems += counts(text, truth, wanted)
             if run and not problems:
@@ -228,7 +228,7 @@ class SymbolBench(link_bench.Bench):
     def refuse(self, build, what, image, words, *options):
         """sfmerge refuses IMAGE, writes nothing, and says all WORDS."""
         out = self.run.path("merged")
-        outputs.remove(out)
+        disk.remove(out)
         status, text = self.run.sfmerge("link", "-o", out, *options, image,
                                         *build.inputs)
         problems = outputs.refused(status, text, out, [])

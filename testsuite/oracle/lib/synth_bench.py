@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 
+import disk
 import elf
 import gas_judge
 import objframes
@@ -67,8 +68,7 @@ class Bench:
     def source(self, text):
         """A new assembler source of TEXT."""
         path = self.fresh(".s")
-        with open(path, "w", encoding="ascii") as file:
-            file.write(text)
+        disk.write(path, text)
         return path
 
     def made(self, path, version, problems, *options):

@@ -15,6 +15,7 @@ import argparse
 import struct
 import sys
 
+import disk
 import elf
 import sframe
 
@@ -76,8 +77,7 @@ def transcode(path, out, target, kind=None):
             offset, info = struct.unpack_from("<QQ", data, where)
             struct.pack_into("<QQ", data, where, fields[old.index(offset)],
                              info >> 32 << 32 | wide)
-    with open(out, "wb") as file:
-        file.write(data)
+    disk.write(out, data)
 
 
 def main():
