@@ -9,8 +9,4 @@
 #prepare: : >empty && %{ar} rcs --thin lib.a %1 empty %2
 #sfmerge: link --share-rows=never -o out image lib.a
 #files: lib.a empty
-out: section .sframe at 0x402000, 158 bytes
-  piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-    num_fdes 4, num_fres 14, fre_len 66, fdeoff 0, freoff 64
-#pass
+#like: archive-empty.d

@@ -17,7 +17,6 @@ import check_confined
 import check_corpus
 import check_coverage
 import check_described
-import check_edges
 import check_holes
 import check_html
 import check_linked
@@ -51,8 +50,8 @@ def main():
     if bench.objects.usable():
         check_linked.cases(bench)
         check_taken.programs(bench)
-        check_broken.cases(bench)
-        check_edges.cases(bench)
+        check_broken.broken_cases(bench)
+        check_broken.edges_cases(bench)
         check_holes.cases(bench)
         check_objects.cases(bench)
         check_summary.cases(bench)

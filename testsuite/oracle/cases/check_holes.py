@@ -8,9 +8,8 @@ import elf
 import objframes
 import sframe
 import synth_bench
-from check_broken import Broken
+from check_broken import Broken, COMPILERS, KINDS, SOURCE, VERSIONS, program
 from check_classes import Checked
-from check_edges import COMPILERS, KINDS, SOURCE, VERSIONS, program
 from image_patch import Patch
 
 ATTRIBUTE = 5
