@@ -14,7 +14,7 @@ import shutil
 import zlib
 from collections import Counter
 
-import check_linked
+import check_images
 import disk
 import elf
 import machine_links
@@ -176,12 +176,12 @@ def linked(rows, bench):
     """What the linkers here make; of each in a sample the first image that
     has rows to spoil."""
     for linker in bench.linkers:
-        tries = list(check_linked.cases_of(linker))
+        tries = list(check_images.cases_of(linker))
         random.Random(linker.name).shuffle(tries)
         for kind, version in tries:
             tag = version if isinstance(version, str) else "+".join(version)
             name = f"check/rows/{linker.name}/{kind}/{tag}"
-            build = (check_linked.build_of(bench, linker, kind, version)
+            build = (check_images.build_of(bench, linker, kind, version)
                      if rows.run.wanted(name) else None)
             if build and forms(rows, name, build.image) and not ALL:
                 break

@@ -17,8 +17,6 @@ import subprocess
 import sys
 
 import disk
-import dump_at
-import dump_demangled
 import dump_generate
 import dump_names
 import dump_reading
@@ -157,9 +155,9 @@ def main():
     bench = Bench(run, args.readelf, args.corpus)
     for cases in (generated, corpus, dump_reading.readings,
                   dump_reading.mutations, dump_names.chosen,
-                  dump_names.broken, dump_at.found, dump_at.crowded,
-                  dump_at.unsorted, dump_demangled.names,
-                  dump_demangled.without_proc, dump_demangled.hostile):
+                  dump_names.broken, dump_names.found, dump_names.crowded,
+                  dump_names.unsorted, dump_names.names,
+                  dump_names.without_proc, dump_names.hostile):
         cases(bench)
     return run.end()
 

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""The names that `sfmerge dump` gives to functions, where symbol tables are
-large, say several things, or are broken."""
+"""The functions and rows that `sfmerge dump` names, finds and demangles."""
 
+import json
 import random
 import re
+import subprocess
 
 import dump_generate
 import dump_write
@@ -44,7 +45,7 @@ def best(symbols, abi, addr):
     return min(found)[2] if found else None
 
 
-def image(seed, abi):
+def names_image(seed, abi):
     """An image with many symbols; the image, its functions, the symbols."""
     rng = random.Random(seed)
     funcs = dump_generate.functions(seed, abi, 3, 60)
@@ -61,7 +62,7 @@ def chosen(bench):
     problems = []
     for seed in range(24):
         abi = seed % 4 + 1
-        data, funcs, symbols = image(seed, abi)
+        data, funcs, symbols = names_image(seed, abi)
         status, text, said = bench.dump(bench.write("image", data))
         have = re.findall(r"^    fde \d+ at \S+ start (\S+) \(\S+\)"
                           r"(?: <(.*)>)?, size", text, re.M)
@@ -81,7 +82,7 @@ def broken(bench):
         return
     problems, rng = [], random.Random(1)
     for seed in range(16):
-        data, _, _ = image(seed, seed % 4 + 1)
+        data, _, _ = names_image(seed, seed % 4 + 1)
         file = elf.Elf(data=data)
         paths = []
         for number in range(40):
@@ -103,3 +104,249 @@ def broken(bench):
         if shown % 60 or shown < 60 * 20:
             problems.append(f"seed {seed}: {shown} functions")
     bench.run.result(name, problems)
+
+
+NAMES = ["main", "_Z3fooiRKSt6vectorIiSaIiEE", "_ZN1n1SIiE1fEv",
+         "_ZNK4core3fmt9Formatter3pad17h0123456789abcdefE",
+         "_RNvC6_123foo3bar", "_RNvMs_NtCs1234_7mycrate3fooNtB4_3Bar3baz",
+         "_Z", "_Zzz", "_Rust", "_ZN1aE", "_Z1fv@@V1", "_Z1gv.cold",
+         "_GLOBAL__sub_I__Z1fv", "_ZL5localv", "_Z1f" + "P" * 3000 + "i"]
+
+
+def demangled_image(names):
+    """An image with a function for each of NAMES."""
+    funcs = dump_generate.functions(7, 3, 3, len(names))
+    return dump_write.image(
+        3, dump_write.encode(3, 3, 5, funcs),
+        [(n, f.addr, f.size) for n, f in zip(names, funcs)])
+
+
+def available(bench, name, path):
+    """Whether this sfmerge demangles; if not, NAME is judged."""
+    status, _, said = bench.dump("-C", path)
+    if "built without libbfd" not in said:
+        return True
+    bench.run.result(name, [] if status == 2 else [f"exit status {status}"])
+    return False
+
+
+def nested(depth):
+    """A name in which each argument is a pair of the one before."""
+    digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    out = "_Z1fSt4pairIiiE"
+    for i in range(depth):
+        back = "S" + (digits[i // 36] if i >= 36 else "") + digits[i % 36]
+        out += f"S_I{back}_{back}_E"
+    return out
+
+
+def names(bench):
+    """The text and the JSON have what nm prints."""
+    name = "dump/demangle: names of C++ and Rust"
+    if not bench.run.wanted(name):
+        return
+    path = bench.write("image", demangled_image(NAMES))
+    if not available(bench, name, path):
+        return
+    listed = subprocess.run(["nm", "-p", "-C", path], check=True, text=True,
+                            stdout=subprocess.PIPE).stdout.splitlines()
+    want = [line.split(" ", 2)[2] for line in listed]
+    status, text, said = bench.dump("-C", path)
+    have = re.findall(r"^    fde .*?<(.*)>, size", text, re.M)
+    problems = [] if (status, said, have) == (0, "", want) else [
+        f"{status} {said} " + str([(h, w) for h, w in zip(have, want)
+                                   if h != w][:2])]
+    _, text, _ = bench.dump("-C", "--json", path)
+    fdes = json.loads(text)["files"][0]["sections"][0]["pieces"][0]["fdes"]
+    have = [(f["symbol"], f.get("demangled", f["symbol"])) for f in fdes]
+    if have != list(zip(NAMES, want)):
+        problems.append(f"JSON: {have}")
+    bench.run.result(name, problems)
+
+
+def without_proc(bench):
+    """The process that demangles ends where nothing lists what it has open."""
+    name = "dump/demangle: without /proc"
+    if not bench.run.wanted(name):
+        return
+    path = bench.write("image", demangled_image(["_Z1fv"]))
+    if not available(bench, name, path):
+        return
+    hide = bench.run.without_proc()
+    if not hide:
+        bench.run.unsupported(name, "nothing can be mounted here")
+        return
+    status, text = bench.run.command([*hide, bench.run.tool, "dump", "-C",
+                                      path])
+    bench.run.result(name, [] if status == 0 and "<f()>" in text
+                     else [f"exit status {status}"], text)
+
+
+def hostile(bench):
+    """A name that would fill all memory stays as it is, and so do those after
+    it, if its process ends; there is no other harm."""
+    name = "dump/demangle: a name that stands for 2^60 types"
+    if not bench.run.wanted(name):
+        return
+    evil = nested(60)
+    if not available(bench, name,
+                     bench.write("image", demangled_image(["main"]))):
+        return
+    path = bench.write("image", demangled_image(["_Z1fv", evil, "_Z1gv"]))
+    status, text, said = bench.dump("-C", path, timeout=900)
+    have = re.findall(r"^    fde .*?<(.*)>, size", text, re.M)
+    problems = [] if status == 0 else [f"exit status {status}"]
+    if have not in (["f()", evil, "g()"], ["f()", evil, "_Z1gv"]):
+        problems.append(str(have))
+    if have[2:] == ["_Z1gv"] and said != (
+            "sfmerge: warning: names from here on are not demangled: "
+            "libiberty ended the process that does it\n"):
+        problems.append(said[-200:])
+    bench.run.result(name, problems)
+
+
+def row_at(func, offset, version):
+    """The start of the row of FUNC that holds at OFFSET; None: none does, or
+    the version does not say which."""
+    if func.info & 0x10:
+        if version == 1:
+            return None
+        offset %= func.rep
+    starts = [r[0] for r in func.rows if r[0] <= offset]
+    return starts[-1] if starts else None
+
+
+def wanted_of(rng, funcs):
+    """Places to look up: (ADDRESS, FUNCTION's number), ends included."""
+    out = []
+    for idx, func in enumerate(funcs):
+        edges = {0, func.size - 1, rng.randrange(func.size)}
+        edges |= {r[0] + d for r in func.rows for d in (-1, 0)}
+        out += [(func.addr + e, idx) for e in sorted(edges)
+                if 0 <= e < func.size]
+    return out
+
+
+def said_of(bench, path, places, *options):
+    """What --at says of PLACES of PATH: (number, offset in the function, start
+    of the row or None), and the exit status."""
+    args = [a for place in places for a in ("--at", place)]
+    status, text, said = bench.dump("--json", *options, *args, path)
+    out = [(f["number"], f["at_offset"],
+            f["fres"][0]["start_address"] if "fres" in f else None)
+           for file in json.loads(text)["files"]
+           for s in file["sections"] for p in s["pieces"] for f in p["fdes"]]
+    return out, status, said
+
+
+def compare(have, want, status):
+    """Problems of HAVE, where WANT should be, with exit STATUS."""
+    if have != want:
+        wrong = [(h, w) for h, w in zip(have, want) if h != w]
+        return [f"{len(have)} for {len(want)}: {wrong[:3]}"]
+    if status != any(row is None for _, _, row in want):
+        return [f"exit status {status}"]
+    return []
+
+
+def check_image(bench, rng, form):
+    """Problems with an image of FORM."""
+    data, funcs = dump_generate.image(rng.randrange(1 << 20), *form)
+    path = bench.write("image", data)
+    places = wanted_of(rng, funcs)
+    want = [(i, a - funcs[i].addr, row_at(funcs[i], a - funcs[i].addr,
+                                          form[1])) for a, i in places]
+    texts = []
+    for addr, idx in places:
+        named = f"f{idx}+{addr - funcs[idx].addr:#x}"
+        texts.append(rng.choice((f"{addr:#x}", f"{addr:x}",
+                                 named if idx % 3 else f"{addr:x}")))
+    have, status, said = said_of(bench, path, texts)
+    problems = compare(have, want, status)
+    problems += [said] if said else []
+    # Between functions, before the first, after the last.
+    gaps = [f.addr + f.size for f in funcs if f.size % 16]
+    gaps += [dump_write.CODE - 1, 0, (1 << 64) - 1]
+    have, status, said = said_of(bench, path, [f"{g:#x}" for g in gaps])
+    lines = [f"sfmerge: {path}: no function of .sframe covers {g:#x}"
+             for g in gaps]
+    if have or status != 1 or said.splitlines() != lines:
+        problems.append(f"outside: {have[:2]} {status} {said[-200:]}")
+    return problems
+
+
+def check_object(bench, rng, form):
+    """Problems with an object of FORM."""
+    data, funcs = dump_generate.relocatable(rng.randrange(1 << 20), *form)
+    path = bench.write("object.o", data)
+    # The order of an object is that of its FDEs, each place once.
+    places = wanted_of(rng, funcs)
+    want = [(i, a - funcs[i].addr, row_at(funcs[i], a - funcs[i].addr,
+                                          form[1])) for a, i in places]
+    texts = []
+    for addr, idx in places:
+        offset = addr - dump_write.CODE
+        named = f"f{idx}+{addr - funcs[idx].addr:#x}"
+        # The functions go on after the section's end.
+        plain = (f"{offset:#x}" if addr < dump_write.ADDR
+                 else f".text+{offset:#x}")
+        texts.append(rng.choice((plain, f".text+{offset:x}",
+                                 named if idx % 3 else plain)))
+    rng.shuffle(texts)
+    have, status, said = said_of(bench, path, texts)
+    problems = compare(have, want, status)
+    return problems + ([said] if said else [])
+
+
+def found(bench):
+    """Addresses, names and offsets."""
+    for form in dump_generate.FORMS:
+        name = "dump/at: ABI {}, version {}, flags {}".format(*form)
+        if not bench.run.wanted(name):
+            continue
+        problems = []
+        for seed in range(3):
+            rng = random.Random(f"at {seed} {form}")
+            problems += [f"image {seed}: {p}"
+                         for p in check_image(bench, rng, form)]
+            problems += [f"object {seed}: {p}"
+                         for p in check_object(bench, rng, form)]
+        bench.run.result(name, problems)
+
+
+def crowded(bench):
+    """An object in which ten thousand functions of one name cover one
+    another: each is shown once."""
+    name = "dump/at: functions of one name that all overlap"
+    if not bench.run.wanted(name):
+        return
+    count = 10000
+    funcs = [dump_write.Func(dump_write.CODE + i % 4000, 4000,
+                             [dump_write.row(0, 1, 8)], 1)
+             for i in range(count)]
+    data = dump_write.relocatable(
+        3, 3, 4, funcs, [("same", f.addr, f.size) for f in funcs])
+    have, status, said = said_of(bench, bench.write("object.o", data),
+                                 ["same"])
+    problems = []
+    # 4000 places; the first function takes all of them.
+    if len(have) != 4000 or any(h[0] for h in have):
+        problems.append(f"{len(have)} places: {have[:2]}")
+    if status or said:
+        problems.append(f"status {status}: {said[-200:]}")
+    bench.run.result(name, problems)
+
+
+def unsorted(bench):
+    """What is not sorted no reader searches."""
+    name = "dump/at: functions that are not sorted"
+    if not bench.run.wanted(name):
+        return
+    funcs = dump_generate.functions(1, 3, 3)
+    path = bench.write("image", dump_write.image(
+        3, dump_write.encode(3, 3, 4, funcs), dump_generate.named(funcs)))
+    have, status, said = said_of(bench, path, ["f1"])
+    line = (f"sfmerge: {path}(.sframe+0x3): no reader finds functions in it: "
+            "the flags are 0x4, but look-ups need sorted functions (0x1)\n")
+    bench.run.result(name, [] if (have, status, said) == ([], 1, line)
+                     else [f"{have} {status} {said}"])

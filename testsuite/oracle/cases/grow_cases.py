@@ -1,25 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""Link programs with every linker here so that `sfmerge link` has to make room,
-verify what it does, run it, and let other programs rewrite it.
-
-    grow_cases.py --sfmerge TOOL --sources DIR --folder DIR
-                  [--toolchains DIR] [--library FILE] [--only TEXT]
+"""Link programs with every linker here so that `sfmerge link` has to make
+room, verify what it does, run it, and let other programs rewrite it.
 
 The image is linked of objects of which all, one or none have .sframe; all have
-it when sfmerge sees them.  What must be possible follows from the image.
-"""
+it when sfmerge sees them. What must be possible follows from the image."""
 
 import os
 import shutil
 import sys
 
+import defects
 import disk
 import elf
 import grow_after
-import grow_far
-import grow_physical
 import grow_rules
 import grow_special
 import grown
@@ -27,6 +22,240 @@ import link_bench
 import sframe
 import toolchain
 import verify
+
+FAR_SOURCE = """
+        .section .note.GNU-stack,"",@progbits
+        .text
+        .globl  _start
+        .type   _start, @function
+_start: .cfi_startproc
+        push    %rbp
+        .cfi_def_cfa_offset 16
+        .cfi_offset 6, -16
+        pop     %rbp
+        .cfi_def_cfa_offset 8
+        ret
+        .cfi_endproc
+        .size   _start, .-_start
+"""
+CODE = 0x100001000
+# So much .bss that version 2 does not reach over it, nor a hole in the file.
+BSS = "        .bss\n        .zero 0xc0000000\n"
+RESERVE = "--section-start=.sframe_reserve=0x10000"
+
+
+def build(run, source, *link):
+    """Link a program of SOURCE, whose object has lost its .sframe; the options
+    for sfmerge link, or None."""
+    text, with_it, bare, reserve, image, script = (
+        run.path(n) for n in ("far.s", "far.o", "bare.o", "reserve.o",
+                              "far-image", "far.map"))
+    disk.write(text, source)
+    for command in (
+            ["as", "--64", "--gsframe", "-o", with_it, text],
+            ["objcopy", "-R", ".sframe", "-R", ".rela.sframe", with_it, bare],
+            [run.tool, "reserve", "--size=256", "-o", reserve],
+            ["ld", "-m", "elf_x86_64", "-Map=" + script, "-o", image, *link,
+             bare] + [reserve] * (RESERVE in link)):
+        if run.command(command)[0]:
+            return None
+    os.replace(with_it, bare)
+    return ["--from-map=" + script, image, bare]
+
+
+def attempt(run, link, options, wanted, words, absent="no such words"):
+    """Problems with sfmerge link with OPTIONS, which has to exit with
+    WANTED and say WORDS, and must not say ABSENT; the text; how many
+    functions there are then, or None."""
+    out = run.path("far-out")
+    disk.remove(out)
+    status, text = run.sfmerge("link", *options, "-o", out, *link)
+    count = (len(defects.Detector(elf.Elf(out)).live)
+             if os.path.exists(out) else None)
+    problems = []
+    if status != wanted or (status != 0) != (count is None):
+        problems.append(f"{options}: exit status {status}")
+    if words not in text:
+        problems.append(f"{options}: it does not say '{words}'")
+    if absent in text:
+        problems.append(f"{options}: it says '{absent}'")
+    return problems, text, count
+
+
+def far_reserve(run):
+    """The reserve is 4 GiB before the code."""
+    name = "grow/far: code 4 GiB after the reserve"
+    if not run.wanted(name):
+        return
+    link = build(run, FAR_SOURCE, f"-Ttext={CODE:#x}", RESERVE)
+    if not link:
+        run.unsupported(name, "no assembler that writes .sframe")
+        return
+    problems, said = [], ""
+    for options, status, words, functions in (
+            (["--to=v2-pcrel"], 1,
+             "1 function is too far from .sframe at 0x10000", None),
+            (["--to=v2-pcrel", "--partial"], 0, "too far", 0),
+            (["--to=v3"], 0, "", 1)):
+        more, text, count = attempt(run, link, options, status, words)
+        problems += more
+        said += text
+        if count != functions:
+            problems.append(f"{options}: {count} functions")
+    run.result(name, problems, said)
+
+
+def far_segment(run):
+    """A new segment is 3 GiB after the code, and so would be a moved table
+    of program headers, in a file with a hole as long.  Code follows the
+    headers, so nothing else is possible."""
+    name = "grow/far: 3 GiB of .bss, and no .sframe"
+    if not run.wanted(name):
+        return
+    link = build(run, FAR_SOURCE + BSS, "-z", "noseparate-code")
+    if not link:
+        run.unsupported(name, "no assembler that writes .sframe")
+        return
+    problems, said = [], ""
+    for options, words in ((["--grow=move-phdrs"], "would be at offset"),
+                           (["--grow=slot"], "to write to"),
+                           (["--grow=none"], "to write to")):
+        more, text, _ = attempt(
+            run, link, options, 1, words,
+            "or use --grow=move-phdrs")
+        problems += more
+        said += text
+    run.result(name, problems, said)
+
+
+def far_cases(run):
+    """Code that is too far from its stack traces for the starts of version 2,
+    and images that can have no segment at all."""
+    far_reserve(run)
+    far_segment(run)
+
+
+SCRIPT = """ENTRY (_start)
+SECTIONS
+{
+  . = 0x800000 + SIZEOF_HEADERS;
+  .text : { *(.text) }
+  .eh_frame : { *(.eh_frame) }
+  . = ALIGN (0x1000);
+  .data : { LONG (7) *(.data) }
+}
+"""
+PHYSICAL_SOURCE = """
+        .text
+        .globl  _start
+        .type   _start, @function
+_start: .cfi_startproc
+        .cfi_undefined %rip
+        call    leave
+        .cfi_endproc
+        .size   _start, .-_start
+        .type   leave, @function
+leave:  .cfi_startproc
+        pushq   %rbp
+        .cfi_adjust_cfa_offset 8
+        movl    $60, %eax
+        movl    $42, %edi
+        syscall
+        .cfi_endproc
+        .size   leave, .-leave
+"""
+PADDR = 24
+
+
+class Physical:
+    """A static program that ends with status 42, by a script."""
+
+    def __init__(self, bench, linker, name):
+        self.run, self.name = bench.run, name
+        self.image = bench.run.path("scripted")
+        for suffix, text in ((".ld", SCRIPT), (".s", PHYSICAL_SOURCE)):
+            disk.write(self.image + suffix, text)
+        self.said = bench.run.command(
+            [bench.objects.cc, *linker.flags, "-nostdlib", "-static",
+             "-Wl,--build-id=none", "-T", self.image + ".ld", "-o",
+             self.image, self.image + ".s"])
+        self.loads = []
+        if self.said[0] == 0:
+            image = elf.Elf(self.image)
+            self.loads = [image.phoff + 56 * load.idx
+                          for load in image.loads()]
+
+    def odd(self):
+        """The loaded segments whose physical address is not the virtual
+        one."""
+        image = elf.Elf(self.image)
+        return [number for number, at in enumerate(self.loads)
+                if image.unpack("Q", at + 16) != image.unpack("Q", at + PADDR)]
+
+    def with_odd(self, numbers):
+        """A copy in which the segments NUMBERS alone are odd."""
+        data = bytearray(disk.read(self.image))
+        for number, at in enumerate(self.loads):
+            virtual = int.from_bytes(data[at + 16:at + 24], "little")
+            physical = virtual + (0x4000000 if number in numbers else 0)
+            data[at + PADDR:at + PADDR + 8] = physical.to_bytes(8, "little")
+        path = self.image + ".odd"
+        disk.write(path, data)
+        return path
+
+    def synth(self, mode, image):
+        """Status, text and output of sfmerge synth."""
+        out = self.image + ".out"
+        disk.remove(out)
+        return *self.run.sfmerge("synth", "--grow=" + mode, "-o", out,
+                                 image), out
+
+    def grown(self, what, image):
+        """It gets a segment, and does what it did."""
+        status, text, out = self.synth("move-phdrs", image)
+        problems = [f"exit status {status}"] if status else []
+        if not problems:
+            os.chmod(out, 0o755)
+            if self.run.command([out])[0] != 42:
+                problems.append("it does not run")
+            status, said = self.run.sfmerge("check", out)
+            if status:
+                problems.append("it is not valid: " + said)
+        # Pages alone leave no entry for the header, for another reason.
+        if "physical" in self.synth("pages", image)[1]:
+            problems.append("no pages because of its addresses")
+        self.run.result(f"{self.name}, {what}", problems, text)
+
+    def refused(self, what, image):
+        """It gets none."""
+        for mode in ("pages", "move-phdrs"):
+            status, text, out = self.synth(mode, image)
+            problems = [] if status == 1 else [f"exit status {status}"]
+            if "it is loaded by physical addresses" not in text:
+                problems.append("the reason is not said")
+            if os.path.exists(out):
+                problems.append("there is an output")
+            self.run.result(f"{self.name}, {what}, {mode}", problems, text)
+
+
+def physical_cases(bench):
+    """Physical addresses in program headers: images that are loaded by them
+    get no segment, and programs in which a linker script made one of them odd
+    do."""
+    for linker in bench.linkers:
+        name = f"grow/{linker.name}: physical addresses"
+        if linker.family != "gnu" or not bench.run.wanted(name):
+            continue
+        case = Physical(bench, linker, name)
+        if len(case.loads) < 3 or case.odd() != [0]:
+            bench.run.unsupported(name, "the headers' segment is not odd")
+            continue
+        case.grown("of the headers, by the linker", case.image)
+        case.grown("of the headers", case.with_odd([0]))
+        case.refused("of the data", case.with_odd([len(case.loads) - 1]))
+        case.refused("of the headers and the code", case.with_odd([0, 1]))
+        case.refused("of all", case.with_odd(range(len(case.loads))))
+
 
 KINDS = ("pie", "no-pie", "static", "static-pie", "shared")
 STAYS = ("slot", "pages")  # the table does
@@ -184,8 +413,8 @@ def main():
         for kind in KINDS:
             cases(bench, linker, kind, counts)
     grow_special.all_cases(bench)
-    grow_physical.all_cases(bench)
-    grow_far.all_cases(bench.run)
+    physical_cases(bench)
+    far_cases(bench.run)
     for (linker, mode, method), count in sorted(counts.items()):
         print(f"note: {linker}: --grow={mode}: {method} {count}")
     return bench.run.end()

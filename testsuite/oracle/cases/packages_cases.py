@@ -11,16 +11,11 @@ makes packages, and what runs it on many machines.
 import os
 import sys
 
-import packages_autoconf
-import packages_cmake
-import packages_debhelper
+import packages_distributions
 import packages_fleet
 import packages_hooks
 import packages_install
-import packages_meson
-import packages_places
-import packages_pkgconfig
-import packages_rpm
+import packages_systems
 import runner
 
 
@@ -31,16 +26,16 @@ def main():
     args = options.parse_args()
     run = runner.Runner(os.path.abspath(args.sfmerge),
                         os.path.abspath(args.folder), args.only)
-    packages_install.all_cases(run)
-    packages_places.all_cases(run)
+    packages_install.install_cases(run)
+    packages_install.places_cases(run)
     sanitizers = args.sanitizers.split()
-    packages_pkgconfig.all_cases(run, sanitizers)
-    packages_cmake.all_cases(run, sanitizers)
-    packages_autoconf.all_cases(run)
-    packages_meson.all_cases(run, args.top, sanitizers)
-    packages_debhelper.all_cases(run, args.top)
+    packages_install.pkgconfig_cases(run, sanitizers)
+    packages_systems.cmake_cases(run, sanitizers)
+    packages_systems.autoconf_cases(run)
+    packages_systems.meson_cases(run, args.top, sanitizers)
+    packages_distributions.debhelper_cases(run, args.top)
     packages_hooks.all_cases(run, args.top)
-    packages_rpm.all_cases(run, args.top)
+    packages_distributions.rpm_cases(run, args.top)
     packages_fleet.all_cases(run, args.top)
     return run.end()
 

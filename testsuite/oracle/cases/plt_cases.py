@@ -20,8 +20,6 @@ import elf
 import plt
 import plt_emulated
 import plt_repair
-import plt_stubs
-import plt_templates
 import sframe
 import verify
 from runner import Runner
@@ -481,8 +479,8 @@ def main():
         foreign(bench, machine)
         foreign_static(bench, machine)
         plt_emulated.linked(bench, machine, *known)
-        plt_templates.cases(bench, machine, known[0], known[1][0])
-    plt_stubs.cases(bench)
+        plt_emulated.templates_cases(bench, machine, known[0], known[1][0])
+    plt_repair.stubs_cases(bench)
     if args.corpus:
         corpus(bench, args.corpus)
         notices(bench, os.path.join(args.corpus,

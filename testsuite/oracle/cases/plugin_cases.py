@@ -4,14 +4,10 @@
 """Link programs with the linker plugin, by each linker that loads it, and
 verify what comes out of the link.
 
-    plugin_cases.py --sfmerge TOOL --plugin FILE --sources DIR --folder DIR
-                    [--toolchains DIR] [--library FILE] [--only TEXT]
-
 Each link is done without the plugin first, to see whether the linker can do
 it, and with a program in the place of sfmerge that only makes the reserve:
 what sfmerge may change in the output is known from that, and where functions
-are from the map.
-"""
+are from the map."""
 
 import json
 import os
@@ -23,14 +19,180 @@ import disk
 import elf
 import expect
 import link_bench
-import plugin_lto
 import plugin_odd
-import plugin_relocatable
-import plugin_told
 import sframe
 import toolchain
 import verify
 import walks
+
+
+def valid(run, path, version):
+    """What is wrong with the object's own table."""
+    status, text = run.sfmerge("check", path)
+    problems = [] if status == 0 else [f"check: exit status {status}", text]
+    try:
+        whole = elf.Elf(path)
+        found = [s for s in whole.named(".sframe") if s.size]
+        pieces = [p for s in found
+                  for p in sframe.pieces_of(whole.bytes_of(s), whole.big)]
+    except (sframe.Broken, ValueError, OSError) as error:
+        return problems + [str(error)]
+    # Version 1 cannot be written, and keeps its functions as 2.
+    want = 3 if version == "v3" else 2
+    if [p.version for p in pieces] != [want]:
+        problems.append(f"versions {[p.version for p in pieces]}")
+    return problems
+
+
+def final(bench, linker, whole, parts):
+    """What is wrong with a program of the object WHOLE, made of PARTS."""
+    image, plain = bench.run.path("image"), bench.run.path("plain")
+    command = [bench.objects.cxx, *linker.flags, "-o", image, whole]
+    if bench.run.command(command + bench.plugged(tool=bench.idle()))[0]:
+        return ["the object does not link"]
+    shutil.copy(image, plain)
+    before = bench.run.command([image])
+    status, text = bench.run.command(
+        command + bench.plugged("fatal"))
+    if status:
+        return [f"exit status {status}", text]
+    try:
+        problems, _ = verify.verify(elf.Elf(plain), elf.Elf(image),
+                                    [expect.Object(whole, 0)],
+                                    verify.Options())
+        bench.run.verified += 1
+    except (sframe.Broken, ValueError, OSError) as error:
+        problems = [str(error)]
+    after = bench.run.command([image])
+    if after != before:
+        problems.append(f"the program gives {after}, gave {before}")
+    return problems + bench.checked(image, "kernel", parts)
+
+
+def relocatable_cases(bench, linker):
+    """Relocatable links with the plugin: the object has one valid table, which
+    the next link, by the same linker, takes into the program."""
+    for version in toolchain.VERSIONS:
+        if linker.name == "ld-2.47" and version != "v3":
+            continue
+        name = f"plugin/{linker.name}/relocatable/{version}"
+        if not bench.run.wanted(name):
+            continue
+        parts = bench.objects.cxx_program(version, "pic")
+        whole = bench.run.path("whole.o")
+        disk.remove(whole)
+        command = [bench.objects.cxx, *linker.flags, "-r", "-nostdlib", "-o",
+                   whole, *parts]
+        if bench.run.command(command)[0]:
+            bench.run.unsupported(name, "the linker refuses")
+            continue
+        broken = bench.run.sfmerge("check", whole)[0] != 0
+        status, text = bench.run.command(command + bench.plugged("fatal"))
+        problems = [f"exit status {status}"] if status else []
+        problems += valid(bench.run, whole, version)
+        if not broken and linker.name != "ld-2.47":
+            problems.append("the linker's own object is valid already")
+        problems += final(bench, linker, whole, parts)
+        bench.run.result(name, problems, text)
+
+
+# Put the plugin's options before those of GCC's, which the driver writes
+# first.
+WRAPPER = """#!/bin/sh
+program=$1
+shift
+case $program in
+  *collect2) exec "$program" {} "$@" ;;
+  *) exec "$program" "$@" ;;
+esac
+"""
+
+
+def compiled(bench):
+    """The program's objects: with code and intermediate language, and with
+    the latter alone."""
+    found = []
+    for flag in ("-ffat-lto-objects", "-fno-fat-lto-objects"):
+        folder = bench.run.path("lto" + flag)
+        os.makedirs(folder, exist_ok=True)
+        objects = []
+        for source, part in (("link-main.c", 0), ("link-part.c", 1),
+                             ("link-part.c", 2), ("link-part.c", 3)):
+            path = os.path.join(folder, f"{part}.o")
+            status, _ = bench.run.command(
+                [bench.objects.cc, "-O2", "-fPIC", "-flto", flag,
+                 "-Wa,--gsframe", f"-DPART={part}", "-c", "-o", path,
+                 os.path.join(bench.sources, source)])
+            if status:
+                return None
+            objects.append(path)
+        found.append(objects)
+    return found
+
+
+def first(bench, *options):
+    """The flags that load the plugin before LTO's."""
+    script = bench.run.path("plugin-first")
+    flags = " ".join(f.replace("-Wl,", "").replace(",", " ", 1)
+                     for f in bench.plugged(*options))
+    disk.write(script, WRAPPER.format(flags))
+    os.chmod(script, 0o755)
+    return ["-wrapper", script]
+
+
+def case(bench, linker, name, objects, flags, plugged, linked):
+    """One link.  LINKED: whether it is the code of OBJECTS that is linked."""
+    name = f"plugin/{linker.name}/LTO/{name}"
+    if not bench.run.wanted(name):
+        return
+    image, plain = bench.run.path("image"), bench.run.path("plain")
+    base = [bench.objects.cc, *linker.flags, "-O2", "-Wa,--gsframe", *flags,
+            *objects]
+    if bench.run.command([*base, "-o", plain, *bench.plugged(
+            tool=bench.idle())])[0]:
+        bench.run.unsupported(name, "the link fails without the plugin")
+        return
+    before = bench.run.command([plain])
+    status, text = bench.run.command(
+        [*base, "-o", image, *plugged(bench, "fatal", "verbose")])
+    problems = [f"exit status {status}"] if status else []
+    try:
+        wrong, _ = verify.verify(
+            elf.Elf(plain), elf.Elf(image),
+            bench.as_objects(objects) if linked else [], verify.Options())
+        problems += wrong
+        bench.run.verified += 1
+    except (sframe.Broken, ValueError, OSError) as error:
+        problems.append(str(error))
+    after = bench.run.command([image])
+    if after != before:
+        problems.append(f"the program gives {after}, gave {before}")
+    problems += bench.checked(image, "kernel", objects if linked else [])
+    bench.run.result(name, problems, text)
+
+
+def lto_cases(bench, linker):
+    """Link-time optimization beside the plugin: LTO's plugin may come before
+    or after it, objects may have code too, and what counts is the code that is
+    linked."""
+    if linker.name not in ("ld", "gold"):
+        return
+    objects = compiled(bench)
+    if not objects:
+        bench.run.unsupported(f"plugin/{linker.name}/LTO", "no LTO")
+        return
+
+    def last(bench, *options):
+        return bench.plugged(*options)
+
+    for kind, mine in zip(("fat", "slim"), objects):
+        case(bench, linker, kind + " objects, the plugin last", mine,
+             ["-flto=1"], last, False)
+        case(bench, linker, kind + " objects, the plugin first", mine,
+             ["-flto=1"], first, False)
+    case(bench, linker, "fat objects' own code", objects[0], ["-fno-lto"],
+         last, True)
+
 
 SPEAKS = plugin_odd.SPEAKS
 MIXES = (("v1", "v2", "v3", "v2-pcrel"), ("v3", "v2-pcrel", "v1", "v2"))
@@ -283,10 +445,10 @@ def main():
     for linker in bench.linkers:
         kinds_of_links(bench, linker)
         all_walks(bench, linker)
-        plugin_relocatable.all_cases(bench, linker)
-        plugin_lto.all_cases(bench, linker)
-        plugin_odd.all_cases(bench, linker, Link)
-        plugin_told.all_cases(bench, linker, Link)
+        relocatable_cases(bench, linker)
+        lto_cases(bench, linker)
+        plugin_odd.odd_cases(bench, linker, Link)
+        plugin_odd.told_cases(bench, linker, Link)
     plugin_odd.the_path(bench)
     return bench.run.end()
 

@@ -9,6 +9,66 @@ import shutil
 
 import disk
 
+
+def twice(bench, link):
+    """The plugin's options twice: one merge.  GNU ld says so itself."""
+    disk.remove(link.build.image)
+    status, text = bench.run.command(link.command(
+        *bench.plugged("verbose", "fatal"), *bench.plugged("verbose")))
+    problems = [f"exit status {status}"] if status else []
+    if text.count(" merged: ") != 1:
+        problems.append("it is not merged once")
+    problems += bench.checked(link.build.image, "kernel", [])
+    bench.run.result(link.name + ", twice", problems, text)
+
+
+def no_sfmerge(bench, link):
+    """No program to run: a warning, or an error where that is wanted."""
+    for options, fails in (((), False), (("require",), True),
+                           (("fatal-warnings",), True), (("fatal",), True)):
+        disk.remove(link.build.image)
+        status, text = bench.run.command(link.command(
+            *bench.plugged(*options, tool="/nowhere/sfmerge")))
+        problems = []
+        if (status != 0) != fails:
+            problems.append(f"exit status {status}")
+        if os.path.exists(link.build.image) == fails:
+            problems.append("there is an output, or none")
+        if "cannot run /nowhere/sfmerge" not in text:
+            problems.append("it is not said")
+        bench.run.result(
+            f"{link.name}, no sfmerge, {''.join(options) or 'no option'}",
+            problems, text)
+
+
+def without_proc(bench, link):
+    """As in build roots."""
+    hide = bench.run.without_proc()
+    name = link.name + ", without /proc"
+    if not hide:
+        bench.run.unsupported(name, "nothing can be mounted here")
+        return
+    disk.remove(link.build.image)
+    status, text = bench.run.command(
+        [*hide, *link.command(*bench.plugged("fatal"))])
+    problems = [f"exit status {status}"] if status else []
+    problems += bench.checked(link.build.image, "kernel", [])
+    bench.run.result(name, problems, text)
+
+
+def told_cases(bench, linker, link_class):
+    """What the plugin says when the linker or sfmerge cannot do it, and that a
+    plugin which is given twice works once."""
+    own = linker.merges() or "v2"
+    link = link_class(bench, linker, "pie", own)
+    link.name += "/told"
+    if not bench.run.wanted(link.name):
+        return
+    twice(bench, link)
+    no_sfmerge(bench, link)
+    without_proc(bench, link)
+
+
 RECORDER = """#!/bin/sh
 printf '%s\\n' "$@" >{0}.args
 {1}
@@ -342,8 +402,10 @@ def differ(one, two):
     return [] if same else [f"{os.path.basename(two)} is not as it was"]
 
 
-def all_cases(bench, linker, link_class):
-    """Everything here, with LINKER."""
+def odd_cases(bench, linker, link_class):
+    """The plugin beside what goes wrong: links that fail, options that do not
+    exist, a program that cannot be run, outputs that are no files; and what
+    the program is given exactly, by one that records it."""
     odd = Odd(bench, linker, link_class)
     for case in (odd.same, odd.passes_on, odd.failed_links,
                  odd.wrong_options, odd.no_merge, odd.levels, odd.no_files,

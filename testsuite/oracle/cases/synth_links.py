@@ -2,10 +2,11 @@
 # Copyright (C) 2026 the sfmerge authors
 """Objects, archives and start files that synth made, linked: by the linkers
 that merge .sframe, and with --split by some that do not, whose images `sfmerge
-repair` finishes.  What has an FDE in the image has to be described, and alike
+repair` finishes. What has an FDE in the image has to be described, and alike
 at every address; the program has to run."""
 
 import os
+import re
 import shutil
 
 import disk
@@ -13,6 +14,9 @@ import elf
 import image_frames
 import objframes
 import toolchain
+import walks
+from synth_bench import MACHINES
+from walks import FRAMES, OUTERMOST
 
 # Of the system: what all links take, and what static ones take.
 START = ("crt1.o", "Scrt1.o", "crti.o", "crtn.o", "crtbegin.o", "crtbeginS.o",
@@ -71,7 +75,10 @@ class Libraries:
 
 
 def library_cases(bench, libraries):
-    """Members of every library, by their own .eh_frame."""
+    """Objects, archives and start files that synth made, linked: by the
+    linkers that merge .sframe, and with --split by some that do not, whose
+    images `sfmerge repair` finishes.  What has an FDE in the image has to be
+    described, and alike at every address; the program has to run."""
     for version in ("v2", "v3"):
         name = f"synth/libraries: {version}"
         if not bench.run.wanted(name):
@@ -273,10 +280,168 @@ def _split(bench, name, linker, kind):
     bench.tell(name, found, 30)
 
 
-def cases(bench):
+def links_cases(bench):
     """All of them."""
     libraries = Libraries(bench)
     library_cases(bench, libraries)
     merged(bench, libraries)
     relocatable(bench, libraries)
     split(bench)
+
+
+# Machine: gcc, emulator.
+TOOLS = {"x86_64": (None, None),
+         "aarch64": ("aarch64-linux-gnu-gcc", "qemu-aarch64"),
+         "s390x": ("s390x-linux-gnu-gcc", "qemu-s390x")}
+# Frames above main: two of the C library, and _start.
+ABOVE = 2
+
+
+class Walk:
+    """The program for one machine."""
+
+    def __init__(self, bench, machine):
+        self.bench, self.run, self.machine = bench, bench.run, machine
+        compiler, self.emulator = TOOLS[machine]
+        self.compiler = compiler or bench.args.cc
+        self.libraries = Libraries(bench, self.compiler)
+
+    def missing(self):
+        """What is not here."""
+        return [tool for tool in (self.compiler, self.emulator)
+                if tool and not shutil.which(tool)]
+
+    def linkers(self):
+        """(name, directory for gcc's -B) of the linkers."""
+        for name in ("ld-2.47", "mold-3"):
+            tool = name
+            if name.startswith("ld"):
+                tool = MACHINES[self.machine][0] + name
+            path = os.path.join(self.bench.more, "bin", tool)
+            if os.path.exists(path):
+                folder = self.run.path(f"{self.machine}-{name}")
+                os.makedirs(folder, exist_ok=True)
+                link = os.path.join(folder, "ld")
+                if not os.path.exists(link):
+                    os.symlink(os.path.abspath(path), link)
+                yield name, folder
+
+    def objects(self, problems):
+        """Those of the program and of what it needs of the engine."""
+        top = os.path.join(self.bench.args.sources, "..", "..", "..")
+        flags, engine = walks.engine(top, self.run.folder)
+        found = []
+        for source in engine + [os.path.join(
+                top, "testsuite", "sfmerge.examples", "src",
+                "walk-compare.c")]:
+            plain = self.bench.fresh()
+            status, text = self.run.command(
+                [self.compiler, "-O2", "-c", *flags, "-o", plain, source])
+            if status:
+                problems.append(text[:300])
+                continue
+            out, _ = self.bench.made(plain, "v3", problems)
+            found.append(out or plain)
+        return found
+
+    def one(self, name, folder, objects, found):
+        """Link by the linker in FOLDER, judge, run."""
+        libraries, problems = self.libraries.folder("v3")
+        for problem in problems:
+            found.say(problem)
+        image = os.path.abspath(self.bench.fresh(""))
+        status, text = self.run.command(
+            [self.compiler, "-B" + libraries, "-L" + libraries, "-B" + folder,
+             "-static", "-o", image, *objects])
+        if status:
+            found.say(f"{name}: {text[:500]}")
+            return
+        program = image_frames.Image(
+            elf.Elf(image), sample(MANY))
+        program.judge("v3", found, MADE)
+        command = [self.emulator] if self.emulator else []
+        status, text = self.run.command([*command, image])
+        match = re.match(r"(\d+) frames, (\d+) by the unwinder, the same: (.*)",
+                         text)
+        if status or not match or (int(match[1]), match[3]) != (
+                FRAMES + ABOVE, OUTERMOST):
+            found.say(f"it runs with status {status}: {text[:300]}")
+
+
+def walks_cases(bench):
+    """A static program of which nothing was assembled with .sframe: synth
+    makes it for the program, the walker, the C library and the start files; a
+    linker merges it; and the program walks its own stack up to _start.  It
+    compares its frames with those of the C++ unwinder."""
+    for machine in TOOLS:
+        walk, objects = Walk(bench, machine), None
+        if walk.missing():
+            bench.run.unsupported(f"synth/walk: {machine}",
+                                  f"no {walk.missing()[0]}")
+            continue
+        for linker, folder in walk.linkers():
+            name = f"synth/walk: {machine}, {linker}"
+            if not bench.run.wanted(name):
+                continue
+            found, problems = objframes.Findings(), []
+            objects = objects or walk.objects(problems)
+            for problem in problems:
+                found.say(problem)
+            walk.one(name, folder, objects, found)
+            bench.tell(name, found, 10)
+
+
+def library(bench):
+    """The library, made for version 3, and its problems."""
+    out, problems = bench.fresh(".a"), []
+    status, text = bench.run.command(
+        ["rustc", "-O", "--crate-type", "staticlib", "-o", out,
+         os.path.join(bench.args.sources, "synth-rust.rs")])
+    if status:
+        return None, text
+    made, counts = bench.made(out, "v3", problems)
+    if made and counts["refused"]:
+        problems.append(f"{counts['refused']} functions are left out")
+    return made, "\n".join(problems)
+
+
+def rust_cases(bench):
+    """A static library of Rust, with its standard library, whose compiler
+    writes no .sframe: synth, a link by what merges, and a run."""
+    name = "synth/rust: the library"
+    if not bench.run.wanted("synth/rust"):
+        return
+    made, text = library(bench) if shutil.which("rustc") else (
+        None, "no rustc")
+    if made is None:
+        bench.run.unsupported(name, text.strip()[:60])
+        return
+    found = objframes.Findings()
+    if text:
+        found.say(text)
+    members = [c for _, c in disk.members(made)
+               if c[:5] == b"\x7fELF\x02"]
+    for content in members[::sample(8)]:
+        objframes.judge(elf.Elf(made, content), "v3", found)
+    bench.tell(name, found, 100)
+    libraries = Libraries(bench)
+    for linker in toolchain.linkers(bench.more):
+        if linker.merges() == "v3":
+            program(bench, linker, made, libraries)
+
+
+def program(bench, linker, made, libraries):
+    """A static program of the library MADE."""
+    name, found = f"synth/rust: {linker.name}", objframes.Findings()
+    folder, problems = libraries.folder("v3")
+    plain, image = bench.fresh(), os.path.abspath(bench.fresh(""))
+    bench.run.command([bench.args.cc, "-O2", "-c", "-o", plain, os.path.join(
+        bench.args.sources, "synth-rust.c")])
+    out, _ = bench.made(plain, "v3", problems)
+    status, text = bench.run.command(
+        [bench.args.cc, "-B" + folder, "-L" + folder, *linker.flags,
+         "-static", "-o", image, out or plain, made])
+    for problem in problems + ([text] if status else []):
+        found.say(problem[:500])
+    judged(bench, None if status else image, "v3", found, 500)
+    bench.tell(name, found, 20)

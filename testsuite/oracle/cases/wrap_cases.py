@@ -23,10 +23,8 @@ import toolchain
 import verify
 import walks
 import wrap_aids
-import wrap_builds
 import wrap_commands
-import wrap_moved
-import wrap_self
+import wrap_outputs
 
 # Kind of link: (compile kind, flags).
 KINDS = {
@@ -195,11 +193,11 @@ def main():
                 one_case(bench, linker, kind, version, number < 4
                          or VERSIONS.index(version) == (number + turn) % 5)
         all_walks(bench, linker)
-        wrap_aids.all_cases(bench, linker, Case)
+        wrap_aids.aids_cases(bench, linker, Case)
     wrap_commands.all_cases(bench, Case)
-    wrap_builds.all_cases(bench)
-    wrap_moved.all_cases(bench)
-    wrap_self.all_cases(bench)
+    wrap_aids.builds_cases(bench)
+    wrap_outputs.moved_cases(bench)
+    wrap_outputs.self_cases(bench)
     return bench.run.end()
 
 

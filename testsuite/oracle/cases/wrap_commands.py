@@ -14,8 +14,7 @@ import disk
 import elf
 import runner
 import symbol_truth
-import wrap_folded
-import wrap_headers
+import wrap_aids
 import wrap_messages
 import wrap_outputs
 
@@ -470,7 +469,7 @@ def all_cases(bench, case_class):
                 wrap_messages.all_cases(c)
                 wrap_outputs.thin_archives(c)
         if bench.run.wanted(f"wrap/{linker.name}: section headers"):
-            wrap_headers.all_cases(Commands(bench, linker, case_class))
+            wrap_aids.headers_cases(Commands(bench, linker, case_class))
         if linker.family in families:
             continue
         families.add(linker.family)
@@ -485,6 +484,6 @@ def all_cases(bench, case_class):
         two_wrappers(c)
         killed(c)
         wrap_messages.all_cases(c)
-        wrap_outputs.all_cases(c)
+        wrap_outputs.outputs_cases(c)
         if linker.family != "gnu":
-            wrap_folded.all_cases(c)
+            wrap_aids.folded_cases(c)

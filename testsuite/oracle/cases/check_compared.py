@@ -1,11 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""Compare what `sfmerge check --against` says about images and their inputs
-with a corpus's own findings, and with the linkers' maps.
-
-On images as the linkers made them; after sfmerge link of the same inputs no
-function may be missing or different.
-"""
+"""Compare what `sfmerge check` counts with the oracle: the coverage of images,
+and by --against what they have of their inputs."""
 
 import json
 import os
@@ -19,18 +15,162 @@ import expect
 import link_bench
 import standing
 
+# Kinds of link, and versions of the inputs.
+COVERED = (("pie", "v1"), ("shared", "v2"), ("static", "v3"),
+           ("gc", "v2-pcrel"), ("cxx", "v3"), ("pie", ("v1", "v2", "v3")))
+
+
+class Expected:
+    """The coverage of IMAGE as the oracle counts it."""
+
+    def __init__(self, image, named=None):
+        self.image, self.found = image, standing.Standing(image, named)
+        self.count = {}
+        for addr, func, _ in self.found.functions:
+            for at in range(addr, addr + func.size):
+                self.count[at] = self.count.get(at, 0) + 1
+
+    def sections(self):
+        """Those of the JSON."""
+        return [{"name": name, "addr": hex(addr), "size": size,
+                 "covered": sum(at in self.count
+                                for at in range(addr, addr + size)),
+                 "twice": sum(self.count.get(at, 0) > 1
+                              for at in range(addr, addr + size))}
+                for name, addr, size in self.found.code]
+
+    def gaps(self, could):
+        """Functions not covered whole: (-bytes uncovered, address, size)."""
+        found = []
+        for addr, size in could.items():
+            bare = sum(at not in self.count
+                       for at in range(addr, addr + size))
+            if bare:
+                found.append((-bare, addr, size))
+        return sorted(found)
+
+    def json(self):
+        """All of the member "coverage" but the names of functions."""
+        could, by_what = self.found.could()
+        sections, gaps = self.sections(), self.gaps(could)
+        mine = {at for addr, size in could.items()
+                for at in range(addr, addr + size)}
+        plain = {at for addr, func, _ in self.found.readable
+                 for at in range(addr, addr + func.size)}
+        return {"bytes": sum(s["size"] for s in sections),
+                "covered": sum(s["covered"] for s in sections),
+                "twice": sum(s["twice"] for s in sections),
+                "readable": len(plain),
+                "functions": len(could),
+                "functions_covered": len(could) - len(gaps),
+                "function_bytes": len(mine),
+                "function_bytes_covered": sum(at in self.count
+                                              for at in mine),
+                "by": by_what, "sections": sections,
+                "uncovered": [
+                    {"addr": hex(addr), "size": size, "uncovered": -bare}
+                    for bare, addr, size in gaps]}
+
+    def misnamed(self, gap):
+        """Whether GAP of the JSON has a name that it does not have."""
+        addr = int(gap["addr"], 16)
+        names = {s.name for s in self.image.symbols()
+                 if s.is_code_name() and s.value == addr}
+        if (not names and self.image.sections
+                and self.found.evidence.in_plt(addr)):
+            names = {s.name for s in self.image.sections
+                     if s.addr <= addr < s.addr + s.size}
+        return gap["name"] not in (names or {None})
+
+
+def coverage_answer(run, path):
+    """The JSON about PATH, and problems with getting it."""
+    status, text = run.sfmerge("check", "--json", path)
+    try:
+        whole = json.loads(text[text.index("{"):])
+        return whole["files"][0], []
+    except (ValueError, KeyError, IndexError) as error:
+        return {}, [f"exit status {status}, {error!r}: {text[:200]}"]
+
+
+def compare(run, path, named=None):
+    """What is wrong with the coverage of PATH, which may have no section
+    headers if NAMED has."""
+    said, problems = coverage_answer(run, path)
+    if problems:
+        return problems
+    if "coverage" not in said:
+        return ["no coverage"]
+    given = dict(said["coverage"])
+    want = Expected(elf.Elf(path), named and elf.Elf(named))
+    expected = want.json()
+    for gap in given.get("uncovered", ()):
+        if want.misnamed(gap):
+            problems.append(f"{gap['addr']} is called {gap['name']}")
+        del gap["name"]
+    problems += [f"{key}: {given.get(key)!r}, the oracle {value!r}"
+                 for key, value in expected.items()
+                 if given.get(key) != value]
+    run.verified += 1
+    return problems
+
+
+def coverage_corpus(run, folder):
+    """Each image of the corpus in FOLDER."""
+    lines = disk.manifest(folder)
+    for line in lines:
+        name = f"check/coverage: {line['file']}"
+        if line["type"] == "REL" or not run.wanted(name):
+            continue
+        path = os.path.join(folder, line["file"])
+        named = (path.replace("-noshdr/", "-pie/") if "-noshdr/" in path
+                 else None)
+        run.result(name, compare(run, path, named))
+
+
+def rewritten(run, build, name):
+    """The coverage of BUILD's image after sfmerge has been at work on it."""
+    out = run.path("rewritten")
+    for what, args in (
+            ("repaired", [run.tool, "repair", "--partial", "-o", out,
+                          build.image]),
+            ("linked again", [run.tool, "link", "-o", out, build.image,
+                              *build.inputs]),
+            ("no .eh_frame", ["objcopy", "-R", ".eh_frame", "-R",
+                              ".eh_frame_hdr", build.image, out])):
+        disk.remove(out)
+        status, text = run.command(args)
+        if status == 0 and os.path.exists(out):
+            run.result(f"{name}, {what}", compare(run, out), text)
+
+
+def coverage_programs(bench):
+    """What the linkers here make of the test programs."""
+    for linker in bench.linkers:
+        for kind, version in COVERED:
+            build = link_bench.Build(bench, linker, kind, version)
+            name = "check/coverage: " + build.name
+            if not bench.run.wanted(name):
+                continue
+            if None in build.inputs or build.link():
+                bench.run.unsupported(name, "it cannot be linked")
+                continue
+            bench.run.result(name, compare(bench.run, build.image))
+            rewritten(bench.run, build, name)
+
+
 # What stands under "with_inputs" in the corpus's manifest: whether the image
 # describes functions, linker-generated ones apart.
 CLASSES = {"M-FUNC": True, "N-PLTONLY": False, "N-DROPPED": False,
            "N-EMPTY": False}
 MISSING, DIFFERENT = "function-missing", "function-different"
-KINDS = (("pie", "v1"), ("pie", "v3"), ("no-pie", "v2"), ("shared", "v2"),
-         ("static", "v3"), ("static-pie", "v2-pcrel"), ("gc", "v2-pcrel"),
-         ("cxx", "v1"), ("cxx", "v3"), ("cxx-gc", "v2"), ("icf", "v3"),
-         ("pie", ("v1", "v2", "v3")))
+COMPARED = (("pie", "v1"), ("pie", "v3"), ("no-pie", "v2"), ("shared", "v2"),
+            ("static", "v3"), ("static-pie", "v2-pcrel"), ("gc", "v2-pcrel"),
+            ("cxx", "v1"), ("cxx", "v3"), ("cxx-gc", "v2"), ("icf", "v3"),
+            ("pie", ("v1", "v2", "v3")))
 
 
-def answer(run, image, inputs, *options):
+def against_answer(run, image, inputs, *options):
     """The JSON about IMAGE and INPUTS, and problems with it."""
     status, text = run.sfmerge("check", "--json", *options,
                                *("--against=" + i for i in inputs), image)
@@ -63,7 +203,7 @@ def wrong(counts, **expected):
 
 def as_manifest(run, case, with_inputs):
     """Problems of the image CASE, as the corpus knows it."""
-    counts, problems = answer(run, case.path, case.inputs)
+    counts, problems = against_answer(run, case.path, case.inputs)
     if problems:
         return problems
     live, missing = with_inputs.get("live"), with_inputs.get("missing")
@@ -73,7 +213,7 @@ def as_manifest(run, case, with_inputs):
         path = case.path
         for variant in ("-strip/", "-noshdr/"):
             path = path.replace(variant, "-pie/")
-        twin, problems = answer(run, path, case.inputs)
+        twin, problems = against_answer(run, path, case.inputs)
         for one in (counts, twin):
             one["rest"] = one["unplaced"] + one["missing"] + one["gone"]
         return problems + wrong(counts, **{
@@ -116,14 +256,14 @@ def after_link(run, image, inputs, *options):
                                out, image, *inputs)
     if status or not os.path.exists(out):
         return None, text
-    counts, problems = answer(run, out, inputs, *options)
+    counts, problems = against_answer(run, out, inputs, *options)
     # Of a stripped image nothing tells which functions the linker dropped.
     named = elf.Elf(image).named(".symtab")
     return problems + wrong(counts, missing=0, different=0, **(
         {"unplaced": 0} if named else {})), text
 
 
-def corpus(run, folder):
+def against_corpus(run, folder):
     """All images of the corpus in FOLDER whose inputs are known."""
     lines = disk.manifest(folder)
     for number, line in enumerate(lines):
@@ -162,7 +302,8 @@ def as_linked(bench, build, name):
     doubts = truth.doubts(elf.Elf(build.image))
     for what, options in (("map", ["--from-map=" + build.map]), ("", [])):
         title = name + (", " + what if what else "")
-        counts, problems = answer(run, build.image, build.inputs, *options)
+        counts, problems = against_answer(run, build.image, build.inputs,
+                                          *options)
         if not problems and not truth.unsure:
             problems = doubts + wrong(counts, unplaced=0,
                                       **expected(build, truth))
@@ -177,7 +318,7 @@ def changed(bench, build, name):
     """Each function that BUILD's image describes, with another row: exactly
     that one is found."""
     run, out = bench.run, bench.run.path("changed")
-    before, problems = answer(run, build.image, build.inputs)
+    before, problems = against_answer(run, build.image, build.inputs)
     image = elf.Elf(build.image)
     section = image.named(".sframe")[0]
     wanted, _ = expect.functions(image, build.objects())
@@ -193,7 +334,7 @@ def changed(bench, build, name):
               + (5 if piece.version == 3 else 0) + struct.calcsize(kind) + 1)
         data[at] ^= 0x10 if words else 0
         disk.write(out, data)
-        counts, more = answer(run, out, build.inputs)
+        counts, more = against_answer(run, out, build.inputs)
         problems += more + wrong(counts, live=before.get("live"), missing=0,
                                  different=1 if words else 0)
     if not tried:
@@ -227,18 +368,19 @@ def archived(bench, linker):
             member: f"{lib}({member if kind else os.path.basename(member)})"
             for member in members}
         truth = build.truth_of()
-        counts, problems = answer(run, build.image, [build.inputs[0], lib])
+        counts, problems = against_answer(run, build.image,
+                                          [build.inputs[0], lib])
         problems += wrong(counts, unplaced=0, **expected(build, truth))
         if not counts.get("gone"):
             problems.append("the member that nothing calls is not gone")
         run.result(name + kind, problems)
 
 
-def programs(bench):
+def against_programs(bench):
     """What the linkers here make of the test programs."""
     for linker in bench.linkers:
         archived(bench, linker)
-        for kind, version in KINDS:
+        for kind, version in COMPARED:
             if kind == "icf" and linker.family == "gnu":
                 continue
             build = link_bench.Build(bench, linker, kind, version)
