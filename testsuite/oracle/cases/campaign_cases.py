@@ -24,7 +24,7 @@ import sframe
 import toolchain
 from campaign_judge import Judge
 from campaign_links import CompileError, Link, Plan, STALE, World
-from image_patch import Patch
+from elf_made import Patch
 from runner import Runner
 
 COLUMNS = ("links", "runs", "exact", "exit 0", "wrong row", "silent loss", "damage",

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""Right images with one thing wrong: `sfmerge check` finds that, and nothing else
-than what it brings along."""
+"""Right images with one thing wrong: `sfmerge check` finds that, and nothing
+else than what it brings along."""
 
 import shutil
 import struct
@@ -12,7 +12,7 @@ import ehframe
 import elf
 import link_bench
 from check_classes import Checked
-from image_patch import Patch
+from elf_made import Patch
 
 SHN_ABS, SHT_PROGBITS, PT_NULL = 0xFFF1, 1, 0
 # Of a section header, a program header and an FDE of version 3.

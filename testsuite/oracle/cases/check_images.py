@@ -15,7 +15,7 @@ import repair_check
 import runner
 from check_classes import Checked
 from check_compared import Expected, coverage_answer as answer
-from image_patch import Patch
+from elf_made import Patch
 from link_bench import KINDS
 
 

@@ -12,7 +12,7 @@ import sframe
 import synth_bench
 from check_broken import Broken, COMPILERS, KINDS, SOURCE, VERSIONS, program
 from check_classes import Checked
-from image_patch import Patch
+from elf_made import Patch
 
 ATTRIBUTE = 5
 

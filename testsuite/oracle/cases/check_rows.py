@@ -18,7 +18,6 @@ import check_images
 import disk
 import elf
 import machine_links
-import row_changes
 import row_images
 
 ALL = "SFM_ROWS_ALL" in os.environ
@@ -148,7 +147,7 @@ class Rows:
     def tell(self):
         """Say what was made and found."""
         wrong, equal, broken = self.made.values()
-        for kind in row_changes.KINDS:
+        for kind in row_images.KINDS:
             print(f"note: rows, {kind}: {wrong[kind]} wrong, "
                   f"{self.missed[kind]} not found so; {equal[kind]} equal, "
                   f"{self.false[kind]} with problems; {broken[kind]} broken")

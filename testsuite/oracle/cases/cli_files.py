@@ -11,7 +11,6 @@ import subprocess
 
 import commands
 import disk
-import dump_generate
 import dump_write
 import terminal
 from unseen import escaped, is_unseen
@@ -52,7 +51,7 @@ def every(tool):
 
 def image(name):
     """An image with one function, NAME."""
-    functions = dump_generate.functions(7, 3, 3, 1)
+    functions = dump_write.functions(7, 3, 3, 1)
     return dump_write.image(
         3, dump_write.encode(3, 3, 5, functions),
         [(name, functions[0].addr, functions[0].size)])

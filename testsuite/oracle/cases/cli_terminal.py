@@ -12,7 +12,6 @@ import threading
 import cli_files
 import commands
 import disk
-import dump_generate
 import dump_write
 import terminal
 
@@ -99,13 +98,13 @@ def piped(args, env):
 
 def subjects(run):
     """A file that is valid, and one that is not."""
-    funcs = dump_generate.functions(1, 3, 3, 4)
+    funcs = dump_write.functions(1, 3, 3, 4)
     content = dump_write.encode(3, 3, 5, funcs)
     out = []
     for name, data in (("good", content), ("bad", b"\x07" + content[1:])):
         out.append(run.path(name))
         disk.write(out[-1],
-                   dump_write.image(3, data, dump_generate.named(funcs)))
+                   dump_write.image(3, data, dump_write.named(funcs)))
     return out
 
 
@@ -178,10 +177,10 @@ def of_others(run):
     """The verdict of diff, and the words for what is worse or better."""
     whole, bad = subjects(run)
     less = run.path("less")
-    funcs = dump_generate.functions(1, 3, 3, 4)
+    funcs = dump_write.functions(1, 3, 3, 4)
     disk.write(less, dump_write.image(
                3, dump_write.encode(3, 3, 5, funcs[:3]),
-               dump_generate.named(funcs)))
+               dump_write.named(funcs)))
     problems = []
     colored(run, problems, ["\033[01;31mworse\033[m", "\033[01;31mlost\033[m"],
             "diff", whole, less)

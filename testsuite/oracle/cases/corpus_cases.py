@@ -19,12 +19,12 @@ import re
 import struct
 import sys
 
+import corpus_image
 import disk
 import elf
 import expect
 import grow_rules
 import grown
-import maps
 import outputs
 import runner
 import sframe
@@ -194,8 +194,8 @@ def again(run, case, out):
 def zeroed(run, case):
     """The image without any piece, and a map."""
     placed, _ = expect.bases(case.named, case.objects)
-    kind = maps.KINDS[case.number % len(maps.KINDS)]
-    text = maps.fabricate(case.objects, placed, kind)
+    kind = corpus_image.KINDS[case.number % len(corpus_image.KINDS)]
+    text = corpus_image.fabricate(case.objects, placed, kind)
     name = f"{case.name}: zeroed, with a map ({kind.__name__})"
     if text is None or case.unsure:
         run.unsupported(name, "the oracle is not certain of every section")

@@ -12,10 +12,10 @@ import os
 import shutil
 import sys
 
+import disk
 import elf
 import link_bench
 import toolchain
-import disk
 
 KINDS = {"pie": ["-pie"], "no-pie": ["-no-pie"], "static": ["-static"],
          "static-pie": ["-static-pie"]}

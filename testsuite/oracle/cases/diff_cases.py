@@ -13,7 +13,7 @@ import disk
 import growth
 import link_bench
 import toolchain
-from diff_truth import CLASSES, Image, Object, Truth
+from standing import CLASSES, Image, Object, Truth
 
 LOST = ("lost", "changed", "gained", "gone", "new")
 

@@ -17,9 +17,9 @@ import subprocess
 import sys
 
 import disk
-import dump_generate
 import dump_names
 import dump_reading
+import dump_write
 import elf
 import sframe
 from runner import Runner
@@ -81,7 +81,7 @@ def compare(bench, paths, wanted=True):
 
 def generated(bench):
     """readelf's text of generated files, for each ABI and version."""
-    for abi, version, flags in dump_generate.FORMS:
+    for abi, version, flags in dump_write.FORMS:
         name = f"dump/readelf: ABI {abi}, version {version}, flags {flags}"
         if version == 1 or not bench.run.wanted(name):
             continue
@@ -90,7 +90,7 @@ def generated(bench):
             continue
         problems, paths = [], []
         for seed in range(6):
-            for make in (dump_generate.image, dump_generate.relocatable):
+            for make in (dump_write.random_image, dump_write.random_object):
                 data, _ = make(seed, abi, version, flags)
                 paths.append(bench.write(f"{make.__name__}-{seed}", data))
                 more, _ = compare(bench, paths[-1:])

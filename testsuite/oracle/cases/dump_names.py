@@ -7,7 +7,6 @@ import random
 import re
 import subprocess
 
-import dump_generate
 import dump_write
 import elf
 from dump_reading import insane
@@ -48,9 +47,9 @@ def best(symbols, abi, addr):
 def names_image(seed, abi):
     """An image with many symbols; the image, its functions, the symbols."""
     rng = random.Random(seed)
-    funcs = dump_generate.functions(seed, abi, 3, 60)
+    funcs = dump_write.functions(seed, abi, 3, 60)
     symbols = symbols_for(rng, funcs, rng.choice((10, 100, 3000)))
-    content = dump_generate.encode(abi, 3, 5, funcs)
+    content = dump_write.encode(abi, 3, 5, funcs)
     return dump_write.image(abi, content, symbols), funcs, symbols
 
 
@@ -115,7 +114,7 @@ NAMES = ["main", "_Z3fooiRKSt6vectorIiSaIiEE", "_ZN1n1SIiE1fEv",
 
 def demangled_image(names):
     """An image with a function for each of NAMES."""
-    funcs = dump_generate.functions(7, 3, 3, len(names))
+    funcs = dump_write.functions(7, 3, 3, len(names))
     return dump_write.image(
         3, dump_write.encode(3, 3, 5, funcs),
         [(n, f.addr, f.size) for n, f in zip(names, funcs)])
@@ -251,7 +250,7 @@ def compare(have, want, status):
 
 def check_image(bench, rng, form):
     """Problems with an image of FORM."""
-    data, funcs = dump_generate.image(rng.randrange(1 << 20), *form)
+    data, funcs = dump_write.random_image(rng.randrange(1 << 20), *form)
     path = bench.write("image", data)
     places = wanted_of(rng, funcs)
     want = [(i, a - funcs[i].addr, row_at(funcs[i], a - funcs[i].addr,
@@ -277,7 +276,7 @@ def check_image(bench, rng, form):
 
 def check_object(bench, rng, form):
     """Problems with an object of FORM."""
-    data, funcs = dump_generate.relocatable(rng.randrange(1 << 20), *form)
+    data, funcs = dump_write.random_object(rng.randrange(1 << 20), *form)
     path = bench.write("object.o", data)
     # The order of an object is that of its FDEs, each place once.
     places = wanted_of(rng, funcs)
@@ -300,7 +299,7 @@ def check_object(bench, rng, form):
 
 def found(bench):
     """Addresses, names and offsets."""
-    for form in dump_generate.FORMS:
+    for form in dump_write.FORMS:
         name = "dump/at: ABI {}, version {}, flags {}".format(*form)
         if not bench.run.wanted(name):
             continue
@@ -342,9 +341,9 @@ def unsorted(bench):
     name = "dump/at: functions that are not sorted"
     if not bench.run.wanted(name):
         return
-    funcs = dump_generate.functions(1, 3, 3)
+    funcs = dump_write.functions(1, 3, 3)
     path = bench.write("image", dump_write.image(
-        3, dump_write.encode(3, 3, 4, funcs), dump_generate.named(funcs)))
+        3, dump_write.encode(3, 3, 4, funcs), dump_write.named(funcs)))
     have, status, said = said_of(bench, path, ["f1"])
     line = (f"sfmerge: {path}(.sframe+0x3): no reader finds functions in it: "
             "the flags are 0x4, but look-ups need sorted functions (0x1)\n")

@@ -9,7 +9,7 @@ import json
 import os
 import re
 
-import dump_generate
+import dump_write
 import elf
 import sframe
 
@@ -123,18 +123,18 @@ def one_file(bench, path, names, address, packed=False):
 
 def readings(bench):
     """JSON of images and objects of each ABI and version."""
-    for abi, version, flags in dump_generate.FORMS:
+    for abi, version, flags in dump_write.FORMS:
         name = f"dump/json: ABI {abi}, version {version}, flags {flags}"
         if not bench.run.wanted(name):
             continue
         problems = []
         for seed in range(4):
-            data, funcs = dump_generate.image(seed, abi, version, flags)
+            data, funcs = dump_write.random_image(seed, abi, version, flags)
             path = bench.write("image", data)
-            named = {a: n for n, a, _ in dump_generate.named(funcs)}
-            problems += one_file(bench, path, named, dump_generate.SECTION)
-            data, funcs = dump_generate.relocatable(seed, abi, version, flags)
-            named = {f.addr - dump_generate.CODE: named.get(f.addr)
+            named = {a: n for n, a, _ in dump_write.named(funcs)}
+            problems += one_file(bench, path, named, dump_write.SECTION)
+            data, funcs = dump_write.random_object(seed, abi, version, flags)
+            named = {f.addr - dump_write.CODE: named.get(f.addr)
                      for f in funcs}
             path = bench.write("object", data)
             problems += one_file(bench, path, named, None)
@@ -166,8 +166,8 @@ def insane(said):
 
 def mutate(bench, abi, version, flags):
     """Problems with a section of which each byte in turn is another."""
-    funcs = dump_generate.functions(7, abi, version, 3)
-    content = dump_generate.encode(abi, version, flags, funcs)
+    funcs = dump_write.functions(7, abi, version, 3)
+    content = dump_write.encode(abi, version, flags, funcs)
     problems, paths = [], []
     for at in range(len(content)):
         for value in {content[at] ^ 1, content[at] ^ 0x80, 0, 0xFF}:
@@ -175,7 +175,7 @@ def mutate(bench, abi, version, flags):
             broken[at] = value
             paths.append(bench.write(
                 f"m{at}-{value}",
-                dump_generate.wrap(abi, bytes(broken))))
+                dump_write.wrap(abi, bytes(broken))))
     for start in range(0, len(paths), 200):
         some = paths[start:start + 200]
         status, text, said = bench.dump("-q", *some)
@@ -202,7 +202,7 @@ def mutate(bench, abi, version, flags):
 
 def mutations(bench):
     """Each byte of a section wrong, in each form."""
-    for abi, version, flags in dump_generate.FORMS:
+    for abi, version, flags in dump_write.FORMS:
         name = f"dump/broken: ABI {abi}, version {version}, flags {flags}"
         if bench.run.wanted(name):
             bench.run.result(name, mutate(bench, abi, version, flags))

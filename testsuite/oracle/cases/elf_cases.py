@@ -11,8 +11,7 @@ import dump_write
 import elf
 import growth
 import runner
-from elf_made import Made, PAGE, SHT_PROGBITS, SHT_STRTAB
-from image_patch import Patch
+from elf_made import Made, PAGE, Patch, SHT_PROGBITS, SHT_STRTAB
 
 EMPTY = dump_write.encode(3, 2, 0, [])
 FUNCS = [dump_write.Func(dump_write.CODE + 64 * i, 64,

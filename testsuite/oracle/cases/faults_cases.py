@@ -23,8 +23,6 @@ import threading
 import zlib
 
 import fault_jobs
-import fault_judge
-import fault_kinds
 import fault_run
 import faults_inputs
 import faults_swapped
@@ -135,7 +133,7 @@ def disturb(world, job, tracer, bed, expected, family, point, kind):
         bed.fresh()
         run = tracer.run(bed, command, point.option() + kind.options,
                          world.env(job))
-        verdict = fault_judge.judge(expected, bed, run, kind, point)
+        verdict = fault_run.judge(expected, bed, run, kind, point)
         if run is None or run.wrong or run.hit:
             family.add(point.call, verdict, f"{kind.name} at {point}")
             return
@@ -157,19 +155,19 @@ def run_job(world, job):
             f"undisturbed: {run and (run.wrong or run.ended())} "
             f"{run and run.err[-300:]}")
         return [calls]
-    expected = fault_judge.Expected(job, bed, run)
+    expected = fault_run.Expected(job, bed, run)
     if job.wrapped:
         linker_states(world, job, tracer, bed, expected)
 
     def errors_of(call):
-        if world.sanitized and call in fault_kinds.SANITIZERS:
+        if world.sanitized and call in fault_jobs.SANITIZERS:
             return []
-        return fault_kinds.errors_of(call)
+        return fault_jobs.errors_of(call)
 
     names = {p.call for p in points}
     for family, kinds_of, whole, seen in (
             (calls, errors_of, WHOLE.get(job.name, ()), set()),
-            (signals, lambda _: fault_kinds.signals(),
+            (signals, lambda _: fault_jobs.signals(),
              CHANGING if job.name in INTERRUPTED else (), set(names))):
         for point, kind in chosen(family.name, points, kinds_of, whole, seen):
             disturb(world, job, tracer, bed, expected, family, point, kind)

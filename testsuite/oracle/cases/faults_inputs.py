@@ -7,7 +7,6 @@ import os
 import zlib
 
 import disk
-import fault_judge
 import fault_run
 import faults_together
 
@@ -121,7 +120,7 @@ def judge(expected, states, bed, run):
         return ["it does not end"]
     if run.wrong:
         return [run.wrong]
-    problems = fault_judge.crashes(run)
+    problems = fault_run.crashes(run)
     now = fault_run.contents(bed.folder)
     for name in {**now, **states.allowed}:
         if now.get(name) not in states.allowed.get(name, {None}):
@@ -135,7 +134,7 @@ def judge(expected, states, bed, run):
         problems += [f"status 0, but {n} is not new" for n in states.new
                      if n in now and now[n] not in states.new[n]
                      and n not in expected.old]
-    elif not fault_judge.MESSAGE.search(run.err):
+    elif not fault_run.MESSAGE.search(run.err):
         problems.append(f"{run.ended()} without a message")
     return problems
 
@@ -177,6 +176,6 @@ def families(world, job, tracer, bed, expected, points, every, family_class):
         outcome = "hung" if run is None else (
             "done" if run.status == expected.status else "refused")
         family.add("(an input changes)",
-                   fault_judge.Verdict(outcome, problems),
+                   fault_run.Verdict(outcome, problems),
                    f"{change.__name__} {name} at call {number}")
     return [family]

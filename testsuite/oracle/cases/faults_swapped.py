@@ -10,7 +10,6 @@ import zlib
 
 import disk
 import fault_jobs
-import fault_judge
 import fault_run
 import faults_together
 
@@ -20,7 +19,7 @@ LOOKING = {"openat", "openat2", "newfstatat", "statx", "getdents64", "linkat",
 # Of each command so many stops in a sample.
 TRIALS = 8  # of one stop
 # A temporary file, before or after it has a name.
-TEMPORARY = re.compile(fault_judge.LITTER.pattern
+TEMPORARY = re.compile(fault_run.LITTER.pattern
                        + r"|.*/#\d+( \(deleted\))?$")
 SAMPLE = 24
 EVIL = b"another file"
@@ -81,7 +80,7 @@ def ended(run):
     """Problems with how RUN ended."""
     if run is None:
         return ["it does not end"]
-    return fault_judge.crashes(run) + ([run.wrong] if run.wrong else [])
+    return fault_run.crashes(run) + ([run.wrong] if run.wrong else [])
 
 
 def put_link(folder):
@@ -116,7 +115,7 @@ def put_evil(folder, inodes):
     inodes are added."""
     home = os.path.join(folder, "d", "home")
     for name in os.listdir(home):
-        if fault_judge.LITTER.match(name):
+        if fault_run.LITTER.match(name):
             path = os.path.join(home, name)
             os.rename(path, os.path.join(home, "aside"))
             replace(path, inodes)

@@ -10,7 +10,6 @@ import zlib
 
 import disk
 import fault_jobs
-import fault_judge
 import fault_run
 import runner
 
@@ -77,9 +76,9 @@ class Pair:
             elif run.wrong:
                 problems.append(run.wrong)
             else:
-                problems += fault_judge.crashes(run)
+                problems += fault_run.crashes(run)
                 if run.status != 0 \
-                        and not fault_judge.MESSAGE.search(run.err):
+                        and not fault_run.MESSAGE.search(run.err):
                     problems.append(f"{run.ended()} without a message")
         if 0 not in status:
             problems.append(f"both refuse: {status}")
@@ -116,7 +115,7 @@ def writing(points):
     """The numbers of the calls from about the creation of the temporary file
     to the replacement."""
     first = next(n for n, point in enumerate(points, 1)
-                 if fault_judge.LITTER.match(point.file))
+                 if fault_run.LITTER.match(point.file))
     last = max(n for n, point in enumerate(points, 1)
                if point.call.startswith("rename"))
     return list(range(first - 3, last + 2))
@@ -174,7 +173,7 @@ def crowded(run, bed, name, command):
     for one in crowd:
         text = one.communicate(timeout=runner.TIMEOUT)[1].decode()
         done += one.returncode == 0
-        if one.returncode and not fault_judge.MESSAGE.search(text):
+        if one.returncode and not fault_run.MESSAGE.search(text):
             problems.append(f"exit status {one.returncode}: {text}")
     now = fault_run.contents(bed.folder)
     if alone or old == new or not done or now.pop(name) != new or now:

@@ -14,7 +14,6 @@ import sys
 import defects
 import disk
 import elf
-import grow_after
 import grow_rules
 import grow_special
 import grown
@@ -399,7 +398,7 @@ def cases(bench, linker, kind, counts):
             counts[key] = counts.get(key, 0) + 1
             if method not in (None, "none") and (mode, method) not in done:
                 done.add((mode, method))
-                grow_after.all_programs(bench, case, out, method)
+                grow_rules.all_programs(bench, case, out, method)
 
 
 def main():

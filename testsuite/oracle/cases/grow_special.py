@@ -11,7 +11,6 @@ import disk
 import elf
 import grow_rules
 import grown
-import inserted
 import link_bench
 import machine_links
 import verify
@@ -290,7 +289,7 @@ def large(bench, linker):
         if status:
             problems.append(f"exit status {status} with {mode}")
             continue
-        size = inserted.pages(image, elf.Elf(out), verify.Problems())[1]
+        size = grown.pages(image, elf.Elf(out), verify.Problems())[1]
         if size != most:
             problems.append(f"{size} bytes were inserted with {mode}")
         os.chmod(out, 0o755)

@@ -13,15 +13,15 @@ import sys
 
 import disk
 import elf
-import link_images
+import link_bench
 import link_proofs
 import link_returns
 import link_special
 import link_traps
+import machine_links
 import toolchain
 import verify
 from link_bench import Bench, Build, DISCARD, KINDS, versions_for
-from machine_links import Build, MACHINES, assembled, linkers
 
 # Name: (kind of link, further sources)
 FORMS = {
@@ -52,25 +52,25 @@ def form(bench, build_class, linker, what):
     flags = []
     if kind == "shared":
         script = bench.run.path("versions.map")
-        disk.write(script, link_images.VERSIONS)
+        disk.write(script, link_bench.VERSIONS)
         flags.append("-Wl,--version-script," + script)
-    if not link_images.with_reserve(bench, build, *flags):
+    if not link_bench.with_reserve(bench, build, *flags):
         return
-    by_map = link_images.the_map(build)
-    link_images.placed(bench, build, name + ", map", build.image, by_map)
-    link_images.placed(bench, build, name + ", map, zeroed",
-                       bench.zero(build.image), by_map, zeroed=True)
-    link_images.placed(bench, build, name + ", map, stripped, to v2-pcrel",
-                       link_images.reduced(bench, build.image), by_map,
-                       symbols=build.image, to="v2-pcrel")
-    link_images.placed(bench, build, name, build.image)
-    link_images.placed(bench, build, name + ", nothing described",
-                       bench.zero(build.image), zeroed=True)
-    if not link_images.without(bench, build, more, *flags):
+    by_map = link_bench.the_map(build)
+    link_bench.placed(bench, build, name + ", map", build.image, by_map)
+    link_bench.placed(bench, build, name + ", map, zeroed",
+                      bench.zero(build.image), by_map, zeroed=True)
+    link_bench.placed(bench, build, name + ", map, stripped, to v2-pcrel",
+                      link_bench.reduced(bench, build.image), by_map,
+                      symbols=build.image, to="v2-pcrel")
+    link_bench.placed(bench, build, name, build.image)
+    link_bench.placed(bench, build, name + ", nothing described",
+                      bench.zero(build.image), zeroed=True)
+    if not link_bench.without(bench, build, more, *flags):
         return
-    link_images.placed(bench, build, name + ", not described, map",
-                       build.image, by_map)
-    link_images.placed(bench, build, name + ", not described", build.image)
+    link_bench.placed(bench, build, name + ", not described, map",
+                      build.image, by_map)
+    link_bench.placed(bench, build, name + ", not described", build.image)
 
 
 def not_extracted(bench, build_class, linker, source):
@@ -93,14 +93,14 @@ def not_extracted(bench, build_class, linker, source):
         bench.run.result(name, ["no archive"], text)
         return
     whole, build.inputs = build.inputs, [build.inputs[0], lib]
-    linked = link_images.with_reserve(bench, build)
+    linked = link_bench.with_reserve(bench, build)
     build.inputs = whole
     if not linked:
         return
     build.members = {member: f"{lib}({os.path.basename(member)})"
                      for member in whole[1:]}
     given = {"inputs": [whole[0], lib], "truth": build.truth_of()}
-    zeroed, by_map = bench.zero(build.image), link_images.the_map(build)
+    zeroed, by_map = bench.zero(build.image), link_bench.the_map(build)
     bench.merge(build, name + ", map", build.image, by_map, **given)
     bench.merge(build, name + ", map, zeroed", zeroed, by_map, zeroed=True,
                 **given)
@@ -112,7 +112,7 @@ def not_extracted(bench, build_class, linker, source):
 def forms_cases(bench, build_class):
     """Programs of other forms: indirect functions, versioned symbols, assembly
     written by hand, archive members that no linker takes."""
-    for linker in link_images.distinct(bench):
+    for linker in link_bench.distinct(bench):
         for what, (kind, _) in FORMS.items():
             if kind == "static-pie" and linker.family == "gold":
                 continue
@@ -123,7 +123,7 @@ def forms_cases(bench, build_class):
 
 def machine_links_of(bench, machine, linker, version, inputs):
     """The objects in VERSION by one LINKER."""
-    build = Build(bench, machine, linker, version, inputs)
+    build = machine_links.Build(bench, machine, linker, version, inputs)
     if not bench.run.wanted(build.name):
         return
     reserve = bench.run.path("reserve.o")
@@ -138,7 +138,7 @@ def machine_links_of(bench, machine, linker, version, inputs):
     if refusal:
         bench.run.result(build.name, ["no image"], refusal)
         return
-    by_map = link_images.the_map(build)
+    by_map = link_bench.the_map(build)
     for to in ("v2", "v2-pcrel", "v3"):
         build.check("map, to " + to, build.image, by_map, to=to)
     # gold's map has no address for what may get stubs, the last section of
@@ -151,13 +151,14 @@ def machine_links_of(bench, machine, linker, version, inputs):
 def machines_cases(bench):
     """Shared objects of other machines: made by the linkers for them, finished
     by `sfmerge link`, verified, not run."""
-    for machine, (_, flags, _) in MACHINES.items():
+    for machine, (_, flags, _) in machine_links.MACHINES.items():
         if not shutil.which(f"{machine}-linux-gnu-as"):
             bench.run.unsupported(f"link/{machine}", "no assembler for it")
             continue
         for version in flags:
-            inputs = assembled(bench, machine, version)
-            for linker in linkers(bench, machine) if inputs else ():
+            inputs = machine_links.assembled(bench, machine, version)
+            for linker in (machine_links.linkers(bench, machine)
+                           if inputs else ()):
                 machine_links_of(bench, machine, linker, version, inputs)
 
 

@@ -11,9 +11,9 @@ import disk
 import elf
 import expect
 import outputs
-from link_images import distinct, reduced
+from link_bench import distinct, reduced
 from machine_links import linkers
-from proof_bench import PROGRAM, SHARED, ProofBench
+from proof_bench import PROGRAM, ProofBench, SHARED
 
 SECTIONS = ("-fno-pic", "-ffunction-sections")
 NO_PLT = ("-fPIC", "-fno-plt", "-ffunction-sections")

@@ -11,8 +11,8 @@ import disk
 import elf
 import expect
 import outputs
-from link_images import (distinct, placed, reduced, the_map, with_reserve,
-                         without)
+from link_bench import (distinct, placed, reduced, the_map, with_reserve,
+                        without)
 
 MESSAGE = "cannot be read: libbfd crashed while it read this file"
 SHIM = """

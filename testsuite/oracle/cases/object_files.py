@@ -10,9 +10,9 @@ import shutil
 import struct
 import zlib
 
+import disk
 import elf
 import object_check
-import disk
 
 LONG = "a-name-that-does-not-fit-into-sixteen-bytes.o"
 SIGNATURE = b"~Module signature appended~\n"

@@ -7,7 +7,6 @@ import os
 
 import disk
 import elf
-import gdbstub
 import plt
 import plt_trace
 import verify
@@ -192,7 +191,7 @@ LOADERS = {"aarch64": "ld-linux-aarch64.so.1", "s390x": "ld64.so.1"}
 
 def ready(name):
     """Why programs of the machine called NAME cannot run; or None."""
-    machine = next(m for m in gdbstub.MACHINES.values() if m.name == name)
+    machine = next(m for m in plt_trace.MACHINES.values() if m.name == name)
     if not machine.emulator():
         return "no emulator"
     if not machine.root() or not os.path.exists(
@@ -203,7 +202,7 @@ def ready(name):
 
 def start(image, path):
     """A process of IMAGE, which is at PATH and may need an interpreter."""
-    machine = gdbstub.MACHINES[image.machine]
+    machine = plt_trace.MACHINES[image.machine]
     args = []
     if machine.name == "aarch64":
         args += PROCESSOR
@@ -212,7 +211,7 @@ def start(image, path):
         args += ["-L", machine.root(), os.path.join(
             folder, LOADERS[machine.name]), "--library-path",
                  folder + ":" + os.path.dirname(path)]
-    return gdbstub.Process(machine, args + [path])
+    return plt_trace.Process(machine, args + [path])
 
 
 def _dynamic(image, tag):
@@ -268,7 +267,7 @@ def examine(bench, name, path, whole=None, areas=None):
     """Run the image at PATH and compare in AREAS, and see that what is wrong is
     noticed.  WHOLE tells what more is wrong with the moments, if anything."""
     image = elf.Elf(path)
-    machine = gdbstub.MACHINES[image.machine]
+    machine = plt_trace.MACHINES[image.machine]
     problems, missed, tried = verify.Problems(), [], 0
     functions = [(f.addr, f.ranges) for f in bench.functions(path, problems)]
     try:
@@ -282,7 +281,7 @@ def examine(bench, name, path, whole=None, areas=None):
             problems.say(whole(image, moments))
         else:
             missed, tried = plt_trace.blind(machine, moments, functions)
-    except gdbstub.Trouble as trouble:
+    except plt_trace.Trouble as trouble:
         problems.say(trouble)
     bench.run.result(f"{name}: run", problems)
     bench.run.result(f"{name}: run sees a wrong rule",

@@ -17,12 +17,12 @@ import os
 import shutil
 import sys
 
+import corpus_image
 import disk
 import elf
 import expect
 import grow_rules
 import grown
-import maps
 import outputs
 import repair_check
 import repair_image
@@ -43,7 +43,7 @@ class Case(repair_image.Case):
         if not self.sibling:
             return []
         placed, _ = expect.bases(self.named, self.objects)
-        text = maps.fabricate(self.objects, placed, maps.gnu)
+        text = corpus_image.fabricate(self.objects, placed, corpus_image.gnu)
         path = run.path("regen.map")
         disk.write(path, text or "")
         return ["--from-map=" + path]

@@ -12,7 +12,7 @@ import elf
 import link_bench
 import repair_check
 import sframe
-from image_patch import Patch
+from elf_made import Patch
 from link_bench import clean, linked, the_linker
 from repair_linked import Linked
 

@@ -18,7 +18,7 @@ import repair_check
 import repair_options
 import runner
 import sframe
-from image_patch import Patch
+from elf_made import Patch
 from repair_check import TARGETS
 from repair_image import Case
 

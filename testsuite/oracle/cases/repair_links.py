@@ -13,7 +13,7 @@ import sys
 
 import disk
 import elf
-import grow_after
+import grow_rules
 import grown
 import link_bench
 import machine_links
@@ -230,7 +230,7 @@ def used(bench, build, name):
     if not made.segment_of(elf.PT_GNU_SFRAME):
         return
     method = grown.Grown(image, made, verify.Problems()).method()
-    grow_after.all_programs(bench, Used(build, name + ", then"), out, method)
+    grow_rules.all_programs(bench, Used(build, name + ", then"), out, method)
 
 
 def links_converted(check, bench, made, name, number):

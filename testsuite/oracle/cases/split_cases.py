@@ -16,8 +16,8 @@ import disk
 import elf
 import expect
 import link_bench
+import object_check
 import sframe
-import split_check
 import split_files
 import toolchain
 import verify
@@ -65,7 +65,8 @@ def one_object(bench, path, version, target, problems):
     """Split PATH; a second run, a repair and a conversion keep the parts."""
     run = bench.run
     out = bench.split(path, target, problems)
-    said, count = split_check.compare(path, out, target or DEFAULT[version])
+    said, count = object_check.split_compare(
+        path, out, target or DEFAULT[version])
     problems += said
     if count < len({f.section for f in expect.Object(path).functions}):
         problems.append(f"{count} sections")
@@ -76,7 +77,7 @@ def one_object(bench, path, version, target, problems):
             problems.append(f"{command} on it: status {status}: {text}")
     other = "v3" if DEFAULT[version] != "v3" else "v2-pcrel"
     status, text = run.sfmerge("convert", "--to=" + other, "-o", again, out)
-    said, after = split_check.compare(path, again, other)
+    said, after = object_check.split_compare(path, again, other)
     problems += said
     if status or after != count:
         problems.append(f"to {other}: status {status}, {after} sections")

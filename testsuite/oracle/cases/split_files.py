@@ -6,12 +6,11 @@
 import os
 import shutil
 
+import disk
 import elf
 import expect
 import machine_links
 import object_check
-import split_check
-import disk
 
 
 def cases(bench, link):
@@ -67,8 +66,8 @@ def thin(bench, link, problems):
     if status or text:
         problems.append(f"status {status}: {text}")
     for name, path in zip(names, paths):
-        problems += split_check.compare(path, os.path.join(folder, name),
-                                        "v2-pcrel")[0]
+        problems += object_check.split_compare(
+            path, os.path.join(folder, name), "v2-pcrel")[0]
     if link and run.command(["nm", "-s", "thin.a"], cwd=folder)[0]:
         problems.append("nm cannot read it")
 
@@ -137,7 +136,7 @@ def tools(bench, link, problems):
                 repr((f.size, f.ranges)) for f in got.functions):
             problems.append(f"{command}: functions differ")
         for part in object_check.sections(got.elf):
-            split_check.one_part(got.elf, part, problems)
+            object_check.one_part(got.elf, part, problems)
     for command in (["readelf", "-agW"], ["objdump", "-dr"], ["nm"]):
         status, text = run.command([*command, out])
         if status or "Warning" in text or "rror:" in text:
@@ -165,7 +164,7 @@ def one_machine(bench, machine, paths, target, problems):
     outs, count, image = [], 0, bench.run.path("image")
     for path in paths:
         outs.append(bench.split(path, target, problems))
-        problems += split_check.compare(path, outs[-1], target)[0]
+        problems += object_check.split_compare(path, outs[-1], target)[0]
     for linker in machine_links.linkers(bench, machine):
         if linker[0].split("-")[0] not in ("gold", "lld"):
             continue
@@ -244,7 +243,7 @@ def partial(bench, name, linker, made, first):
     if status:
         run.result(name, [f"status {status}: {text}"])
         return
-    problems += split_check.compare(joined, out, made.target)[0]
+    problems += object_check.split_compare(joined, out, made.target)[0]
     made.build.inputs = [joined]
     failed = made.run([out])
     # lld takes the .eh_frame that gold -r makes of C++ for another.

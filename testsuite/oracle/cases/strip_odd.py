@@ -6,11 +6,11 @@
 import os
 import struct
 
+import disk
 import elf
 import elf_made
 import link_bench
 import stripped
-import disk
 
 
 def cases(bench):

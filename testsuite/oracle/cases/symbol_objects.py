@@ -9,7 +9,7 @@ import shutil
 import disk
 import elf
 import expect
-import link_images
+import link_bench
 from symbol_bench import SymbolBuild, Wanted, anything
 
 WHOLE = ("-Wl,--whole-archive", "-Wl,--no-whole-archive")
@@ -356,7 +356,7 @@ def versioned(bench, linker):
     if not bench.run.wanted(build.name):
         return
     script = bench.run.path("versions.map")
-    disk.write(script, link_images.VERSIONS)
+    disk.write(script, link_bench.VERSIONS)
     image = bench.lose(build, "-Wl,--version-script," + script)
     if image:
         names = {s.name for s in elf.Elf(image).symbols()}

@@ -9,10 +9,10 @@ import shutil
 
 import disk
 import elf
-import frame_made
+import elf_made
 import image_frames
 import objframes
-from frame_made import FRAMES, TEXT, Frames, image
+from elf_made import FRAMES, Frames, TEXT, image
 
 AT = TEXT + 0x100
 SIZE = 64
@@ -231,7 +231,7 @@ def nameless(bench):
     out = bench.fresh("")
     part = frames((0, SIZE))
     made = image(part)
-    frame_made.header(made, part)
+    elf_made.header(made, part)
     path = made.write(bench.run.path("hostile"))
     with open(path, "r+b") as file:
         file.seek(62)

@@ -17,7 +17,7 @@ import shutil
 import disk
 import ehframe
 import elf
-import row_changes
+import row_images
 import sframe
 from walks import engine
 
@@ -406,7 +406,7 @@ class Samples:
         section = image.named(".sframe")[0]
         piece = sframe.Piece(image.bytes_of(section), 0, False)
         changes = [change for func in piece.functions[::5] if not func.flex
-                   for row in row_changes.rows_of(piece, func) if row.words
+                   for row in row_images.rows_of(piece, func) if row.words
                    for change in row.word(0, row.words[0] + 8)]
         with open(path, "r+b") as file:
             for at, new in changes:

@@ -9,9 +9,7 @@ what grown.py says of making room.
 """
 
 import elf
-import inserted
-import renumbered
-from grown import Grown
+from grown import Grown, shifted, undone
 
 NAMES = (".sframe", ".sframe_raw", ".sframe_reserve")
 SIZES = 16
@@ -20,7 +18,7 @@ PT_SIZES_AT = 32
 
 def allowed(image, out, growth, problems):
     """Byte ranges of the file that may differ; GROWTH: how room was made."""
-    ranges = grown(image, out, growth, problems)
+    ranges = grown_ranges(image, out, growth, problems)
     segment = image.segment_of(elf.PT_GNU_SFRAME)
     new = out.segment_of(elf.PT_GNU_SFRAME)
     if segment:
@@ -101,7 +99,7 @@ def without(image, data, but=None):
     return data
 
 
-def grown(image, out, growth, problems):
+def grown_ranges(image, out, growth, problems):
     """The sizes of the PT_LOADs that hold the section, or what moved away from
     after the program headers."""
     ranges = []
@@ -134,8 +132,8 @@ def compare(image, out, problems):
     if image.data == out.data:
         return
     growth = Grown(image, out, problems)
-    image = inserted.shifted(image, out, problems)
-    out = renumbered.undone(image, out)
+    image = shifted(image, out, problems)
+    out = undone(image, out)
     if len(image.data) != len(out.data) and not (growth.new_load
                                                  or growth.added):
         problems.say(f"the file has {len(out.data)} bytes, had "

@@ -3,17 +3,179 @@
 """What making room may change in an image, read from the image and the output
 alone.
 
-Zeros are inserted into the file (inserted.py).  An entry of the program headers
-that nobody needs becomes PT_GNU_SFRAME or a PT_LOAD above all others; the table
-grows over .interp, notes, hash tables and .dynsym, which move as one block and take
-their headers, dynamic tags, section symbols and __abi_tag along; or the table moves into the new segment.
-The section goes into that, or into the free end of an old one.  The section
-headers move for a new one.
-"""
+Zeros are inserted into the file (inserted.py). An entry of the program headers
+that nobody needs becomes PT_GNU_SFRAME or a PT_LOAD above all others; the
+table grows over .interp, notes, hash tables and .dynsym, which move as one
+block and take their headers, dynamic tags, section symbols and __abi_tag
+along; or the table moves into the new segment. The section goes into that, or
+into the free end of an old one. The section headers move for a new one."""
+
+import struct
 
 import elf
-import inserted
-import renumbered
+
+SHF_INFO_LINK = 0x40
+SHT_REL = 9
+
+
+def numbers(image, out):
+    """The old number of each section of OUT."""
+    free = list(range(1, len(out.sections)))
+    old = {0: 0}
+    for strict in (True, False):
+        for section in image.sections[1:]:
+            if section.idx in old.values():
+                continue
+            twins = [i for i in free if same(section, out.sections[i], strict)]
+            if twins:
+                old[twins[0]] = section.idx
+                free.remove(twins[0])
+    rest = [s.idx for s in image.sections if s.idx not in old.values()]
+    rest += range(len(image.sections), len(out.sections))
+    old.update(zip(free, rest))
+    return old
+
+
+def same(one, two, strict):
+    """Whether section ONE became TWO; STRICT: without moving."""
+    if one.name != two.name or one.type != two.type:
+        return (strict and "sframe" in one.name and "sframe" in two.name
+                and one.addr == two.addr)
+    return not strict or (one.addr, one.offset, one.size) == (
+        two.addr, two.offset, two.size)
+
+
+def in_order(image):
+    """Whether the loaded sections are in order of address, before others."""
+    # .tbss has no memory where its address is.
+    keys = [s.addr if s.flags & elf.SHF_ALLOC else 1 << 64
+            for s in image.sections[1:]
+            if not (s.type == elf.SHT_NOBITS and s.flags & elf.SHF_TLS)]
+    return keys == sorted(keys)
+
+
+def undone(image, out):
+    """OUT with the numbers that the sections of IMAGE have."""
+    if not image.sections or all(same(a, b, False) or "sframe" in a.name
+                                 for a, b in zip(image.sections[1:],
+                                                 out.sections[1:])):
+        return out
+    old = numbers(image, out)
+    data, order = bytearray(out.data), out.order
+    for new in out.sections[1:]:
+        header = list(out.unpack("IIQQQQIIQQ", out.shoff + 64 * new.idx))
+        header[6] = old.get(header[6], header[6])
+        if new.type in (elf.SHT_RELA, SHT_REL) or new.flags & SHF_INFO_LINK:
+            header[7] = old.get(header[7], header[7])
+        struct.pack_into(order + "IIQQQQIIQQ", data,
+                         out.shoff + 64 * old[new.idx], *header)
+        if new.type in (elf.SHT_SYMTAB, elf.SHT_DYNSYM):
+            for at in range(new.offset, new.offset + new.size, 24):
+                number, = out.unpack("H", at + 6)
+                struct.pack_into(order + "H", data, at + 6,
+                                 old.get(number, number))
+    struct.pack_into(order + "H", data, 62, old[out.shstrndx])
+    return elf.Elf(out.path, data)
+
+
+MOST = 2 << 20
+E_SHOFF, P_OFFSET, SH_OFFSET = 40, 8, 24
+
+
+def pages(image, out, problems):
+    """(where, how many) zeros OUT has that IMAGE lacks; (0, 0): none."""
+    moved = [(old, new.offset - old.offset)
+             for old, new in zip(image.segments, out.segments)
+             if old.type == new.type == elf.PT_LOAD
+             and old.offset != new.offset]
+    if not moved:
+        return 0, 0
+    first, size = moved[0]
+    loads = image.loads()
+    if any(s != size for _, s in moved) or [o for o, _ in moved] != [
+            s for s in loads if s.offset >= first.offset]:
+        problems.say("PT_LOADs moved by different distances")
+    # The segment before them, by its bytes in the file.
+    before = max((s for s in loads if s.offset < first.offset),
+                 key=lambda s: s.offset + s.filesz)
+    at = before.offset + before.filesz
+    if before.flags & elf.PF_W or before.filesz != before.memsz:
+        problems.say("zeros were inserted after a segment that cannot grow")
+    if size <= 0 or any(size % max(s.align, 4096) for s, _ in moved):
+        problems.say(f"{size} bytes were inserted, no whole pages")
+    if size > MOST:
+        problems.say(f"{size} bytes were inserted")
+    return at, size
+
+
+def new_load(image, out):
+    """The PT_LOAD that OUT has more than IMAGE, or None."""
+    for seg in out.loads():
+        if (seg.idx >= len(image.segments)
+                or image.segments[seg.idx].type != elf.PT_LOAD):
+            return seg
+    return None
+
+
+def unloaded(image, out):
+    """The distances by which bytes that are not loaded moved."""
+    moved = set()
+    for old in image.sections:
+        twins = [s for s in out.sections
+                 if (s.name, s.type, s.size) == (old.name, old.type, old.size)]
+        if (old.size and old.type not in (0, elf.SHT_NOBITS)
+                and not old.flags & elf.SHF_ALLOC and len(twins) == 1):
+            moved.add(twins[0].offset - old.offset)
+    return moved or {len(out.data) - len(image.data)}
+
+
+def segment(image, out, problems):
+    """The same as pages for a new segment in front of what is not loaded."""
+    new = new_load(image, out)
+    if not new or new.offset >= len(image.data):
+        return 0, 0
+    at = max(s.offset + s.filesz for s in image.loads())
+    moved = unloaded(image, out)
+    size = max(moved)
+    if len(moved) != 1 or size % 64 or (
+            not at <= new.offset <= new.offset + new.filesz <= at + size):
+        problems.say(f"a segment was inserted at {new.offset:#x}, and other "
+                     f"bytes moved by {sorted(moved)}")
+    return at, size
+
+
+def shifted(image, out, problems):
+    """IMAGE with the zeros that OUT has; IMAGE itself if there are none."""
+    for where in (pages, segment):
+        at, size = where(image, out, problems)
+        if size:
+            image = with_zeros(image, out, at, size)
+    return image
+
+
+def with_zeros(image, out, at, size):
+    """IMAGE with SIZE zeros at offset AT."""
+    data = bytearray(image.data[:at] + bytes(size) + image.data[at:])
+    order = image.order
+    shoff = image.shoff + (size if image.shoff >= at else 0)
+    struct.pack_into(order + "Q", data, E_SHOFF, shoff)
+    for old, new in zip(image.segments, out.segments):
+        follows = old.offset >= at
+        # An empty one may be counted to either side.
+        if old.offset >= at and not old.filesz:
+            follows = new.offset == old.offset + size
+        struct.pack_into(order + "Q", data, image.phoff + 56 * old.idx
+                         + P_OFFSET, old.offset + (size if follows else 0))
+    for old in image.sections[1:]:
+        bare = old.type in (0, elf.SHT_NOBITS) or not old.size
+        follows = old.offset >= at and old.type != 0
+        if old.offset >= at and bare:
+            follows = any(s.offset == old.offset + size
+                          for s in out.named(old.name))
+        struct.pack_into(order + "Q", data, shoff + 64 * old.idx
+                         + SH_OFFSET, old.offset + (size if follows else 0))
+    return elf.Elf(image.path, data)
+
 
 TAGS = (4, 6, 0x6FFFFEF5)  # DT_HASH, DT_SYMTAB, DT_GNU_HASH
 PT_DYNAMIC = 2
@@ -29,9 +191,9 @@ class Grown:
     differ."""
 
     def __init__(self, image, out, problems):
-        self.pages = inserted.pages(image, out, problems)[1]
-        image = inserted.shifted(image, out, problems)
-        ordered, out = out, renumbered.undone(image, out)
+        self.pages = pages(image, out, problems)[1]
+        image = shifted(image, out, problems)
+        ordered, out = out, undone(image, out)
         self.image, self.out, self.problems = image, out, problems
         self.ranges = []
         self.delta = None  # of addresses of the moved block, of offsets
@@ -45,7 +207,7 @@ class Grown:
         self.added = len(out.sections) > len(image.sections)
         self.tail = self.in_tail()
         self.sections()
-        if renumbered.in_order(image) and not renumbered.in_order(ordered):
+        if in_order(image) and not in_order(ordered):
             problems.say("the section headers are out of order")
         if self.block:
             self.symbols(*self.block, self.delta[0])

@@ -9,7 +9,7 @@ import shutil
 import disk
 import elf
 import expect
-import link_images
+import link_bench
 import sframe
 import transcode
 import verify
@@ -68,7 +68,7 @@ class Build:
             except (sframe.Broken, ValueError, OSError) as error:
                 problems = [str(error)]
             run.verified += 1
-        elif must or status != 1 or link_images.ABSENT not in text:
+        elif must or status != 1 or link_bench.ABSENT not in text:
             problems = [f"exit status {status}"]
         run.result(f"{self.name}: {what}", problems, text)
 

@@ -13,7 +13,7 @@ import cfiterms
 import ehframe
 import elf
 import object_check
-import row_truth
+import row_images
 import sframe
 
 # e_machine: {type: (width, whether relative to the field)}
@@ -255,7 +255,7 @@ def first_difference(mine, theirs, own):
 
 
 def _means(rules, own):
-    return rules if rules[0] == "problem" else row_truth.canonical(rules, own)
+    return rules if rules[0] == "problem" else row_images.canonical(rules, own)
 
 
 def rules_at(ranges, at):
