@@ -1,87 +1,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""`sfmerge repair` where the file is damaged, and where writing fails: the
-old file, and nothing else in the directory.  faults_cases.py has failures of
-single system calls, and interruptions."""
+"""`sfmerge repair` where writing fails: the old file, and nothing else in the
+directory.  faults_cases.py has failures of single system calls, among them
+those of a full disk, and interruptions."""
 
 import os
-import random
 import shutil
 import signal
 import stat
 
 import disk
-import elf
 import link_bench
-import repair_check
 from link_bench import the_linker
 
-CUTS, FLIPS = 48, 160
-PAGE = 4096
 NOBODY = "65534"
-
-
-def damaged(check, bench):
-    """Cut short, or with a wrong bit: an answer, never a crash, and what is
-    written is right."""
-    for linker_name, version in (("gold", "v1"), ("ld", "v3"),
-                                 ("lld", "v3")):
-        name = f"faults/{linker_name}/{version}"
-        build = link_bench.linked(bench, name, the_linker(
-            bench, linker_name), "pie", version)
-        if build:
-            image = elf.Elf(build.image)
-            cut_short(check, f"{name}: cut short", image)
-            flipped(check, f"{name}: wrong bits", image)
-
-
-def cut_short(check, name, image):
-    """IMAGE with its end missing."""
-    run, problems = check.run, []
-    size = len(image.data)
-    for step in range(CUTS):
-        # The section headers are last, so all of these lack some.
-        cut = size * step // CUTS
-        problems += answer(run, image.data[:cut], f"{cut} bytes", (1, 2))
-    run.result(name, problems)
-
-
-def flipped(check, name, image):
-    """IMAGE with a bit wrong in its headers or in the section."""
-    run, problems = check.run, []
-    chance = random.Random(20)
-    spots = list(range(64 + 56 * len(image.segments)))
-    spots += range(image.shoff, len(image.data))
-    for section in image.named(".sframe"):
-        spots += list(range(section.offset, section.offset
-                            + section.size)) * 4
-    for _ in range(FLIPS):
-        data = bytearray(image.data)
-        at = chance.choice(spots)
-        data[at] ^= 1 << chance.randrange(8)
-        problems += answer(run, data, f"byte {at:#x}", (0, 1, 2))
-    run.result(name, problems)
-
-
-def answer(run, data, what, statuses):
-    """Problems with the answer to DATA: a status of STATUSES, a file if and
-    only if it is 0, which has nothing left to repair."""
-    path, out = run.path("broken"), run.path("answer")
-    disk.remove(out)
-    disk.write(path, data)
-    status, text = run.sfmerge("repair", "-o", out, path)
-    if status not in statuses:
-        return [f"{what}: exit status {status}: {text.strip()[-300:]}"]
-    if (status == 0) != os.path.exists(out):
-        return [f"{what}: exit status {status}, and the output"]
-    if status and not text.strip():
-        return [f"{what}: exit status {status} without a word"]
-    if status == 0:
-        before = repair_check.stamp(out)
-        again, text = run.sfmerge("repair", "-i", out)
-        if again or repair_check.stamp(out) != before:
-            return [f"{what}: the second repair: {again}, {text.strip()}"]
-    return []
 
 
 class Bed:
@@ -123,11 +55,6 @@ class Bed:
         return problems
 
 
-def read(path):
-    """The bytes of PATH."""
-    return disk.read(path)
-
-
 def jobs(bench):
     """(name, Bed, command) of what rewrites files in place."""
     linker = the_linker(bench, "gold", "mold", "lld")
@@ -136,7 +63,7 @@ def jobs(bench):
     if not build:
         return []
     run = bench.run
-    image, objects = read(build.image), [read(p) for p in build.inputs]
+    image, objects = disk.read(build.image), [disk.read(p) for p in build.inputs]
     lib = run.path("lib.a")
     disk.remove(lib)
     run.command(["ar", "rcsD", lib, *build.inputs[:2]])
@@ -145,7 +72,7 @@ def jobs(bench):
          ["repair", "-i", "image"]),
         ("an object", Bed(bench, {"one.o": objects[0]}),
          ["convert", "--to=v3", "-i", "one.o"]),
-        ("an archive", Bed(bench, {"lib.a": read(lib)}),
+        ("an archive", Bed(bench, {"lib.a": disk.read(lib)}),
          ["convert", "--to=v3", "-i", "lib.a"]),
         ("two files", Bed(bench, {"image": image, "one.o": objects[0]}),
          ["convert", "--to=v3", "-i", "one.o", "image"]),
@@ -194,36 +121,6 @@ def full(bench):
         bench.run.result(name, problems, text)
 
 
-def small_disk(bench):
-    """A file system that is full but for some bytes."""
-    name = "faults: a full file system"
-    if not bench.run.wanted(name):
-        return
-    mount = ["unshare", "-m", "-r", "sh", "-c"]
-    if not shutil.which("unshare") or bench.run.command(
-            [*mount, "mount -t tmpfs -o size=64k tmpfs /mnt"])[0]:
-        bench.run.unsupported(name, "no file system can be mounted here")
-        return
-    beds = jobs(bench)
-    if not beds:
-        return
-    problems = []
-    for word, bed, command in beds:
-        paths = bed.fresh()
-        # Not a page is left.
-        size = sum(-(-len(d) // PAGE) for d in bed.files.values())
-        script = (
-            f"mount -t tmpfs -o size={size * PAGE} tmpfs /mnt && "
-            f"cp -p {' '.join(paths)} /mnt && cd /mnt && "
-            f"{bench.run.tool} {' '.join(command)}; echo status=$?; "
-            f"cp -p /mnt/* {bed.folder}; ls -A /mnt")
-        text = bench.run.command([*mount, script])[1]
-        if "status=1" not in text:
-            problems.append(f"{word}: {text.strip()}")
-        problems += bed.problems(word)
-    bench.run.result(name, problems)
-
-
 def read_only(bench):
     """A directory that cannot be written to; a file that need not be."""
     user = []
@@ -253,9 +150,7 @@ def read_only(bench):
         os.chmod(bed.folder, 0o755)
 
 
-def all_cases(check, bench):
+def all_cases(bench):
     """All of them."""
-    damaged(check, bench)
     full(bench)
-    small_disk(bench)
     read_only(bench)

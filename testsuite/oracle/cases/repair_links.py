@@ -292,7 +292,7 @@ def main():
     repair_damage.stale_cases(check, bench)
     machines_cases(check, bench)
     unconfirmed_cases(bench)
-    repair_faults.all_cases(check, bench)
+    repair_faults.all_cases(bench)
     check.tell()
     return run.end()
 

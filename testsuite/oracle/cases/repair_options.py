@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 """What options make of a repair: the numbers of --json, shared rows, no room
-made, the versions that --for stands for; and of a file that gzip packed."""
+made, and the versions that --for stands for."""
 
-import gzip
 import json
 
 import defects
@@ -123,33 +122,9 @@ def consumers(check, case):
     return problems
 
 
-def packed(check, case):
-    """A file that gzip packed comes out as the plain one does."""
-    run = check.run
-    plain, path = run.path("plain"), run.path("packed")
-    out, out_packed = run.path("out"), run.path("out-packed")
-    for name in (out, out_packed):
-        disk.remove(name)
-    disk.write(plain, case.image.data)
-    disk.write(path, gzip.compress(case.image.data, mtime=1))
-    said = [run.sfmerge("repair", "--partial", "-o", to, name)
-            for to, name in ((out, plain), (out_packed, path))]
-    problems = []
-    if [status for status, _ in said] != [0, 0]:
-        problems.append(f"packed and plain: {said}")
-    else:
-        with open(out, "rb") as one, gzip.open(out_packed) as other:
-            if one.read() != other.read():
-                problems.append("what is packed again differs from the plain "
-                                "file")
-    return problems
-
-
 def all_options(check, case):
     """One of them, by the number of CASE."""
     kinds = (("share-rows", shared), ("grow=none", no_room),
              ("for", consumers))
     word, function = kinds[case.number % len(kinds)]
     check.run.result(f"{case.name}: --{word}", function(check, case))
-    if case.number % 5 == 0:
-        check.run.result(f"{case.name}: packed", packed(check, case))

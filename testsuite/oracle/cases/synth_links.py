@@ -152,8 +152,6 @@ def judged(bench, image, version, found, least):
     data = elf.Elf(image)
     program = image_frames.Image(data, sample(MANY if least > MANY else 1))
     program.judge(version, found, MADE)
-    if len(program.has) < MANY:
-        program.ask_pyelftools(found, MADE)
     if len(program.has) < least:
         found.say(f"{len(program.has)} functions are described")
     status, text = bench.run.command([image])

@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""Compare the .sframe of an image with its .eh_frame at every address: by the
-oracle's own interpreter, and by pyelftools where that is here."""
+"""Compare the .sframe of an image with its .eh_frame at every address, by the
+oracle's own interpreter."""
 
 import zlib
 
 import cfiterms
 import ehframe
 import expect
-import judge_pyelftools
-import judged
 import objframes
 
 
@@ -75,19 +73,3 @@ class Image:
     def _section(self, addr):
         return next((s.name for s in self.image.sections
                      if s.addr <= addr < s.addr + s.size), "no section")
-
-    def ask_pyelftools(self, found, made=()):
-        """Judge the functions of .sframe by pyelftools too."""
-        if judge_pyelftools.ELFFile is None:
-            return
-        judge = judge_pyelftools.Judge(self.image)
-        comparison = judged.Comparison(judge, self.image)
-        for addr, have in sorted(self.has.items()):
-            func, ranges = have[0]
-            if addr in self.frames and self._section(addr) not in made:
-                comparison.function(judged.Function(
-                    addr, func.size, func.signal, func.key_b,
-                    [(addr + start, rules) for start, _, rules in ranges]))
-        found.add("addresses by pyelftools", comparison.count["addresses"])
-        for problem in comparison.problems:
-            found.say(problem)

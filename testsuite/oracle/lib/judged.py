@@ -1,23 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""Compare what is said of an image's call frames with what a judge says.
+"""Compare what is said of an image's call frames with what elfutils' libdw
+says.
 
-A judge is asked with at (FUNCTION, ADDR) and gives an Answer or None; what
-it does not tell is UNKNOWN in the facts.
-"""
+What it does not tell is UNKNOWN in the facts."""
 
 import bisect
 import collections
-import itertools
+import ctypes
+import ctypes.util
+import os
 import re
 
 import sframe
-from cfiterms import Speaker, text
+from cfiterms import Facts, REGISTERS, Speaker, text
 
 UNKNOWN = ("?",)
-# What readelf prints for both.
-NONE_OR_UNDEFINED = ("none or undef",)
-ALTERNATIVES = {NONE_OR_UNDEFINED: (None, ("undef",))}
 # Problems that leave nothing to compare.
 UNREADABLE = {"opcode", "depth", "no-cfa", "augmentation", "version"}
 
@@ -25,8 +23,7 @@ UNREADABLE = {"opcode", "depth", "no-cfa", "augmentation", "version"}
 Answer = collections.namedtuple("Answer", "facts end signal key_b")
 # ROWS: (ADDR, RULES), RULES in the terms of sframe.py.
 Function = collections.namedtuple("Function",
-                                  "addr size signal key_b rows ops",
-                                  defaults=(None,))
+                                  "addr size signal key_b rows")
 
 TERM = re.compile(r"same|undef|(\[?)(c|r\d+)([+-]\d+)(\]?)")
 
@@ -69,8 +66,7 @@ def spoken(function):
     """A function of ehframe.py as one of these."""
     return Function(function.addr, function.size, function.signal,
                     function.key_b, [(function.addr + start, rules)
-                                     for start, _, rules in function.ranges],
-                    function.ops)
+                                     for start, _, rules in function.ranges])
 
 
 def lines_of(function):
@@ -94,18 +90,6 @@ def _filled(facts, rules):
     cfa, ra, fp, mangled = rules
     mine = {"cfa": cfa, "ra": ra, "fp": fp, "mangled": mangled, "sp": None}
     return facts._replace(**{name: mine[name] for name in blank})
-
-
-def told(speaker, facts, rules, addr):
-    """What FACTS may say of ADDR; [] if nothing that can be compared with
-    RULES."""
-    found = []
-    for choice in itertools.product(*(ALTERNATIVES.get(value, (value,))
-                                      for value in facts)):
-        filled = _filled(facts._make(choice), rules)
-        if filled is not None:
-            found.append(speaker.rules(filled, addr))
-    return found
 
 
 class Comparison:
@@ -152,42 +136,202 @@ class Comparison:
             its, mine = getattr(answer, trait), getattr(function, trait)
             if its is not None and its != mine:
                 self.say(f"{at:#x}: {trait} is {its}")
-        its = told(self.speaker, answer.facts, rules, at)
+        filled = _filled(answer.facts, rules)
+        its = filled and self.speaker.rules(filled, at)
         if not its:
             self.count["not told"] += 1
-        elif rules not in its:
-            self.say(f"{at:#x}: {text(its[0])}, not {text(rules)}")
+        elif rules != its:
+            self.say(f"{at:#x}: {text(its)}, not {text(rules)}")
 
 
-class Table:
-    """A judge that gives tables of rows, by the functions' addresses."""
+ELF_C_READ_MMAP = 8
+# Location expression operations that stand for a rule.
+CFA, PLUS, STACK_VALUE = 0x9C, 0x23, 0x9F
+BREGX, REGX = 0x92, 0x90
 
-    def __init__(self):
-        # (ADDR, SIZE): ([ADDR...], [FACTS...], signal, key B)
-        self.functions = {}
 
-    def add(self, addr, size, rows, signal, key_b):
-        """Note one; ROWS are (ADDR, FACTS), of which the last one of an
-        address holds."""
-        kept = dict(rows)
-        self.functions[addr, size] = (list(kept), list(kept.values()),
-                                      signal, key_b)
+class Op(ctypes.Structure):
+    """Dwarf_Op."""
 
-    def at(self, function, addr):
-        """The Answer for ADDR."""
-        known = self.functions.get((function.addr, function.size))
-        if not known:
+    _fields_ = [("atom", ctypes.c_uint8), ("number", ctypes.c_uint64),
+                ("number2", ctypes.c_uint64), ("offset", ctypes.c_uint64)]
+
+
+OPS = ctypes.POINTER(Op)
+
+
+def _library():
+    """libdw, its functions' types set, or None."""
+    name = ctypes.util.find_library("dw") or "libdw.so.1"
+    elf_name = ctypes.util.find_library("elf") or "libelf.so.1"
+    try:
+        lib, elf = ctypes.CDLL(name), ctypes.CDLL(elf_name)
+        pointer = ctypes.c_void_p
+        for owner, function, result, arguments in (
+                (elf, "elf_version", ctypes.c_uint, (ctypes.c_uint,)),
+                (elf, "elf_begin", pointer,
+                 (ctypes.c_int, ctypes.c_int, pointer)),
+                (elf, "elf_end", ctypes.c_int, (pointer,)),
+                (lib, "dwarf_begin_elf", pointer,
+                 (pointer, ctypes.c_int, pointer)),
+                (lib, "dwarf_getcfi", pointer, (pointer,)),
+                (lib, "dwarf_end", ctypes.c_int, (pointer,)),
+                (lib, "dwarf_getcfi_elf", pointer, (pointer,)),
+                (lib, "dwarf_cfi_end", ctypes.c_int, (pointer,)),
+                (lib, "dwarf_cfi_addrframe", ctypes.c_int,
+                 (pointer, ctypes.c_uint64, ctypes.POINTER(pointer))),
+                (lib, "dwarf_frame_info", ctypes.c_int,
+                 (pointer, ctypes.POINTER(ctypes.c_uint64),
+                  ctypes.POINTER(ctypes.c_uint64),
+                  ctypes.POINTER(ctypes.c_bool))),
+                (lib, "dwarf_frame_cfa", ctypes.c_int,
+                 (pointer, ctypes.POINTER(OPS),
+                  ctypes.POINTER(ctypes.c_size_t))),
+                (lib, "dwarf_frame_register", ctypes.c_int,
+                 (pointer, ctypes.c_int, Op * 3, ctypes.POINTER(OPS),
+                  ctypes.POINTER(ctypes.c_size_t)))):
+            known = getattr(owner, function)
+            known.restype, known.argtypes = result, arguments
+        lib.elf = elf
+        elf.elf_version(1)
+        return lib
+    except (OSError, AttributeError):
+        return None
+
+
+LIBRARY = _library()
+
+
+def _signed(number):
+    return number - (1 << 64) if number >> 63 else number
+
+
+def _sleb(value):
+    out = bytearray()
+    while True:
+        byte = value & 0x7F
+        value >>= 7
+        done = value == (-1 if byte & 0x40 else 0)
+        out.append(byte if done else byte | 0x80)
+        if done:
+            return bytes(out)
+
+
+def _uleb(value):
+    out = bytearray()
+    while value > 0x7F:
+        out.append(value & 0x7F | 0x80)
+        value >>= 7
+    return bytes(out) + bytes([value])
+
+
+def _encoded(ops):
+    """OPS, (ATOM, NUMBER, NUMBER2) each, as the bytes they were read from;
+    None: there are others than rules are made of."""
+    out = b""
+    for atom, number, number2 in ops:
+        out += bytes([atom])
+        if 0x70 <= atom <= 0x8F:
+            out += _sleb(_signed(number))
+        elif atom == BREGX:
+            out += _uleb(number) + _sleb(_signed(number2))
+        elif atom == PLUS:
+            out += _uleb(number)
+        elif not (0x19 <= atom <= 0x4F and atom not in (0x28, 0x2F)
+                  or atom in (6, 0x96)):
             return None
-        starts, facts, signal, key_b = known
-        i = bisect.bisect_right(starts, addr)
-        if not i:
-            return None
-        end = starts[i] if i < len(starts) else None
-        return Answer(facts[i - 1], end, signal, key_b)
+    return out
 
-    def whole(self, _):
-        """All that it says."""
-        return self.functions
+
+class Judge:
+    """Answers for one image.  DEBUG: of .debug_frame."""
+
+    name = "libdw"
+
+    def __init__(self, image, debug=False):
+        self.registers = REGISTERS[image.machine]
+        self.file = os.open(image.path, os.O_RDONLY)
+        self.elf = LIBRARY.elf.elf_begin(self.file, ELF_C_READ_MMAP, None)
+        self.dwarf = None
+        if debug:
+            self.dwarf = LIBRARY.dwarf_begin_elf(self.elf, 0, None)
+            self.cfi = LIBRARY.dwarf_getcfi(self.dwarf)
+        else:
+            self.cfi = LIBRARY.dwarf_getcfi_elf(self.elf)
+        self.memory = (Op * 3)()
+        self.start, self.end = ctypes.c_uint64(), ctypes.c_uint64()
+        self.signal = ctypes.c_bool()
 
     def close(self):
-        """It holds nothing."""
+        """Give back what it holds."""
+        if self.dwarf:
+            LIBRARY.dwarf_end(self.dwarf)
+        elif self.cfi:
+            LIBRARY.dwarf_cfi_end(self.cfi)
+        LIBRARY.elf.elf_end(self.elf)
+        os.close(self.file)
+
+    def at(self, _, addr):
+        """The Answer for ADDR, whatever function that is in."""
+        frame = ctypes.c_void_p()
+        if LIBRARY.dwarf_cfi_addrframe(self.cfi, addr, ctypes.byref(frame)):
+            return None
+        column = LIBRARY.dwarf_frame_info(
+            frame, ctypes.byref(self.start), ctypes.byref(self.end),
+            ctypes.byref(self.signal))
+        sp, fp, ra = (self._register(frame, r) for r in self.registers)
+        facts = Facts(self._cfa(frame), sp, fp, ra, column, UNKNOWN)
+        _free(frame)
+        return Answer(facts, self.end.value, self.signal.value, None)
+
+    def whole(self, functions):
+        """All that it says of FUNCTIONS."""
+        return [self.at(function, addr) for function in functions
+                for addr in range(function.addr,
+                                  function.addr + function.size)]
+
+    def _cfa(self, frame):
+        ops, count = OPS(), ctypes.c_size_t()
+        if LIBRARY.dwarf_frame_cfa(frame, ctypes.byref(ops),
+                                   ctypes.byref(count)):
+            return UNKNOWN
+        found = _list(ops, count)
+        if not found:
+            return None
+        if len(found) == 1 and found[0][0] == BREGX:
+            return "v", found[0][1], _signed(found[0][2])
+        code = _encoded(found)
+        return UNKNOWN if code is None else ("expr", code)
+
+    def _register(self, frame, number):
+        ops, count = OPS(), ctypes.c_size_t()
+        if LIBRARY.dwarf_frame_register(frame, number, self.memory,
+                                        ctypes.byref(ops),
+                                        ctypes.byref(count)):
+            return UNKNOWN
+        if not count.value:
+            return ("undef",) if ops else None
+        found = _list(ops, count)
+        if found[0][0] == REGX and len(found) == 1:
+            return "v", found[0][1], 0
+        kind = "m"
+        if found[-1][0] == STACK_VALUE:
+            kind = "v"
+            found.pop()
+        if [op[0] for op in found] in ([CFA], [CFA, PLUS]):
+            return kind, "cfa", _signed(sum(op[1] for op in found[1:]))
+        if found[0][0] == CFA:
+            # What an expression finds on its stack.
+            del found[0]
+        code = _encoded(found)
+        if code is None:
+            return UNKNOWN
+        return "expr" if kind == "m" else "valexpr", code
+
+
+def _list(ops, count):
+    return [(op.atom, op.number, op.number2) for op in ops[:count.value]]
+
+
+_free = ctypes.CDLL(None).free
+_free.restype, _free.argtypes = None, (ctypes.c_void_p,)
