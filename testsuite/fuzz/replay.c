@@ -9,9 +9,10 @@
    "--inputs DIR FILE...", only what is in the FILEs.  Else: the seeds and
    mutants of them.
 
-   A FILE whose name ends in ".hex" holds many inputs: hexadecimal bytes, an
-   empty line after each input, and lines that begin with "#", which say
-   nothing.  So inputs in the tree are text, and can be read.  */
+   A FILE whose name ends in ".hex" holds many inputs: hexadecimal bytes,
+   "0*N" for N bytes of zero, an empty line after each input, and lines that
+   begin with "#", which say nothing.  So inputs in the tree are text, and can
+   be read.  */
 
 #include "config.h"
 
@@ -30,7 +31,8 @@ enum
 {
   MUTANTS = 60,        /* of each seed */
   CORPUS_MUTANTS = 12, /* of each input in a file */
-  MUTANT_ROOM = 256    /* how much a mutant may be longer */
+  MUTANT_ROOM = 256,   /* how much a mutant may be longer */
+  HEX_ZEROS = 1 << 20  /* bytes of one "0*N" */
 };
 
 #define HEX_SUFFIX ".hex"
@@ -150,7 +152,7 @@ write_seeds (void)
     }
 }
 
-/* The SIZE bytes of the file at PATH, to be freed.  */
+/* The SIZE bytes of the file at PATH, to be freed, and one of zero.  */
 static uint8_t *
 read_file (const char *path, size_t *size)
 {
@@ -177,49 +179,91 @@ read_file (const char *path, size_t *size)
       *size += got;
     }
   while (got != 0);
+  bytes[*size] = 0;
   fclose (file);
   return bytes;
 }
 
 static int
-hex_digit (uint8_t c)
+hex_digit (char c)
 {
   return c >= '0' && c <= '9'   ? c - '0'
          : c >= 'a' && c <= 'f' ? c - 'a' + 10
                                 : -1;
 }
 
-/* Take each input in the SIZE characters at TEXT, which become bytes where
-   they are.  BASE is the file's name.  */
-static void
-take_hex (const char *base, uint8_t *text, size_t size, take_input *take)
+/* An input that is read from text.  */
+struct input
 {
+  uint8_t *bytes;
+  size_t size, capacity;
+};
+
+/* Add BYTE COUNT times to INPUT.  */
+static void
+input_put (struct input *input, uint8_t byte, size_t count)
+{
+  if (count > input->capacity - input->size)
+    {
+      input->capacity = 2 * input->capacity + count;
+      input->bytes = realloc (input->bytes, input->capacity);
+      if (input->bytes == NULL)
+        exit (1);
+    }
+  memset (input->bytes + input->size, byte, count);
+  input->size += count;
+}
+
+/* Add what the LENGTH characters at WORD stand for to INPUT.  */
+static void
+input_word (struct input *input, const char *word, size_t length)
+{
+  if (length > 2 && word[0] == '0' && word[1] == '*')
+    {
+      unsigned long count = strtoul (word + 2, NULL, 10);
+      if (count == 0 || count > HEX_ZEROS)
+        exit (2);
+      input_put (input, 0, count);
+      return;
+    }
+  if (length % 2 != 0)
+    exit (2);
+  for (size_t i = 0; i < length; i += 2)
+    {
+      int high = hex_digit (word[i]), low = hex_digit (word[i + 1]);
+      if (high < 0 || low < 0)
+        exit (2);
+      input_put (input, (uint8_t) (high << 4 | low), 1);
+    }
+}
+
+/* Take each input in TEXT.  BASE is the file's name.  */
+static void
+take_hex (const char *base, const char *text, take_input *take)
+{
+  struct input input = { .bytes = NULL };
   char name[256];
-  size_t filled = 0;
   unsigned number = 0;
 
-  for (size_t at = 0, end; at <= size; at = end + 1)
+  for (size_t length; *text != '\0'; text += length + (text[length] == '\n'))
     {
-      for (end = at; end < size && text[end] != '\n'; end++)
-        continue;
-      if (at < size && text[at] == '#')
-        continue;
-      if (at == end && filled != 0)
+      length = strcspn (text, "\n");
+      if (length != 0 && text[0] != '#')
+        for (const char *at = text; at < text + length; at++)
+          {
+            size_t word = strcspn (at, " \n");
+            input_word (&input, at, word);
+            at += word;
+          }
+      const char *next = text + length + (text[length] == '\n');
+      if ((length == 0 || *next == '\0') && input.size != 0)
         {
           snprintf (name, sizeof name, "%s-%u", base, number++);
-          take (name, text, filled);
-          filled = 0;
-        }
-      if ((end - at) % 2 != 0)
-        exit (2);
-      for (size_t i = at; i < end; i += 2)
-        {
-          int high = hex_digit (text[i]), low = hex_digit (text[i + 1]);
-          if (high < 0 || low < 0)
-            exit (2);
-          text[filled++] = (uint8_t) (high << 4 | low);
+          take (name, input.bytes, input.size);
+          input.size = 0;
         }
     }
+  free (input.bytes);
 }
 
 /* Take what is in the file at PATH.  */
@@ -232,7 +276,7 @@ take_file (const char *path, take_input *take)
   const char *base = slash == NULL ? path : slash + 1;
 
   if (length >= suffix && strcmp (path + length - suffix, HEX_SUFFIX) == 0)
-    take_hex (base, bytes, size, take);
+    take_hex (base, (const char *) bytes, take);
   else
     take (base, bytes, size);
   free (bytes);
