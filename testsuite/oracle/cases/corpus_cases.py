@@ -3,16 +3,13 @@
 # Copyright (C) 2026 the sfmerge authors
 """Run `sfmerge link` on every image of the corpus and verify each output.
 
-    corpus_cases.py --sfmerge TOOL --corpus DIR --folder DIR [--only TEXT]
-
 Everything that the image holds of the inputs and that fits has to be in the
 output, which verify.py accepts, whether the image describes it or only its
 symbols tell; a stripped image whose code does not tell is refused.  A result
 that does not fit: an output all the same, or a message with both numbers.
 
 Second pass: the section's bytes zeroed and a link map given.  Third pass: the
-same without a map, by the image's symbols alone.
-"""
+same without a map, by the image's symbols alone."""
 
 import os
 import re

@@ -2,11 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 """Let `sfmerge crt` make start files and libraries of one version, link
-programs with them by gcc and clang and every linker here, and run these.
-
-    crt_cases.py --sfmerge TOOL --sources DIR --folder DIR
-                 [--toolchains DIR] [--only TEXT]
-"""
+programs with them by gcc and clang and every linker here, and run these."""
 
 import os
 import shutil

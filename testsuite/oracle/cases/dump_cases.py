@@ -3,12 +3,8 @@
 # Copyright (C) 2026 the sfmerge authors
 """Run `sfmerge dump` in all styles on generated sections and on a corpus.
 
-    dump_cases.py --sfmerge TOOL --folder DIR [--readelf PROGRAM]
-                  [--corpus DIR] [--only TEXT]
-
 PROGRAM is a readelf that reads versions 2 and 3: what it prints has to be
-what --style=readelf prints, byte for byte.
-"""
+what --style=readelf prints, byte for byte."""
 
 import argparse
 import glob

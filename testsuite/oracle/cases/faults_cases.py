@@ -5,13 +5,8 @@
 or is where a deadly signal comes; inputs change at each, and two commands
 change one file at once.
 
-    faults_cases.py --sfmerge TOOL --wrap PROGRAM --fault-at PROGRAM
-                    --folder DIR [--cc CC] [--sanitized] [--table FILE]
-                    [--jobs N] [--only TEXT]
-
 With SFM_FAULTS_ALL=1 in the environment everything happens at every call,
-else at a sample, in which no call of any command is missing.
-"""
+else at a sample, in which no call of any command is missing."""
 
 import collections
 import concurrent.futures

@@ -10,6 +10,7 @@ import shutil
 import struct
 import zlib
 
+import cfiterms
 import disk
 import elf
 import object_check
@@ -183,33 +184,15 @@ def relocations(bench, problems):
         problems.append(f"status {status}: {text}")
 
 
-def uleb(value):
-    """VALUE as unsigned LEB128."""
-    out = bytearray()
-    while value >= 0x80:
-        out.append(value & 0x7f | 0x80)
-        value >>= 7
-    return bytes(out) + bytes([value])
-
-
-def sleb(value):
-    """VALUE as signed LEB128."""
-    out = bytearray()
-    while not -0x40 <= value < 0x40:
-        out.append(value & 0x7f | 0x80)
-        value >>= 7
-    return bytes(out) + bytes([value & 0x7f])
-
-
 def crel(relas):
     """RELAS, each an offset, a symbol, a type and an addend, as SHT_CREL."""
-    out, last = bytearray(uleb(len(relas) << 3 | 4)), (0, 0, 0, 0)
+    out, last = bytearray(cfiterms.uleb(len(relas) << 3 | 4)), (0, 0, 0, 0)
     for rela in relas:
         step = [now - then for now, then in zip(rela, last)]
-        out += uleb(step[0] << 3 | (step[1] != 0) | (step[2] != 0) << 1
-                    | (step[3] != 0) << 2)
+        out += cfiterms.uleb(step[0] << 3 | (step[1] != 0)
+                             | (step[2] != 0) << 1 | (step[3] != 0) << 2)
         for value in step[1:]:
-            out += sleb(value) if value else b""
+            out += cfiterms.sleb(value) if value else b""
         last = rela
     return bytes(out)
 

@@ -2,11 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 """What other programs use of sfmerge: the installation, build systems, what
-makes packages, and what runs it on many machines.
-
-    packages_cases.py --sfmerge TOOL --top DIR --folder DIR
-                      [--sanitizers FLAGS] [--only TEXT]
-"""
+makes packages, and what runs it on many machines."""
 
 import os
 import sys

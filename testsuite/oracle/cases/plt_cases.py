@@ -3,9 +3,6 @@
 # Copyright (C) 2026 the sfmerge authors
 """Functions for linker-generated code: compared with the code, followed instruction
 by instruction (plt.py), with .eh_frame, and with what happens when it runs.
-
-    plt_cases.py --sfmerge TOOL --programs DIR --sources DIR --folder DIR
-                 [--toolchains DIR] [--corpus DIR] [--cc CC] [--only TEXT]
 """
 
 import argparse

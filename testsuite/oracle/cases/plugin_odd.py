@@ -22,25 +22,6 @@ def twice(bench, link):
     bench.run.result(link.name + ", twice", problems, text)
 
 
-def no_sfmerge(bench, link):
-    """No program to run: a warning, or an error where that is wanted."""
-    for options, fails in (((), False), (("require",), True),
-                           (("fatal-warnings",), True), (("fatal",), True)):
-        disk.remove(link.build.image)
-        status, text = bench.run.command(link.command(
-            *bench.plugged(*options, tool="/nowhere/sfmerge")))
-        problems = []
-        if (status != 0) != fails:
-            problems.append(f"exit status {status}")
-        if os.path.exists(link.build.image) == fails:
-            problems.append("there is an output, or none")
-        if "cannot run /nowhere/sfmerge" not in text:
-            problems.append("it is not said")
-        bench.run.result(
-            f"{link.name}, no sfmerge, {''.join(options) or 'no option'}",
-            problems, text)
-
-
 def without_proc(bench, link):
     """As in build roots."""
     hide = bench.run.without_proc()
@@ -65,7 +46,6 @@ def told_cases(bench, linker, link_class):
     if not bench.run.wanted(link.name):
         return
     twice(bench, link)
-    no_sfmerge(bench, link)
     without_proc(bench, link)
 
 
@@ -231,7 +211,9 @@ class Odd:
                 ("wrong value", None, ["to=v9"], ["v9", "status 2"])):
             if not self.wanted("no merge/" + name):
                 continue
-            for fatal in ([], ["fatal"]):
+            for fatal in ([], ["fatal"], *(
+                    (["require"], ["fatal-warnings"])
+                    if name == "no program" else ())):
                 link = self.link()
                 link.without()
                 os.remove(self.image)
@@ -250,7 +232,8 @@ class Odd:
                     problems += differ(link.plain, self.image)
                     problems += [f"exit status {status}"] if status else []
                 self.result(f"no merge/{name}"
-                            + (", fatal" if fatal else ""), problems, text)
+                            + "".join(f", {word}" for word in fatal),
+                            problems, text)
 
     def levels(self):
         """Messages of the program come with the level that they have."""
@@ -394,12 +377,8 @@ class Odd:
 
 def differ(one, two):
     """Whether the files ONE and TWO differ, as problems."""
-    try:
-        with open(one, "rb") as first, open(two, "rb") as second:
-            same = first.read() == second.read()
-    except OSError as error:
-        return [str(error)]
-    return [] if same else [f"{os.path.basename(two)} is not as it was"]
+    return [] if disk.same_bytes(one, two) else [
+        f"{os.path.basename(two)} is not as it was"]
 
 
 def odd_cases(bench, linker, link_class):

@@ -4,14 +4,10 @@
 """Let `sfmerge link` complete the images of the corpus that lack functions,
 with the inputs that they were made of.
 
-    regen_cases.py --sfmerge TOOL --corpus DIR --folder DIR [--cc CC]
-                   [--cxx CXX] [--only TEXT]
-
 Each in two ways.  The image as it is: where the table of program headers can
 stay, a new segment is made; else that is refused, and --grow=move-phdrs moves
 the table.  And the inputs linked once more, by a linker of this machine, with
-the object that makes room.
-"""
+the object that makes room."""
 
 import os
 import shutil
@@ -25,7 +21,6 @@ import grow_rules
 import grown
 import outputs
 import repair_check
-import repair_image
 import runner
 import verify
 from toolchain import linkers
@@ -34,7 +29,7 @@ from toolchain import linkers
 FLAGS = {"gc": ["-Wl,--gc-sections"], "shared": ["-shared"]}
 
 
-class Case(repair_image.Case):
+class Case(repair_check.Case):
     """An image that lacks functions."""
 
     def options(self, run):

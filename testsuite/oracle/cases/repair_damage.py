@@ -14,7 +14,7 @@ import repair_check
 import sframe
 from elf_made import Patch
 from link_bench import clean, linked, the_linker
-from repair_linked import Linked
+from repair_check import Linked
 
 CONCATENATES = ("gold", "lld", "mold")
 # What BOLT calls the code that it has moved away from.

@@ -63,7 +63,8 @@ def jobs(bench):
     if not build:
         return []
     run = bench.run
-    image, objects = disk.read(build.image), [disk.read(p) for p in build.inputs]
+    image = disk.read(build.image)
+    objects = [disk.read(p) for p in build.inputs]
     lib = run.path("lib.a")
     disk.remove(lib)
     run.command(["ar", "rcsD", lib, *build.inputs[:2]])

@@ -19,8 +19,7 @@ import repair_options
 import runner
 import sframe
 from elf_made import Patch
-from repair_check import TARGETS
-from repair_image import Case
+from repair_check import Case, TARGETS
 
 # Where an image is to end, too far from its code for 32 bits.
 FAR = 0xC0000000

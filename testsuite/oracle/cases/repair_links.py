@@ -23,7 +23,7 @@ import repair_damage
 import repair_faults
 import toolchain
 import verify
-from repair_linked import Linked
+from repair_check import Linked
 
 
 def machines_converted(check, bench, made, name):

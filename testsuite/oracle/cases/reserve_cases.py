@@ -1,11 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""Check the object that `sfmerge reserve` makes and how linkers treat it.
-
-    reserve_cases.py --sfmerge TOOL --sources DIR --folder DIR
-                     [--toolchains DIR] [--aarch64-as AS] [--s390x-as AS]
-"""
+"""Check the object that `sfmerge reserve` makes and how linkers treat it."""
 
 import os
 import sys
@@ -14,10 +10,8 @@ import disk
 import elf
 import expect
 import toolchain
-from link_bench import Build
+from link_bench import Bench, Build
 from outputs import numbers
-from runner import Runner
-from toolchain import Objects, linkers
 
 NAME = ".sframe_reserve"
 SHF_GNU_RETAIN = 0x200000
@@ -96,26 +90,6 @@ def sizes(run, objects):
         run.result(f"reserve/--size={size}", problems, text)
 
 
-def wrong(run, objects):
-    """Uses that must be refused, with nothing written."""
-    first = objects.program("v1", "pic")[0]
-    for name, args, wanted in (
-            ("no input and no size", [], 2),
-            ("a size that is no number", ["--size=12x", first], 2),
-            ("a negative size", ["--size=-8", first], 2),
-            ("a size beyond 64 bits", ["--size=99999999999999999999", first],
-             2),
-            ("an input that is not there", [run.path("missing.o")], 2)):
-        status, text, out = make(run, *args)
-        problems = [] if status == wanted else [
-            f"exit status {status}, not {wanted}"]
-        if not text:
-            problems.append("no message")
-        if os.path.exists(out):
-            problems.append("a file was written")
-        run.result(f"reserve/{name}", problems, text)
-
-
 # The same for s390x, whose .sframe binutils 2.40 cannot write: version 2 with
 # PCREL, one function of two bytes, one row of one byte-sized word.
 FOREIGN_S390X = """    .text
@@ -148,19 +122,6 @@ def foreign(run, machine, big, program, flags, text=FOREIGN):
     if not problems and shape(out, machine, big, problems) != 64:
         problems.append("another size")
     run.result(name, problems, text)
-
-
-class Bench:
-    """The little that Build wants."""
-
-    def __init__(self, args):
-        self.run = Runner(args.sfmerge, args.folder, args.only)
-        self.objects = Objects(self.run, args.sources,
-                               args.toolchains or "", args.cc, args.cxx)
-
-    def execute(self, build, image):
-        """Run IMAGE unless it is a shared object."""
-        return None if build.kind == "shared" else self.run.command([image])
 
 
 def linked(bench, linker):
@@ -240,12 +201,11 @@ def main():
         run.unsupported("reserve", "no compiler that writes .sframe")
         return run.end()
     sizes(run, bench.objects)
-    wrong(run, bench.objects)
     foreign(run, elf.EM_AARCH64, False, args.aarch64_as, [])
     foreign(run, elf.EM_AARCH64, True, args.aarch64_as, ["-EB"])
     foreign(run, elf.EM_S390, True, args.s390x_as, [],
             FOREIGN_S390X)
-    for linker in linkers(args.toolchains or ""):
+    for linker in bench.linkers:
         linked(bench, linker)
         small(bench, linker)
     return run.end()

@@ -3,14 +3,10 @@
 # Copyright (C) 2026 the sfmerge authors
 """How much smaller a section is whose functions share rows.
 
-    size_cases.py --sfmerge TOOL --sources DIR --folder DIR [--corpus DIR]
-                  [--toolchains DIR] [--cc CC] [--cxx CXX] [--only TEXT]
-
 Of real code, the engine's own and what the C++ library's templates make: less
 than without sharing, and as little as the oracle says can be.  Of the corpus,
 whose bytes do not depend on a compiler: the shares that are noted here, within
-a point.  Plain, no section is larger than the one that a linker merged.
-"""
+a point.  Plain, no section is larger than the one that a linker merged."""
 
 import glob
 import json

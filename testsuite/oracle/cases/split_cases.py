@@ -3,11 +3,7 @@
 # Copyright (C) 2026 the sfmerge authors
 """Split objects with `sfmerge convert --split`, look at them, link them with
 every linker that does not merge .sframe, let `sfmerge repair` finish the image
-without the objects, verify and run it.
-
-    split_cases.py --sfmerge TOOL --sources DIR --folder DIR
-                   [--toolchains DIR] [--library FILE] [--only TEXT]
-"""
+without the objects, verify and run it."""
 
 import os
 import sys

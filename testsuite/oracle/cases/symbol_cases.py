@@ -5,7 +5,7 @@
 and let `sfmerge link` place the functions by the image's symbols and code.
 
 What is right says the map of the link, which sfmerge is not given, and
-.eh_frame. With --from-map it is given: a trial of these cases themselves."""
+.eh_frame."""
 
 import os
 import shutil
@@ -15,11 +15,11 @@ import disk
 import elf
 import link_bench
 import machine_links
+import sframe
 import symbol_forms
 import symbol_names
 import symbol_objects
 import toolchain
-import transcode
 import verify
 from symbol_bench import SymbolBench, SymbolBuild, Wanted
 
@@ -290,8 +290,8 @@ def assembled(bench, machine, version):
     for part in (1, 2):
         out = bench.run.path(f"two-{machine}-{version}-{part}.o")
         if flags[version] is None:
-            transcode.transcode(bench.run.path(f"two-{machine}-v1-{part}.o"),
-                                out, version)
+            sframe.transcode(bench.run.path(f"two-{machine}-v1-{part}.o"),
+                             out, version)
             found.append(out)
             continue
         status, text = bench.run.command(
@@ -357,10 +357,7 @@ PARTS = (kinds_cases, cxx_cases, symbol_objects.archives_cases,
 
 def main():
     """The command."""
-    options = toolchain.parser("--own-sources")
-    options.add_argument("--from-map", dest="with_map", action="store_true")
-    args = options.parse_args()
-    bench = SymbolBench(args)
+    bench = SymbolBench(toolchain.parser("--own-sources").parse_args())
     if not bench.objects.usable():
         bench.run.unsupported("symbols", "no compiler that writes .sframe")
         return bench.run.end()

@@ -13,6 +13,7 @@ import subprocess
 
 import directory_tree
 import terminal
+from synth_bench import counted
 
 NOBODY = "65534"
 # Directories that are given, and descriptors that there may be.
@@ -27,13 +28,6 @@ def walked(bench, folder, *options, command="synth"):
                           capture_output=True)
     return (done.returncode, json.loads(done.stdout),
             done.stderr.decode("utf-8"))
-
-
-def counted(summary, problems, **wanted):
-    """Note what SUMMARY has else than WANTED."""
-    for name, number in wanted.items():
-        if summary.get(name) != number:
-            problems.append(f"{name} is {summary.get(name)}, not {number}")
 
 
 def changes(before, folder):

@@ -11,18 +11,12 @@ import struct
 import disk
 import elf
 import objframes
+from synth_bench import counted
 
 
 def same(one, two):
     """Whether the files ONE and TWO have the same bytes."""
     return disk.read(one) == disk.read(two)
-
-
-def counted(counts, problems, **wanted):
-    """Note what COUNTS have else than WANTED."""
-    for name, number in wanted.items():
-        if counts.get(name) != number:
-            problems.append(f"{name} is {counts.get(name)}, not {number}")
 
 
 def twice(bench, version, options):

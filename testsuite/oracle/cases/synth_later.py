@@ -44,11 +44,6 @@ def spoiled(path, to, kind):
     return to
 
 
-def content(path):
-    """The bytes of PATH."""
-    return disk.read(path)
-
-
 def size_of(path, name):
     """The size of the section NAME of PATH."""
     section, = elf.Elf(path).named(name)
@@ -97,13 +92,13 @@ class Later:
 
 def refused(later, args, path, words, problems):
     """ARGS on PATH fail with WORDS, and change nothing."""
-    before = content(path)
+    before = disk.read(path)
     status, text = later.run.sfmerge(*args, "-i", path)
     what = " ".join(args)
-    if status != 1 or content(path) != before:
+    kept = disk.read(path) == before
+    if status != 1 or not kept:
         problems.append(f"{what}: status {status}, "
-                        f"{'changed' if content(path) != before else 'kept'}:"
-                        f" {text[:200]}")
+                        f"{'kept' if kept else 'changed'}: {text[:200]}")
     if words not in text or LATER not in text or "damaged" in text:
         problems.append(f"{what}: {text[:300]}")
 
@@ -141,9 +136,9 @@ def objects(later):
         later.run.command(["ar", "rc", lib, obj, plain])
         refused(later, ["synth"], lib, words, problems)
         status, text = later.run.sfmerge("synth", "--partial", "-i", lib)
-        data = content(lib)
-        if status or text.count(LATER) != 1 or content(obj) not in data or (
-                content(plain) in data):
+        data = disk.read(lib)
+        if status or text.count(LATER) != 1 or disk.read(obj) not in data or (
+                disk.read(plain) in data):
             problems.append(f"archive, --partial: {status}: {text[:300]}")
         later.run.result(name, problems)
 
@@ -197,7 +192,7 @@ def linked(later, linker):
     later.run.command(["strip", "-o", stripped, image])
     inputs = [later.path("a.o"), later.path("b4.o")]
     out = later.path("out")
-    before = content(image)
+    before = disk.read(image)
     for path in (image, stripped):
         for options, wanted, functions in (
                 (["--fill=none"], 1, None),
@@ -220,7 +215,7 @@ def linked(later, linker):
                 if len(found) != 1 or found[0]["version"] != 3 or (
                         found[0]["num_fdes"] < functions):
                     problems.append(f"{options}: {found}")
-    if content(image) != before:
+    if disk.read(image) != before:
         problems.append("the image has changed")
     later.run.result(name, problems)
 
@@ -260,11 +255,11 @@ def own_table(later):
         return
     image = spoiled(later.path("prog"), later.path("image"), "version 4")
     inputs = [later.path("a.o"), later.path("b.o")]
-    before = content(image)
+    before = disk.read(image)
     for options in ([], ["--fill"], ["--force"]):
         status, text = later.run.sfmerge("link", *options, "-i", image,
                                          *inputs)
-        if status != 1 or content(image) != before or LATER not in text:
+        if status != 1 or disk.read(image) != before or LATER not in text:
             problems.append(f"{options}: {status}: {text[:300]}")
     status, text = later.run.sfmerge("link", "--partial", "-i", image,
                                      *inputs)
@@ -311,10 +306,10 @@ def detached(later):
     status, text = run.sfmerge("synth", "-q", "--detached=" + file,
                                later.path("prog"))
     spoiled(file, file, "version 4")
-    before = content(file)
+    before = disk.read(file)
     status, text = run.sfmerge("synth", "-q", "--detached=" + file,
                                later.path("prog"))
-    if status != 1 or content(file) != before or LATER not in text:
+    if status != 1 or disk.read(file) != before or LATER not in text:
         problems.append(f"{status}: {text[:300]}")
     status, text = run.sfmerge("synth", "-q", "--partial",
                                "--detached=" + file, later.path("prog"))

@@ -1,11 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""Count the work of unit programs at two sizes.
-
-    unit_growth.py --sfmerge TOOL --folder DIR --case PROGRAM SIZE NAME...
-                   [--only TEXT] [--uncounted WHY]
-"""
+"""Count the work of unit programs at two sizes."""
 
 import os
 import sys

@@ -4,12 +4,7 @@
 """Link through the wrapper with every linker here, verify what comes out, run
 it, and let it walk its own stack.
 
-    wrap_cases.py --sfmerge TOOL --wrap DIR --aids DIR --manual FILE
-                  --sources DIR --folder DIR [--toolchains DIR]
-                  [--library FILE] [--only TEXT]
-
-Where functions are is the linker's map's word, read by the oracle.
-"""
+Where functions are is the linker's map's word, read by the oracle."""
 
 import os
 import sys

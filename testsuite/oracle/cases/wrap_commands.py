@@ -358,44 +358,35 @@ def linker_path(c):
     return shutil.which("ld." + c.linker.flags[0].split("=")[1])
 
 
-def environment(c, **variables):
-    """Set VARIABLES for what follows; None removes one."""
-    for name, value in variables.items():
-        if value is None:
-            os.environ.pop(name, None)
-        else:
-            os.environ[name] = value
-
-
 def variables_and_failures(c):
     """SFMERGE_OPTIONS, SFMERGE_LD, SFMERGE, and sfmerge failing."""
     parts = [c.main, c.one, c.two]
-    environment(c, SFMERGE_OPTIONS="'--to=v2-pcrel' -v")
+    wrap_outputs.variables(SFMERGE_OPTIONS="'--to=v2-pcrel' -v")
     status, text = c.link(*parts)
     dump = c.run.sfmerge("dump", c.path("prog"))[1]
     c.result("SFMERGE_OPTIONS", [f"exit status {status}"] * (status != 0)
              + ["-v says nothing"] * ("merged:" not in text)
              + ["it is not version 2"] * ("version 2" not in dump), text)
     # A function that nothing places: an object changed since.
-    environment(c, SFMERGE_OPTIONS="--for=nobody")
+    wrap_outputs.variables(SFMERGE_OPTIONS="--for=nobody")
     status, text = c.link(*parts)
     c.result("sfmerge fails", [f"exit status {status}"] * (status != 0)
              + ["it is not said"] * ("nobody" not in text
                                      or "as the linker made it" not in text)
              + ["the output is gone"] * (not content(c.path("prog"))), text)
-    environment(c, SFMERGE_OPTIONS="--for=nobody --fatal-warnings")
+    wrap_outputs.variables(SFMERGE_OPTIONS="--for=nobody --fatal-warnings")
     status, text = c.link(*parts)
     c.result("sfmerge fails, fatally", ["exit status 0"] * (status == 0)
              + ["there is an output"] * os.path.exists(c.path("prog")), text)
-    environment(c, SFMERGE_OPTIONS=None, SFMERGE="/nowhere/sfmerge")
+    wrap_outputs.variables(SFMERGE_OPTIONS=None, SFMERGE="/nowhere/sfmerge")
     status, text = c.link(*parts)
     c.result("no sfmerge", [f"exit status {status}"] * (status != 0)
              + ["it is not said"] * ("/nowhere/sfmerge" not in text), text)
-    environment(c, SFMERGE=c.run.tool, SFMERGE_LD="/nowhere/ld")
+    wrap_outputs.variables(SFMERGE=c.run.tool, SFMERGE_LD="/nowhere/ld")
     status, text = c.link(*parts)
     c.result("SFMERGE_LD names nothing", ["exit status 0"] * (status == 0)
              + ["it is not said"] * ("/nowhere/ld" not in text), text)
-    environment(c, SFMERGE_LD=None)
+    wrap_outputs.variables(SFMERGE_LD=None)
     wrapper = os.path.join(c.run.path("odd"), "ld.nowhere")
     os.makedirs(os.path.dirname(wrapper), exist_ok=True)
     if not os.path.lexists(wrapper):
@@ -412,11 +403,11 @@ def two_wrappers(c):
     name = ("ld" if c.linker.flags[0].startswith("-B")
             else "ld." + c.linker.flags[0].split("=")[1])
     shutil.copy(os.path.join(c.bench.wrap, "ld"), os.path.join(other, name))
-    environment(c, SFMERGE_OPTIONS="-v")
+    wrap_outputs.variables(SFMERGE_OPTIONS="-v")
     status, text = c.run.command(
         [c.bench.objects.cxx, "-B" + c.bench.wrap, "-B" + other,
          *c.linker.flags, "-o", "prog", c.main, c.one, c.two], c.folder)
-    environment(c, SFMERGE_OPTIONS=None)
+    wrap_outputs.variables(SFMERGE_OPTIONS=None)
     c.result("two wrappers", [f"exit status {status}"] * (status != 0)
              + ["not merged once"] * (text.count("merged:") != 1), text)
 
@@ -429,13 +420,13 @@ def killed(c):
     for number in ENDING:
         terminated(c, number, number.name, SFMERGE_LD=slow)
     terminated(c, signal.SIGTERM, "SIGTERM to sfmerge", "-r", SFMERGE=slow)
-    environment(c, SFMERGE=c.run.tool)
+    wrap_outputs.variables(SFMERGE=c.run.tool)
 
 
 def terminated(c, number, what, *more, **variables):
     """The program that VARIABLES name gets signal NUMBER, and ends in its
     way."""
-    environment(c, **variables)
+    wrap_outputs.variables(**variables)
     # Not waited for: it is open before the program opens its end.
     fifo = os.open(c.path("started"), os.O_RDONLY | os.O_NONBLOCK)
     with subprocess.Popen([os.path.join(c.bench.wrap, "ld"), *more, c.main],
@@ -449,7 +440,7 @@ def terminated(c, number, what, *more, **variables):
             process.kill()
             status = "none"
     os.close(fifo)
-    environment(c, **{name: None for name in variables})
+    wrap_outputs.variables(**{name: None for name in variables})
     c.result(what, ["it was not run"] * (not begun)
              + [f"status {status}"] * (status != -number))
 

@@ -8,8 +8,7 @@ the other; shares nothing with sfmerge."""
 
 import functools
 
-from cfiterms import REGISTERS, Speaker, facts_of
-from dwarf import Bases, Reader
+from cfiterms import Bases, REGISTERS, Reader, Speaker, facts_of
 
 EM_AARCH64 = 183
 # AArch64's column for whether RA is signed: negate_ra_state changes it, and

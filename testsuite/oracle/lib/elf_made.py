@@ -6,6 +6,7 @@ information of any form, or patched."""
 import os
 import struct
 
+import cfiterms
 import disk
 import elf
 
@@ -104,16 +105,6 @@ PCREL4 = 0x1B
 PT_GNU_EH_FRAME = 0x6474E550
 
 
-def uleb(value):
-    """VALUE in LEB128."""
-    out = bytearray()
-    while True:
-        out.append(value & 127 | (128 if value > 127 else 0))
-        value >>= 7
-        if not value:
-            return bytes(out)
-
-
 class Frames:
     """The bytes of a section .eh_frame at ADDR, as records are added."""
 
@@ -134,9 +125,9 @@ class Frames:
         """Add a CIE; FACTOR is its data alignment's byte, -8, or bytes."""
         factor = bytes((factor,)) if isinstance(factor, int) else factor
         body = struct.pack("<IB", 0, version) + text.encode() + b"\0"
-        body += uleb(code) + factor + bytes((ra,))
+        body += cfiterms.uleb(code) + factor + bytes((ra,))
         if text.startswith("z"):
-            body += uleb(len(data)) + data
+            body += cfiterms.uleb(len(data)) + data
         return self.record(body + program, wide)
 
     def fde(self, cie, start, size, program=b"", wide=False):

@@ -12,6 +12,7 @@ import ctypes.util
 import os
 import re
 
+import cfiterms
 import sframe
 from cfiterms import Facts, REGISTERS, Speaker, text
 
@@ -206,25 +207,6 @@ def _signed(number):
     return number - (1 << 64) if number >> 63 else number
 
 
-def _sleb(value):
-    out = bytearray()
-    while True:
-        byte = value & 0x7F
-        value >>= 7
-        done = value == (-1 if byte & 0x40 else 0)
-        out.append(byte if done else byte | 0x80)
-        if done:
-            return bytes(out)
-
-
-def _uleb(value):
-    out = bytearray()
-    while value > 0x7F:
-        out.append(value & 0x7F | 0x80)
-        value >>= 7
-    return bytes(out) + bytes([value])
-
-
 def _encoded(ops):
     """OPS, (ATOM, NUMBER, NUMBER2) each, as the bytes they were read from;
     None: there are others than rules are made of."""
@@ -232,11 +214,11 @@ def _encoded(ops):
     for atom, number, number2 in ops:
         out += bytes([atom])
         if 0x70 <= atom <= 0x8F:
-            out += _sleb(_signed(number))
+            out += cfiterms.sleb(_signed(number))
         elif atom == BREGX:
-            out += _uleb(number) + _sleb(_signed(number2))
+            out += cfiterms.uleb(number) + cfiterms.sleb(_signed(number2))
         elif atom == PLUS:
-            out += _uleb(number)
+            out += cfiterms.uleb(number)
         elif not (0x19 <= atom <= 0x4F and atom not in (0x28, 0x2F)
                   or atom in (6, 0x96)):
             return None

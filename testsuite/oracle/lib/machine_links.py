@@ -11,7 +11,6 @@ import elf
 import expect
 import link_bench
 import sframe
-import transcode
 import verify
 
 # Machine: (source, assembler's flags by version, linkers' emulations)
@@ -100,8 +99,8 @@ def assembled(bench, machine, version):
     for part in (1, 2):
         out = bench.run.path(f"{machine}-{version}-{part}.o")
         if flags[version] is None:
-            transcode.transcode(bench.run.path(f"{machine}-v1-{part}.o"), out,
-                                version)
+            sframe.transcode(bench.run.path(f"{machine}-v1-{part}.o"), out,
+                             version)
         else:
             status, text = bench.run.command(
                 [f"{machine}-linux-gnu-as", *flags[version], "--defsym",

@@ -14,7 +14,7 @@ import elf
 import expect
 import outputs
 import plt
-import transcode
+import sframe
 import verify
 
 PROGRAM = ("-static",)
@@ -70,7 +70,7 @@ class ProofBench:
                 raise RuntimeError(f"{source}: {text}")
         if version != "v1" and elf.Elf(whole).named(".sframe"):
             first, whole = whole, f"{stem}-{version}.o"
-            transcode.transcode(first, whole, version)
+            sframe.transcode(first, whole, version)
         return Pair(whole, plain)
 
     def link(self, linker, kind, objects, *flags):

@@ -4,11 +4,14 @@
 they may leave."""
 
 import os
+import shutil
 
+import corpus_image
 import defects
 import disk
 import ehframe
 import elf
+import expect
 import frozen
 import grow_rules
 import grown
@@ -297,3 +300,128 @@ def verified(run, image, out, objects, target, **more):
             to=target, **more))[0])
     except (sframe.Broken, ValueError, OSError, IndexError) as error:
         return [str(error)]
+
+
+class Case(corpus_image.Case):
+    """One image; what is wrong with it, and what becomes of it."""
+
+    def __init__(self, corpus, line, number):
+        super().__init__(corpus, line, number)
+        self.name = self.name.replace("corpus/", "images/")
+        self.listed = defects.listed(line)
+        self.pieces = line["pieces"]
+        self.behind = line.get("buried_functions")
+        self.live = (line.get("with_inputs") or {}).get("live")
+        # Files without section headers have their sibling's names.
+        self.detector = defects.Detector(
+            self.image, None if self.image.sections else self.sibling)
+        if self.state is None:
+            self.state = ("REGEN" if "N-EMPTY" in self.listed else "REPAIR")
+
+    def native(self):
+        """Whether it is a program of this machine."""
+        return (self.image.machine == elf.EM_X86_64
+                and os.uname().machine == "x86_64")
+
+    def behaviour(self, run, path):
+        """What the program or library at PATH does."""
+        if not self.native():
+            return None
+        if self.file.endswith(".so"):
+            return run.command(["env", "LD_PRELOAD=" + path, "/bin/true"])
+        if os.access(path, os.X_OK):
+            return run.command([path])
+        # The corpus may belong to somebody else.
+        copy = run.path("executable")
+        shutil.copyfile(path, copy)
+        os.chmod(copy, 0o755)
+        return run.command([copy])
+
+
+NO_ROOM = "left out: there is no room for it"
+
+
+class Linked:
+    """An image of the suite's own, what is wrong with it, and what must
+    become of it.  IMAGE: its path, if it is not the one that BUILD made."""
+
+    def __init__(self, bench, build, image=None, named=None):
+        self.bench, self.build = bench, build
+        self.path = image or build.image
+        self.image = elf.Elf(self.path)
+        self.named = elf.Elf(named) if named else None
+        self.objects = build.objects()
+        self.expected, _ = expect.functions(self.named or self.image,
+                                            self.objects)
+        self.detector = defects.Detector(self.image, self.named)
+        agrees = self.detector.evidence.agrees
+        self.held = {a: f for a, f, _, _ in self.detector.live
+                     if f.size and agrees(a, f.size)}
+
+    def mine(self):
+        """What is held but for linker-generated code."""
+        in_plt = self.detector.evidence.in_plt
+        return {a: f for a, f in self.held.items() if not in_plt(a)}
+
+    def complete(self):
+        """Whether all functions of the inputs are in the file."""
+        return bool(self.expected) and not (
+            set(self.expected) - set(self.held)
+            or defects.CLOBBER in self.detector.count)
+
+    def fits(self, target):
+        """Whether a section in version TARGET has a place, surely."""
+        stride = {"v2": 20, "v2-pcrel": 20, "v3": 21}[target]
+        all_of = dict(self.held)
+        all_of.update((a, f[0]) for a, f in self.expected.items())
+        need = 28 + sum(stride + f.row_size for f in all_of.values())
+        room = max((len(p.data) for p in self.detector.places), default=0)
+        return need <= room or grow_rules.can_add_segment(
+            self.image, given_up(self.image))
+
+    def judge(self, check, name, *options):
+        """Repair it; print the results."""
+        run = check.run
+        out = run.path("repaired")
+        disk.remove(out)
+        status, text = run.sfmerge("repair", *options, "-o", out, self.path)
+        if NO_ROOM in text:
+            options = *options, "--grow=move-phdrs"
+            status, text = run.sfmerge("repair", *options, "-o", out,
+                                       self.path)
+        if not self.detector.places:
+            problems = unchanged(status, self.path, out)
+            if "no .sframe" not in text:
+                problems.append("it does not say that there is no .sframe")
+        elif status:
+            target = target_of(self.image, self.detector)
+            if self.fits(target) or status != 1:
+                problems = [f"exit status {status}"]
+            else:
+                problems = []
+                run.refusals += 1
+        else:
+            problems = self.right(check, name, out, NO_ROOM not in text)
+            if not self.runs(out):
+                problems.append("it does not run as before")
+            problems += check.settled(out, *options)
+        run.result(f"{name}: repaired", problems, text)
+
+    def runs(self, path):
+        """Whether the program at PATH does what it did; true of one that
+        cannot run here."""
+        return (self.build.kind == "other machine"
+                or self.bench.execute(self.build, path) == self.build.before)
+
+    def right(self, check, name, out, room):
+        """Problems of OUT, which must have all that there is ROOM for."""
+        made = elf.Elf(out)
+        problems = verified(
+            check.run, self.image, made, self.objects,
+            target_of(self.image, self.detector),
+            symbols=self.named,
+            truth=(self.expected, []) if self.named else None)
+        wanted = set(self.expected) | set(self.held)
+        problems += check.exact(made, self.named, wanted, room=room)
+        return problems + check.defects_left(name, self.image, made,
+                                             self.named)

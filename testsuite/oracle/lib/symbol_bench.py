@@ -12,7 +12,6 @@ import expect
 import link_bench
 import outputs
 import sframe
-import transcode
 import verify
 from symbol_truth import Truth
 
@@ -85,7 +84,6 @@ class SymbolBench(link_bench.Bench):
     def __init__(self, args):
         super().__init__(args)
         self.own_sources = args.own_sources
-        self.with_map = args.with_map
         self.made = {}
 
     def compile(self, source, folder, *flags, stem=None):
@@ -119,7 +117,7 @@ class SymbolBench(link_bench.Bench):
         out = os.path.join(folder, os.path.basename(path))
         if not os.path.exists(out):
             os.makedirs(folder, exist_ok=True)
-            transcode.transcode(path, out, version)
+            sframe.transcode(path, out, version)
         return out
 
     def lose(self, build, *more, discard=False):
@@ -178,8 +176,6 @@ class SymbolBench(link_bench.Bench):
         right."""
         out = self.run.path("merged")
         disk.remove(out)
-        if self.with_map and not truth:
-            options += ("--from-map=" + build.map,)
         wanted, truth = wanted or Wanted(), truth or build.truth()
         if wanted.partial:
             options += ("--partial",)

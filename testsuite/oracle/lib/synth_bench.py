@@ -225,3 +225,10 @@ def counts_of(text):
     lines = [line for line in text.splitlines()
              if not line.startswith("sfmerge: ")]
     return json.loads("\n".join(lines))["files"][0]["synth"]
+
+
+def counted(counts, problems, **wanted):
+    """Note what COUNTS has else than WANTED."""
+    for name, number in wanted.items():
+        if counts.get(name) != number:
+            problems.append(f"{name} is {counts.get(name)}, not {number}")

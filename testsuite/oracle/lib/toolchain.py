@@ -9,7 +9,7 @@ import shutil
 import subprocess
 
 import runner
-import transcode
+import sframe
 
 # Which version a GNU ld merges itself, from a release on; what else it is given
 # it leaves out or buries.
@@ -114,8 +114,8 @@ class Objects:
                 first = self.get(source, "v1", kind, define)
                 if not first:
                     return None
-                transcode.transcode(first, out, version,
-                                    "gnu" if gnu_type else None)
+                sframe.transcode(first, out, version,
+                                 "gnu" if gnu_type else None)
             return out
         status, text = self.run.command(
             self._compile(source, kind, define)

@@ -1,16 +1,8 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""Check an image that `sfmerge link` wrote, knowing nothing of sfmerge.
+"""Check an image that `sfmerge link` wrote, knowing nothing of sfmerge."""
 
-    verify.py [--to=v3] [--partial] [--symbols=FILE] IMAGE OUT INPUT...
-
-One line a problem on standard output; exit status 1 if there is any.
-"""
-
-import argparse
 import bisect
-import sys
 
 import covered
 import ehframe
@@ -275,30 +267,3 @@ def verify(image, out, objects, opts):
             covered.take_back(image, piece)
         missing = contents(image, piece, expected, opts, problems)
     return problems, missing
-
-
-def main():
-    """The command."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--to", default="v3", choices=sorted(WANT))
-    parser.add_argument("--partial", action="store_true")
-    parser.add_argument("--zeroed", action="store_true")
-    parser.add_argument("--symbols")
-    parser.add_argument("image")
-    parser.add_argument("out")
-    parser.add_argument("inputs", nargs="*")
-    args = parser.parse_args()
-    objects = [expect.Object(p, i) for i, p in enumerate(args.inputs)]
-    opts = Options(args.to, args.partial, args.zeroed,
-                   elf.Elf(args.symbols) if args.symbols else None)
-    problems, missing = verify(elf.Elf(args.image), elf.Elf(args.out),
-                               objects, opts)
-    for line in problems:
-        print(line)
-    if missing:
-        print(f"missing {missing}", file=sys.stderr)
-    return 1 if problems else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
