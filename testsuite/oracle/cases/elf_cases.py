@@ -325,7 +325,7 @@ def mixed(many):
 def objects(run, growth):
     """Objects of OBJECTS: the work for them is linear."""
     for fill, many, why in OBJECTS:
-        name = f"limits/object: {fill.__name__.replace('_', ' ')}"
+        name = f"limits/object: {fill.__name__}"
         if not run.wanted(name):
             continue
         path = filled(fill, many).write(run.path("object.o"))

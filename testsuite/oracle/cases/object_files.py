@@ -21,9 +21,17 @@ SIGNATURE = b"~Module signature appended~\n"
 
 def cases(bench):
     """All of them."""
-    for case in (archive, index_forms, relocations, forms, thin, modules,
-                 signed, tools, many, wrong):
-        name = f"objects/{case.__doc__.split(':')[0].lower()}"
+    for name, case in (
+            ("objects/archive", archive),
+            ("objects/archive forms", index_forms),
+            ("objects/relocations that the file does not have", relocations),
+            ("objects/forms of relocations", forms),
+            ("objects/thin archive", thin),
+            ("objects/compressed modules", modules),
+            ("objects/signed modules", signed),
+            ("objects/tools", tools),
+            ("objects/many files", many),
+            ("objects/wrong use", wrong)):
         if bench.run.wanted(name):
             problems = []
             case(bench, problems)

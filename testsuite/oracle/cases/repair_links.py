@@ -160,10 +160,10 @@ def unconfirmed_cases(bench):
     are: that is refused, as check and later runs could not use the output.
     What confirms a start changes that."""
     run = bench.run
-    if not run.wanted(NAME):
+    if not run.wanted("unconfirmed"):
         return
     if not all(shutil.which(name) for name in ("as", "ld.bfd", "strip")):
-        run.unsupported(NAME, "no such tools")
+        run.unsupported("unconfirmed", "no such tools")
         return
     for what, sections, strip, refused in (
             ("nothing", ".sframe", True, ("v2",)),
@@ -171,7 +171,7 @@ def unconfirmed_cases(bench):
             ("symbols", ".sframe", False, ())):
         path, said = image(run, sections, strip)
         for version in "v2", "v2-pcrel", "v3":
-            name = f"{NAME}/{what}: to {version}"
+            name = f"unconfirmed/{what}: to {version}"
             if path is None:
                 run.result(name, ["no image"], said)
                 continue

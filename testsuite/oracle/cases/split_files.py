@@ -15,8 +15,12 @@ import object_check
 
 def cases(bench, link):
     """All of them; LINK is split_cases.Link."""
-    for case in (archive, thin, many, tools, machines, wrong):
-        name = f"split/{case.__doc__.split(':')[0].lower()}"
+    for name, case in (("split/archive", archive),
+                       ("split/thin archive", thin),
+                       ("split/many sections", many),
+                       ("split/tools", tools),
+                       ("split/other machines", machines),
+                       ("split/wrong use", wrong)):
         if bench.run.wanted(name):
             problems = []
             case(bench, link, problems)
