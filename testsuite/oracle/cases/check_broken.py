@@ -423,8 +423,7 @@ def program(run, compiler, kind):
 
 def mended(run, broken, version, *command):
     """Problems with what COMMAND makes of BROKEN."""
-    out = run.path("mended")
-    disk.remove(out)
+    out = run.absent("mended")
     status, text = run.sfmerge(*command, "-o", out, "--to=" + version, broken)
     if status:
         return [f"{command}: status {status}: {text[:200]}"]

@@ -250,8 +250,7 @@ class Case(corpus_image.Case):
 def after_link(run, image, inputs, *options):
     """Problems of IMAGE once sfmerge link has merged INPUTS into it; None if
     that is refused."""
-    out = run.path("merged")
-    disk.remove(out)
+    out = run.absent("merged")
     status, text = run.sfmerge("link", "--grow=move-phdrs", *options, "-o",
                                out, image, *inputs)
     if status or not os.path.exists(out):
@@ -356,8 +355,7 @@ def archived(bench, linker):
     members = [shutil.copy(part, run.path(f"member{number}.o"))
                for number, part in enumerate(parts)]
     for kind, letters in (("", "rc"), (", thin", "rcT")):
-        lib = run.path("libparts.a")
-        disk.remove(lib)
+        lib = run.absent("libparts.a")
         build.inputs = [build.inputs[0], lib]
         if run.command(["ar", letters, lib, *members])[0] or build.link():
             run.unsupported(name + kind, "it cannot be linked")

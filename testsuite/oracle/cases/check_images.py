@@ -88,8 +88,7 @@ def repaired(run, corpus):
         if not run.wanted(name):
             continue
         path = os.path.join(corpus, line["file"])
-        out = run.path("repaired")
-        disk.remove(out)
+        out = run.absent("repaired")
         status, _ = run.sfmerge("repair", "--to=v3", "-o", out, path)
         if status or not os.path.exists(out):
             continue
@@ -178,8 +177,7 @@ def one(bench, linker, kind, version):
     run.result(name, problems)
     if kind == EMIT:
         loaded(run, name, build.image)
-    out = run.path("repaired")
-    disk.remove(out)
+    out = run.absent("repaired")
     # Without room, PLT code is left out first.
     if run.sfmerge("repair", "--to=v3", "--grow=move-phdrs", "-o", out,
                    build.image)[0]:

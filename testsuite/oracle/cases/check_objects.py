@@ -66,8 +66,7 @@ class Spoiled:
 
     def made(self, name, *command):
         """What COMMAND makes of the image, and what it says."""
-        out = self.run.path(name)
-        disk.remove(out)
+        out = self.run.absent(name)
         status, text = self.run.sfmerge(*command, "--json", "-o", out,
                                         self.path)
         if status:
@@ -155,8 +154,7 @@ class Object:
 
 def synth(run, name, version, path):
     """What synth makes of PATH, its functions and counts; or what it says."""
-    out = run.path(name)
-    disk.remove(out)
+    out = run.absent(name)
     status, text = run.sfmerge("synth", "--json", "--share-rows=never",
                                "--to=" + version, "-o", out, path)
     if status:
@@ -359,8 +357,7 @@ def relinked(bench, version):
         inputs = bench.objects.program(version, "pic")
         if not run.wanted(name) or None in inputs:
             continue
-        out = run.path("relinked.o")
-        disk.remove(out)
+        out = run.absent("relinked.o")
         status, _ = run.command([bench.objects.cc, *linker.flags, "-r",
                                  "-nostdlib", "-o", out, *inputs])
         if status or not os.path.exists(out):

@@ -7,7 +7,6 @@ kernel says of both, and what `sfmerge convert --for` makes of the first."""
 import os
 import struct
 
-import disk
 import dump_write
 import elf
 import elf_made
@@ -301,8 +300,7 @@ class Judge:
         """Problems with what convert --for makes of the file.  LEFT: the
         consumer takes it; False: it cannot, and convert says so; None: convert
         refuses for another reason.  What is refused is not written."""
-        out = self.run.path("converted")
-        disk.remove(out)
+        out = self.run.absent("converted")
         status, text = self.run.sfmerge("convert", f"--for={consumer}", "-o",
                                         out, self.path)
         if not left:

@@ -162,8 +162,7 @@ def forms(rows, name, path):
         return False
     number = zlib.crc32(name.encode())
     for form in FORMS if ALL else FORMS[number % 3:number % 3 + 1]:
-        out = rows.run.path("converted")
-        disk.remove(out)
+        out = rows.run.absent("converted")
         # The compact form has functions that share rows.
         if rows.run.sfmerge("convert", "--partial", "--to=" + form, "-o", out,
                             path)[0] == 0:
@@ -195,8 +194,7 @@ def flexible(rows, bench):
         name = f"check/rows/{linker.name}/flex"
         if not rows.run.wanted(name):
             continue
-        out = rows.run.path("flex")
-        disk.remove(out)
+        out = rows.run.absent("flex")
         status, _ = rows.run.command(
             [bench.objects.cc, *linker.flags, "-shared", "-nostdlib",
              "-Wa,-I" + inc, "-Wa,--defsym,SF_ABI=3", "-o", out, source])

@@ -73,8 +73,7 @@ def directory(bench, name, wanted, options, problems):
 
 def link(bench, compiler, flags, linker, kind, objects):
     """A link with FLAGS; its status, its messages, and what it does."""
-    out = bench.run.path("linked")
-    disk.remove(out)
+    out = bench.run.absent("linked")
     status, text = bench.run.command(
         [compiler, *flags, *linker.flags, *KINDS[kind], "-o", out, *objects])
     if status or not os.path.exists(out):
@@ -308,8 +307,7 @@ def answers(bench):
     fake, where = run.path("fake-cc"), run.path("answered")
     for answer, wanted in ANSWERS:
         answer = answer.replace("MORE", os.path.dirname(library.strip()))
-        disk.write(fake, f"#!/bin/sh\necho '{answer}' >&2\n".encode())
-        os.chmod(fake, 0o755)
+        disk.script(fake, f"#!/bin/sh\necho '{answer}' >&2\n".encode())
         status, text = run.sfmerge("crt", "--strip", "-o", where,
                                    "--cc=" + fake)
         if status == 0 or wanted not in text:

@@ -43,8 +43,7 @@ def compiled(bench, flags):
 def archive(run, name, members):
     """The archive NAME of MEMBERS, paths by name."""
     folder = empty(run, "diff-members")
-    path = run.path(name)
-    disk.remove(path)
+    path = run.absent(name)
     for member, source in members.items():
         shutil.copy(source, os.path.join(folder, member))
     run.command(["ar", "rc", path,

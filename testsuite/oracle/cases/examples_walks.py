@@ -36,8 +36,7 @@ class Program:
         """Link it with MORE and merge; what went wrong, or None."""
         if None in self.inputs:
             return "it does not compile"
-        linked = self.run.path("linked")
-        disk.remove(linked)
+        linked = self.run.absent("linked")
         disk.remove(self.image)
         status, said = self.run.command(
             [self.bench.objects.cc, *self.flags, *more, "-o", linked,

@@ -66,8 +66,7 @@ def attempt(run, link, options, wanted, words, absent="no such words"):
     """Problems with sfmerge link with OPTIONS, which has to exit with
     WANTED and say WORDS, and must not say ABSENT; the text; how many
     functions there are then, or None."""
-    out = run.path("far-out")
-    disk.remove(out)
+    out = run.absent("far-out")
     status, text = run.sfmerge("link", *options, "-o", out, *link)
     count = (len(defects.Detector(elf.Elf(out)).live)
              if os.path.exists(out) else None)
@@ -291,8 +290,7 @@ class Case:
 
     def finish(self, mode):
         """sfmerge link; (status, text, output)."""
-        out = self.run.path("grown")
-        disk.remove(out)
+        out = self.run.absent("grown")
         status, text = self.run.sfmerge(
             "link", "-v", "--grow=" + mode, "--from-map=" + self.build.map,
             "-o", out, self.build.image, *self.build.inputs)

@@ -20,8 +20,7 @@ STT_OBJECT = 1
 
 def merged(bench, build, *options, image=None):
     """sfmerge link of BUILD; (status, text, output)."""
-    out = bench.run.path("grown")
-    disk.remove(out)
+    out = bench.run.absent("grown")
     status, text = bench.run.sfmerge(
         "link", "-v", *options, "--from-map=" + build.map, "-o", out,
         image or build.image, *build.inputs)
@@ -71,8 +70,7 @@ def patched(bench, image, changes, append=b""):
     for offset, value in changes:
         data[offset:offset + len(value)] = value
     out = bench.run.path("patched")
-    disk.write(out, bytes(data) + append)
-    os.chmod(out, 0o755)
+    disk.script(out, bytes(data) + append)
     return out
 
 

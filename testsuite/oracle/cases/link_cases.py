@@ -85,8 +85,7 @@ def not_extracted(bench, build_class, linker, source):
     build.inputs[1:] = [
         shutil.copy(part, bench.run.path(f"member{number}.o"))
         for number, part in enumerate(parts)]
-    lib = bench.run.path("libtaken.a")
-    disk.remove(lib)
+    lib = bench.run.absent("libtaken.a")
     status, text = bench.run.command(["ar", "rcS", lib, *build.inputs[1:]])
     status, text = bench.run.command(["ranlib", lib])
     if status:
@@ -194,8 +193,7 @@ def everything(own):
 
 def linked(bench, image, inputs, problems, *options):
     """Status and text of a link, and its output."""
-    out = bench.run.path("mended")
-    disk.remove(out)
+    out = bench.run.absent("mended")
     status, text = bench.run.sfmerge("link", *options, "-o", out, image,
                                      *inputs)
     if status and os.path.exists(out):

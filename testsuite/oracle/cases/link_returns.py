@@ -101,8 +101,7 @@ def again(program, out, consumer, problems):
 
 def taken_back(program, out, without, problems):
     """Whether repair makes WITHOUT of OUT."""
-    second = program.run.path("again")
-    disk.remove(second)
+    second = program.run.absent("again")
     status, said = program.run.sfmerge("repair", "--cover-noreturn=never",
                                        PLAIN, "-o", second, out)
     if status or not disk.same_bytes(without, second):
@@ -112,8 +111,7 @@ def taken_back(program, out, without, problems):
 def converted(program, without, consumer, problems):
     """Whether convert covers the calls of WITHOUT for the other consumer."""
     other = next(c for c in CONSUMERS if c != consumer)
-    second = program.run.path("again")
-    disk.remove(second)
+    second = program.run.absent("again")
     status, said = program.run.sfmerge(
         "convert", f"--for={other}", "--grow=move-phdrs", "-o", second,
         without)

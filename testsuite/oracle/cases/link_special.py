@@ -46,8 +46,7 @@ def archives(bench, build_class, linker):
     parts = build.inputs[1:]
     for thin in (False, True):
         name = f"{build.name}: {'thin ' if thin else ''}archive"
-        lib = run.path("libparts.a")
-        disk.remove(lib)
+        lib = run.absent("libparts.a")
         # The names in an archive differ only by the order: link-part.o twice,
         # and a third that the linker has no reason to extract.
         unused = bench.objects.get("walk-main.c", version, "gc")
@@ -170,8 +169,7 @@ def input_order(bench, build_class, linker):
         return
     texts = []
     for number, inputs in enumerate((build.inputs, build.inputs[::-1])):
-        out = bench.run.path(f"order{number}")
-        disk.remove(out)
+        out = bench.run.absent(f"order{number}")
         status, text = bench.run.sfmerge(
             "link", "-o", out, "--to=v2-pcrel", "--from-map=" + build.map,
             build.image, *inputs)
@@ -233,8 +231,7 @@ def without_sframe(bench, build_class, linker):
         return
     if elf.Elf(build.image).named(".sframe"):
         return
-    out = bench.run.path("merged")
-    disk.remove(out)
+    out = bench.run.absent("merged")
     status, text = bench.run.sfmerge(
         "link", "--grow=none", "-o", out, "--from-map=" + build.map,
         build.image, *build.inputs)

@@ -197,8 +197,7 @@ DISAGREE = "is it the map of this link?"
 
 def refused(bench, name, image, inputs, words, *options):
     """sfmerge refuses, writes nothing, and its message has all WORDS."""
-    out = bench.run.path("merged")
-    disk.remove(out)
+    out = bench.run.absent("merged")
     status, text = bench.run.sfmerge("link", "-o", out, *options, image,
                                      *inputs)
     problems = outputs.refused(status, text, out, [])

@@ -79,8 +79,7 @@ def relocatable_cases(bench, linker):
         if not bench.run.wanted(name):
             continue
         parts = bench.objects.cxx_program(version, "pic")
-        whole = bench.run.path("whole.o")
-        disk.remove(whole)
+        whole = bench.run.absent("whole.o")
         command = [bench.objects.cxx, *linker.flags, "-r", "-nostdlib", "-o",
                    whole, *parts]
         if bench.run.command(command)[0]:
@@ -135,8 +134,7 @@ def first(bench, *options):
     script = bench.run.path("plugin-first")
     flags = " ".join(f.replace("-Wl,", "").replace(",", " ", 1)
                      for f in bench.plugged(*options))
-    disk.write(script, WRAPPER.format(flags))
-    os.chmod(script, 0o755)
+    disk.script(script, WRAPPER.format(flags))
     return ["-wrapper", script]
 
 
@@ -339,8 +337,7 @@ class Bench(link_bench.Bench):
         """A program that does nothing."""
         path = self.run.path("idle")
         if not os.path.exists(path):
-            disk.write(path, IDLE)
-            os.chmod(path, 0o755)
+            disk.script(path, IDLE)
         return path
 
     def plugged(self, *options, tool=None):

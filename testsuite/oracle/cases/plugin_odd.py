@@ -76,8 +76,7 @@ class Odd:
         """A program that records what it is given, and ends with END."""
         path = self.run.path("recorder")
         disk.remove(self.record + ".args")
-        disk.write(path, RECORDER.format(self.record, end))
-        os.chmod(path, 0o755)
+        disk.script(path, RECORDER.format(self.record, end))
         return path
 
     def recorded(self):
@@ -332,8 +331,7 @@ class Odd:
             return
         link = self.link()
         link.without()
-        other = self.run.path("other-name")
-        disk.remove(other)
+        other = self.run.absent("other-name")
         os.link(self.image, other)
         before = set(os.listdir(self.run.folder))
         status, text = self.run.command(link.command(

@@ -71,8 +71,7 @@ class Quickstart:
         path = os.path.join(self.bin, name)
         if os.path.lexists(path):
             os.remove(path)
-        disk.write(path, f"#!/bin/sh\n{text}\n")
-        os.chmod(path, 0o755)
+        disk.script(path, f"#!/bin/sh\n{text}\n")
 
     def only(self, *without):
         """Let PATH have everything that it has but WITHOUT."""

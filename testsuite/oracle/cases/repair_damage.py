@@ -7,7 +7,6 @@ import os
 import random
 
 import defects
-import disk
 import elf
 import link_bench
 import repair_check
@@ -134,8 +133,7 @@ def one_wrong(check, bench):
                   place.offset + func.field, func.raw + 6)
         path = patch.write(bench.run.path("off"))
         for options in ([], ["--fill=none"], ["--fill=none", "--partial"]):
-            out = bench.run.path("repaired")
-            disk.remove(out)
+            out = bench.run.absent("repaired")
             status, text = bench.run.sfmerge("repair", *options, "-o", out,
                                              path)
             problems = []
@@ -180,8 +178,7 @@ def no_functions(check, bench):
             patch.data[start + 8:start + len(place.data)] = bytes(
                 len(place.data) - 8)
         path = patch.write(bench.run.path("header"))
-        out = bench.run.path("repaired")
-        disk.remove(out)
+        out = bench.run.absent("repaired")
         status, text = bench.run.sfmerge("repair", "-o", out, path)
         problems = [] if status in (0, 1) else [f"exit status {status}"]
         if (status == 0) != os.path.exists(out):
@@ -243,8 +240,7 @@ def undecidable(made):
 
 def refused(bench, name, made):
     """The repair of MADE needs names, which a file with the same code has."""
-    out = bench.run.path("repaired")
-    disk.remove(out)
+    out = bench.run.absent("repaired")
     status, text = bench.run.sfmerge("repair", "-o", out, made.path)
     problems = []
     if status != 1 or os.path.exists(out) or "cannot tell" not in text:
@@ -398,8 +394,7 @@ def one_damage(check, bench, build, prefix, damage):
     patch = Patch(build.image)
     damage(patch, before.detector)
     made = Linked(bench, build, patch.write(bench.run.path("damaged")))
-    out = bench.run.path("repaired")
-    disk.remove(out)
+    out = bench.run.absent("repaired")
     status, text = bench.run.sfmerge("repair", "-o", out, made.path)
     if status:
         bench.run.result(name, [f"exit status {status}"], text)
@@ -434,8 +429,7 @@ def rewritten(check, bench):
                            kind, version)
             if not build:
                 continue
-            out = bench.run.path("other")
-            disk.remove(out)
+            out = bench.run.absent("other")
             args = [w.replace("OUT", out).replace("IN", build.image)
                     for w in command]
             if bench.run.command(args)[0]:

@@ -32,8 +32,7 @@ class Bed:
         paths = []
         for name, data in self.files.items():
             paths.append(os.path.join(self.folder, name))
-            disk.write(paths[-1], data)
-            os.chmod(paths[-1], 0o755)
+            disk.script(paths[-1], data)
         return paths
 
     def contents(self):
@@ -65,8 +64,7 @@ def jobs(bench):
     run = bench.run
     image = disk.read(build.image)
     objects = [disk.read(p) for p in build.inputs]
-    lib = run.path("lib.a")
-    disk.remove(lib)
+    lib = run.absent("lib.a")
     run.command(["ar", "rcsD", lib, *build.inputs[:2]])
     return [
         ("an image", Bed(bench, {"image": image}),

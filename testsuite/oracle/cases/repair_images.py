@@ -33,8 +33,7 @@ def source(corpus, variant):
 
 def attempt(run, path, *options, command="repair"):
     """COMMAND with OPTIONS on the image at PATH; status, text, output."""
-    out = run.path("spoiled-out")
-    disk.remove(out)
+    out = run.absent("spoiled-out")
     status, text = run.sfmerge(command, *options, "-o", out, path)
     return status, text, out
 
@@ -276,8 +275,7 @@ def detected(run, case):
 def fixed(check, case):
     """An image whose functions are all in it."""
     run = check.run
-    out = run.path("out")
-    disk.remove(out)
+    out = run.absent("out")
     target = repair_check.target_of(case.image, case.detector)
     status, text = run.sfmerge("repair", "-v", "--json", "-o", out,
                                case.path)
@@ -375,8 +373,7 @@ def result_or_loss(check, case, out, target, lossy):
 def nothing(check, case):
     """An image without .sframe: left as it is."""
     run = check.run
-    out = run.path("out")
-    disk.remove(out)
+    out = run.absent("out")
     problems = []
     status, text = run.sfmerge("repair", "-o", out, case.path)
     if status or "no .sframe" not in text:

@@ -243,8 +243,7 @@ def links_converted(check, bench, made, name, number):
     problems, said, at = [], "", made.build.image
     outs = []
     for step, version in enumerate(way):
-        out = run.path(f"way{step}")
-        disk.remove(out)
+        out = run.absent(f"way{step}")
         status, text = run.sfmerge("convert", "--to=" + version, "-o", out,
                                    at)
         said += text

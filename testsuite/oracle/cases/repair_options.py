@@ -6,7 +6,6 @@ made, and the versions that --for stands for."""
 import json
 
 import defects
-import disk
 import elf
 import grown
 import repair_check
@@ -63,8 +62,7 @@ def told(case, out, text):
 def attempt(check, case, *options, command="repair"):
     """The file that COMMAND with OPTIONS makes, as Elf or None; its path and
     what was said."""
-    out = check.run.path("option")
-    disk.remove(out)
+    out = check.run.absent("option")
     status, text = check.run.sfmerge(command, *options, "-o", out, case.path)
     return (elf.Elf(out) if status == 0 else None), out, text
 

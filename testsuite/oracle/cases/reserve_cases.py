@@ -59,8 +59,7 @@ def shape(path, machine, big, problems):
 
 def make(run, *args):
     """Run sfmerge reserve; status, text, path."""
-    out = run.path("reserve.o")
-    disk.remove(out)
+    out = run.absent("reserve.o")
     status, text = run.sfmerge("reserve", "-o", out, *args)
     return status, text, out
 

@@ -77,8 +77,7 @@ class Bench:
 
     def size(self, command, *args):
         """Bytes of the section that COMMAND makes, or None; what it said."""
-        out = self.run.path("sized")
-        disk.remove(out)
+        out = self.run.absent("sized")
         status, text = self.run.sfmerge(
             command, "--json", "--grow=move-phdrs", *self.options, "-o", out,
             *args)

@@ -139,8 +139,7 @@ def relocatable(bench, linker):
                                        kind))
         if mixed:
             parts[1] = frameless(bench, parts[1])
-        joined = bench.run.path("joined.o")
-        disk.remove(joined)
+        joined = bench.run.absent("joined.o")
         status, text = bench.run.command(
             [bench.objects.cc, *linker.flags, "-r", "-nostdlib", "-o", joined,
              *parts[1:]])

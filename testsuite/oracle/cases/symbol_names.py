@@ -36,8 +36,7 @@ def build_of(bench, linker, what, kind="pic"):
 
 def reduced(bench, image, command, name="reduced"):
     """A copy of IMAGE after COMMAND."""
-    out = bench.run.path(name)
-    disk.remove(out)
+    out = bench.run.absent(name)
     if os.path.basename(command[0]) == "eu-strip":
         status, text = bench.run.command([*command, "-o", out, image])
     elif command[0] == "objcopy":
@@ -113,8 +112,7 @@ def debug_files(bench, image):
         if path:
             found.append((what, path))
     if shutil.which("eu-strip"):
-        path = bench.run.path("eu.debug")
-        disk.remove(path)
+        path = bench.run.absent("eu.debug")
         status, _ = bench.run.command(
             ["eu-strip", "-f", path, "-o", bench.run.path("eu.image"), image])
         if status == 0 and os.path.exists(path):
@@ -163,8 +161,7 @@ def another(bench, build, linker):
 
 def refused_file(bench, build, what, image, path):
     """PATH is not taken for the symbols of IMAGE."""
-    out = bench.run.path("merged")
-    disk.remove(out)
+    out = bench.run.absent("merged")
     status, text = bench.run.sfmerge("link", "-o", out, "--partial",
                                      "--symbols=" + path, image,
                                      *build.inputs)

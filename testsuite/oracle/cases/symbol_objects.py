@@ -17,8 +17,7 @@ WHOLE = ("-Wl,--whole-archive", "-Wl,--no-whole-archive")
 
 def archive(bench, name, members, thin=False):
     """The archive NAME of the files MEMBERS."""
-    lib = bench.run.path(name)
-    disk.remove(lib)
+    lib = bench.run.absent(name)
     for command in (["ar", "qcST" if thin else "qcS", lib, *members],
                     ["ranlib", lib]):
         status, text = bench.run.command(command)

@@ -163,8 +163,7 @@ def damaged(data, rng, name):
 
 def one(bench, path, number, name):
     """Problems with PATH, damaged: mutant NUMBER."""
-    out = bench.run.path("damaged-out.o")
-    disk.remove(out)
+    out = bench.run.absent("damaged-out.o")
     options = ["--split"] if number % 3 == 0 else []
     status, text = bench.run.sfmerge("synth", "--to=v3", *options, "-o", out,
                                      path)

@@ -151,10 +151,9 @@ def shim(bench):
     folder = bench.run.path("bin")
     os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, "sfmerge")
-    disk.write(path, "#!/bin/sh\ncase $1 in\n"
-                     f"--print-wrap) echo '{bench.wrap}' ;;\n"
-                     f"*) exec '{bench.run.tool}' \"$@\" ;;\nesac\n")
-    os.chmod(path, 0o755)
+    disk.script(path, "#!/bin/sh\ncase $1 in\n"
+                      f"--print-wrap) echo '{bench.wrap}' ;;\n"
+                      f"*) exec '{bench.run.tool}' \"$@\" ;;\nesac\n")
     return folder
 
 

@@ -41,13 +41,11 @@ class Place:
     def links(self, flags, problems):
         """A link with FLAGS is merged, by nothing in PATH."""
         run = self.bench.run
-        image = run.path("moved-image")
-        disk.remove(image)
+        image = run.absent("moved-image")
         folder = run.path("moved-path")
         os.makedirs(folder, exist_ok=True)
         stub = os.path.join(folder, "sfmerge")
-        disk.write(stub, STUB)
-        os.chmod(stub, 0o755)
+        disk.script(stub, STUB)
         status, text = run.command(
             ["env", "-u", "SFMERGE", f"PATH={folder}:{os.environ['PATH']}",
              self.bench.objects.cc, *self.linker.flags, *flags, "-o", image,
@@ -388,9 +386,8 @@ def in_a_circle(own):
     """A script that runs the first linker in PATH: a wrapper, which finds the
     script again."""
     script = own.linker("script")
-    disk.write(script, f'#!/bin/sh\nPATH={own.bench.wrap}:$PATH\n'
-                       f'exec {NAME} "$@"\n')
-    os.chmod(script, 0o755)
+    disk.script(script, f'#!/bin/sh\nPATH={own.bench.wrap}:$PATH\n'
+                        f'exec {NAME} "$@"\n')
     own.refused("wrap: it runs a script that runs it",
                 own.link(env=["SFMERGE_LD=" + script]),
                 "for one link")

@@ -24,6 +24,12 @@ def write(path, data):
         file.write(data.encode("utf-8") if isinstance(data, str) else data)
 
 
+def script(path, data):
+    """Make PATH, which can be run."""
+    write(path, data)
+    os.chmod(path, 0o755)
+
+
 def remove(path):
     """Remove PATH if it is there."""
     if os.path.exists(path):

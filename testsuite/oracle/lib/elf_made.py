@@ -3,7 +3,6 @@
 """ELF files that no tool makes: made of headers and contents, with call frame
 information of any form, or patched."""
 
-import os
 import struct
 
 import cfiterms
@@ -239,6 +238,5 @@ class Patch:
 
     def write(self, path):
         """Save it as a program."""
-        disk.write(path, self.data)
-        os.chmod(path, 0o755)
+        disk.script(path, self.data)
         return path

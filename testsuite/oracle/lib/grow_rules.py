@@ -6,7 +6,6 @@ out from the image alone."""
 import os
 import shutil
 
-import disk
 import elf
 import grown
 
@@ -202,8 +201,7 @@ def rewritten(bench, case, out, name, command):
     if not shutil.which(command[0]):
         run.unsupported(f"{case.name}: {name}", "no " + command[0])
         return
-    after = run.path("rewritten")
-    disk.remove(after)
+    after = run.absent("rewritten")
     args = [{"IN": out, "OUT": after}.get(w, w) for w in command]
     status, text = run.command(args)
     problems = []

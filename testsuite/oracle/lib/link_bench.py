@@ -159,8 +159,7 @@ class Bench:
         """sfmerge link on IMAGE, verified and run; prints the result.
         Returns whether an output was written.  TRUTH: what the map says, of
         which the addresses LACKING cannot be found."""
-        out = self.run.path("merged")
-        disk.remove(out)
+        out = self.run.absent("merged")
         if to != "v3":
             options += ("--to=" + to,)
         if truth:
@@ -283,8 +282,7 @@ def clean(bench, name, linker, kind, target):
                    *reserve_for(bench))
     if not build:
         return None
-    out = bench.run.path("clean")
-    disk.remove(out)
+    out = bench.run.absent("clean")
     status, text = bench.run.sfmerge("link", "--to=" + target, "-o", out,
                                      build.image, *build.inputs)
     if status:
@@ -357,7 +355,6 @@ def the_map(build):
 
 def reduced(bench, image, *strip):
     """IMAGE after `strip STRIP`."""
-    out = bench.run.path("reduced")
-    disk.remove(out)
+    out = bench.run.absent("reduced")
     bench.run.command(["strip", *strip, "-o", out, image])
     return out

@@ -382,8 +382,7 @@ class Linked:
     def judge(self, check, name, *options):
         """Repair it; print the results."""
         run = check.run
-        out = run.path("repaired")
-        disk.remove(out)
+        out = run.absent("repaired")
         status, text = run.sfmerge("repair", *options, "-o", out, self.path)
         if NO_ROOM in text:
             options = *options, "--grow=move-phdrs"

@@ -6,7 +6,6 @@
 import bisect
 import collections
 import json
-import os
 import re
 import struct
 
@@ -387,10 +386,9 @@ class Image:
     def write(self, one, path):
         """Write the image with ONE to PATH."""
         offset = one.place.offset
-        disk.write(path, applied(
-                   self.image.data, [(offset + at, new)
-                                     for at, new in one.change]))
-        os.chmod(path, 0o755)
+        disk.script(path, applied(
+                    self.image.data, [(offset + at, new)
+                                      for at, new in one.change]))
 
 
 def findings(file):

@@ -45,6 +45,13 @@ class Runner:
         """A file in the directory of this run."""
         return os.path.join(self.folder, name)
 
+    def absent(self, name):
+        """A file there that is not there yet."""
+        path = self.path(name)
+        if os.path.exists(path):
+            os.remove(path)
+        return path
+
     def wanted(self, name):
         """Whether the case NAME was asked for."""
         self.cases += 1

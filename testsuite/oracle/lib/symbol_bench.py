@@ -174,8 +174,7 @@ class SymbolBench(link_bench.Bench):
         """sfmerge link of IMAGE without a map, verified; whether it wrote
         something.  ZEROED: IMAGE describes nothing; FRAMES: its .eh_frame is
         right."""
-        out = self.run.path("merged")
-        disk.remove(out)
+        out = self.run.absent("merged")
         wanted, truth = wanted or Wanted(), truth or build.truth()
         if wanted.partial:
             options += ("--partial",)
@@ -223,8 +222,7 @@ class SymbolBench(link_bench.Bench):
 
     def refuse(self, build, what, image, words, *options):
         """sfmerge refuses IMAGE, writes nothing, and says all WORDS."""
-        out = self.run.path("merged")
-        disk.remove(out)
+        out = self.run.absent("merged")
         status, text = self.run.sfmerge("link", "-o", out, *options, image,
                                         *build.inputs)
         problems = outputs.refused(status, text, out, [])
