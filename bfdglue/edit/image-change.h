@@ -58,6 +58,15 @@ section_number (const struct image_change *change, uint32_t idx)
   return change->numbers != NULL ? change->numbers[idx] : idx;
 }
 
+/* The same of IDX, if it is the number of a section and not one that is
+   reserved.  */
+static inline uint32_t
+image_number (const struct image_change *change, uint32_t idx)
+{
+  return idx < change->image->section_count ? section_number (change, idx)
+                                            : idx;
+}
+
 /* What rewrite_image did.  */
 struct rewrite_result
 {
@@ -219,52 +228,38 @@ sfm_status verify_layout (const struct image_change *change,
                           const struct image *copy,
                           const struct diag_sink *sink) SFM_CHECKED;
 
-/* verify-symbols.c: the part that compares the symbol tables in which
-   something changed.  COPY is CHANGE's copy, opened.  */
-sfm_status verify_symbols (const struct image_change *change,
-                           const struct image *copy,
-                           const struct diag_sink *sink) SFM_CHECKED;
-
-/* The parts of verify-layout.c.  */
-
-/* An image and its output, opened.  */
-struct layout
+/* Fields of a section header or a program header, with what is decoded from
+   them.  */
+enum
 {
-  const struct image *was;
-  const struct image *now;
-  const struct image_change *change;
-  const struct diag_sink *sink;
+  FIELD_NAME = 1 << 0,
+  FIELD_TYPE = 1 << 1,
+  FIELD_FLAGS = 1 << 2,
+  FIELD_OFFSET = 1 << 3,
+  FIELD_ADDR = 1 << 4,
+  FIELD_SIZE = 1 << 5, /* p_filesz */
+  FIELD_MEMORY = 1 << 6,
+  FIELD_ALIGN = 1 << 7,
+  FIELD_ENTSIZE = 1 << 8,
+  FIELD_LINK = 1 << 9,
+  FIELD_INFO = 1 << 10,
+  FIELD_CUT = 1 << 11,
+  FIELD_PLACE = FIELD_OFFSET | FIELD_ADDR,
+  FIELD_ALL = (1 << 12) - 1
 };
 
-/* layout-compare.c: report that program header IDX, or section number IDX of
-   the image, is wrong in the output, which WHAT says, and return CORRUPT.  */
-sfm_status layout_wrong_segment (const struct layout *l, uint32_t idx,
-                                 const char *what);
-sfm_status layout_wrong_section (const struct layout *l, uint32_t idx,
-                                 const char *what);
+/* True if DIFFERS has no others than FIELDS.  */
+static inline bool
+fields_within (unsigned differs, unsigned fields)
+{
+  return (differs & ~fields) == 0;
+}
 
-/* True if a PT_LOAD of IMAGE maps the SIZE bytes at OFFSET to ADDR.  */
-bool layout_is_loaded (const struct image *image, uint64_t offset,
-                       uint64_t addr, uint64_t size);
-
-/* The section of the output that was number IDX.  */
-const struct image_section *layout_now_section (const struct layout *l,
-                                                uint32_t idx);
-
-/* True if NOW refers to the section that WAS number IDX.  */
-bool layout_same_number (const struct layout *l, uint32_t was, uint32_t now);
-
-/* True if the SIZE bytes at OLD_OFF of the image and at NEW_OFF of the output
-   are equal.  */
-bool layout_same_bytes (const struct layout *l, uint64_t old_off,
-                        uint64_t new_off, uint64_t size);
-
-/* verify-segments.c: compare the program headers.  Statuses: CORRUPT.  */
-sfm_status verify_segments (const struct layout *l) SFM_CHECKED;
-
-/* verify-sections.c: compare the section headers, and the sections that moved
-   or changed.  Statuses: CORRUPT.  */
-sfm_status verify_sections (const struct layout *l) SFM_CHECKED;
+/* The fields in which two headers differ.  */
+unsigned segment_differs (const struct image_segment *was,
+                          const struct image_segment *now);
+unsigned section_differs (const struct image_section *was,
+                          const struct image_section *now);
 
 /* The search for the first location that takes the merged section, and the
    ways that it tries.  */

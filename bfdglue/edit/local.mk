@@ -25,7 +25,6 @@ noinst_LIBRARIES += %D%/libedit.a
   %D%/image-change.h \
   %D%/insert-pages.c \
   %D%/phdr-plan.h \
-  %D%/layout-compare.c \
   %D%/make-room.c \
   %D%/patch.c \
   %D%/phdr-apply.c \
@@ -43,7 +42,4 @@ noinst_LIBRARIES += %D%/libedit.a
   %D%/try-location.c \
   %D%/verify-image.c \
   %D%/verify-insertion.c \
-  %D%/verify-layout.c \
-  %D%/verify-sections.c \
-  %D%/verify-segments.c \
-  %D%/verify-symbols.c
+  %D%/verify-layout.c

@@ -14,8 +14,8 @@
 #include <string.h>
 
 #include "elf-abi.h"
+#include "image-change.h"
 #include "paged.h"
-#include "phdr-plan.h"
 #include "text.h"
 
 struct comparison
@@ -56,17 +56,14 @@ static bool
 segment_right (struct comparison *c, uint32_t idx)
 {
   const struct image_segment *was = &c->was->segments[idx];
-  struct image_segment now = c->now->segments[idx];
+  const struct image_segment *now = &c->now->segments[idx];
 
   except_word (c, image_phdr_offset (c->was, idx)
                       + offsetof (Elf64_Phdr, p_offset));
-  return now.type == was->type && now.flags == was->flags
-         && now.vaddr == was->vaddr && now.filesz == was->filesz
-         && now.memsz == was->memsz && now.align == was->align
-         && now.cut == was->cut
-         && offset_right (c, was->offset, now.offset, was->filesz)
+  return fields_within (segment_differs (was, now), FIELD_OFFSET)
+         && offset_right (c, was->offset, now->offset, was->filesz)
          && (was->type != PT_LOAD || was->align == 0
-             || (now.offset - was->offset) % was->align == 0);
+             || (now->offset - was->offset) % was->align == 0);
 }
 
 static bool
@@ -77,9 +74,7 @@ section_right (struct comparison *c, uint32_t idx)
 
   except_word (c, image_shdr_offset (c->was, idx)
                       + offsetof (Elf64_Shdr, sh_offset));
-  return now->type == was->type && now->flags == was->flags
-         && now->addr == was->addr && now->size == was->size
-         && now->name_off == was->name_off
+  return fields_within (section_differs (was, now), FIELD_OFFSET)
          && offset_right (c, was->offset, now->offset,
                           image_section_size (was));
 }
