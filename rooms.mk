@@ -17,53 +17,50 @@ bfdglue_pieces_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/index
 bfdglue_plt_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/index bfdglue/pieces
-bfdglue_image_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
-  bfdglue/index bfdglue/pieces bfdglue/plt
 bfdglue_describe_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
-  bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image
+  bfdglue/index bfdglue/pieces bfdglue/plt
 bfdglue_map_rooms = include bfdglue/base bfdglue/files bfdglue/input
 bfdglue_place_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
-  bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image \
+  bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/map
 bfdglue_edit_rooms = include bfdglue/base bfdglue/elf
 bfdglue_strip_rooms = include bfdglue/base bfdglue/elf
 bfdglue_object_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/input
 bfdglue_audit_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
-  bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/map \
-  bfdglue/image
+  bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/map
 tool_ui_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/input
 tool_reserve_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/input bfdglue/object tool/ui
 tool_consumers_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
-  bfdglue/index bfdglue/input bfdglue/pieces bfdglue/plt bfdglue/image \
+  bfdglue/index bfdglue/input bfdglue/pieces bfdglue/plt \
   bfdglue/audit tool/ui
 tool_image_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
-  bfdglue/image bfdglue/describe bfdglue/edit bfdglue/audit tool/ui tool/consumers
+  bfdglue/describe bfdglue/edit bfdglue/audit tool/ui tool/consumers
 tool_link_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
-  bfdglue/image bfdglue/describe bfdglue/map bfdglue/place bfdglue/edit \
+  bfdglue/describe bfdglue/map bfdglue/place bfdglue/edit \
   bfdglue/audit tool/ui tool/consumers tool/image
 tool_repair_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
-  bfdglue/image bfdglue/describe bfdglue/edit bfdglue/object bfdglue/audit tool/ui \
+  bfdglue/describe bfdglue/edit bfdglue/object bfdglue/audit tool/ui \
   tool/consumers tool/image
 tool_strip_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
-  bfdglue/image bfdglue/describe bfdglue/edit bfdglue/object bfdglue/audit \
+  bfdglue/describe bfdglue/edit bfdglue/object bfdglue/audit \
   bfdglue/strip tool/ui tool/consumers tool/image tool/repair
 tool_check_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
-  bfdglue/image bfdglue/describe bfdglue/map bfdglue/place bfdglue/edit \
+  bfdglue/describe bfdglue/map bfdglue/place bfdglue/edit \
   bfdglue/object bfdglue/audit tool/ui tool/consumers tool/image tool/repair
 tool_dump_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
   bfdglue/input bfdglue/index bfdglue/pieces tool/ui
 tool_diff_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
   bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
-  bfdglue/image bfdglue/audit tool/ui tool/dump
+  bfdglue/audit tool/ui tool/dump
 tool_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
-  bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image \
+  bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/describe bfdglue/edit bfdglue/audit \
   tool/ui tool/consumers tool/image tool/link tool/repair tool/strip \
   tool/check tool/dump tool/diff tool/reserve

@@ -12,7 +12,6 @@ include bfdglue/input/local.mk
 include bfdglue/index/local.mk
 include bfdglue/pieces/local.mk
 include bfdglue/plt/local.mk
-include bfdglue/image/local.mk
 include bfdglue/describe/local.mk
 include bfdglue/map/local.mk
 include bfdglue/place/local.mk
@@ -29,7 +28,6 @@ glue_archives = %D%/audit/libaudit.a \
   %D%/place/libplace.a \
   %D%/map/libmap.a \
   %D%/describe/libdescribe.a \
-  %D%/image/libimage.a \
   %D%/plt/libplt.a \
   %D%/pieces/libpieces.a \
   %D%/index/libindex.a \

@@ -191,7 +191,7 @@ check_LIBRARIES += %D%/unit/libunit.a
 check_PROGRAMS += $(unit_programs) $(fuzz_programs)
 unit_rooms = include merger testsuite/unit \
   bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi bfdglue/input \
-  bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image \
+  bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/describe bfdglue/map bfdglue/place bfdglue/edit bfdglue/object bfdglue/audit \
   tool/ui tool/consumers
 unit_cppflags = $(base_cppflags) $(unit_rooms:%=-iquote $(top_srcdir)/%)

@@ -40,11 +40,11 @@ struct detached_section
   uint64_t addr;
 };
 
-/* detached-name.c: whether PATH is a directory, for files that are named after
+/* detached-file.c: whether PATH is a directory, for files that are named after
    the build-ids of their images.  */
 bool detached_is_dir (const char *path);
 
-/* detached-name.c: set *PATH to the name of IMAGE's file in DIR,
+/* detached-file.c: set *PATH to the name of IMAGE's file in DIR,
    "DIR/BUILDID.sframe", to be freed.  Statuses: UNSUPP (there is no
    build-id), LIMIT, NOMEM.  */
 sfm_status detached_name (const struct image *image, const char *dir,
@@ -70,7 +70,7 @@ sfm_status detached_write (struct detached_file *file,
 sfm_status detached_verify (const struct detached_file *file,
                             const struct diag_sink *sink) SFM_CHECKED;
 
-/* detached-same.c: check that OLD, an older file called OLD_NAME that FILE
+/* detached-read.c: check that OLD, an older file called OLD_NAME that FILE
    would replace, is of the code of FILE's image.  Statuses: UNSUPP, and those
    of sfm_piece_open.  */
 sfm_status detached_same_code (const struct detached_file *file,
@@ -97,7 +97,7 @@ sfm_status detached_attach (struct image *image,
                             const struct detached_section *section,
                             const struct diag_sink *sink) SFM_CHECKED;
 
-/* detached-code.c: set *NOTE to what the note of a file with SECTION says
+/* detached-read.c: set *NOTE to what the note of a file with SECTION says
    about the code of IMAGE.  A byte that several functions have counts once;
    what is not in the file does not count.  Statuses: those of
    sfm_piece_open.  */

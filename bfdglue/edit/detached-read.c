@@ -16,10 +16,118 @@
 
 #include "debug-file.h"
 #include "detached-file.h"
+#include "edit-limits.h"
 #include "image-change.h"
 #include "paged.h"
 #include "sframe-section.h"
 #include "text.h"
+
+/* A build-id tells the code of one build from that of another better than a
+   checksum, but not every image has one.  The checksum of the
+   whole file would change when the image is stripped or signed; the code that
+   the section describes does not.  */
+
+/* Add the SIZE bytes at BYTES to NOTE.  */
+static void
+add_bytes (struct code_note *note, const uint8_t *bytes, uint64_t size)
+{
+  uint64_t digest = note->digest;
+
+  for (uint64_t i = 0; i < size; i++)
+    digest = (digest ^ bytes[i]) * UINT64_C (0x100000001b3);
+  note->digest = digest;
+  note->size += size;
+}
+
+sfm_status
+detached_code (const struct image *image,
+               const struct detached_section *section, struct code_note *note,
+               struct sfm_diag *diag)
+{
+  struct sfm_piece piece;
+  struct sfm_fde fde;
+  uint64_t done = 0; /* the code below it was added */
+
+  *note = (struct code_note){ .digest = UINT64_C (0xcbf29ce484222325) };
+  TRY (sfm_piece_open (section->bytes, section->size, 0, &piece, diag));
+  const enum sfm_start_base base = piece.flags & SFM_F_FDE_FUNC_START_PCREL
+                                       ? SFM_START_BASE_FIELD
+                                       : SFM_START_BASE_SECTION;
+  for (uint32_t i = 0; i < piece.num_fdes; i++)
+    {
+      TRY (sfm_fde_read (&piece, i, &fde, diag));
+      const uint64_t addr = sfm_fde_address (&fde, section->addr, base);
+      /* What begins below was added, so the work is that of the file once,
+         whatever the order and the sizes are.  */
+      const uint64_t from = larger (addr, done);
+      if (fde.size > UINT64_MAX - addr || addr + fde.size <= from)
+        continue;
+      const uint64_t size = addr + fde.size - from;
+      const uint8_t *bytes = image_loaded (image, from, size);
+      if (bytes == NULL)
+        continue;
+      add_bytes (note, bytes, size);
+      done = from + size;
+    }
+  return SFM_OK;
+}
+
+/* Whether an older detached file is of the same code as a new one, which would
+   replace it.
+
+   A build-id is what the linker or its user chose, and stays when code is
+   moved or patched.  So the code that the older file describes must be in the
+   image, at the same addresses, with the same checksum; how it is described
+   does not matter.  The file's own address depends on the image's segments
+   alone.  */
+
+/* Whether OLD is a file like FILE, with the same build-id; then *SECTION is
+   its section, and *NOTE what it says about its code.  */
+static bool
+is_alike (const struct detached_file *file, const struct image *old,
+          struct detached_section *section, struct code_note *note)
+{
+  bool identified;
+
+  return code_note_find (old, note) && old->type == file->image->type
+         && debug_file_check_id (file->image, old, &identified, &diag_silent)
+                == SFM_OK
+         && identified && detached_find (old, section, &diag_silent) == SFM_OK;
+}
+
+sfm_status
+detached_same_code (const struct detached_file *file, const struct image *old,
+                    const char *old_name, const struct diag_sink *sink)
+{
+  const char *name = file->image->path;
+  struct detached_section section;
+  struct code_note noted, found;
+  struct sfm_diag diag;
+
+  if (!is_alike (file, old, &section, &noted))
+    return diag_fail (sink, SFM_ERR_UNSUPP, name,
+                      "not written: %s, which would be replaced, is not a "
+                      "detached file with its build-id (see --force)",
+                      old_name);
+  const uint64_t base = section.addr - section.addr % DETACHED_ALIGN;
+  if (base != file->base)
+    return diag_fail (
+        sink, SFM_ERR_UNSUPP, name,
+        "not written: %s, which would be replaced, is of an image with the "
+        "same build-id whose segments end below 0x%" PRIx64
+        ", not below 0x%" PRIx64 " (see --force)",
+        old_name, base, file->base);
+  if (detached_code (file->image, &section, &found, &diag) != SFM_OK)
+    return diag_engine (sink, DIAG_ERROR, old_name, ".sframe", &diag);
+  if (noted.digest == found.digest && noted.size == found.size)
+    return SFM_OK;
+  return diag_fail (
+      sink, SFM_ERR_UNSUPP, name,
+      "not written: %s, which would be replaced, is of other code with the "
+      "same build-id: its checksum is 0x%016" PRIx64 " (%" PRIu64
+      " bytes), here 0x%016" PRIx64 " (%" PRIu64 " bytes) (see --force)",
+      old_name, noted.digest, noted.size, found.digest, found.size);
+}
 
 /* Whether SECTION of a file is loaded SFrame data.  */
 static bool

@@ -33,7 +33,7 @@ free_space_filled (const struct free_space *space, uint64_t size)
   return space->fixed_size ? space->used : size;
 }
 
-/* free-tail.c: the size of the pages of SEGMENT by its alignment.  */
+/* free-space.c: the size of the pages of SEGMENT by its alignment.  */
 uint64_t segment_page (const struct image_segment *segment);
 
 /* Measure the free space from the start of section SECTION of IMAGE or, if
@@ -54,16 +54,12 @@ sfm_status free_space_measure (const struct image *image, uint32_t section,
 sfm_status free_space_owned (const struct image *image, uint32_t idx,
                              const struct diag_sink *sink) SFM_CHECKED;
 
-/* free-tail.c: number of bytes by which segment IDX of IMAGE could grow at its
+/* free-space.c: number of bytes by which segment IDX of IMAGE could grow at its
    end, whatever the file has there: to the end of its page at most.  0 unless
    it is a read-only PT_LOAD with nothing but the bytes of the file.  */
 uint64_t segment_growth (const struct image *image, uint32_t idx);
 
-/* free-tail.c: the offset to which the bytes of PT_LOAD number IDX of IMAGE
-   could be extended over what the file has.  */
-uint64_t segment_tail_end (const struct image *image, uint32_t idx);
-
-/* free-tail.c: set *TAIL to the free bytes after the last section of PT_LOAD
+/* free-space.c: set *TAIL to the free bytes after the last section of PT_LOAD
    number LOAD of IMAGE; without section headers, after the segment's bytes.
    False if there are none, or less than LEAST, or the segment is writable.  */
 bool free_space_find_tail (const struct image *image, uint32_t load,

@@ -208,19 +208,9 @@ sfm_status section_order_restore (struct image_change *change,
    order of address, before all others.  */
 bool sections_in_order (const struct image *image);
 
-/* rewrite-name.c: offset of the string ".sframe" in the section names of
+/* rewrite-image.c: offset of the string ".sframe" in the section names of
    IMAGE, or 0 if it is not there.  IMAGE must have section names.  */
 uint32_t name_find (const struct image *image);
-
-/* Rename section IDX of IMAGE to .sframe by CHANGE, unless it has that name,
-   and set RESULT->renamed or RESULT->rename_failed.  */
-void name_set (const struct image *image, struct image_change *change,
-               uint32_t idx, struct rewrite_result *result);
-
-/* Rename section IDX of IMAGE, which is emptied, by CHANGE if its name alone
-   makes it SFrame data.  */
-void name_hide (const struct image *image, struct image_change *change,
-                uint32_t idx);
 
 /* verify-layout.c: the part of verify_image that compares sections and
    segments.  COPY is CHANGE's copy, opened.  */
@@ -261,61 +251,6 @@ unsigned segment_differs (const struct image_segment *was,
 unsigned section_differs (const struct image_section *was,
                           const struct image_section *now);
 
-/* The search for the first location that takes the merged section, and the
-   ways that it tries.  */
-
-enum
-{
-  OLD,    /* an SFrame section, or the segment */
-  RESERVE /* .sframe_reserve */
-};
-
-/* State of the search for the first plan that fits.  */
-struct search
-{
-  struct image_change *change; /* its space is chosen, or being tried; its plan
-                                  for program headers is that for this space */
-  struct sfm_merger *merger;
-  const struct phdr_options *options;
-  struct free_space places[2]; /* the best location of each kind */
-  bool present[2];             /* ... if there is one */
-  bool fixed;                  /* a symbol marks the end of the section */
-  size_t whole;   /* size of the first plan, with all functions; 0: none yet */
-  uint64_t addr;  /* the address of the last plan */
-  uint64_t limit; /* bytes that leave space for what a header displaces */
-  struct phdr_plan refused; /* WHY tells why there is no new segment */
-};
-
-/* A way to find a location, or to find space for a program header beside one.
-   TRY returns SFM_END if it is impossible.  */
-struct way
-{
-  sfm_status (*try) (struct search *s, const struct way *way);
-  unsigned kind;    /* of the location */
-  bool drop;        /* optional functions may be dropped */
-  const char *name; /* for messages */
-};
-
-/* Plan for SPACE, dropping optional functions if that makes the section fit
-   into LIMIT bytes.  SFM_END: it does not fit into SPACE.  */
-sfm_status plan_for (struct search *s, const struct free_space *space,
-                     uint64_t limit) SFM_CHECKED;
-
-/* Report what the current plan for SPACE, named NAME, needs.  AGAIN: the size
-   with all functions was reported before.  */
-void diag_need (const struct search *s, const char *name, bool again,
-                const struct free_space *space);
-
-/* Try an existing location.  */
-sfm_status try_place (struct search *s, const struct way *way) SFM_CHECKED;
-
-/* Try the free end of a segment.  */
-sfm_status try_tail (struct search *s, const struct way *way) SFM_CHECKED;
-
-/* Try a new segment, which can have any size, but prefer the free end of an
-   old one.  The reason why it is impossible is in S->refused.  */
-sfm_status try_segment (struct search *s, const struct way *way) SFM_CHECKED;
-
 /* The parts of phdr-plan.c: spare program headers, the bytes after the table,
    and a new segment.  */
 
@@ -324,7 +259,7 @@ enum
   SFRAME_ALIGN = 8
 };
 
-/* phdr-reuse.c: choose the entries of IMAGE's program header table that become
+/* phdr-new-load.c: choose the entries of IMAGE's program header table that become
    PT_GNU_SFRAME and, with WANT_LOAD, a PT_LOAD above all others.  PHDR
    receives their indices and the number of entries to add.  SPARE: dispensable
    entries may be replaced; else all that is missing is added.  */
@@ -351,7 +286,7 @@ struct section_tags
   uint32_t idx[SECTION_TAGS];
 };
 
-/* section-tags.c: find them in IMAGE.  */
+/* address-users.c: find them in IMAGE.  */
 void section_tags_find (const struct image *image, struct section_tags *tags);
 
 /* True if section IDX is one of TAGS.  */
@@ -385,36 +320,6 @@ enum displace_symbol
 };
 enum displace_symbol displace_symbol (const struct image_symbol *symbol,
                                       uint64_t start, uint64_t end);
-
-/* phdr-plan.c: undo all decisions in PHDR, for IMAGE, but keep WHY and
-   WANTED.  */
-void phdr_give_up (const struct image *image, struct phdr_plan *phdr);
-
-/* phdr-plan.c: true if the program headers of IMAGE may be changed at all;
-   else the reason is in PHDR.  */
-bool phdr_may_change (const struct image *image, struct phdr_plan *phdr);
-
-/* phdr-plan.c: put PHDR's displaced bytes into SPACE after its first USED
-   bytes, aligned.  False if they do not fit.  */
-bool displace_into (const struct free_space *space, uint64_t used,
-                    struct phdr_plan *phdr);
-
-/* phdr-plan.c: put them into the free end of some segment of IMAGE, outside
-   SPACE.  False, with the reason in PHDR, if they fit nowhere.  */
-bool displace_into_tail (const struct image *image,
-                         const struct free_space *space,
-                         struct phdr_plan *phdr, const struct diag_sink *sink);
-
-/* phdr-plan.c: plan a new segment that leaves the program header table where
-   it is.  False, with the reason in PHDR, if that is impossible.  */
-bool phdr_choose_in_place (const struct image *image,
-                           const struct phdr_options *options,
-                           struct phdr_plan *phdr);
-
-/* phdr-plan.c: plan one that starts with the table, if OPTIONS allow that.  */
-bool phdr_move_table (const struct image *image,
-                      const struct phdr_options *options,
-                      struct phdr_plan *phdr);
 
 /* phdr-new-load.c: true if IMAGE may get another segment; else the reason is
    in PHDR.  */

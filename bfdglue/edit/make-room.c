@@ -2,7 +2,7 @@
    Copyright (C) 2026 the sfmerge authors
 
    make-room.c - find the change of an image that gives the merged section what
-   it needs and changes least.
+   it needs and changes least, and apply it to a copy.
 
    Theory of operation.  An attempt chooses a location in the image as it is,
    or in the image with inserted zeros, and may or may not move .dynsym or the
@@ -256,6 +256,51 @@ make_room (struct image_change *change, struct sfm_merger *merger,
   change->sink = r.sink;
   sfm_status told = tell (&r, best);
   return status == SFM_OK ? told : status;
+}
+
+/* Open the copy of CHANGE as CHANGE->grown.  */
+static sfm_status
+reopen (struct image_change *change)
+{
+  image_close (&change->grown);
+  return image_open_pages (change->image->path, change->copy, &change->grown,
+                           change->sink);
+}
+
+/* Apply CHANGE to its copy.  */
+static sfm_status
+apply (struct image_change *change, struct rewrite_result *result)
+{
+  if (!phdr_any (&change->phdr))
+    return rewrite_image (change, change->image, result);
+  phdr_apply (change);
+  TRY (reopen (change));
+  TRY (section_order_restore (change, &change->grown));
+  if (change->numbers != NULL)
+    TRY (reopen (change));
+  return rewrite_image (change, &change->grown, result);
+}
+
+sfm_status
+image_change_apply (struct image_change *change, struct rewrite_result *result)
+{
+  TRY (image_copy (change->image, 0, 0, (size_t) change->phdr.file_size,
+                   &change->copy, change->sink));
+  TRY (apply (change, result));
+  /* What is not listed would not get into the output.  */
+  if (change->copy->written.failed)
+    return diag_nomem (change->sink, change->image->path);
+  /* Before threads look at it.  */
+  byte_changes_sort (&change->copy->written);
+  return SFM_OK;
+}
+
+void
+image_change_drop_copy (struct image_change *change)
+{
+  image_close (&change->grown);
+  paged_free (change->copy);
+  change->copy = NULL;
 }
 
 void

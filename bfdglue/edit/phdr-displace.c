@@ -9,7 +9,7 @@
    program headers, so they can be anywhere in the file.  GNU ld puts the hash
    table of the dynamic symbols after the notes; in a shared object the notes
    alone are often too short.  It is found only through one dynamic tag, so it
-   can move too; so can .dynsym if OPTIONS allow it (section-tags.c).
+   can move too; so can .dynsym if OPTIONS allow it (address-users.c).
    [displace_find] starts with the bytes that the larger table needs.  Each
    section and each segment that begins there is included as a whole, until
    none is divided [include_sections], [include_segments].  All of it moves as

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   phdr-plan.c - decide how an image gets a PT_GNU_SFRAME header or a new
-   segment.
-
+   phdr-plan.c - decide how an image gets a PT_GNU_SFRAME header, a new segment,
+   or the free end of an old one for the merged section.
    Theory of operation.  A program header needs an entry in the program header
    table, and the next bytes of the image directly follow that table.  The
    entry is the first of these that is possible: one that the image can do
@@ -30,6 +29,72 @@
 #include "image-change.h"
 #include "text.h"
 
+const char *
+phdr_mode_name (const struct phdr_plan *phdr)
+{
+  if (!phdr_any (phdr))
+    return "none";
+  if (phdr->moved_table)
+    return "moved-phdrs";
+  if (phdr->load_idx != PHDR_NO_SLOT)
+    return "segment";
+  return phdr->in_tail ? "tail" : "slot";
+}
+
+/* What a program header of TYPE was, which phdr-new-load.c found needless.  */
+static const char *
+spare_name (uint32_t type)
+{
+  switch (type)
+    {
+    case PT_NULL:
+      return "of PT_NULL";
+    case PT_PHDR:
+      return "of PT_PHDR, which a shared object does not need";
+    default:
+      return "of a PT_NOTE that PT_GNU_PROPERTY repeats";
+    }
+}
+
+void
+phdr_tell (const struct image *image, const struct phdr_plan *phdr,
+           const struct diag_sink *sink)
+{
+  if (!phdr_any (phdr))
+    return;
+  if (phdr->moved_table)
+    diag (sink, DIAG_NOTE, image->path,
+          "its program headers moved to offset 0x%" PRIx64
+          "; strip would damage it: run strip before",
+          phdr->offset);
+  if (phdr->load_idx != PHDR_NO_SLOT)
+    diag (sink, DIAG_DETAIL, image->path,
+          "new segment: 0x%" PRIx64 " bytes at 0x%" PRIx64
+          ", program header %" PRIu32,
+          phdr->size, phdr->addr, phdr->load_idx);
+  if (phdr->in_tail)
+    diag (sink, DIAG_DETAIL, image->path,
+          "the section goes to the free end of a segment");
+  if (phdr->sframe_idx >= image->segment_count)
+    diag (sink, DIAG_DETAIL, image->path,
+          "PT_GNU_SFRAME is program header %" PRIu32 ", which is new",
+          phdr->sframe_idx);
+  else if (image->segments[phdr->sframe_idx].type == PT_GNU_SFRAME)
+    diag (sink, DIAG_DETAIL, image->path,
+          "PT_GNU_SFRAME is program header %" PRIu32 ", as before",
+          phdr->sframe_idx);
+  else
+    diag (sink, DIAG_DETAIL, image->path,
+          "PT_GNU_SFRAME is program header %" PRIu32 ", in the place %s",
+          phdr->sframe_idx,
+          spare_name (image->segments[phdr->sframe_idx].type));
+  if (phdr->displaced.size != 0)
+    diag (sink, DIAG_DETAIL, image->path,
+          "0x%" PRIx64 " bytes after the program headers moved from 0x%" PRIx64
+          " to 0x%" PRIx64,
+          phdr->displaced.size, phdr->displaced.addr, phdr->displaced.to_addr);
+}
+
 enum
 {
   /* Zeros at the start of a new segment.  llvm-objcopy takes a PT_LOAD for a
@@ -52,7 +117,9 @@ phdr_any (const struct phdr_plan *phdr)
   return (phdr->sframe_idx != PHDR_NO_SLOT || phdr->load_idx != PHDR_NO_SLOT);
 }
 
-void
+/* Undo all decisions in PHDR, for IMAGE, but keep WHY and
+   WANTED.  */
+static void
 phdr_give_up (const struct image *image, struct phdr_plan *phdr)
 {
   const struct phdr_plan given_up = *phdr;
@@ -62,7 +129,9 @@ phdr_give_up (const struct image *image, struct phdr_plan *phdr)
   memcpy (phdr->why, given_up.why, sizeof phdr->why);
 }
 
-bool
+/* True if the program headers of IMAGE may be changed at all;
+   else the reason is in PHDR.  */
+static bool
 phdr_may_change (const struct image *image, struct phdr_plan *phdr)
 {
   unsigned count = elf_u16 (
@@ -75,7 +144,9 @@ phdr_may_change (const struct image *image, struct phdr_plan *phdr)
   return true;
 }
 
-bool
+/* Put PHDR's displaced bytes into SPACE after its first USED
+   bytes, aligned.  False if they do not fit.  */
+static bool
 displace_into (const struct free_space *space, uint64_t used,
                struct phdr_plan *phdr)
 {
@@ -106,7 +177,9 @@ displace_into_space (uint64_t size, struct free_space *space,
   return true;
 }
 
-bool
+/* Put them into the free end of some segment of IMAGE, outside
+   SPACE.  False, with the reason in PHDR, if they fit nowhere.  */
+static bool
 displace_into_tail (const struct image *image, const struct free_space *space,
                     struct phdr_plan *phdr, const struct diag_sink *sink)
 {
@@ -127,7 +200,8 @@ displace_into_tail (const struct image *image, const struct free_space *space,
                       phdr->displaced.size);
 }
 
-bool
+/* Plan one that starts with the table, if OPTIONS allow that.  */
+static bool
 phdr_move_table (const struct image *image, const struct phdr_options *options,
                  struct phdr_plan *phdr)
 {
@@ -142,7 +216,9 @@ phdr_move_table (const struct image *image, const struct phdr_options *options,
   return true;
 }
 
-bool
+/* Plan a new segment that leaves the program header table where
+   it is.  False, with the reason in PHDR, if that is impossible.  */
+static bool
 phdr_choose_in_place (const struct image *image,
                       const struct phdr_options *options,
                       struct phdr_plan *phdr)
@@ -206,4 +282,135 @@ phdr_header (const struct image *image, const struct phdr_options *options,
       return;
     }
   phdr->file_size = segment_file_end (image, phdr);
+}
+
+enum
+{
+  NAME_SIZE = sizeof ".sframe"
+};
+
+/* Set PHDR->section to the section that the new segment is to hold.  */
+static bool
+choose_section (const struct image *image, const struct free_space *old,
+                struct phdr_plan *phdr)
+{
+  if (old != NULL)
+    {
+      phdr->section = old->section;
+      phdr->old = *old;
+      /* Code that refers to the section by a symbol would look at the old
+         address.  */
+      return (old->section == 0
+              || displace_symbols_follow (
+                  image, old->addr, old->addr + larger (old->used, 1), phdr));
+    }
+  if (image->section_count == 0)
+    return true;
+  /* PT_GNU_SFRAME alone is believed only where there are no headers.  */
+  if (image->shstrndx == SHN_UNDEF)
+    return phdr_refuse (phdr, "its sections have no names");
+  const struct image_section *names = &image->sections[image->shstrndx];
+  if (image->section_count == UINT32_MAX || (names->flags & SHF_ALLOC) != 0
+      || names->type != SHT_STRTAB || names->size == 0
+      || names->size > UINT32_MAX - NAME_SIZE)
+    return phdr_refuse (phdr, "its section names cannot have another one");
+  phdr->section = image->section_count;
+  phdr->new_section = true;
+  return true;
+}
+
+void
+phdr_section (const struct image *image, const struct phdr_options *options,
+              const struct free_space *old, struct free_space *space,
+              struct phdr_plan *phdr)
+{
+  phdr_nothing (image, phdr);
+  if (options->mode == PHDR_NONE || !phdr_may_change (image, phdr))
+    return;
+  if (!segment_allowed (image, options, phdr)
+      || !choose_section (image, old, phdr)
+      || (!phdr_choose_in_place (image, options, phdr)
+          && !phdr_move_table (image, options, phdr)))
+    {
+      phdr_give_up (image, phdr);
+      return;
+    }
+  phdr->size = align_up (phdr->size, SFRAME_ALIGN);
+  *space = (struct free_space){ .section = phdr->section,
+                                .segment = phdr->load_idx,
+                                .addr = phdr->addr + phdr->size,
+                                .offset = phdr->offset + phdr->size };
+}
+
+/* Put the section headers, and their names if needed, after END of the file,
+   if there is one more of them.  */
+static void
+place_headers (const struct image *image, uint64_t end, struct phdr_plan *phdr)
+{
+  phdr->file_size = end;
+  if (!phdr->new_section)
+    return;
+  phdr->name_off = name_find (image);
+  if (phdr->name_off == 0)
+    {
+      phdr->names_off = phdr->file_size;
+      phdr->name_off = image->sections[image->shstrndx].size;
+      phdr->file_size += phdr->name_off + NAME_SIZE;
+    }
+  phdr->shdrs_off = align_up (phdr->file_size, SFRAME_ALIGN);
+  phdr->file_size = phdr->shdrs_off
+                    + (uint64_t) (image->section_count + 1) * ELF_SHDR_SIZE;
+}
+
+/* Put PHDR's displaced bytes after the section of SIZE bytes in TAIL, or into
+   the free end of another segment.  */
+static bool
+displace_beside (const struct image *image, uint64_t size,
+                 const struct free_space *tail, struct phdr_plan *phdr,
+                 const struct diag_sink *sink)
+{
+  const struct free_space section
+      = { .offset = tail->offset, .addr = tail->addr, .size = size };
+
+  return phdr->displaced.size == 0 || displace_into (tail, size, phdr)
+         || displace_into_tail (image, &section, phdr, sink);
+}
+
+void
+phdr_tail (const struct image *image, const struct phdr_options *options,
+           const struct free_space *old, uint64_t size,
+           struct free_space *tail, struct phdr_plan *phdr,
+           const struct diag_sink *sink)
+{
+  phdr_nothing (image, phdr);
+  if (options->mode == PHDR_NONE || !phdr_may_change (image, phdr))
+    return;
+  bool possible = segment_allowed (image, options, phdr)
+                  && choose_section (image, old, phdr);
+  phdr_reuse_choose (image, false, true, phdr);
+  if (!possible
+      || (phdr->added != 0
+          && !displace_find (image, options, phdr->added, phdr))
+      || !displace_beside (image, size, tail, phdr, sink))
+    {
+      phdr_give_up (image, phdr);
+      return;
+    }
+  phdr->in_tail = true;
+  place_headers (image, image->size, phdr);
+  tail->section = phdr->section;
+  tail->used = tail->owned = tail->size = size;
+}
+
+bool
+phdr_finish (const struct image *image, uint64_t size,
+             struct free_space *space, struct phdr_plan *phdr)
+{
+  if (size > SIZE_MAX / 4 || phdr->offset > SIZE_MAX / 4
+      || phdr->addr > UINT64_MAX / 2)
+    return phdr_refuse (phdr, "the file would be too large");
+  space->used = space->owned = space->size = size;
+  phdr->size += size;
+  place_headers (image, segment_file_end (image, phdr), phdr);
+  return true;
 }

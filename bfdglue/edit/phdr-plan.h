@@ -108,7 +108,7 @@ void phdr_header (const struct image *image,
                   struct free_space *space, struct phdr_plan *phdr,
                   const struct diag_sink *sink);
 
-/* phdr-section.c: find an offset, an address and program headers for a new
+/* phdr-plan.c: find an offset, an address and program headers for a new
    segment, as the merged section fits nowhere in IMAGE.  OLD is the existing
    section to move there, or NULL to add one.  *SPACE receives the location,
    with all sizes 0.  If that is impossible, PHDR changes nothing, and its WHY
@@ -118,7 +118,7 @@ void phdr_section (const struct image *image,
                    const struct free_space *old, struct free_space *space,
                    struct phdr_plan *phdr);
 
-/* phdr-section.c: find an entry for PT_GNU_SFRAME, unless IMAGE has it, and
+/* phdr-plan.c: find an entry for PT_GNU_SFRAME, unless IMAGE has it, and
    space for what the table displaces, for a section of SIZE bytes at the start
    of *TAIL, the free end of a segment.  OLD is as for phdr_section.  *TAIL
    becomes the section's location.  If that is impossible, PHDR changes
@@ -128,22 +128,22 @@ void phdr_tail (const struct image *image, const struct phdr_options *options,
                 struct free_space *tail, struct phdr_plan *phdr,
                 const struct diag_sink *sink);
 
-/* phdr-section.c: set the sizes in PHDR and SPACE, which phdr_section has
+/* phdr-plan.c: set the sizes in PHDR and SPACE, which phdr_section has
    filled, for a section of SIZE bytes.  False, with the reason in PHDR, if the
    file would be too large.  */
 bool phdr_finish (const struct image *image, uint64_t size,
                   struct free_space *space, struct phdr_plan *phdr);
 
-/* phdr-tell.c: report what PHDR changes: a moved table in a note, the rest as
+/* phdr-plan.c: report what PHDR changes: a moved table in a note, the rest as
    details.  */
 void phdr_tell (const struct image *image, const struct phdr_plan *phdr,
                 const struct diag_sink *sink);
 
-/* phdr-tell.c: name the kind of change: "none", "slot", "tail", "segment" or
+/* phdr-plan.c: name the kind of change: "none", "slot", "tail", "segment" or
    "moved-phdrs".  */
 const char *phdr_mode_name (const struct phdr_plan *phdr);
 
-/* phdr-why.c: set PHDR->why, which says what is impossible and why, and return
+/* phdr-new-load.c: set PHDR->why, which says what is impossible and why, and return
    false.  */
 bool phdr_refuse (struct phdr_plan *phdr, const char *format, ...)
     DIAG_PRINTF (2, 3);
@@ -151,7 +151,7 @@ bool phdr_refuse (struct phdr_plan *phdr, const char *format, ...)
 /* Insert zeros into the file of an image, after the bytes of a segment, so
    that the segment can grow.  */
 
-/* find-insertion.c: find the segment of IMAGE that has the most free bytes at
+/* insert-pages.c: find the segment of IMAGE that has the most free bytes at
    its end once MOST zeros or less are inserted there.  False, with the reason
    in PHDR, if there is none; INSERTION->size is then how many zeros would do,
    if more than MOST, else 0.  */
@@ -159,7 +159,7 @@ bool insertion_find (const struct image *image,
                      const struct phdr_options *options, uint64_t most,
                      struct insertion *insertion, struct phdr_plan *phdr);
 
-/* True if zeros at offset AT of IMAGE would divide nothing that its headers
+/* phdr-new-load.c: true if zeros at offset AT of IMAGE would divide nothing that its headers
    describe.  */
 bool insertion_possible (const struct image *image, uint64_t at);
 

@@ -13,6 +13,150 @@
 #include "image-edit.h"
 #include "options.h"
 
+/* What the pieces of EXISTING have: those with something to merge, or ALL that
+   can be read.  */
+static struct image_versions
+look_at (const struct existing_sframe *existing, bool all)
+{
+  struct image_versions found = { .lowest = 3 };
+
+  for (size_t i = 0; i < existing->piece_count; i++)
+    {
+      const struct image_piece *p = &existing->pieces[i];
+      if (all ? p->damaged : !piece_has_input (p))
+        continue;
+      if (found.count++ == 0)
+        found.first = p;
+      if (p->piece.version > found.highest)
+        found.highest = p->piece.version;
+      if (p->piece.version < found.lowest)
+        found.lowest = p->piece.version;
+    }
+  return found;
+}
+
+struct image_versions
+image_versions (const struct existing_sframe *existing)
+{
+  const struct image_versions found = look_at (existing, false);
+
+  /* Pieces of other code still show who was to read them.  */
+  return found.count != 0 ? found : look_at (existing, true);
+}
+
+enum sfm_target
+image_versions_target (const struct image_versions *found)
+{
+  if (found->highest != 2 || found->first->piece.version != 2)
+    return SFM_TO_V3;
+  return found->count == 1
+                 && found->first->start_base == SFM_START_BASE_SECTION
+             ? SFM_TO_V2
+             : SFM_TO_V2_PCREL;
+}
+
+/* Describe one byte more of functions that end in a call.
+
+   The byte is the return address of the call, which matters to a reader that
+   looks it up as it is.  It is added only where it is padding
+   (function-index.h).  */
+
+/* For sfm_merger_set_extend: one byte for the function [ADDR, ADDR + SIZE) if
+   it is to be covered, and the padding there ends before NEXT.  */
+static uint8_t
+extend (void *data, uint64_t addr, uint32_t size, uint64_t next)
+{
+  struct image_edit *edit = data;
+  const struct last_calls *calls = &edit->context.existing.calls;
+
+  /* Each plan asks by rising addresses.  */
+  if (edit->call_at != 0 && calls->at[edit->call_at - 1].addr >= addr)
+    edit->call_at = 0;
+  while (edit->call_at < calls->count && calls->at[edit->call_at].addr < addr)
+    edit->call_at++;
+  if (edit->call_at == calls->count)
+    return 0;
+  const struct last_call *call = &calls->at[edit->call_at];
+  return call->addr == addr && call->size == size && last_call_may_cover (call)
+         && next - addr - size >= call->padding
+         && (call->covered || edit->cover == COVER_ALWAYS);
+}
+
+sfm_status
+image_edit_cover (struct image_edit *edit)
+{
+  struct existing_sframe *existing = &edit->context.existing;
+
+  edit->cover = common_options_cover (edit->options);
+  if (edit->cover == COVER_NEVER)
+    return SFM_OK;
+  if (edit->cover == COVER_ALWAYS)
+    TRY (pieces_read_calls (&edit->context.index, existing, edit->sink));
+  if (existing->calls.count != 0)
+    sfm_merger_set_extend (edit->merger, extend, edit);
+  return SFM_OK;
+}
+
+/* Whether the output says what its starts are relative to.
+
+   Version 2 without FDE_FUNC_START_PCREL means the section, but linkers that
+   do not know SFrame leave starts that mean their fields, with the same flags
+   (doc/internals.md, section 9).  Then only the image's own functions tell.
+   Where none confirms a start, the output would be as right as its input, and
+   yet check and each later run would have to refuse it.  An image with two
+   functions in 29 KiB of code, without .eh_frame and symbols, is enough.  */
+
+/* Whether the section of version 2 in COPY is believed, as a later run reads
+   it.  */
+static sfm_status
+read_copy (const struct image_edit *edit, struct image_context *copy,
+           bool *believed)
+{
+  TRY (image_context_read (copy, edit->options->image.symbols, PLT_NONE,
+                           &diag_silent, &diag_silent));
+  for (size_t i = 0; i < copy->existing.piece_count; i++)
+    *believed &= copy->existing.pieces[i].usable;
+  return SFM_OK;
+}
+
+sfm_status
+image_start_base_check (const struct image_edit *edit)
+{
+  const struct image_change *change = &edit->change;
+  const char *path = edit->context.image.path;
+  struct image_context copy = { .keep_rows = true };
+  struct sfm_piece piece;
+  struct sfm_diag diag;
+  bool believed = true;
+
+  if (sfm_piece_open (change->content, change->content_size, 0, &piece, &diag)
+          != SFM_OK
+      || piece.version != 2 || piece.num_fdes == 0
+      || (piece.flags & SFM_F_FDE_FUNC_START_PCREL) != 0)
+    return SFM_OK;
+  sfm_status status
+      = image_open_pages (path, change->copy, &copy.image, &diag_silent);
+  if (status == SFM_OK)
+    {
+      status = read_copy (edit, &copy, &believed);
+      image_context_free (&copy);
+    }
+  /* Its messages were the image's own, once more.  */
+  if (status != SFM_OK)
+    return diag_fail (edit->sink, status, path,
+                      "the output cannot be read back: %s",
+                      sfm_status_text (status));
+  if (believed)
+    return SFM_OK;
+  return diag_fail (edit->sink, SFM_ERR_UNSUPP, path,
+                    "version 2 without the flag FDE_FUNC_START_PCREL leaves "
+                    "open what the starts of its %" PRIu32
+                    " functions are relative to, and no symbol, .eh_frame or "
+                    "PLT of the image would tell: write --to=v2-pcrel or "
+                    "--to=v3",
+                    piece.num_fdes);
+}
+
 struct sfm_options
 image_consumer_options (const struct image_edit *edit, enum sfm_target target)
 {

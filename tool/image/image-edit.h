@@ -259,7 +259,7 @@ sfm_status image_edit_describe (
     sfm_status (*place_inputs) (void *data, struct describe *describe),
     void *data) SFM_CHECKED;
 
-/* cover-calls.c: let the plans of EDIT->merger cover the return addresses of
+/* image-consumer.c: let the plans of EDIT->merger cover the return addresses of
    last calls as the options say.  It needs the index of EDIT->context, the
    plans do not.  Statuses: NOMEM.  */
 sfm_status image_edit_cover (struct image_edit *edit) SFM_CHECKED;
@@ -278,7 +278,7 @@ sfm_status image_detached_make (struct image_edit *edit) SFM_CHECKED;
 sfm_status image_detached_replaces (const struct image_edit *edit,
                                     const char *twin, bool *equal) SFM_CHECKED;
 
-/* image-start-base.c: refuse a copy of version 2 in which nothing would tell
+/* image-consumer.c: refuse a copy of version 2 in which nothing would tell
    what its starts are relative to.  Statuses: UNSUPP; those of
    image_open_bytes and image_context_read.  */
 sfm_status image_start_base_check (const struct image_edit *edit) SFM_CHECKED;

@@ -9,11 +9,7 @@ noinst_LIBRARIES += %D%/libimage.a
 %C%_libimage_a_SOURCES = \
   %D%/common-options.c \
   %D%/image-edit.h \
-  %D%/cover-calls.c \
-  %D%/fill-report.c \
   %D%/image-consumer.c \
   %D%/image-detached.c \
   %D%/image-edit.c \
-  %D%/image-start-base.c \
-  %D%/image-tell.c \
-  %D%/image-versions.c
+  %D%/image-tell.c
