@@ -111,10 +111,6 @@ section_tags_move (struct image_change *change, uint64_t start, uint64_t end,
     }
 }
 
-#ifndef SHT_RELR
-#define SHT_RELR 19
-#endif
-
 struct moving_range
 {
   const struct image *image;

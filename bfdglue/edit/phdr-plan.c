@@ -117,8 +117,7 @@ phdr_any (const struct phdr_plan *phdr)
   return (phdr->sframe_idx != PHDR_NO_SLOT || phdr->load_idx != PHDR_NO_SLOT);
 }
 
-/* Undo all decisions in PHDR, for IMAGE, but keep WHY and
-   WANTED.  */
+/* Undo all decisions in PHDR, for IMAGE, but keep WHY and WANTED.  */
 static void
 phdr_give_up (const struct image *image, struct phdr_plan *phdr)
 {
@@ -129,14 +128,18 @@ phdr_give_up (const struct image *image, struct phdr_plan *phdr)
   memcpy (phdr->why, given_up.why, sizeof phdr->why);
 }
 
-/* True if the program headers of IMAGE may be changed at all;
-   else the reason is in PHDR.  */
+/* Begin PHDR.  True if OPTIONS allow, and the program headers of IMAGE have,
+   any change; else PHDR changes nothing, and may have the reason.  */
 static bool
-phdr_may_change (const struct image *image, struct phdr_plan *phdr)
+phdr_begin (const struct image *image, const struct phdr_options *options,
+            struct phdr_plan *phdr)
 {
   unsigned count = elf_u16 (
       image_at (image, offsetof (Elf64_Ehdr, e_phnum), 2), image->big_endian);
 
+  phdr_nothing (image, phdr);
+  if (options->mode == PHDR_NONE)
+    return false;
   if (image->segment_count == 0)
     return phdr_refuse (phdr, "it has no program headers");
   if (count == PN_XNUM || image->segment_count > PN_XNUM - 3)
@@ -262,8 +265,7 @@ phdr_header (const struct image *image, const struct phdr_options *options,
              uint64_t size, struct free_space *space, struct phdr_plan *phdr,
              const struct diag_sink *sink)
 {
-  phdr_nothing (image, phdr);
-  if (options->mode == PHDR_NONE || !phdr_may_change (image, phdr))
+  if (!phdr_begin (image, options, phdr))
     return;
   phdr_reuse_choose (image, false, true, phdr);
   if (phdr->added == 0)
@@ -324,8 +326,7 @@ phdr_section (const struct image *image, const struct phdr_options *options,
               const struct free_space *old, struct free_space *space,
               struct phdr_plan *phdr)
 {
-  phdr_nothing (image, phdr);
-  if (options->mode == PHDR_NONE || !phdr_may_change (image, phdr))
+  if (!phdr_begin (image, options, phdr))
     return;
   if (!segment_allowed (image, options, phdr)
       || !choose_section (image, old, phdr)
@@ -382,8 +383,7 @@ phdr_tail (const struct image *image, const struct phdr_options *options,
            struct free_space *tail, struct phdr_plan *phdr,
            const struct diag_sink *sink)
 {
-  phdr_nothing (image, phdr);
-  if (options->mode == PHDR_NONE || !phdr_may_change (image, phdr))
+  if (!phdr_begin (image, options, phdr))
     return;
   bool possible = segment_allowed (image, options, phdr)
                   && choose_section (image, old, phdr);

@@ -26,10 +26,6 @@
 #include "sorted.h"
 #include "text.h"
 
-#ifndef SHT_RELR
-#define SHT_RELR 19
-#endif
-
 /* What the headers are sorted by: the address, then the number.  */
 struct sort_key
 {

@@ -74,20 +74,23 @@ bool
 verify_in_place (const struct image *copy, const struct image_change *change)
 {
   const struct free_space *space = &change->space;
-  uint64_t size = free_space_filled (space, change->content_size);
+  const uint64_t size = free_space_filled (space, change->content_size);
+  const struct image_segment wanted = { .type = PT_GNU_SFRAME,
+                                        .flags = PF_R,
+                                        .offset = space->offset,
+                                        .vaddr = space->addr,
+                                        .filesz = size,
+                                        .memsz = size };
   size_t headers = 0;
 
   for (uint32_t i = 0; i < copy->segment_count; i++)
-    {
-      const struct image_segment *segment = &copy->segments[i];
-      if (segment->type != PT_GNU_SFRAME)
-        continue;
-      headers++;
-      if (segment->offset != space->offset || segment->vaddr != space->addr
-          || segment->filesz != size || segment->memsz != size
-          || segment->flags != PF_R || segment->cut)
-        return false;
-    }
+    if (copy->segments[i].type == PT_GNU_SFRAME)
+      {
+        headers++;
+        if (!fields_within (segment_differs (&wanted, &copy->segments[i]),
+                            FIELD_ALIGN))
+          return false;
+      }
   return (
       space->offset <= copy->size && size <= copy->size - space->offset
       && content_is_merged (image_at (copy, space->offset, size), size, change)
@@ -165,99 +168,90 @@ numbers_right (const struct image_change *change, const struct image *copy,
   return SFM_OK;
 }
 
-/* A symbol of a table in which something changed: it is the same, has the
-   number of the same section, and has another value only if what it marks has
-   moved.  */
-struct symbols
-{
-  const struct image_change *change;
-  const struct image *was;
-  const struct image *copy; /* the output */
-  const uint8_t *old;       /* the symbol in the image */
-  const uint8_t *now;       /* ... and in the copy */
-};
-
-/* True if S may have value NOW, and had WAS.  NUMBER is that of its section in
+/* True if a symbol may have value NOW in COPY, the output of CHANGE, and had
+   that of WAS, as what it marks has moved.  NUMBER is that of its section in
    the copy.  */
 static bool
-value_right (const struct symbols *s, uint32_t number, uint64_t was,
-             uint64_t now)
+value_right (const struct image_change *change, const struct image *copy,
+             const struct image_symbol *was, uint32_t number, uint64_t now)
 {
-  const struct phdr_displaced *b = &s->change->phdr.displaced;
-  const struct free_space *old = &s->change->phdr.old;
+  const struct phdr_displaced *b = &change->phdr.displaced;
+  const struct free_space *old = &change->phdr.old;
+  const uint64_t value = symbol_value (was);
 
-  if (now == was
-      || (old->section != 0 && was == old->addr
-          && now == s->change->space.addr))
+  if (now == value
+      || (old->section != 0 && value == old->addr
+          && now == change->space.addr))
     return true;
   /* The symbol of an emptied section.  */
-  if (ELF64_ST_TYPE (s->old[offsetof (Elf64_Sym, st_info)]) == STT_SECTION
-      && number < s->copy->section_count && s->copy->sections[number].size == 0
-      && s->copy->sections[number].addr == now)
+  if (symbol_type (was) == STT_SECTION && number < copy->section_count
+      && copy->sections[number].size == 0
+      && copy->sections[number].addr == now)
     return true;
-  return was >= b->addr && was - b->addr < b->size
-         && now - was == b->to_addr - b->addr;
+  return value >= b->addr && value - b->addr < b->size
+         && now - value == b->to_addr - b->addr;
 }
 
+/* True if the symbol NOW of COPY is WAS, in the section of the same number, but
+   for its value.  */
 static bool
-symbol_right (const struct symbols *s)
+symbol_right (const struct image_change *change, const struct image *copy,
+              const struct image_symbol *was, const struct image_symbol *now)
 {
-  const bool big = s->was->big_endian;
   const size_t shndx = offsetof (Elf64_Sym, st_shndx);
-  const size_t value = offsetof (Elf64_Sym, st_value);
   const size_t size = offsetof (Elf64_Sym, st_size);
-  const uint32_t number
-      = image_number (s->change, elf_u16 (s->old + shndx, big));
+  const uint32_t number = image_number (change, symbol_section (was));
 
-  return memcmp (s->old, s->now, shndx) == 0
-         && elf_u16 (s->now + shndx, big) == number
-         && value_right (s, number, elf_u64 (s->old + value, big),
-                         elf_u64 (s->now + value, big))
-         && memcmp (s->old + size, s->now + size, ELF_SYM_SIZE - size) == 0;
+  return memcmp (was->bytes, now->bytes, shndx) == 0
+         && symbol_section (now) == number
+         && value_right (change, copy, was, number, symbol_value (now))
+         && memcmp (was->bytes + size, now->bytes + size, ELF_SYM_SIZE - size)
+                == 0;
 }
 
-/* Compare the symbols in section IDX.  */
+/* Compare the symbols in section IDX, which is at NOW in COPY.  */
 static sfm_status
-compare_table (struct symbols *s, uint32_t idx, const struct diag_sink *sink)
+compare_table (const struct image_change *change, const struct image *copy,
+               uint32_t idx, uint64_t now, const struct diag_sink *sink)
 {
-  const struct image_section *table = &s->was->sections[idx];
-  const struct image_section *now
-      = &s->copy->sections[section_number (s->change, idx)];
-  const uint8_t *old = image_at (s->was, table->offset, table->size);
-  const uint8_t *new = image_at (s->copy, now->offset, table->size);
-  uint64_t at = 0;
+  const struct image *image = change->image;
+  const struct image_section *table = &image->sections[idx];
+  struct image_symbol old
+      = { .bytes = image_at (image, table->offset, table->size),
+          .big_endian = image->big_endian };
+  struct image_symbol new = { .bytes = image_at (copy, now, table->size),
+                              .big_endian = image->big_endian };
+  uint64_t rest = table->size;
 
-  for (; table->size - at >= ELF_SYM_SIZE; at += ELF_SYM_SIZE)
+  while (rest >= ELF_SYM_SIZE && symbol_right (change, copy, &old, &new))
     {
-      s->old = old + at;
-      s->now = new + at;
-      if (!symbol_right (s))
-        break;
+      old.bytes += ELF_SYM_SIZE;
+      new.bytes += ELF_SYM_SIZE;
+      rest -= ELF_SYM_SIZE;
     }
-  const uint64_t rest = table->size - at;
-  if (rest < ELF_SYM_SIZE && memcmp (old + at, new + at, (size_t) rest) == 0)
+  if (rest < ELF_SYM_SIZE && memcmp (old.bytes, new.bytes, (size_t) rest) == 0)
     return SFM_OK;
-  return diag_fail (sink, SFM_ERR_CORRUPT, s->was->path,
+  return diag_fail (sink, SFM_ERR_CORRUPT, image->path,
                     "the output would be wrong: symbol %" PRIu64 " of %s",
-                    at / ELF_SYM_SIZE, table->name);
+                    (table->size - rest) / ELF_SYM_SIZE, table->name);
 }
 
+/* Compare the symbols of the tables in which something changed.  */
 static sfm_status
 symbols_right (const struct image_change *change, const struct image *copy,
                const struct diag_sink *sink)
 {
-  struct symbols s = { .change = change, .was = change->image, .copy = copy };
+  const struct image *image = change->image;
 
-  for (uint32_t i = 1; i < s.was->section_count; i++)
+  for (uint32_t i = 1; i < image->section_count; i++)
     {
-      const struct image_section *table = &s.was->sections[i];
-      const uint64_t offset
-          = copy->sections[section_number (change, i)].offset;
+      const struct image_section *table = &image->sections[i];
+      const uint64_t now = copy->sections[section_number (change, i)].offset;
       if ((table->type == SHT_SYMTAB || table->type == SHT_DYNSYM)
           && table->entsize == ELF_SYM_SIZE
-          && byte_changes_meet (&change->copy->written, offset,
-                                offset + table->size))
-        TRY (compare_table (&s, i, sink));
+          && byte_changes_meet (&change->copy->written, now,
+                                now + table->size))
+        TRY (compare_table (change, copy, i, now, sink));
     }
   return SFM_OK;
 }

@@ -23,8 +23,8 @@ struct comparison
   const struct image *was;
   const struct image *now;
   const struct insertion *insertion;
-  struct byte_changes before; /* words that may differ, before the zeros */
-  struct byte_changes after;  /* ... and after them, from there */
+  struct byte_changes words[2]; /* that may differ: before the zeros, and after
+                                   them, from there */
 };
 
 /* True if the SIZE bytes at offset WAS, as the headers say, are at NOW.  If
@@ -41,15 +41,17 @@ offset_right (const struct comparison *c, uint64_t was, uint64_t now,
   return was < at ? size <= at - was && now == was : now == later;
 }
 
-/* Let the word at offset AT of the input differ.  */
-static void
-except_word (struct comparison *c, uint64_t at)
+/* Let the word at offset AT of the input differ, which is WAS there and is NOW
+   in the output, and is the offset of SIZE bytes.  False if it is wrong.  */
+static bool
+word_right (struct comparison *c, uint64_t at, uint64_t was, uint64_t now,
+            uint64_t size)
 {
-  if (at < c->insertion->offset)
-    byte_changes_add (&c->before, at, at + 8);
-  else
-    byte_changes_add (&c->after, at - c->insertion->offset,
-                      at - c->insertion->offset + 8);
+  const bool after = at >= c->insertion->offset;
+  const uint64_t word = after ? at - c->insertion->offset : at;
+
+  byte_changes_add (&c->words[after], word, word + 8);
+  return offset_right (c, was, now, size);
 }
 
 static bool
@@ -57,11 +59,11 @@ segment_right (struct comparison *c, uint32_t idx)
 {
   const struct image_segment *was = &c->was->segments[idx];
   const struct image_segment *now = &c->now->segments[idx];
+  const uint64_t at = image_phdr_offset (c->was, idx);
 
-  except_word (c, image_phdr_offset (c->was, idx)
-                      + offsetof (Elf64_Phdr, p_offset));
   return fields_within (segment_differs (was, now), FIELD_OFFSET)
-         && offset_right (c, was->offset, now->offset, was->filesz)
+         && word_right (c, at + offsetof (Elf64_Phdr, p_offset), was->offset,
+                        now->offset, was->filesz)
          && (was->type != PT_LOAD || was->align == 0
              || (now->offset - was->offset) % was->align == 0);
 }
@@ -71,12 +73,11 @@ section_right (struct comparison *c, uint32_t idx)
 {
   const struct image_section *was = &c->was->sections[idx];
   const struct image_section *now = &c->now->sections[idx];
+  const uint64_t at = image_shdr_offset (c->was, idx);
 
-  except_word (c, image_shdr_offset (c->was, idx)
-                      + offsetof (Elf64_Shdr, sh_offset));
   return fields_within (section_differs (was, now), FIELD_OFFSET)
-         && offset_right (c, was->offset, now->offset,
-                          image_section_size (was));
+         && word_right (c, at + offsetof (Elf64_Shdr, sh_offset), was->offset,
+                        now->offset, image_section_size (was));
 }
 
 /* True if the headers of both images agree.  */
@@ -84,21 +85,18 @@ static bool
 headers_right (struct comparison *c)
 {
   const struct image *was = c->was, *now = c->now;
-  const uint64_t shdrs = (uint64_t) was->section_count * ELF_SHDR_SIZE;
+  bool right = now->segment_count == was->segment_count
+               && now->section_count == was->section_count
+               && now->phoff == was->phoff && now->shstrndx == was->shstrndx
+               && word_right (c, offsetof (Elf64_Ehdr, e_shoff), was->shoff,
+                              now->shoff,
+                              (uint64_t) was->section_count * ELF_SHDR_SIZE);
 
-  if (now->segment_count != was->segment_count
-      || now->section_count != was->section_count || now->phoff != was->phoff
-      || now->shstrndx != was->shstrndx
-      || !offset_right (c, was->shoff, now->shoff, shdrs))
-    return false;
-  except_word (c, offsetof (Elf64_Ehdr, e_shoff));
-  for (uint32_t i = 0; i < was->segment_count; i++)
-    if (!segment_right (c, i))
-      return false;
-  for (uint32_t i = 1; i < was->section_count; i++)
-    if (!section_right (c, i))
-      return false;
-  return true;
+  for (uint32_t i = 0; right && i < was->segment_count; i++)
+    right = segment_right (c, i);
+  for (uint32_t i = 1; right && i < was->section_count; i++)
+    right = section_right (c, i);
+  return right;
 }
 
 /* True if the bytes of the image's file are where the insertion puts them.  */
@@ -124,12 +122,12 @@ runs_right (const struct comparison *c)
   return sum == (was != NULL ? 0 : c->was->size);
 }
 
-/* True if the bytes [START, END) of the output, all of which are before or all
-   of which are after the zeros, equal those of the image, except for WORDS.
-   AFTER: they are after the zeros, from which WORDS count.  */
+/* True if the bytes [START, END) of the output, all of which are before or,
+   with AFTER, all of which are after the zeros, equal those of the image,
+   except for the words that may differ.  */
 static bool
-part_right (const struct comparison *c, const struct byte_changes *words,
-            uint64_t start, uint64_t end, bool after)
+part_right (const struct comparison *c, bool after, uint64_t start,
+            uint64_t end)
 {
   const uint64_t at = after ? c->insertion->offset : 0;
   const uint64_t now = after ? at + c->insertion->size : 0;
@@ -137,7 +135,7 @@ part_right (const struct comparison *c, const struct byte_changes *words,
   if (start >= end)
     return true;
   (void) image_at (c->was, start - now + at, end - start);
-  return byte_changes_compare (words, c->was->memory + at,
+  return byte_changes_compare (&c->words[after], c->was->memory + at,
                                c->was->size - (size_t) at,
                                c->now->memory + now, start - now, end - now)
          == UINT64_MAX;
@@ -154,12 +152,11 @@ bytes_right (struct comparison *c)
   bool right = c->now->size == c->was->size + zeros && runs_right (c)
                && zeros_end (now, 0, zeros) == zeros;
 
-  byte_changes_sort (&c->before);
-  byte_changes_sort (&c->after);
+  byte_changes_sort (&c->words[0]);
+  byte_changes_sort (&c->words[1]);
   for (struct byte_range r = { 0 }; right && paged_next (c->now->pages, &r);)
-    right = part_right (c, &c->before, r.start, smaller (r.end, at), false)
-            && part_right (c, &c->after, larger (r.start, at + zeros), r.end,
-                           true);
+    right = part_right (c, false, r.start, smaller (r.end, at))
+            && part_right (c, true, larger (r.start, at + zeros), r.end);
   return right;
 }
 
@@ -172,14 +169,14 @@ insertion_verify (const struct image *image, const struct insertion *insertion,
   sfm_status status = SFM_OK;
   bool right = headers_right (&c);
 
-  if (c.before.failed || c.after.failed)
+  if (c.words[0].failed || c.words[1].failed)
     status = diag_nomem (sink, image->path);
   else if (!right || !bytes_right (&c))
     status = diag_fail (sink, SFM_ERR_CORRUPT, image->path,
                         "the output would be wrong after the 0x%" PRIx64
                         " bytes inserted at 0x%" PRIx64,
                         insertion->size, insertion->offset);
-  byte_changes_free (&c.before);
-  byte_changes_free (&c.after);
+  byte_changes_free (&c.words[0]);
+  byte_changes_free (&c.words[1]);
   return status;
 }

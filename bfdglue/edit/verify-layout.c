@@ -162,30 +162,26 @@ check_dynamic (const struct layout *l, uint32_t idx, unsigned differs)
   return NULL;
 }
 
-/* What has moved is loaded, and the same.  */
-static const char *
-check_moved (const struct layout *l, uint32_t idx, unsigned differs)
-{
-  const struct image_segment *was = &l->was->segments[idx];
-  const struct image_segment *now = &l->now->segments[idx];
-
-  if (differs == 0
-      || (is_loaded (l->now, now->offset, now->vaddr, now->filesz)
-          && same_bytes (l, was->offset, now->offset, now->filesz)
-          && (now->align <= 1
-              || now->vaddr % now->align == was->vaddr % was->align)))
-    return NULL;
-  return "lost its content";
-}
-
+/* What has moved is loaded.  The bytes are the same; of some types, they matter
+   only if they moved.  */
 static const char *
 check_content (const struct layout *l, uint32_t idx, unsigned differs)
 {
   const struct image_segment *was = &l->was->segments[idx];
+  const struct image_segment *now = &l->now->segments[idx];
+  const bool moved = differs != 0;
+  const bool ignored = !moved
+                       && (was->type == PT_GNU_RELRO || was->type == PT_NULL
+                           || was->type == PT_PHDR);
 
-  return differs != 0 || same_bytes (l, was->offset, was->offset, was->filesz)
-             ? check_moved (l, idx, differs)
-             : "has other bytes";
+  if (moved
+      && (!is_loaded (l->now, now->offset, now->vaddr, now->filesz)
+          || (now->align > 1
+              && now->vaddr % now->align != was->vaddr % was->align)))
+    return "lost its content";
+  if (ignored || same_bytes (l, was->offset, now->offset, was->filesz))
+    return NULL;
+  return moved ? "lost its content" : "has other bytes";
 }
 
 static const char *
@@ -194,8 +190,9 @@ check_table (const struct layout *l, uint32_t idx, unsigned differs)
   const struct image_segment *now = &l->now->segments[idx];
 
   if (l->change->phdr.added == 0)
-    return fields_within (differs, FIELD_PLACE) ? check_moved (l, idx, differs)
-                                                : "changed";
+    return fields_within (differs, FIELD_PLACE)
+               ? check_content (l, idx, differs)
+               : "changed";
   if (now->offset != l->now->phoff
       || now->filesz != (uint64_t) l->now->segment_count * ELF_PHDR_SIZE
       || now->memsz != now->filesz
@@ -218,8 +215,6 @@ static const struct segment_rule
   { PT_DYNAMIC, 0, check_dynamic },
   { PT_PHDR, FIELD_ALL, check_table },
   { PT_GNU_SFRAME, FIELD_ALL, NULL },
-  { PT_GNU_RELRO, FIELD_PLACE, check_moved },
-  { PT_NULL, FIELD_PLACE, check_moved },
   { UINT32_MAX, FIELD_PLACE, check_content },
 };
 

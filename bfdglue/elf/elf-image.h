@@ -28,6 +28,9 @@ struct file_source;
 #ifndef SHT_GNU_SFRAME
 #define SHT_GNU_SFRAME 0x6ffffff4
 #endif
+#ifndef SHT_RELR
+#define SHT_RELR 19
+#endif
 #ifndef PT_GNU_SFRAME
 #define PT_GNU_SFRAME 0x6474e554
 #endif
