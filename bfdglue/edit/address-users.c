@@ -126,8 +126,8 @@ is_in (const struct moving_range *m, uint64_t addr)
 }
 
 /* True if SYMBOL is a label in a note that means the note: __abi_tag, or $d,
-   by which AArch64 marks data (ELF for the Arm 64-bit Architecture,
-   "Mapping symbols").  */
+   by which AArch64 marks data (ELF for the Arm 64-bit Architecture, "Mapping
+   symbols").  */
 static bool
 is_note_label (const struct image_symbol *symbol)
 {
@@ -312,10 +312,9 @@ words_allow_move (const struct moving_range *m)
 }
 
 bool
-displace_symbols_follow (const struct image *image, uint64_t start,
-                         uint64_t end, struct phdr_plan *phdr)
+displace_symbols_follow (struct phdr_plan *phdr, uint64_t start, uint64_t end)
 {
-  struct image_symbol symbol = { .image = image };
+  struct image_symbol symbol = { .image = phdr->image };
 
   while (symbol_next (&symbol))
     if (symbol_unreadable (&symbol))
@@ -329,9 +328,9 @@ displace_symbols_follow (const struct image *image, uint64_t start,
 }
 
 bool
-range_is_unreferenced (const struct image *image, uint64_t start, uint64_t end,
-                       struct phdr_plan *phdr)
+range_is_unreferenced (struct phdr_plan *phdr, uint64_t start, uint64_t end)
 {
+  const struct image *image = phdr->image;
   const struct moving_range m
       = { .image = image, .phdr = phdr, .start = start, .end = end };
 
@@ -349,7 +348,7 @@ range_is_unreferenced (const struct image *image, uint64_t start, uint64_t end,
             phdr, "a relocation (%s %zu of %.64s) names what would move",
             rela ? "number" : "entry", found, section->name);
     }
-  if (!displace_symbols_follow (image, start, end, phdr))
+  if (!displace_symbols_follow (phdr, start, end))
     return false;
   return image->type != ET_EXEC || words_allow_move (&m);
 }

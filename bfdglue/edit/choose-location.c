@@ -231,8 +231,7 @@ try_segment (struct search *s, const struct way *way)
       TRY (plan_for (s, &where, UINT64_MAX));
       struct phdr_plan planned = *phdr;
       if (in_reach (s, phdr)
-          && phdr_finish (image, sfm_merger_size (s->merger), &where,
-                          &planned))
+          && phdr_finish (&planned, sfm_merger_size (s->merger), &where))
         {
           /* The free end of an old segment changes less.  It comes second
              because the size is known only now.  */
@@ -464,6 +463,6 @@ choose_location (struct image_change *change, struct sfm_merger *merger,
   if (!s.fixed && !phdr_any (phdr)
       && image_find_segment (image, PT_GNU_SFRAME) == NULL)
     TRY (plan_header (&s));
-  phdr_tell (image, phdr, change->sink);
+  phdr_tell (phdr, change->sink);
   return SFM_OK;
 }

@@ -220,8 +220,8 @@ put_note (struct detached_file *file, uint64_t offset, const char *owner,
   return offset + note_size (owner, size);
 }
 
-/* Put the notes, and their section headers into SECTIONS.  Returns the
-   number of these.  */
+/* Put the notes, and their section headers into SECTIONS.  Returns the number
+   of these.  */
 static unsigned
 put_notes (struct detached_file *file, const struct code_note *code,
            struct image_section *sections)

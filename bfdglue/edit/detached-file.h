@@ -45,8 +45,8 @@ struct detached_section
 bool detached_is_dir (const char *path);
 
 /* detached-file.c: set *PATH to the name of IMAGE's file in DIR,
-   "DIR/BUILDID.sframe", to be freed.  Statuses: UNSUPP (there is no
-   build-id), LIMIT, NOMEM.  */
+   "DIR/BUILDID.sframe", to be freed.  Statuses: UNSUPP (there is no build-id),
+   LIMIT, NOMEM.  */
 sfm_status detached_name (const struct image *image, const char *dir,
                           char **path,
                           const struct diag_sink *sink) SFM_CHECKED;
@@ -59,14 +59,14 @@ sfm_status detached_begin (const struct image *image, const char *path,
                            struct detached_file *file,
                            const struct diag_sink *sink) SFM_CHECKED;
 
-/* Make the bytes of FILE.  Statuses: NOMEM, LIMIT (its addresses would
-   wrap around).  */
+/* Make the bytes of FILE.  Statuses: NOMEM, LIMIT (its addresses would wrap
+   around).  */
 sfm_status detached_write (struct detached_file *file,
                            const struct diag_sink *sink) SFM_CHECKED;
 
-/* Open the bytes of FILE again and compare what a reader finds there with
-   what was to be written.  Statuses: CORRUPT, NOMEM, those of
-   image_open_bytes and detached_match.  */
+/* Open the bytes of FILE again and compare what a reader finds there with what
+   was to be written.  Statuses: CORRUPT, NOMEM, those of image_open_bytes and
+   detached_match.  */
 sfm_status detached_verify (const struct detached_file *file,
                             const struct diag_sink *sink) SFM_CHECKED;
 

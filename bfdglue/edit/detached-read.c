@@ -23,9 +23,9 @@
 #include "text.h"
 
 /* A build-id tells the code of one build from that of another better than a
-   checksum, but not every image has one.  The checksum of the
-   whole file would change when the image is stripped or signed; the code that
-   the section describes does not.  */
+   checksum, but not every image has one.  The checksum of the whole file would
+   change when the image is stripped or signed; the code that the section
+   describes does not.  */
 
 /* Add the SIZE bytes at BYTES to NOTE.  */
 static void

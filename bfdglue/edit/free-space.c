@@ -84,8 +84,8 @@ segment_growth (const struct image *image, uint32_t idx)
   return growth;
 }
 
-/* The offset to which the bytes of PT_LOAD number IDX of IMAGE
-   could be extended over what the file has.  */
+/* The offset to which the bytes of PT_LOAD number IDX of IMAGE could be
+   extended over what the file has.  */
 static uint64_t
 segment_tail_end (const struct image *image, uint32_t idx)
 {

@@ -54,9 +54,9 @@ sfm_status free_space_measure (const struct image *image, uint32_t section,
 sfm_status free_space_owned (const struct image *image, uint32_t idx,
                              const struct diag_sink *sink) SFM_CHECKED;
 
-/* free-space.c: number of bytes by which segment IDX of IMAGE could grow at its
-   end, whatever the file has there: to the end of its page at most.  0 unless
-   it is a read-only PT_LOAD with nothing but the bytes of the file.  */
+/* free-space.c: number of bytes by which segment IDX of IMAGE could grow at
+   its end, whatever the file has there: to the end of its page at most.  0
+   unless it is a read-only PT_LOAD with nothing but the bytes of the file.  */
 uint64_t segment_growth (const struct image *image, uint32_t idx);
 
 /* free-space.c: set *TAIL to the free bytes after the last section of PT_LOAD

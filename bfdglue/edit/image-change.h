@@ -82,8 +82,8 @@ struct rewrite_result
 /* Find what serves the merged section best: a location, PT_GNU_SFRAME, and
    space for all functions of PLT code.  Attempts by choose_location follow
    each other until one serves everything: with the image as it is, with zeros
-   inserted into its file (phdr-plan.h), each with .dynsym moved, and with
-   the table of program headers moved, as far as OPTIONS allow that.  Statuses:
+   inserted into its file (phdr-plan.h), each with .dynsym moved, and with the
+   table of program headers moved, as far as OPTIONS allow that.  Statuses:
    those of choose_location.  */
 sfm_status make_room (struct image_change *change, struct sfm_merger *merger,
                       const struct phdr_options *options) SFM_CHECKED;
@@ -140,10 +140,10 @@ void image_change_free (struct image_change *change);
 
 /* Open CHANGE's copy and verify it.  It must contain one piece, the content at
    its space.  Every byte that is not listed as written must equal the image's,
-   and those of an image with inserted zeros the source's.  Every
-   section and segment of the image must still exist with the same bytes, and
-   new or larger ones must not overlap others.  Messages go to SINK.  Statuses:
-   CORRUPT, NOMEM.  */
+   and those of an image with inserted zeros the source's.  Every section and
+   segment of the image must still exist with the same bytes, and new or larger
+   ones must not overlap others.  Messages go to SINK.  Statuses: CORRUPT,
+   NOMEM.  */
 sfm_status verify_image (struct image_change *change,
                          const struct diag_sink *sink) SFM_CHECKED;
 
@@ -259,20 +259,17 @@ enum
   SFRAME_ALIGN = 8
 };
 
-/* phdr-new-load.c: choose the entries of IMAGE's program header table that become
+/* phdr-new-load.c: choose the entries of the program header table that become
    PT_GNU_SFRAME and, with WANT_LOAD, a PT_LOAD above all others.  PHDR
    receives their indices and the number of entries to add.  SPARE: dispensable
    entries may be replaced; else all that is missing is added.  */
-void phdr_reuse_choose (const struct image *image, bool want_load, bool spare,
-                        struct phdr_plan *phdr);
+void phdr_reuse_choose (struct phdr_plan *phdr, bool want_load, bool spare);
 
 /* phdr-displace.c: find the bytes that must move so that the program header
-   table of IMAGE can grow in place by COUNT entries, and set PHDR->displaced.
-   The bytes of PHDR->old are free.  False, with the reason in PHDR, if
-   something there cannot move, or must not by OPTIONS.  */
-bool displace_find (const struct image *image,
-                    const struct phdr_options *options, uint32_t count,
-                    struct phdr_plan *phdr);
+   table can grow in place by what PHDR adds, and set PHDR->displaced.  The
+   bytes of PHDR->old are free.  False, with the reason in PHDR, if something
+   there cannot move, or must not by its options.  */
+bool displace_find (struct phdr_plan *phdr);
 
 enum
 {
@@ -303,13 +300,13 @@ void section_tags_move (struct image_change *change, uint64_t start,
                         uint64_t end, uint64_t delta);
 
 /* address-users.c: true if only symbols and tags that can follow refer to
-   addresses in [START, END) of IMAGE; else the reason is in PHDR.  */
-bool range_is_unreferenced (const struct image *image, uint64_t start,
-                            uint64_t end, struct phdr_plan *phdr);
+   addresses in [START, END); else the reason is in PHDR.  */
+bool range_is_unreferenced (struct phdr_plan *phdr, uint64_t start,
+                            uint64_t end);
 
 /* The same, but only symbols are examined.  */
-bool displace_symbols_follow (const struct image *image, uint64_t start,
-                              uint64_t end, struct phdr_plan *phdr);
+bool displace_symbols_follow (struct phdr_plan *phdr, uint64_t start,
+                              uint64_t end);
 
 /* How SYMBOL relates to the addresses [START, END).  */
 enum displace_symbol
@@ -321,18 +318,16 @@ enum displace_symbol
 enum displace_symbol displace_symbol (const struct image_symbol *symbol,
                                       uint64_t start, uint64_t end);
 
-/* phdr-new-load.c: true if IMAGE may get another segment; else the reason is
-   in PHDR.  */
-bool segment_allowed (const struct image *image,
-                      const struct phdr_options *options,
-                      struct phdr_plan *phdr);
+/* phdr-new-load.c: true if the image may get another segment; else the reason
+   is in PHDR.  */
+bool segment_allowed (struct phdr_plan *phdr);
 
-/* Place PHDR's new segment above all addresses of IMAGE.  False, with the
-   reason in PHDR, if that is impossible.  */
-bool segment_place (const struct image *image, struct phdr_plan *phdr);
+/* Place PHDR's new segment above all addresses.  False, with the reason in
+   PHDR, if that is impossible.  */
+bool segment_place (struct phdr_plan *phdr);
 
 /* phdr-new-load.c: the end of the file with PHDR's new segment, which has its
    size.  Sets the size of what is inserted.  */
-uint64_t segment_file_end (const struct image *image, struct phdr_plan *phdr);
+uint64_t segment_file_end (struct phdr_plan *phdr);
 
 #endif /* BFDGLUE_IMAGE_CHANGE_H */

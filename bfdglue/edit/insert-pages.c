@@ -94,15 +94,15 @@ zeros_after (const struct image *image, uint32_t idx,
 }
 
 bool
-insertion_find (const struct image *image, const struct phdr_options *options,
-                uint64_t most, struct insertion *insertion,
-                struct phdr_plan *phdr)
+insertion_find (struct phdr_plan *phdr, uint64_t most,
+                struct insertion *insertion)
 {
+  const struct image *image = phdr->image;
   struct candidate best = { .insertion = { .size = 0 } };
   uint64_t least = UINT64_MAX;
 
   *insertion = best.insertion;
-  if (!segment_allowed (image, options, phdr))
+  if (!segment_allowed (phdr))
     return false;
   if (image->segment_count > SEGMENTS_MAX)
     return phdr_refuse (phdr, "it has %" PRIu32 " program headers",

@@ -89,7 +89,8 @@ find_insertion (const struct room *r, struct insertion *found,
   struct phdr_plan phdr;
 
   phdr_nothing (image, &phdr);
-  if (insertion_find (image, r->options, most, found, &phdr))
+  phdr.options = *r->options;
+  if (insertion_find (&phdr, most, found))
     return SFM_OK;
   diag (sink, found->size != 0 ? DIAG_NOTE : DIAG_DETAIL, image->path,
         "no bytes are inserted: %s", phdr.why);

@@ -30,7 +30,6 @@
 struct block
 {
   const struct image *image;
-  const struct phdr_options *options;
   struct phdr_plan *phdr;
   struct section_tags tags;
   uint64_t start; /* end of the table in the input */
@@ -91,7 +90,7 @@ section_moves (const struct block *b, uint32_t idx)
   const struct image *image = b->image;
   const struct image_section *section = &image->sections[idx];
 
-  if (section->type == SHT_DYNSYM && !b->options->dynsym)
+  if (section->type == SHT_DYNSYM && !b->phdr->options.dynsym)
     return false;
   if ((section->flags & ~(uint64_t) SHF_GNU_RETAIN) != SHF_ALLOC)
     return false;
@@ -161,14 +160,14 @@ include_segments (struct block *b)
   return true;
 }
 
-/* Find the PT_LOAD of the table and set up B for COUNT more entries.  */
+/* Find the PT_LOAD of the table and set up B.  */
 static bool
-block_begin (struct block *b, uint32_t count)
+block_begin (struct block *b)
 {
   const struct image *image = b->image;
 
   b->start = image_phdr_offset (image, image->segment_count);
-  b->end = b->start + (uint64_t) count * ELF_PHDR_SIZE;
+  b->end = b->start + (uint64_t) b->phdr->added * ELF_PHDR_SIZE;
   b->first = b->end;
   b->align = 8;
   b->load = image_table_load (image);
@@ -203,12 +202,12 @@ gaps_free (const struct block *b)
 }
 
 bool
-displace_find (const struct image *image, const struct phdr_options *options,
-               uint32_t count, struct phdr_plan *phdr)
+displace_find (struct phdr_plan *phdr)
 {
-  struct block b = { .image = image, .options = options, .phdr = phdr };
+  const struct image *image = phdr->image;
+  struct block b = { .image = image, .phdr = phdr };
 
-  if (!block_begin (&b, count))
+  if (!block_begin (&b))
     return false;
   section_tags_find (image, &b.tags);
   uint64_t end;
@@ -230,7 +229,7 @@ displace_find (const struct image *image, const struct phdr_options *options,
                         "what follows the program headers is not loaded");
   uint64_t addr = load->vaddr + (b.start - load->offset);
   if (!gaps_free (&b)
-      || !range_is_unreferenced (image, addr, addr + (b.end - b.start), phdr))
+      || !range_is_unreferenced (phdr, addr, addr + (b.end - b.start)))
     return false;
   phdr->displaced = (struct phdr_displaced){ .align = b.align };
   if (b.first < b.last)

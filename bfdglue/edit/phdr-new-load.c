@@ -98,9 +98,9 @@ find_spare (const struct image *image, uint32_t first, uint32_t except)
 }
 
 void
-phdr_reuse_choose (const struct image *image, bool want_load, bool spare,
-                   struct phdr_plan *phdr)
+phdr_reuse_choose (struct phdr_plan *phdr, bool want_load, bool spare)
 {
+  const struct image *image = phdr->image;
   uint32_t load = PHDR_NO_SLOT, sframe = PHDR_NO_SLOT, after_loads = 1;
 
   for (uint32_t i = 0; i < image->segment_count; i++)
@@ -184,9 +184,9 @@ is_physical (const struct image *image)
 }
 
 bool
-segment_allowed (const struct image *image, const struct phdr_options *options,
-                 struct phdr_plan *phdr)
+segment_allowed (struct phdr_plan *phdr)
 {
+  const struct image *image = phdr->image;
   uint32_t loads = 0;
   bool cut = false;
   uint64_t appended = image_described_end (image);
@@ -209,7 +209,7 @@ segment_allowed (const struct image *image, const struct phdr_options *options,
   if (loads < 2 && image->type == ET_DYN)
     /* The kernel maps a vDSO as it is.  */
     return phdr_refuse (phdr, "it is loaded as one piece");
-  if (appended != image->size && !options->force)
+  if (appended != image->size && !phdr->options.force)
     return phdr_refuse (phdr,
                         "something is appended to it at 0x%" PRIx64
                         " (--force would move that)",
@@ -267,8 +267,9 @@ last_load (const struct image *image)
 
 /* Set PHDR->offset to that of the new segment.  */
 static void
-place_in_file (const struct image *image, struct phdr_plan *phdr)
+place_in_file (struct phdr_plan *phdr)
 {
+  const struct image *image = phdr->image;
   const uint32_t last = last_load (image);
   const struct image_segment *load = &image->segments[last];
   const uint64_t end = load->offset + load->filesz;
@@ -284,14 +285,14 @@ place_in_file (const struct image *image, struct phdr_plan *phdr)
 }
 
 uint64_t
-segment_file_end (const struct image *image, struct phdr_plan *phdr)
+segment_file_end (struct phdr_plan *phdr)
 {
   const uint64_t end = phdr->offset + phdr->size;
 
   if (phdr->inserted.offset == 0)
     return end;
   phdr->inserted.size = align_up (end - phdr->inserted.offset, INSERTED_ALIGN);
-  return image->size + phdr->inserted.size;
+  return phdr->image->size + phdr->inserted.size;
 }
 
 /* The end of the addresses of IMAGE: of its segments, and of sections that
@@ -316,8 +317,9 @@ addresses_end (const struct image *image)
 }
 
 bool
-segment_place (const struct image *image, struct phdr_plan *phdr)
+segment_place (struct phdr_plan *phdr)
 {
+  const struct image *image = phdr->image;
   const struct image_segment *first = image_find_segment (image, PT_LOAD);
   const uint64_t top = addresses_end (image);
   uint64_t align = PAGE_SIZE_MIN;
@@ -335,7 +337,7 @@ segment_place (const struct image *image, struct phdr_plan *phdr)
   phdr->align = align;
   if (!phdr->moved_table)
     {
-      place_in_file (image, phdr);
+      place_in_file (phdr);
       phdr->addr = align_up (top, align) + (phdr->offset & (align - 1));
       return true;
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   phdr-plan.c - decide how an image gets a PT_GNU_SFRAME header, a new segment,
-   or the free end of an old one for the merged section.
+   phdr-plan.c - decide how an image gets a PT_GNU_SFRAME header, and a new
+   segment or the free end of an old one for the merged section.
    Theory of operation.  A program header needs an entry in the program header
    table, and the next bytes of the image directly follow that table.  The
    entry is the first of these that is possible: one that the image can do
@@ -57,9 +57,10 @@ spare_name (uint32_t type)
 }
 
 void
-phdr_tell (const struct image *image, const struct phdr_plan *phdr,
-           const struct diag_sink *sink)
+phdr_tell (const struct phdr_plan *phdr, const struct diag_sink *sink)
 {
+  const struct image *image = phdr->image;
+
   if (!phdr_any (phdr))
     return;
   if (phdr->moved_table)
@@ -106,7 +107,8 @@ enum
 void
 phdr_nothing (const struct image *image, struct phdr_plan *phdr)
 {
-  *phdr = (struct phdr_plan){ .sframe_idx = PHDR_NO_SLOT,
+  *phdr = (struct phdr_plan){ .image = image,
+                              .sframe_idx = PHDR_NO_SLOT,
                               .load_idx = PHDR_NO_SLOT,
                               .file_size = image->size };
 }
@@ -117,13 +119,13 @@ phdr_any (const struct phdr_plan *phdr)
   return (phdr->sframe_idx != PHDR_NO_SLOT || phdr->load_idx != PHDR_NO_SLOT);
 }
 
-/* Undo all decisions in PHDR, for IMAGE, but keep WHY and WANTED.  */
+/* Undo all decisions in PHDR, but keep WHY and WANTED.  */
 static void
-phdr_give_up (const struct image *image, struct phdr_plan *phdr)
+phdr_give_up (struct phdr_plan *phdr)
 {
   const struct phdr_plan given_up = *phdr;
 
-  phdr_nothing (image, phdr);
+  phdr_nothing (given_up.image, phdr);
   phdr->wanted = given_up.wanted;
   memcpy (phdr->why, given_up.why, sizeof phdr->why);
 }
@@ -138,6 +140,7 @@ phdr_begin (const struct image *image, const struct phdr_options *options,
       image_at (image, offsetof (Elf64_Ehdr, e_phnum), 2), image->big_endian);
 
   phdr_nothing (image, phdr);
+  phdr->options = *options;
   if (options->mode == PHDR_NONE)
     return false;
   if (image->segment_count == 0)
@@ -147,8 +150,8 @@ phdr_begin (const struct image *image, const struct phdr_options *options,
   return true;
 }
 
-/* Put PHDR's displaced bytes into SPACE after its first USED
-   bytes, aligned.  False if they do not fit.  */
+/* Put PHDR's displaced bytes into SPACE after its first USED bytes, aligned.
+   False if they do not fit.  */
 static bool
 displace_into (const struct free_space *space, uint64_t used,
                struct phdr_plan *phdr)
@@ -180,12 +183,14 @@ displace_into_space (uint64_t size, struct free_space *space,
   return true;
 }
 
-/* Put them into the free end of some segment of IMAGE, outside
-   SPACE.  False, with the reason in PHDR, if they fit nowhere.  */
+/* Put them into the free end of some segment, outside SPACE.  False, with the
+   reason in PHDR, if they fit nowhere.  */
 static bool
-displace_into_tail (const struct image *image, const struct free_space *space,
-                    struct phdr_plan *phdr, const struct diag_sink *sink)
+displace_into_tail (const struct free_space *space, struct phdr_plan *phdr,
+                    const struct diag_sink *sink)
 {
+  const struct image *image = phdr->image;
+
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
       struct free_space tail;
@@ -203,33 +208,31 @@ displace_into_tail (const struct image *image, const struct free_space *space,
                       phdr->displaced.size);
 }
 
-/* Plan one that starts with the table, if OPTIONS allow that.  */
+/* Plan a new segment that starts with the table, if that is allowed.  */
 static bool
-phdr_move_table (const struct image *image, const struct phdr_options *options,
-                 struct phdr_plan *phdr)
+phdr_move_table (struct phdr_plan *phdr)
 {
-  if (options->mode != PHDR_MOVE || !segment_allowed (image, options, phdr))
+  if (phdr->options.mode != PHDR_MOVE || !segment_allowed (phdr))
     return false;
   phdr->moved_table = true;
   phdr->displaced = (struct phdr_displaced){ 0 };
-  phdr_reuse_choose (image, true, false, phdr);
-  if (!segment_place (image, phdr))
+  phdr_reuse_choose (phdr, true, false);
+  if (!segment_place (phdr))
     return false;
-  phdr->size = (uint64_t) (image->segment_count + phdr->added) * ELF_PHDR_SIZE;
+  phdr->size
+      = (uint64_t) (phdr->image->segment_count + phdr->added) * ELF_PHDR_SIZE;
   return true;
 }
 
-/* Plan a new segment that leaves the program header table where
-   it is.  False, with the reason in PHDR, if that is impossible.  */
+/* Plan a new segment that leaves the program header table where it is.  False,
+   with the reason in PHDR, if that is impossible.  */
 static bool
-phdr_choose_in_place (const struct image *image,
-                      const struct phdr_options *options,
-                      struct phdr_plan *phdr)
+phdr_choose_in_place (struct phdr_plan *phdr)
 {
-  phdr_reuse_choose (image, true, true, phdr);
-  if (phdr->added != 0 && !displace_find (image, options, phdr->added, phdr))
+  phdr_reuse_choose (phdr, true, true);
+  if (phdr->added != 0 && !displace_find (phdr))
     return false;
-  if (!segment_place (image, phdr))
+  if (!segment_place (phdr))
     return false;
   const struct phdr_displaced *b = &phdr->displaced;
   phdr->size = SEGMENT_LEAD;
@@ -247,14 +250,13 @@ phdr_choose_in_place (const struct image *image,
 /* Plan a new segment that holds only the displaced bytes, so that the table
    can grow in place.  On failure PHDR keeps its reason.  */
 static bool
-segment_for_block (const struct image *image,
-                   const struct phdr_options *options, struct phdr_plan *phdr)
+segment_for_block (struct phdr_plan *phdr)
 {
   struct phdr_plan other;
 
-  phdr_nothing (image, &other);
-  if (!segment_allowed (image, options, &other)
-      || !phdr_choose_in_place (image, options, &other))
+  phdr_nothing (phdr->image, &other);
+  other.options = phdr->options;
+  if (!segment_allowed (&other) || !phdr_choose_in_place (&other))
     return false;
   *phdr = other;
   return true;
@@ -267,23 +269,22 @@ phdr_header (const struct image *image, const struct phdr_options *options,
 {
   if (!phdr_begin (image, options, phdr))
     return;
-  phdr_reuse_choose (image, false, true, phdr);
+  phdr_reuse_choose (phdr, false, true);
   if (phdr->added == 0)
     return;
-  if (displace_find (image, options, phdr->added, phdr))
+  if (displace_find (phdr))
     {
       if (phdr->displaced.size == 0 || displace_into_space (size, space, phdr)
-          || displace_into_tail (image, space, phdr, sink))
+          || displace_into_tail (space, phdr, sink))
         return;
       phdr->wanted = phdr->displaced.size + phdr->displaced.align - 1;
     }
-  if (!segment_for_block (image, options, phdr)
-      && !phdr_move_table (image, options, phdr))
+  if (!segment_for_block (phdr) && !phdr_move_table (phdr))
     {
-      phdr_give_up (image, phdr);
+      phdr_give_up (phdr);
       return;
     }
-  phdr->file_size = segment_file_end (image, phdr);
+  phdr->file_size = segment_file_end (phdr);
 }
 
 enum
@@ -293,9 +294,10 @@ enum
 
 /* Set PHDR->section to the section that the new segment is to hold.  */
 static bool
-choose_section (const struct image *image, const struct free_space *old,
-                struct phdr_plan *phdr)
+choose_section (struct phdr_plan *phdr, const struct free_space *old)
 {
+  const struct image *image = phdr->image;
+
   if (old != NULL)
     {
       phdr->section = old->section;
@@ -303,8 +305,8 @@ choose_section (const struct image *image, const struct free_space *old,
       /* Code that refers to the section by a symbol would look at the old
          address.  */
       return (old->section == 0
-              || displace_symbols_follow (
-                  image, old->addr, old->addr + larger (old->used, 1), phdr));
+              || displace_symbols_follow (phdr, old->addr,
+                                          old->addr + larger (old->used, 1)));
     }
   if (image->section_count == 0)
     return true;
@@ -328,12 +330,10 @@ phdr_section (const struct image *image, const struct phdr_options *options,
 {
   if (!phdr_begin (image, options, phdr))
     return;
-  if (!segment_allowed (image, options, phdr)
-      || !choose_section (image, old, phdr)
-      || (!phdr_choose_in_place (image, options, phdr)
-          && !phdr_move_table (image, options, phdr)))
+  if (!segment_allowed (phdr) || !choose_section (phdr, old)
+      || (!phdr_choose_in_place (phdr) && !phdr_move_table (phdr)))
     {
-      phdr_give_up (image, phdr);
+      phdr_give_up (phdr);
       return;
     }
   phdr->size = align_up (phdr->size, SFRAME_ALIGN);
@@ -346,8 +346,10 @@ phdr_section (const struct image *image, const struct phdr_options *options,
 /* Put the section headers, and their names if needed, after END of the file,
    if there is one more of them.  */
 static void
-place_headers (const struct image *image, uint64_t end, struct phdr_plan *phdr)
+place_headers (struct phdr_plan *phdr, uint64_t end)
 {
+  const struct image *image = phdr->image;
+
   phdr->file_size = end;
   if (!phdr->new_section)
     return;
@@ -366,15 +368,14 @@ place_headers (const struct image *image, uint64_t end, struct phdr_plan *phdr)
 /* Put PHDR's displaced bytes after the section of SIZE bytes in TAIL, or into
    the free end of another segment.  */
 static bool
-displace_beside (const struct image *image, uint64_t size,
-                 const struct free_space *tail, struct phdr_plan *phdr,
-                 const struct diag_sink *sink)
+displace_beside (uint64_t size, const struct free_space *tail,
+                 struct phdr_plan *phdr, const struct diag_sink *sink)
 {
   const struct free_space section
       = { .offset = tail->offset, .addr = tail->addr, .size = size };
 
   return phdr->displaced.size == 0 || displace_into (tail, size, phdr)
-         || displace_into_tail (image, &section, phdr, sink);
+         || displace_into_tail (&section, phdr, sink);
 }
 
 void
@@ -385,32 +386,28 @@ phdr_tail (const struct image *image, const struct phdr_options *options,
 {
   if (!phdr_begin (image, options, phdr))
     return;
-  bool possible = segment_allowed (image, options, phdr)
-                  && choose_section (image, old, phdr);
-  phdr_reuse_choose (image, false, true, phdr);
-  if (!possible
-      || (phdr->added != 0
-          && !displace_find (image, options, phdr->added, phdr))
-      || !displace_beside (image, size, tail, phdr, sink))
+  bool possible = segment_allowed (phdr) && choose_section (phdr, old);
+  phdr_reuse_choose (phdr, false, true);
+  if (!possible || (phdr->added != 0 && !displace_find (phdr))
+      || !displace_beside (size, tail, phdr, sink))
     {
-      phdr_give_up (image, phdr);
+      phdr_give_up (phdr);
       return;
     }
   phdr->in_tail = true;
-  place_headers (image, image->size, phdr);
+  place_headers (phdr, image->size);
   tail->section = phdr->section;
   tail->used = tail->owned = tail->size = size;
 }
 
 bool
-phdr_finish (const struct image *image, uint64_t size,
-             struct free_space *space, struct phdr_plan *phdr)
+phdr_finish (struct phdr_plan *phdr, uint64_t size, struct free_space *space)
 {
   if (size > SIZE_MAX / 4 || phdr->offset > SIZE_MAX / 4
       || phdr->addr > UINT64_MAX / 2)
     return phdr_refuse (phdr, "the file would be too large");
   space->used = space->owned = space->size = size;
   phdr->size += size;
-  place_headers (image, segment_file_end (image, phdr), phdr);
+  place_headers (phdr, segment_file_end (phdr));
   return true;
 }

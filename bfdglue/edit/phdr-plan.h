@@ -63,6 +63,8 @@ struct phdr_displaced
 /* The changes to be made to an image.  */
 struct phdr_plan
 {
+  const struct image *image; /* which is planned for */
+  struct phdr_options options;
   uint32_t sframe_idx; /* index of the program header that becomes
                           PT_GNU_SFRAME, or PHDR_NO_SLOT */
   uint32_t load_idx;   /* the same of the new PT_LOAD */
@@ -118,9 +120,9 @@ void phdr_section (const struct image *image,
                    const struct free_space *old, struct free_space *space,
                    struct phdr_plan *phdr);
 
-/* phdr-plan.c: find an entry for PT_GNU_SFRAME, unless IMAGE has it, and
-   space for what the table displaces, for a section of SIZE bytes at the start
-   of *TAIL, the free end of a segment.  OLD is as for phdr_section.  *TAIL
+/* phdr-plan.c: find an entry for PT_GNU_SFRAME, unless IMAGE has it, and space
+   for what the table displaces, for a section of SIZE bytes at the start of
+   *TAIL, the free end of a segment.  OLD is as for phdr_section.  *TAIL
    becomes the section's location.  If that is impossible, PHDR changes
    nothing, and its WHY is set.  */
 void phdr_tail (const struct image *image, const struct phdr_options *options,
@@ -128,39 +130,37 @@ void phdr_tail (const struct image *image, const struct phdr_options *options,
                 struct free_space *tail, struct phdr_plan *phdr,
                 const struct diag_sink *sink);
 
-/* phdr-plan.c: set the sizes in PHDR and SPACE, which phdr_section has
-   filled, for a section of SIZE bytes.  False, with the reason in PHDR, if the
-   file would be too large.  */
-bool phdr_finish (const struct image *image, uint64_t size,
-                  struct free_space *space, struct phdr_plan *phdr);
+/* phdr-plan.c: set the sizes in PHDR and SPACE, which phdr_section has filled,
+   for a section of SIZE bytes.  False, with the reason in PHDR, if the file
+   would be too large.  */
+bool phdr_finish (struct phdr_plan *phdr, uint64_t size,
+                  struct free_space *space);
 
 /* phdr-plan.c: report what PHDR changes: a moved table in a note, the rest as
    details.  */
-void phdr_tell (const struct image *image, const struct phdr_plan *phdr,
-                const struct diag_sink *sink);
+void phdr_tell (const struct phdr_plan *phdr, const struct diag_sink *sink);
 
 /* phdr-plan.c: name the kind of change: "none", "slot", "tail", "segment" or
    "moved-phdrs".  */
 const char *phdr_mode_name (const struct phdr_plan *phdr);
 
-/* phdr-new-load.c: set PHDR->why, which says what is impossible and why, and return
-   false.  */
+/* phdr-new-load.c: set PHDR->why, which says what is impossible and why, and
+   return false.  */
 bool phdr_refuse (struct phdr_plan *phdr, const char *format, ...)
     DIAG_PRINTF (2, 3);
 
 /* Insert zeros into the file of an image, after the bytes of a segment, so
    that the segment can grow.  */
 
-/* insert-pages.c: find the segment of IMAGE that has the most free bytes at
-   its end once MOST zeros or less are inserted there.  False, with the reason
-   in PHDR, if there is none; INSERTION->size is then how many zeros would do,
-   if more than MOST, else 0.  */
-bool insertion_find (const struct image *image,
-                     const struct phdr_options *options, uint64_t most,
-                     struct insertion *insertion, struct phdr_plan *phdr);
+/* insert-pages.c: find the segment of PHDR's image that has the most free
+   bytes at its end once MOST zeros or less are inserted there.  False, with
+   the reason in PHDR, if there is none; INSERTION->size is then how many zeros
+   would do, if more than MOST, else 0.  */
+bool insertion_find (struct phdr_plan *phdr, uint64_t most,
+                     struct insertion *insertion);
 
-/* phdr-new-load.c: true if zeros at offset AT of IMAGE would divide nothing that its headers
-   describe.  */
+/* phdr-new-load.c: true if zeros at offset AT of IMAGE would divide nothing
+   that its headers describe.  */
 bool insertion_possible (const struct image *image, uint64_t at);
 
 /* Set *RANGE, bytes of a file, to where INSERTION puts them.  */

@@ -19,6 +19,14 @@
 #include "sframe-section.h"
 #include "text.h"
 
+/* The arguments of rewrite_image.  */
+struct rewrite
+{
+  const struct image *image;
+  struct image_change *change;
+  struct rewrite_result *result;
+};
+
 /* A section is renamed to .sframe without space for a new string.
 
    There are two ways; the first that works is used.  If the string exists, as
@@ -36,12 +44,11 @@
 static const char wanted[] = ".sframe";
 
 static void
-point_name (const struct image *image, struct image_change *change,
-            uint32_t idx, uint32_t name_off)
+point_name (const struct rewrite *rw, uint32_t idx, uint32_t name_off)
 {
-  patch_u32 (change,
-             image_shdr_offset (image, idx) + offsetof (Elf64_Shdr, sh_name),
-             name_off);
+  const uint64_t header = image_shdr_offset (rw->image, idx);
+
+  patch_u32 (rw->change, header + offsetof (Elf64_Shdr, sh_name), name_off);
 }
 
 uint32_t
@@ -96,12 +103,11 @@ may_cut (const struct image *image, uint32_t idx, uint64_t cut)
   return true;
 }
 
-/* Rename section IDX of IMAGE to .sframe by CHANGE, unless it has that name,
-   and set RESULT->renamed or RESULT->rename_failed.  */
+/* Rename section IDX to .sframe, unless it has that name.  */
 static void
-name_set (const struct image *image, struct image_change *change, uint32_t idx,
-          struct rewrite_result *result)
+name_set (const struct rewrite *rw, uint32_t idx)
 {
+  const struct image *image = rw->image;
   const struct image_section *renamed = &image->sections[idx];
 
   if (image->shstrndx == SHN_UNDEF || strcmp (renamed->name, wanted) == 0)
@@ -111,35 +117,26 @@ name_set (const struct image *image, struct image_change *change, uint32_t idx,
   uint64_t cut = renamed->name_off + (sizeof wanted - 1);
   uint64_t at = image->sections[image->shstrndx].offset + cut;
   if (string != 0)
-    point_name (image, change, idx, string);
+    point_name (rw, idx, string);
   else if (strncmp (renamed->name, wanted, sizeof wanted - 1) == 0
            && may_cut (image, idx, cut))
-    patch_zero (change, at, at + 1);
+    patch_zero (rw->change, at, at + 1);
   else
-    result->rename_failed = true;
-  result->renamed = !result->rename_failed;
+    rw->result->rename_failed = true;
+  rw->result->renamed = !rw->result->rename_failed;
 }
 
-/* Rename section IDX of IMAGE, which is emptied, by CHANGE if its name alone
-   makes it SFrame data.  */
+/* Rename section IDX, which is emptied, if its name alone makes it SFrame
+   data.  */
 static void
-name_hide (const struct image *image, struct image_change *change,
-           uint32_t idx)
+name_hide (const struct rewrite *rw, uint32_t idx)
 {
-  const struct image_section *section = &image->sections[idx];
+  const struct image_section *section = &rw->image->sections[idx];
 
   if (sframe_section (section->name, SHT_PROGBITS, SFRAME_FILE_IMAGE)
       == SECTION_SFRAME)
-    point_name (image, change, idx, section->name_off + 1);
+    point_name (rw, idx, section->name_off + 1);
 }
-
-/* The arguments of rewrite_image.  */
-struct rewrite
-{
-  const struct image *image;
-  struct image_change *change;
-  struct rewrite_result *result;
-};
 
 /* True if section IDX is to be emptied.  Run-time consumers do not see a
    section that is not loaded, but tools that look for the name or the type
@@ -317,7 +314,7 @@ retire (const struct rewrite *rw, uint32_t idx)
   if (header.size == 0)
     move_aside (rw, idx, &header);
   patch_section (rw->change, image_shdr_offset (rw->image, idx), &header);
-  name_hide (rw->image, rw->change, idx);
+  name_hide (rw, idx);
   rw->result->retired++;
 }
 
@@ -393,7 +390,7 @@ rewrite_image (struct image_change *change, const struct image *image,
   if (rest.section != 0)
     {
       put_header (&rw);
-      name_set (image, change, rest.section, result);
+      name_set (&rw, rest.section);
     }
   put_segments (&rw);
 

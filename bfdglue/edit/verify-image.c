@@ -192,8 +192,8 @@ value_right (const struct image_change *change, const struct image *copy,
          && now - value == b->to_addr - b->addr;
 }
 
-/* True if the symbol NOW of COPY is WAS, in the section of the same number, but
-   for its value.  */
+/* True if the symbol NOW of COPY is WAS, in the section of the same number,
+   but for its value.  */
 static bool
 symbol_right (const struct image_change *change, const struct image *copy,
               const struct image_symbol *was, const struct image_symbol *now)

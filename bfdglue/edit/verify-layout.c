@@ -162,8 +162,8 @@ check_dynamic (const struct layout *l, uint32_t idx, unsigned differs)
   return NULL;
 }
 
-/* What has moved is loaded.  The bytes are the same; of some types, they matter
-   only if they moved.  */
+/* What has moved is loaded.  The bytes are the same; of some types, they
+   matter only if they moved.  */
 static const char *
 check_content (const struct layout *l, uint32_t idx, unsigned differs)
 {

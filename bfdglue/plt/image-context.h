@@ -30,10 +30,10 @@ struct image_context
 
 /* Fill in CONTEXT from CONTEXT->image and its debug file SYMBOLS, or NULL.
    PLT_MODE says which PLT code has to be described, and which functions of it
-   stay.  What is wrong with the
-   pieces and with PLT code goes to PIECES_SINK, all else to SINK.
-   image_context_free is due in any case.  Statuses: those of debug_file_open,
-   function_index_read, pieces_read, plt_code_read, plt_code_decide.  */
+   stay.  What is wrong with the pieces and with PLT code goes to PIECES_SINK,
+   all else to SINK.  image_context_free is due in any case.  Statuses: those
+   of debug_file_open, function_index_read, pieces_read, plt_code_read,
+   plt_code_decide.  */
 sfm_status
 image_context_read (struct image_context *context, const char *symbols,
                     enum plt_mode plt_mode, const struct diag_sink *sink,

@@ -36,7 +36,7 @@ may_move (uint16_t machine, uint32_t type)
     return false;
   fx.image.machine = machine;
   phdr_nothing (&fx.image, &plan);
-  bool may = range_is_unreferenced (&fx.image, MOVES, MOVES_END, &plan);
+  bool may = range_is_unreferenced (&plan, MOVES, MOVES_END);
   fixture_close (&fx);
   return may;
 }

@@ -55,7 +55,8 @@ find (uint64_t most, bool force)
   if (fixture_open (&fx) != SFM_OK)
     return false;
   phdr_nothing (&fx.image, &phdr);
-  return insertion_find (&fx.image, &options, most, &found, &phdr);
+  phdr.options = options;
+  return insertion_find (&phdr, most, &found);
 }
 
 static bool

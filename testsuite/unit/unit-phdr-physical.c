@@ -58,7 +58,8 @@ judged (size_t i, bool big_endian)
   if (fixture_open (&fx) != SFM_OK)
     return false;
   phdr_nothing (&fx.image, &plan);
-  bool allowed = segment_allowed (&fx.image, &options, &plan);
+  plan.options = options;
+  bool allowed = segment_allowed (&plan);
   fixture_close (&fx);
   return allowed != cases[i].refused
          && (allowed || strstr (plan.why, "physical") != NULL);

@@ -137,8 +137,7 @@ segment (enum phdr_mode mode, bool with_old, bool force)
   phdr_section (&fx.image, &options, with_old ? &old : NULL, &change.space,
                 &change.phdr);
   return (phdr_any (&change.phdr)
-          && phdr_finish (&fx.image, CONTENT, &change.space, &change.phdr)
-          && apply ());
+          && phdr_finish (&change.phdr, CONTENT, &change.space) && apply ());
 }
 
 /* True if WHAT is the reason that there was nothing to do.  */

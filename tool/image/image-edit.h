@@ -259,8 +259,8 @@ sfm_status image_edit_describe (
     sfm_status (*place_inputs) (void *data, struct describe *describe),
     void *data) SFM_CHECKED;
 
-/* image-consumer.c: let the plans of EDIT->merger cover the return addresses of
-   last calls as the options say.  It needs the index of EDIT->context, the
+/* image-consumer.c: let the plans of EDIT->merger cover the return addresses
+   of last calls as the options say.  It needs the index of EDIT->context, the
    plans do not.  Statuses: NOMEM.  */
 sfm_status image_edit_cover (struct image_edit *edit) SFM_CHECKED;
 
@@ -287,8 +287,8 @@ sfm_status image_start_base_check (const struct image_edit *edit) SFM_CHECKED;
    copy, unless the image's section already has the planned contents; or, with
    --detached, make the file for the section instead.  A result that
    EDIT->judge cannot use is refused; which options would help is then tried.
-   Statuses: those of make_room, sfm_merger_write, rewrite_image,
-   verify_image and image_consumer_judge.  */
+   Statuses: those of make_room, sfm_merger_write, rewrite_image, verify_image
+   and image_consumer_judge.  */
 sfm_status image_edit_build (struct image_edit *edit) SFM_CHECKED;
 
 /* Whether a changed copy or a detached file was made.  */
