@@ -91,17 +91,13 @@ note_size (const char *owner, uint64_t size)
          + align_up (size, NOTE_ALIGN);
 }
 
-static uint64_t
-id_note_size (const struct detached_file *file)
-{
-  return file->id.size != 0 ? note_size (ELF_NOTE_GNU, file->id.size) : 0;
-}
-
 /* The end of the notes.  */
 static uint64_t
 notes_end (const struct detached_file *file)
 {
-  return NOTES_OFFSET + id_note_size (file)
+  const size_t id = file->id.size;
+
+  return NOTES_OFFSET + (id != 0 ? note_size (ELF_NOTE_GNU, id) : 0)
          + note_size (CODE_NOTE_OWNER, CODE_NOTE_SIZE);
 }
 
@@ -203,59 +199,30 @@ put_segment (struct detached_file *file, unsigned idx, uint32_t type,
   elf_put64 (to + offsetof (Elf64_Phdr, p_align), align, big);
 }
 
-/* Put a note with the SIZE bytes at BYTES at OFFSET, and return its end.  */
-static uint64_t
-put_note (struct detached_file *file, uint64_t offset, const char *owner,
-          uint32_t type, const uint8_t *bytes, size_t size)
+/* Put a note with the SIZE bytes at BYTES at *AT, which becomes its end.
+   Returns the header of its section, which NAME is.  */
+static struct image_section
+put_note (struct detached_file *file, uint64_t *at, uint32_t name,
+          const char *owner, uint32_t type, const uint8_t *bytes, size_t size)
 {
+  const struct image_section section = { .name_off = name,
+                                         .type = SHT_NOTE,
+                                         .flags = SHF_ALLOC,
+                                         .addr = file->base + *at,
+                                         .offset = *at,
+                                         .size = note_size (owner, size),
+                                         .align = NOTE_ALIGN };
   const bool big = file->image->big_endian;
   const size_t owner_size = strlen (owner) + 1;
-  uint8_t *to = file->bytes + offset;
+  uint8_t *to = file->bytes + *at;
 
   elf_put32 (to, (uint32_t) owner_size, big);
   elf_put32 (to + 4, (uint32_t) size, big);
   elf_put32 (to + 8, type, big);
   memcpy (to + NOTE_HEADER, owner, owner_size);
   memcpy (to + NOTE_HEADER + align_up (owner_size, NOTE_ALIGN), bytes, size);
-  return offset + note_size (owner, size);
-}
-
-/* Put the notes, and their section headers into SECTIONS.  Returns the number
-   of these.  */
-static unsigned
-put_notes (struct detached_file *file, const struct code_note *code,
-           struct image_section *sections)
-{
-  const bool big = file->image->big_endian;
-  uint8_t bytes[CODE_NOTE_SIZE];
-  uint64_t at = NOTES_OFFSET;
-  unsigned count = 0;
-
-  elf_put64 (bytes, code->digest, big);
-  elf_put64 (bytes + 8, code->size, big);
-  if (file->id.size != 0)
-    {
-      sections[count].name_off = NAME_ID;
-      sections[count].offset = at;
-      at = put_note (file, at, ELF_NOTE_GNU, NT_GNU_BUILD_ID, file->id.bytes,
-                     file->id.size);
-      sections[count].size = at - sections[count].offset;
-      count++;
-    }
-  sections[count].name_off = NAME_CODE;
-  sections[count].offset = at;
-  at = put_note (file, at, CODE_NOTE_OWNER, CODE_NOTE_TYPE, bytes,
-                 sizeof bytes);
-  sections[count].size = at - sections[count].offset;
-  count++;
-  for (unsigned i = 0; i < count; i++)
-    {
-      sections[i].type = SHT_NOTE;
-      sections[i].flags = SHF_ALLOC;
-      sections[i].addr = file->base + sections[i].offset;
-      sections[i].align = NOTE_ALIGN;
-    }
-  return count;
+  *at += section.size;
+  return section;
 }
 
 /* Put all parts; the section headers are at HEADERS.  */
@@ -265,9 +232,20 @@ put_parts (struct detached_file *file, const struct code_note *code,
 {
   const uint64_t offset = file->addr - file->base;
   const uint64_t end = offset + file->content_size;
+  const bool big = file->image->big_endian;
   struct image_section sections[SECTIONS_MAX] = { { .name_off = 0 } };
-  unsigned count = 1 + put_notes (file, code, sections + 1);
+  uint8_t digest[CODE_NOTE_SIZE];
+  uint64_t at = NOTES_OFFSET;
+  unsigned count = 1;
 
+  elf_put64 (digest, code->digest, big);
+  elf_put64 (digest + 8, code->size, big);
+  if (file->id.size != 0)
+    sections[count++]
+        = put_note (file, &at, NAME_ID, ELF_NOTE_GNU, NT_GNU_BUILD_ID,
+                    file->id.bytes, file->id.size);
+  sections[count++] = put_note (file, &at, NAME_CODE, CODE_NOTE_OWNER,
+                                CODE_NOTE_TYPE, digest, sizeof digest);
   sections[count++] = (struct image_section){ .name_off = NAME_SFRAME,
                                               .type = SHT_GNU_SFRAME,
                                               .flags = SHF_ALLOC,
@@ -284,11 +262,11 @@ put_parts (struct detached_file *file, const struct code_note *code,
   memcpy (file->bytes + end, names, sizeof names);
   put_header (file, headers, (uint16_t) count);
   put_segment (file, 0, PT_LOAD, 0, end, DETACHED_ALIGN);
-  put_segment (file, 1, PT_NOTE, NOTES_OFFSET, notes_end (file), NOTE_ALIGN);
+  put_segment (file, 1, PT_NOTE, NOTES_OFFSET, at, NOTE_ALIGN);
   put_segment (file, 2, PT_GNU_SFRAME, offset, end, SFRAME_ALIGN);
   for (unsigned i = 0; i < count; i++)
     section_header_put (file->bytes + headers + i * ELF_SHDR_SIZE,
-                        &sections[i], file->image->big_endian);
+                        &sections[i], big);
 }
 
 sfm_status
