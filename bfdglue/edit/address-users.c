@@ -26,10 +26,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "elf-abi.h"
+#include "edit-internal.h"
 #include "elf-relocs.h"
-#include "image-change.h"
-#include "text.h"
 
 /* The dynamic tags of sections that may move: .hash, .gnu.hash and .dynsym.
 

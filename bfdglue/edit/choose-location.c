@@ -10,10 +10,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "edit-limits.h"
-#include "image-change.h"
+#include "edit-internal.h"
 #include "sframe-section.h"
-#include "text.h"
 
 /* Kinds of locations.  */
 enum

@@ -18,11 +18,7 @@
 #include <sys/stat.h>
 
 #include "detached-file.h"
-#include "edit-limits.h"
-#include "elf-abi.h"
-#include "image-change.h"
-#include "paged.h"
-#include "text.h"
+#include "edit-internal.h"
 
 bool
 detached_is_dir (const char *path)

@@ -16,11 +16,8 @@
 
 #include "debug-file.h"
 #include "detached-file.h"
-#include "edit-limits.h"
-#include "image-change.h"
-#include "paged.h"
+#include "edit-internal.h"
 #include "sframe-section.h"
-#include "text.h"
 
 /* A build-id tells the code of one build from that of another better than a
    checksum, but not every image has one.  The checksum of the whole file would

@@ -15,13 +15,8 @@
 #include <elf.h>
 #include <inttypes.h>
 
-#include "elf-abi.h"
-#include "elf-image.h"
-#include "elf-symbols.h"
-#include "free-space.h"
-#include "paged.h"
+#include "edit-internal.h"
 #include "sframe-section.h"
-#include "text.h"
 
 /* End RANGE before [START, STOP) of the file, which is occupied.  False if
    that overlaps the used bytes, which a shorter range cannot solve.  */

@@ -37,11 +37,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "edit-limits.h"
-#include "elf-abi.h"
-#include "elf-symbols.h"
-#include "free-space.h"
-#include "text.h"
+#include "edit-internal.h"
 
 /* The free end of a segment.
 

@@ -33,10 +33,7 @@
 #include <elf.h>
 #include <inttypes.h>
 
-#include "edit-limits.h"
-#include "elf-abi.h"
-#include "image-change.h"
-#include "text.h"
+#include "edit-internal.h"
 
 /* The largest alignment of the PT_LOADs of IMAGE with bytes at offset AT or
    later; 0 if one is not a power of two.  */

@@ -12,13 +12,12 @@ noinst_LIBRARIES += %D%/libedit.a
   %D%/detached-file.c \
   %D%/detached-file.h \
   %D%/detached-read.c \
-  %D%/free-range.c \
-  %D%/free-space.h \
-  %D%/free-space.c \
+  %D%/edit-internal.h \
   %D%/edit-limits.h \
+  %D%/free-range.c \
+  %D%/free-space.c \
   %D%/image-change.h \
   %D%/insert-pages.c \
-  %D%/phdr-plan.h \
   %D%/make-room.c \
   %D%/patch.c \
   %D%/phdr-apply.c \

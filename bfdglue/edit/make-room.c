@@ -17,9 +17,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "diag.h"
-#include "edit-limits.h"
-#include "image-change.h"
+#include "edit-internal.h"
 
 /* What an attempt serves, from nothing to everything.  */
 enum served

@@ -8,9 +8,7 @@
 #include <elf.h>
 #include <string.h>
 
-#include "elf-abi.h"
-#include "image-change.h"
-#include "text.h"
+#include "edit-internal.h"
 
 /* The SIZE bytes at OFFSET, which are written.  */
 static uint8_t *

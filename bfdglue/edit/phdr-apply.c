@@ -11,8 +11,7 @@
 
 #include <elf.h>
 
-#include "elf-abi.h"
-#include "image-change.h"
+#include "edit-internal.h"
 #include "sframe-section.h"
 
 /* Offset of program header IDX in the output.  */

@@ -22,10 +22,7 @@
 #include <elf.h>
 #include <inttypes.h>
 
-#include "edit-limits.h"
-#include "elf-abi.h"
-#include "image-change.h"
-#include "text.h"
+#include "edit-internal.h"
 
 struct block
 {

@@ -30,11 +30,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "edit-limits.h"
-#include "elf-abi.h"
-#include "image-change.h"
-#include "paged.h"
-#include "text.h"
+#include "edit-internal.h"
 
 bool
 phdr_refuse (struct phdr_plan *phdr, const char *format, ...)

@@ -25,9 +25,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "elf-abi.h"
-#include "image-change.h"
-#include "text.h"
+#include "edit-internal.h"
 
 const char *
 phdr_mode_name (const struct phdr_plan *phdr)

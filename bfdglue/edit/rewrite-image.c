@@ -12,12 +12,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "edit-limits.h"
-#include "elf-abi.h"
-#include "elf-symbols.h"
-#include "image-change.h"
+#include "edit-internal.h"
 #include "sframe-section.h"
-#include "text.h"
 
 /* The arguments of rewrite_image.  */
 struct rewrite

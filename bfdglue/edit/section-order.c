@@ -19,12 +19,7 @@
 #include <elf.h>
 #include <stdlib.h>
 
-#include "edit-limits.h"
-#include "elf-abi.h"
-#include "elf-symbols.h"
-#include "image-change.h"
-#include "sorted.h"
-#include "text.h"
+#include "edit-internal.h"
 
 /* What the headers are sorted by: the address, then the number.  */
 struct sort_key

@@ -11,10 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf-abi.h"
-#include "image-change.h"
+#include "edit-internal.h"
 #include "sframe-section.h"
-#include "text.h"
 
 /* True if section IDX of COPY is called .sframe, or as it was in the image of
    CHANGE, as a section that could not be renamed.  */

@@ -13,10 +13,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "elf-abi.h"
-#include "image-change.h"
-#include "paged.h"
-#include "text.h"
+#include "edit-internal.h"
 
 struct comparison
 {

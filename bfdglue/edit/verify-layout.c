@@ -18,8 +18,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "elf-abi.h"
-#include "image-change.h"
+#include "edit-internal.h"
 #include "sframe-section.h"
 
 /* An image and its output, opened.  */

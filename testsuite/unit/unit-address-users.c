@@ -5,10 +5,8 @@
 
 #include "config.h"
 
-#include "elf-abi.h"
+#include "edit-internal.h"
 #include "fixture-image.h"
-#include "free-space.h"
-#include "image-change.h"
 #include "result.h"
 
 enum

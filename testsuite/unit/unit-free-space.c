@@ -11,9 +11,8 @@
 
 #include <string.h>
 
-#include "elf-abi.h"
+#include "edit-internal.h"
 #include "fixture-image.h"
-#include "free-space.h"
 #include "result.h"
 
 enum

@@ -9,9 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf-abi.h"
+#include "edit-internal.h"
 #include "fixture-image.h"
-#include "phdr-plan.h"
 #include "result.h"
 
 enum

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
+#include "edit-internal.h"
 #include "fixture-image.h"
-#include "image-change.h"
 #include "result.h"
 
 enum

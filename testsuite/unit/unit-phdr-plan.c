@@ -9,9 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf-abi.h"
+#include "edit-internal.h"
 #include "fixture-image.h"
-#include "image-change.h"
 #include "result.h"
 
 enum

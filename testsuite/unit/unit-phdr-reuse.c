@@ -8,7 +8,7 @@
 
 #include <elf.h>
 
-#include "image-change.h"
+#include "edit-internal.h"
 #include "result.h"
 
 /* However many spare entries come before the last PT_LOAD, one after it is

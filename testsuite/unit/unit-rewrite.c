@@ -8,9 +8,8 @@
 
 #include <string.h>
 
-#include "elf-abi.h"
+#include "edit-internal.h"
 #include "fixture-image.h"
-#include "image-change.h"
 #include "result.h"
 
 static struct fixture fx;

@@ -26,7 +26,6 @@
 #include "image-context.h"
 #include "options.h"
 #include "output-file.h"
-#include "phdr-plan.h"
 #include "pieces.h"
 #include "plt-code.h"
 #include "report.h"
