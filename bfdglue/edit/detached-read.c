@@ -69,7 +69,7 @@ detached_code (const struct image *image,
   return SFM_OK;
 }
 
-/* Whether an older detached file is of the same code as a new one, which would
+/* An older detached file must be of the same code as a new one that would
    replace it.
 
    A build-id is what the linker or its user chose, and stays when code is

@@ -118,14 +118,6 @@ uint64_t free_space_find_content (const struct image *image, uint64_t at,
                                   const struct byte_range *pieces,
                                   size_t count);
 
-/* CORRUPT, with a message, if the used bytes of SPACE, a section, contain such
-   a byte.  */
-sfm_status free_space_check_content (const struct image *image,
-                                     const struct free_space *space,
-                                     const struct byte_range *pieces,
-                                     size_t count,
-                                     const struct diag_sink *sink) SFM_CHECKED;
-
 /* insert-pages.c: insert zeros into the file of an image, after the bytes of a
    segment, so that the segment can grow.  */
 
@@ -135,10 +127,6 @@ sfm_status free_space_check_content (const struct image *image,
    than MOST, else 0.  */
 bool insertion_find (struct phdr_plan *phdr, uint64_t most,
                      struct insertion *insertion);
-
-/* Set *RANGE, bytes of a file, to where INSERTION puts them.  */
-void insertion_shift (const struct insertion *insertion,
-                      struct byte_range *range);
 
 /* Set *SHIFTED to IMAGE with INSERTION; image_close releases it.  Only e_shoff
    and the offsets in the program headers and section headers change;

@@ -271,28 +271,3 @@ free_space_find_content (const struct image *image, uint64_t at, uint64_t end,
     }
   return smaller (at, end);
 }
-
-sfm_status
-free_space_check_content (const struct image *image,
-                          const struct free_space *space,
-                          const struct byte_range *pieces, size_t count,
-                          const struct diag_sink *sink)
-{
-  const uint64_t end = space->offset + space->used;
-  uint64_t at
-      = free_space_find_content (image, space->offset, end, pieces, count);
-
-  if (at == end)
-    return SFM_OK;
-  uint64_t stop = end;
-  for (size_t i = count; i-- != 0 && pieces[i].start > at;)
-    if (pieces[i].start < end)
-      stop = pieces[i].start;
-  return diag_fail_at (
-      sink, SFM_ERR_CORRUPT, image->path, image->sections[space->section].name,
-      at - space->offset,
-      "the bytes up to 0x%" PRIx64
-      " are neither zeros nor SFrame data with a header: they may be "
-      "something else's",
-      stop - space->offset);
-}

@@ -15,7 +15,7 @@
    first byte that is neither zero nor part of an existing piece
    [free_space_find_content].  If any of these overlaps the used bytes, the
    file contradicts itself and is refused.  So is a section with content that
-   is not a piece [free_space_check_content].
+   is not a piece [check_content].
 
    Content is ignored after the section, or in an image without section
    headers, if PT_GNU_SFRAME starts at the section and covers it [owned_end].
@@ -152,6 +152,32 @@ free_space_find_tail (const struct image *image, uint32_t load, uint64_t least,
   return tail->size != 0 && tail->size >= least;
 }
 
+/* CORRUPT, with a message, if the used bytes of SPACE, a section, contain a
+   byte that is neither zero nor in one of the COUNT PIECES.  */
+static sfm_status
+check_content (const struct image *image, const struct free_space *space,
+               const struct byte_range *pieces, size_t count,
+               const struct diag_sink *sink)
+{
+  const uint64_t end = space->offset + space->used;
+  uint64_t at
+      = free_space_find_content (image, space->offset, end, pieces, count);
+
+  if (at == end)
+    return SFM_OK;
+  uint64_t stop = end;
+  for (size_t i = count; i-- != 0 && pieces[i].start > at;)
+    if (pieces[i].start < end)
+      stop = pieces[i].start;
+  return diag_fail_at (
+      sink, SFM_ERR_CORRUPT, image->path, image->sections[space->section].name,
+      at - space->offset,
+      "the bytes up to 0x%" PRIx64
+      " are neither zeros nor SFrame data with a header: they may be "
+      "something else's",
+      stop - space->offset);
+}
+
 /* Set the segment of SPACE.  False if no PT_LOAD contains the section.  */
 static bool
 find_segment (const struct image *image, struct free_space *space)
@@ -283,7 +309,7 @@ free_space_measure (const struct image *image, uint32_t section,
 {
   TRY (locate (image, section, space, sink));
   if (section != 0)
-    TRY (free_space_check_content (image, space, pieces, count, sink));
+    TRY (check_content (image, space, pieces, count, sink));
   uint64_t used_end = space->offset + space->used;
   struct free_range range = {
     .offset = space->offset,

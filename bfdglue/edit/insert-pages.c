@@ -125,16 +125,6 @@ insertion_find (struct phdr_plan *phdr, uint64_t most,
       least, most, least <= HOLE_MAX ? " (--grow=large-pages allows it)" : "");
 }
 
-void
-insertion_shift (const struct insertion *insertion, struct byte_range *range)
-{
-  if (range->start >= insertion->offset)
-    {
-      range->start += insertion->size;
-      range->end += insertion->size;
-    }
-}
-
 /* The bytes that insertion_apply is writing.  */
 struct shift
 {

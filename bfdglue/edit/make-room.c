@@ -109,7 +109,10 @@ insert (struct image_change *change, const struct insertion *found,
   for (size_t i = 0; i < count; i++)
     {
       clear[i] = change->clear[i];
-      insertion_shift (found, &clear[i]);
+      if (clear[i].start < found->offset)
+        continue;
+      clear[i].start += found->size;
+      clear[i].end += found->size;
     }
   free (change->shifted_clear);
   change->clear = change->shifted_clear = clear;

@@ -121,22 +121,9 @@ bytes_right (struct image_change *change, const struct diag_sink *sink)
       "the output would differ there, though nothing had to change");
 }
 
-/* True if no two sections of the output, COUNT, have the same number.  */
-static bool
-numbers_differ (const struct image_change *change, uint32_t count, bool *seen)
-{
-  for (uint32_t i = 1; i < count; i++)
-    {
-      const uint32_t number = section_number (change, i);
-      if (number == 0 || number >= count || seen[number])
-        return false;
-      seen[number] = true;
-    }
-  return true;
-}
-
 /* Check the number of sections and, if they have other numbers than before,
-   that the loaded ones are in order of address.  */
+   that no two have the same and that the loaded ones are in order of
+   address.  */
 static sfm_status
 numbers_right (const struct image_change *change, const struct image *copy,
                const struct diag_sink *sink)
@@ -153,8 +140,14 @@ numbers_right (const struct image_change *change, const struct image *copy,
       bool *seen = calloc (count, sizeof *seen);
       if (seen == NULL)
         return diag_nomem (sink, image->path);
-      if (!numbers_differ (change, count, seen))
-        what = "has the number of another one";
+      for (uint32_t i = 1; i < count && what == NULL; i++)
+        {
+          const uint32_t number = section_number (change, i);
+          if (number == 0 || number >= count || seen[number])
+            what = "has the number of another one";
+          else
+            seen[number] = true;
+        }
       free (seen);
     }
   if (what != NULL)

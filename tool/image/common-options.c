@@ -252,28 +252,6 @@ common_options_check (const char *command, struct common_options *options)
   return standard_input (command, &options->image.symbols, NULL);
 }
 
-enum sfm_share
-common_options_share (const struct common_options *options, bool big_endian)
-{
-  enum sfm_share share = options->image.share;
-
-  if (share != SFM_SHARE_AUTO)
-    return share;
-  return consumer_shares (options->consumer, big_endian) ? SFM_SHARE_ALWAYS
-                                                         : SFM_SHARE_NEVER;
-}
-
-enum cover_mode
-common_options_cover (const struct common_options *options)
-{
-  const struct consumer *consumer = options->consumer;
-
-  return options->image.cover == COVER_AUTO && consumer != NULL
-                 && consumer->plain_returns
-             ? COVER_ALWAYS
-             : options->image.cover;
-}
-
 void
 common_options_unchanged (const struct common_options *options,
                           const struct diag_sink *sink, const char *path,

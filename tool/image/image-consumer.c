@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   image-consumer.c - what the consumer of --for takes of a merged section of
-   an image.  */
+   image-consumer.c - what those who are to read a merged section of an image
+   ask of it: its version, the functions it covers, that it says what its
+   starts are relative to, and what the consumer of --for takes.  */
 
 #include "config.h"
 
@@ -55,7 +56,7 @@ image_versions_target (const struct image_versions *found)
              : SFM_TO_V2_PCREL;
 }
 
-/* Describe one byte more of functions that end in a call.
+/* Of functions that end in a call, one byte more may be described.
 
    The byte is the return address of the call, which matters to a reader that
    looks it up as it is.  It is added only where it is padding
@@ -86,8 +87,11 @@ sfm_status
 image_edit_cover (struct image_edit *edit)
 {
   struct existing_sframe *existing = &edit->context.existing;
+  const struct consumer *consumer = edit->options->consumer;
 
-  edit->cover = common_options_cover (edit->options);
+  edit->cover = edit->options->image.cover;
+  if (edit->cover == COVER_AUTO && consumer != NULL && consumer->plain_returns)
+    edit->cover = COVER_ALWAYS;
   if (edit->cover == COVER_NEVER)
     return SFM_OK;
   if (edit->cover == COVER_ALWAYS)
@@ -97,7 +101,7 @@ image_edit_cover (struct image_edit *edit)
   return SFM_OK;
 }
 
-/* Whether the output says what its starts are relative to.
+/* The output must say what its starts are relative to.
 
    Version 2 without FDE_FUNC_START_PCREL means the section, but linkers that
    do not know SFrame leave starts that mean their fields, with the same flags

@@ -111,11 +111,18 @@ check_copy (struct image_edit *edit)
   return status == SFM_OK ? image_start_base_check (edit) : status;
 }
 
-/* Whether the rows of EDIT's image are to be shared.  */
+/* Whether the rows of EDIT's image are to be shared.  AUTO becomes ALWAYS if
+   the consumer can read shared rows, else NEVER.  */
 static enum sfm_share
 image_share (const struct image_edit *edit)
 {
-  return common_options_share (edit->options, edit->context.image.big_endian);
+  const struct common_options *options = edit->options;
+
+  if (options->image.share != SFM_SHARE_AUTO)
+    return options->image.share;
+  return consumer_shares (options->consumer, edit->context.image.big_endian)
+             ? SFM_SHARE_ALWAYS
+             : SFM_SHARE_NEVER;
 }
 
 /* Whether the image's only piece already has the contents to be planned.  If

@@ -186,15 +186,6 @@ int common_options_take (const char *command, int key,
    parsed, and open standard input and output.  Returns as above.  */
 int common_options_check (const char *command, struct common_options *options);
 
-/* The sharing of rows for an image of this byte order: AUTO becomes ALWAYS if
-   the consumer can read shared rows, else NEVER.  */
-enum sfm_share common_options_share (const struct common_options *options,
-                                     bool big_endian);
-
-/* The mode of --cover-noreturn: AUTO becomes ALWAYS for a consumer that looks
-   up return addresses as they are.  */
-enum cover_mode common_options_cover (const struct common_options *options);
-
 /* Say on SINK that the file PATH is not changed, and WHY: that it is left as
    it is, or that the output is a copy.  */
 void common_options_unchanged (const struct common_options *options,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   image-tell.c - reports on the merged section of an image.  */
+   image-tell.c - reports on what was made of .eh_frame, and on the merged
+   section of an image.  */
 
 #include "config.h"
 
