@@ -67,15 +67,6 @@ section_tags_find (const struct image *image, struct section_tags *tags)
     }
 }
 
-bool
-section_tags_have (const struct section_tags *tags, uint32_t idx)
-{
-  for (unsigned k = 0; k < SECTION_TAGS; k++)
-    if (idx != 0 && tags->idx[k] == idx)
-      return true;
-  return false;
-}
-
 uint32_t
 section_tag_leads_to (const struct image *image,
                       const struct section_tags *tags, uint64_t tag,
@@ -86,27 +77,6 @@ section_tag_leads_to (const struct image *image,
         && image->sections[tags->idx[k]].addr == value)
       return tags->idx[k];
   return 0;
-}
-
-void
-section_tags_move (struct image_change *change, uint64_t start, uint64_t end,
-                   uint64_t delta)
-{
-  const struct image *image = change->image;
-  struct section_tags tags;
-
-  section_tags_find (image, &tags);
-  for (uint32_t i = 0; i < image->segment_count; i++)
-    {
-      const struct image_segment *dynamic = &image->segments[i];
-      uint64_t tag, value;
-      for (uint64_t k = 0; dynamic->type == PT_DYNAMIC
-                           && dynamic_entry (image, dynamic, k, &tag, &value);
-           k++)
-        if (value >= start && value < end
-            && section_tag_leads_to (image, &tags, tag, value) != 0)
-          patch_add (change, dynamic->offset + k * ELF_DYN_SIZE + 8, delta);
-    }
 }
 
 struct moving_range

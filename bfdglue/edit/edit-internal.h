@@ -240,18 +240,11 @@ struct section_tags
 /* Find them in IMAGE.  */
 void section_tags_find (const struct image *image, struct section_tags *tags);
 
-/* True if section IDX is one of TAGS.  */
-bool section_tags_have (const struct section_tags *tags, uint32_t idx);
-
 /* The section of IMAGE that a dynamic tag TAG with VALUE leads to, if it is
    one of TAGS; else 0.  */
 uint32_t section_tag_leads_to (const struct image *image,
                                const struct section_tags *tags, uint64_t tag,
                                uint64_t value);
-
-/* Add DELTA to these tags for sections in [START, END) of CHANGE's image.  */
-void section_tags_move (struct image_change *change, uint64_t start,
-                        uint64_t end, uint64_t delta);
 
 /* True if only symbols and tags that can follow refer to addresses in [START,
    END); else the reason is in PHDR.  */

@@ -91,6 +91,28 @@ move_symbols (struct image_change *c, uint64_t start, uint64_t end,
                  delta);
 }
 
+/* Add DELTA to the dynamic tags that lead to sections in [START, END).  */
+static void
+move_tags (struct image_change *c, uint64_t start, uint64_t end,
+           uint64_t delta)
+{
+  const struct image *image = c->image;
+  struct section_tags tags;
+
+  section_tags_find (image, &tags);
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      const struct image_segment *dynamic = &image->segments[i];
+      uint64_t tag, value;
+      for (uint64_t k = 0; dynamic->type == PT_DYNAMIC
+                           && dynamic_entry (image, dynamic, k, &tag, &value);
+           k++)
+        if (value >= start && value < end
+            && section_tag_leads_to (image, &tags, tag, value) != 0)
+          patch_add (c, dynamic->offset + k * ELF_DYN_SIZE + 8, delta);
+    }
+}
+
 /* Let PT_LOAD number IDX of the output end at offset END or later.  */
 static void
 extend_load (struct image_change *c, uint32_t idx, uint64_t end)
@@ -116,7 +138,7 @@ move_block (struct image_change *c)
   patch_zero (c, b->offset, b->offset + b->size);
   patch_bytes (c, b->to_offset, image_at (image, b->offset, b->size), b->size);
   move_symbols (c, b->addr, b->addr + b->size, b->to_addr - b->addr);
-  section_tags_move (c, b->addr, b->addr + b->size, b->to_addr - b->addr);
+  move_tags (c, b->addr, b->addr + b->size, b->to_addr - b->addr);
   move_headers (c);
   /* The destination may be past the segment's end, in the rest of its
      page.  */

@@ -79,6 +79,16 @@ overlaps (const struct block *b, uint64_t start, uint64_t end)
   return start < end && start < b->end && end > b->start;
 }
 
+/* True if section IDX is one of TAGS.  */
+static bool
+section_tags_have (const struct section_tags *tags, uint32_t idx)
+{
+  for (unsigned k = 0; k < SECTION_TAGS; k++)
+    if (idx != 0 && tags->idx[k] == idx)
+      return true;
+  return false;
+}
+
 /* True if section IDX is found only through program headers or tags that
    follow.  */
 static bool

@@ -152,7 +152,8 @@ numbers_right (const struct image_change *change, const struct image *copy,
     }
   if (what != NULL)
     return diag_fail (sink, SFM_ERR_CORRUPT, image->path,
-                      "the output would be wrong: section 0 () %s", what);
+                      "the output would be wrong: section %" PRIu32 " (%s) %s",
+                      0U, "", what);
   if (change->numbers != NULL && !sections_in_order (copy))
     return diag_fail (sink, SFM_ERR_CORRUPT, image->path,
                       "the output's sections would be out of order");
