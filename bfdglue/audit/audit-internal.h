@@ -44,18 +44,13 @@ struct audit_window
   size_t past_end_count; /* past its end */
 };
 
-/* audit-place.c: the place of FDE number FDE of piece number PIECE in W, for a
+/* finding.c: the place of FDE number FDE of piece number PIECE in W, for a
    finding at OFFSET of the section.  Either number may be SFM_NO_INDEX.  */
 struct finding audit_place (const struct audit_window *w, size_t piece,
                             uint32_t fde, uint64_t offset);
 
-/* audit-place.c: the name of the function in W at PLACE, or NULL.  It belongs
-   to what W has been read from.  */
-const char *audit_symbol (const struct audit_window *w,
-                          const struct finding *place);
-
-/* audit-window.c: set WINDOW to the next one; *AT is 0 for the first.  False:
-   there are no more.  WINDOW's number is left 0.  */
+/* audit.c: set WINDOW to the next one; *AT is 0 for the first.  False: there
+   are no more.  WINDOW's number is left 0.  */
 bool audit_next_window (const struct image_context *audit, size_t *at,
                         struct audit_window *window);
 
@@ -86,7 +81,8 @@ bool audit_is_sframe (const struct image_section *section);
 /* audit-section.c: check section headers and PT_GNU_SFRAME.  */
 void audit_sections (const struct auditor *a);
 
-/* audit-rows.c: report the functions of W whose rows contradict .eh_frame.  */
+/* audit-functions.c: report the functions of W whose rows contradict
+   .eh_frame.  */
 void audit_rows (const struct auditor *a, const struct audit_window *w);
 
 /* audit-bytes.c: report what the engine's checker finds in the bytes of W.
@@ -170,7 +166,7 @@ struct match
    relocations.  False: no memory.  */
 bool match_relocs (struct match *match);
 
-/* audit-place.c: the field of MATCH at AT, or NULL.  */
+/* finding.c: the field of MATCH at AT, or NULL.  */
 struct match_field *match_field_at (const struct match *match, uint64_t at);
 
 /* audit-relocs.c: report each live relocation of MATCH that is at no field, or
@@ -186,38 +182,5 @@ struct finding match_place (const struct match *match,
    NOMEM.  */
 sfm_status audit_relocs (const struct auditor *a,
                          const struct audit_window *w) SFM_CHECKED;
-
-/* Check the targets of the relocations of start fields.  */
-
-struct target_end
-{
-  uint64_t addr;
-  uint32_t section;
-};
-
-/* The symbols of an object that have a size, in two orders.  */
-struct target_symbols
-{
-  const struct input_object *object;
-  /* By section and value; of several with the same value the largest.  */
-  const struct input_symbol **symbols;
-  size_t count;
-  /* The ends of all of them, by section and address.  */
-  struct target_end *ends;
-  size_t end_count;
-};
-
-/* List the symbols of OBJECT, which must outlive SYMBOLS.  False: no memory.
-   targets_free is due in any case.  */
-bool targets_list (struct target_symbols *symbols,
-                   const struct input_object *object);
-
-/* Report each relocation of MATCH whose target SYMBOLS or the sections of
-   their object contradict.  match_relocs comes first.  False: no memory.  */
-bool targets_check (const struct target_symbols *symbols,
-                    const struct match *match,
-                    const struct finding_sink *found);
-
-void targets_free (struct target_symbols *symbols);
 
 #endif /* BFDGLUE_AUDIT_INTERNAL_H */

@@ -97,8 +97,8 @@ sfm_status coverage_measure (const struct image_context *audit,
                              struct coverage *coverage,
                              const struct diag_sink *sink) SFM_CHECKED;
 
-/* audit-missing.c: report the functions of CONTEXT, which audit_read filled
-   in, that lack rows by COVERAGE.  */
+/* Report the functions of CONTEXT, which audit_read filled in, that lack rows
+   by COVERAGE.  */
 void audit_missing (const struct image_context *context,
                     const struct coverage *coverage,
                     const struct finding_sink *found);

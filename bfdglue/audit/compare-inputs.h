@@ -69,20 +69,6 @@ struct refuted_functions
   struct pool pool; /* their pieces */
 };
 
-/* Add FOUND, which is refuted.  False: no memory.  */
-bool refuted_keep (struct refuted_functions *refuted,
-                   const struct found_function *found);
-
-/* Report FIND_ROWS_CONTRADICT with both rules for each of REFUTED in the image
-   of AUDIT, and once for what RESULT counts beside them.  */
-void refuted_report (const struct refuted_functions *refuted,
-                     const struct image_context *audit,
-                     const struct comparison_names *names,
-                     const struct input_comparison *result,
-                     const struct finding_sink *sink);
-
-void refuted_free (struct refuted_functions *refuted);
-
 /* Compare a function of an input with the parts into which a merge has split
    it.  */
 

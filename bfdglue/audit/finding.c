@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   finding.c - names and severities of findings.  */
+   finding.c - names, severities and places of findings.  */
 
 #include "config.h"
 
@@ -11,6 +11,80 @@
 #include "audit-internal.h"
 #include "audit-limits.h"
 #include "finding.h"
+#include "sorted.h"
+
+struct match_field *
+match_field_at (const struct match *m, uint64_t at)
+{
+  size_t i = sorted_from (m->fields, m->field_count, sizeof *m->fields,
+                          offsetof (struct match_field, at), at);
+
+  return i < m->field_count && m->fields[i].at == at ? &m->fields[i] : NULL;
+}
+
+/* The name of the function that W's relocation of the start field at OFFSET
+   refers to, or NULL.  */
+static const char *
+name_of_target (const struct audit_window *w, uint64_t offset)
+{
+  struct audit_names *n = w->names;
+  const struct match_field *f = match_field_at (w->match, offset);
+
+  if (!n->read)
+    n->no_memory
+        = object_names_read (&n->names, n->object, &n->pool) != SFM_OK;
+  n->read = true;
+  return f != NULL && f->has_reloc
+             ? object_names_at (&n->names, f->section, f->value)
+             : NULL;
+}
+
+/* The name of FDE number FDE of P, or NULL.  */
+static const char *
+name_of (const struct audit_window *w, const struct image_piece *p,
+         uint32_t idx)
+{
+  struct sfm_diag diag;
+  struct sfm_fde fde = { 0 };
+
+  if (w->names != NULL)
+    return name_of_target (w, sfm_piece_field (&p->piece, idx));
+  /* A function whose rows are bad has a size, too.  */
+  if (w->index == NULL || !p->usable
+      || (sfm_fde_read (&p->piece, idx, &fde, &diag) != SFM_OK
+          && fde.field == 0))
+    return NULL;
+  return index_name (w->index, p->places[idx].addr, fde.size);
+}
+
+/* The name of the function in W at PLACE, or NULL.  It belongs
+   to what W has been read from.  */
+static const char *
+audit_symbol (const struct audit_window *w, const struct finding *place)
+{
+  if (place->piece >= w->piece_count || place->fde == SFM_NO_INDEX)
+    return NULL;
+  /* The engine's checker stops at damage and pieces_read does not, so their
+     numbers of a piece can differ: compare the offset.  */
+  const struct image_piece *p = &w->pieces[place->piece];
+  if (place->fde >= p->piece.num_fdes || place->offset < p->piece.offset
+      || place->offset >= p->piece.end)
+    return NULL;
+  return name_of (w, p, place->fde);
+}
+
+struct finding
+audit_place (const struct audit_window *w, size_t piece, uint32_t fde,
+             uint64_t offset)
+{
+  struct finding place = finding_place (w->name, w->number);
+
+  place.piece = piece > UINT32_MAX ? SFM_NO_INDEX : (uint32_t) piece;
+  place.fde = fde;
+  place.offset = offset;
+  place.window = w;
+  return place;
+}
 
 static const struct
 {

@@ -9,25 +9,18 @@ noinst_LIBRARIES += %D%/libaudit.a
   $(%C%_rooms:%=-iquote $(top_srcdir)/%)
 %C%_libaudit_a_SOURCES = \
   %D%/audit-bytes.c \
-  %D%/audit-calls.c \
   %D%/audit-functions.c \
   %D%/audit-internal.h \
   %D%/audit-limits.h \
-  %D%/audit-missing.c \
   %D%/audit-object.c \
   %D%/audit-pieces.c \
-  %D%/audit-place.c \
   %D%/audit-plt.c \
   %D%/audit-relocs.c \
-  %D%/audit-rows.c \
   %D%/audit-section.c \
-  %D%/audit-targets.c \
-  %D%/audit-window.c \
   %D%/audit.c \
   %D%/audit.h \
   %D%/compare-inputs.c \
   %D%/compare-inputs.h \
-  %D%/compare-refuted.c \
   %D%/compare-split.c \
   %D%/coverage.c \
   %D%/finding.c \

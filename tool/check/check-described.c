@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   check-described.c - how much of an image is described, in one number.  */
+   check-described.c - how much of an image is described, in numbers and as
+   text.  */
 
 #include "config.h"
 
@@ -10,6 +11,118 @@
 #include <stdio.h>
 
 #include "check-file.h"
+
+enum
+{
+  SECTION_MAX = 8, /* sections in the line about coverage */
+  GAPS_MAX = 5,    /* functions in the line about those without rows */
+  BAR_SIZE = 20
+};
+
+static void
+put_percent (struct check *check, uint64_t part, uint64_t whole)
+{
+  unsigned value = check_per_mille (part, whole);
+
+  check_put (check, "%u.%u %%", value / 10, value % 10);
+}
+
+/* Put a bar: "[#######-------------] ".  */
+static void
+put_bar (struct check *check, uint64_t part, uint64_t whole)
+{
+  unsigned filled = check_per_mille (part, whole) * BAR_SIZE / 1000;
+  char bar[BAR_SIZE + 1] = "";
+
+  outbuf_text (&check->out, "[");
+  memset (bar, '#', filled);
+  outbuf_color (&check->out, COLOR_GOOD, bar);
+  memset (bar, '-', BAR_SIZE - filled);
+  bar[BAR_SIZE - filled] = '\0';
+  outbuf_text (&check->out, bar);
+  outbuf_text (&check->out, "] ");
+}
+
+/* Put the functions that are not covered, most uncovered bytes first.  */
+static void
+put_gaps (struct check *check, const struct coverage *coverage)
+{
+  size_t most = check->report->verbose ? coverage->gap_count : GAPS_MAX;
+
+  if (coverage->gap_count == 0)
+    return;
+  outbuf_text (&check->out, "  without rows:");
+  for (size_t i = 0; i < coverage->gap_count && i < most; i++)
+    {
+      const struct coverage_gap *gap = &coverage->gaps[i];
+      outbuf_text (&check->out, i == 0 ? " " : ", ");
+      if (gap->name != NULL)
+        outbuf_name (&check->out,
+                     demangler_show (check->demangler, gap->name));
+      check_put (check, "%s0x%" PRIx64 " (%" PRIu64 " bytes)",
+                 gap->name != NULL ? " at " : "", gap->addr, gap->uncovered);
+    }
+  if (coverage->gap_count > most)
+    check_put (check, " and %zu more", coverage->gap_count - most);
+  outbuf_text (&check->out, "\n");
+}
+
+void
+check_put_coverage (struct check *check, const struct coverage *coverage)
+{
+  outbuf_text (&check->out, "  functions ");
+  put_bar (check, coverage->functions_covered, coverage->functions);
+  check_put (check, "%zu of %zu of %s, ", coverage->functions_covered,
+             coverage->functions,
+             coverage->by_symbols ? "the symbols" : ".eh_frame");
+  put_percent (check, coverage->function_bytes_covered,
+               coverage->function_bytes);
+  outbuf_text (&check->out, " of their bytes\n  code      ");
+  put_bar (check, coverage->covered, coverage->size);
+  put_percent (check, coverage->covered, coverage->size);
+  check_put (check, " of %" PRIu64 " bytes", coverage->size);
+  for (size_t i = 0; i < coverage->section_count && i < SECTION_MAX; i++)
+    {
+      const struct coverage_section *s = &coverage->sections[i];
+      outbuf_text (&check->out, i == 0 ? ": " : ", ");
+      outbuf_name (&check->out, s->name != NULL ? s->name : "segment");
+      outbuf_text (&check->out, " ");
+      put_percent (check, s->covered, s->size);
+    }
+  if (coverage->section_count > SECTION_MAX)
+    outbuf_text (&check->out, ", ...");
+  if (coverage->twice != 0)
+    check_put (check, "; %" PRIu64 " bytes twice", coverage->twice);
+  if (coverage->readable != coverage->covered)
+    {
+      outbuf_text (&check->out, "; ");
+      put_percent (check, coverage->readable, coverage->size);
+      outbuf_text (&check->out, " by the first header and its flags");
+    }
+  outbuf_text (&check->out, "\n");
+  put_gaps (check, coverage);
+}
+
+void
+check_put_fill (struct check *check, const struct synth_counts *fill)
+{
+  check_put (check, "  synth     would add %" PRIu64 " function%s",
+             fill->added, fill->added == 1 ? "" : "s");
+  if (fill->refused != 0)
+    check_put (check, "; %" PRIu64 " cannot be described", fill->refused);
+  outbuf_text (&check->out, "\n");
+}
+
+void
+check_put_against (struct check *check, const struct input_comparison *against)
+{
+  check_put (
+      check,
+      "  inputs    %zu functions: %zu in the image, of which %zu are described"
+      " alike, %zu otherwise, %zu not; %zu are not in it, %zu not found\n",
+      against->functions, against->live, against->same, against->different,
+      against->missing, against->gone, against->unplaced);
+}
 
 enum
 {

@@ -2,15 +2,200 @@
    Copyright (C) 2026 the sfmerge authors
 
    check-file.c - collect pieces and findings of a checked file, and decide
-   whether it is bad.  */
+   whether it is bad and what to advise.  */
 
 #include "config.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "check-file.h"
 #include "pool.h"
 #include "workers.h"
+
+/* Commands that check advises, each of which was tried.
+
+   The command is done in memory, and its result is judged as check judges it.
+   The objects that sfmerge link would need are not known.  What .eh_frame
+   describes takes their place: it shows whether the image has room, which is
+   what may stop a link.  */
+
+/* The options of COMMAND for CONSUMER.  */
+static struct common_options
+options_of (enum consumer_command command, const struct consumer *consumer)
+{
+  struct common_options options;
+
+  common_options_init (&options);
+  options.dry_run = true;
+  options.fill = command == COMMAND_SYNTH || command == COMMAND_LINK;
+  options.partial = command == COMMAND_LINK;
+  if (command == COMMAND_REPAIR)
+    return options;
+  options.targeted = true;
+  options.target = consumer->target;
+  options.consumer = consumer;
+  return options;
+}
+
+/* Set *TRIED to what COMMAND for CONSUMER does to the file SOURCE, unless that
+   was tried already.  Statuses: NOMEM; those of file_bytes_read_source.  */
+static sfm_status
+try_command (struct check_advice *advice, const struct file_source *source,
+             enum consumer_command command, const struct consumer *consumer,
+             const struct repair_tried **tried, const struct diag_sink *sink)
+{
+  const struct common_options options = options_of (command, consumer);
+  const enum consumer_id id = consumer_id (consumer);
+
+  if (!advice->open)
+    TRY (file_bytes_read_source (source, &advice->file, sink));
+  advice->open = true;
+  if (!advice->tried[id][command].known
+      && repair_try (&options, consumer, source->path, &advice->file,
+                     &advice->tried[id][command].what)
+             != SFM_OK)
+    return diag_nomem (sink, source->path);
+  advice->tried[id][command].known = true;
+  *tried = &advice->tried[id][command].what;
+  return SFM_OK;
+}
+
+/* Let VERDICT, on the file SOURCE or a member of it, advise its command only
+   if that works, with the options that this needs.  Statuses: NOMEM; those of
+   file_bytes_read_source.  */
+static sfm_status
+check_advise (struct check_advice *advice, const struct file_source *source,
+              struct consumer_verdict *verdict, const struct diag_sink *sink)
+{
+  const enum consumer_command command = verdict->command;
+  const struct repair_tried *tried = NULL;
+  char with[IMAGE_HELP + 1];
+
+  if (command == COMMAND_NONE)
+    return SFM_OK;
+  const sfm_status status
+      = try_command (advice, source, command, verdict->consumer, &tried, sink);
+  if (status != SFM_OK)
+    consumer_advise (verdict, NULL);
+  else if (tried->help[0] != '\0')
+    {
+      snprintf (with, sizeof with, " %s", tried->help);
+      consumer_advise (verdict, with);
+    }
+  /* With the objects, a link describes more than what was tried.  */
+  else if (command == COMMAND_LINK
+               ? !tried->works && !tried->nothing
+               : !tried->works || tried->grade >= verdict->grade)
+    consumer_advise (verdict, NULL);
+  return status;
+}
+
+void
+check_advice_free (struct check_advice *advice)
+{
+  if (advice->open)
+    file_bytes_close (&advice->file);
+  memset (advice, 0, sizeof *advice);
+}
+
+void
+detail_begin (struct check_detail *detail)
+{
+  memset (detail->shown, 0, sizeof detail->shown);
+  memset (detail->judged, 0, sizeof detail->judged);
+  memset (detail->grades, 0, sizeof detail->grades);
+  detail->error[0] = '\0';
+  detail->more = 0;
+  detail->used = 0;
+  detail->gap_count = 0;
+}
+
+/* Add FINDING; DEMANGLER is for the name of its function, or NULL.  */
+static void
+detail_finding (struct check_detail *detail, const struct finding *finding,
+                struct demangler *demangler)
+{
+  const size_t room = sizeof detail->text - detail->used;
+  const char *const symbol = finding->symbol != NULL
+                                 ? demangler_show (demangler, finding->symbol)
+                                 : NULL;
+  char place[DETAIL_PLACE + DETAIL_NAME] = "";
+  int used = 0;
+
+  if (finding->severity == SFM_NOTE)
+    return;
+  if (finding->section != NULL)
+    used = snprintf (place, DETAIL_PLACE, "%.40s+0x%" PRIx64, finding->section,
+                     finding->offset);
+  if (symbol != NULL)
+    used += snprintf (place + used, DETAIL_NAME, "%s<%.*s>",
+                      used != 0 ? " " : "", DETAIL_NAME - 6, symbol);
+  if (used != 0)
+    snprintf (place + used, 3, ": ");
+  const int size
+      = detail->shown[finding->id] == DETAIL_KIND
+            ? -1
+            : snprintf (detail->text + detail->used, room, "%s: %s: %s%s",
+                        finding->severity == SFM_ERROR ? "error" : "warning",
+                        finding_name (finding->id), place, finding->text);
+  if (size < 0 || (size_t) size >= room)
+    {
+      detail->more++;
+      return;
+    }
+  detail->shown[finding->id]++;
+  detail->used += (size_t) size + 1;
+}
+
+/* Add the COUNT VERDICTS on a subject that has .sframe.  */
+static void
+detail_verdicts (struct check_detail *detail,
+                 const struct consumer_verdict *verdicts, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    {
+      const enum consumer_id id = consumer_id (verdicts[i].consumer);
+      detail->judged[id] = true;
+      if (verdicts[i].grade > detail->grades[id])
+        detail->grades[id] = verdicts[i].grade;
+    }
+}
+
+/* Add the functions without rows of COVERAGE.  DEMANGLER as above.  */
+static void
+detail_gaps (struct check_detail *detail, const struct coverage *coverage,
+             struct demangler *demangler)
+{
+  /* They are the largest first.  */
+  for (size_t i = 0;
+       i < coverage->gap_count && detail->gap_count < DETAIL_GAPS; i++)
+    {
+      const struct coverage_gap *gap = &coverage->gaps[i];
+      struct detail_gap *kept = &detail->gaps[detail->gap_count++];
+      kept->addr = gap->addr;
+      kept->uncovered = gap->uncovered;
+      snprintf (kept->name, sizeof kept->name, "%s",
+                gap->name != NULL ? demangler_show (demangler, gap->name)
+                                  : "");
+    }
+}
+
+bool
+detail_is_sound (const struct check_detail *detail)
+{
+  bool sound = memchr (detail->error, '\0', sizeof detail->error) != NULL
+               && detail->used <= sizeof detail->text
+               && (detail->used == 0 || detail->text[detail->used - 1] == '\0')
+               && detail->gap_count <= DETAIL_GAPS;
+
+  for (size_t i = 0; i < CONSUMER_COUNT; i++)
+    sound &= detail->grades[i] <= CONSUMER_UNUSABLE;
+  for (size_t i = 0; sound && i < detail->gap_count; i++)
+    sound = memchr (detail->gaps[i].name, '\0', DETAIL_NAME) != NULL;
+  return sound;
+}
 
 const char *
 check_kind_name (const struct check_subject *subject)

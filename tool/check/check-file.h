@@ -33,14 +33,6 @@ struct check_advice
   } tried[CONSUMER_COUNT][COMMAND_LINK + 1];
 };
 
-/* Let VERDICT, on the file SOURCE or a member of it, advise its command only
-   if that works, with the options that this needs.  Statuses: NOMEM; those of
-   file_bytes_read_source.  */
-sfm_status check_advise (struct check_advice *advice,
-                         const struct file_source *source,
-                         struct consumer_verdict *verdict,
-                         const struct diag_sink *sink) SFM_CHECKED;
-
 /* Release what ADVICE holds, for the next file.  */
 void check_advice_free (struct check_advice *advice);
 
@@ -165,19 +157,6 @@ struct check_detail
 /* Empty DETAIL, without touching more of it than necessary.  */
 void detail_begin (struct check_detail *detail);
 
-/* Add FINDING; DEMANGLER is for the name of its function, or NULL.  */
-void detail_finding (struct check_detail *detail,
-                     const struct finding *finding,
-                     struct demangler *demangler);
-
-/* Add the COUNT VERDICTS on a subject that has .sframe.  */
-void detail_verdicts (struct check_detail *detail,
-                      const struct consumer_verdict *verdicts, size_t count);
-
-/* Add the functions without rows of COVERAGE.  DEMANGLER as above.  */
-void detail_gaps (struct check_detail *detail, const struct coverage *coverage,
-                  struct demangler *demangler);
-
 /* Whether all of DETAIL, which another process made, can be: texts end, and
    numbers are in their range.  */
 bool detail_is_sound (const struct check_detail *detail);
@@ -266,7 +245,7 @@ sfm_status check_image (void *check,
 sfm_status check_objects (void *check, const struct file_source *source,
                           bool archive) SFM_CHECKED;
 
-/* check-foreign.c: check IMAGE, an image or an object that SFrame has no ABI
+/* check-object.c: check IMAGE, an image or an object that SFrame has no ABI
    for; CHECK is a struct check.  A foreign_fn.  */
 sfm_status check_foreign (void *check, const struct image *image) SFM_CHECKED;
 
@@ -342,7 +321,7 @@ enum
 void check_put (struct check *check, const char *format, ...)
     DIAG_PRINTF (2, 3);
 
-/* check-text-coverage.c: append the lines about COVERAGE, and the line about
+/* check-described.c: append the lines about COVERAGE, and the line about
    the comparison AGAINST.  */
 void check_put_coverage (struct check *check, const struct coverage *coverage);
 

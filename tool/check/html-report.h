@@ -96,23 +96,16 @@ struct html_report
   size_t gap_count;
 };
 
-/* html-row.c: write the row about PATH, in which is something to tell.  */
+/* html-page.c: write the row about PATH, in which is something to tell.  */
 bool html_has_row (const struct check_result *result);
 void html_row (FILE *out, const char *path, const struct check_result *result,
                const struct check_detail *detail);
 
-/* html-index.c: write the first page, up to the table of files.  */
+/* html-page.c: write the first page, up to the table of files.  */
 void html_index (FILE *out, struct html_report *report,
                  const struct check_totals *totals,
                  const struct file_list *list,
                  const struct consumer_list *consumers);
-
-/* html-directory.c: see that DIR is a directory with nothing but pages, or
-   make it; and remove the pages after the first PAGES of a former report.  */
-sfm_status html_dir_begin (const char *dir, bool *made,
-                           const struct diag_sink *sink) SFM_CHECKED;
-void html_dir_end (const char *dir, size_t pages,
-                   const struct diag_sink *sink);
 
 /* Pieces of HTML.  Failures to write are left for ferror.  */
 
@@ -121,22 +114,8 @@ void html_dir_end (const char *dir, size_t pages,
   "<!DOCTYPE html>\n"                                                         \
   "<!-- made by sfmerge check -->\n"
 
-/* Write NAME, which comes from a file: bytes that are not text as \xNN, and
-   characters that are special in HTML as entities.  */
-void html_escape (FILE *out, const char *name);
-
-/* The same, in an element that keeps right-to-left text to itself.  */
-void html_name (FILE *out, const char *name);
-
 /* Write the head of a page called TITLE, up to its <h1>; and its end.  */
 void html_head (FILE *out, const char *title);
 void html_foot (FILE *out);
-
-/* Write a cell with a bar and a number, PART of WHOLE; or with "-" if WHOLE is
-   0.  */
-void html_share_cell (FILE *out, uint64_t part, uint64_t whole);
-
-/* Write a cell with COUNT.  */
-void html_number_cell (FILE *out, uint64_t count);
 
 #endif /* TOOL_HTML_REPORT_H */

@@ -7,27 +7,20 @@ noinst_LIBRARIES += %D%/libcheck.a
 %C%_libcheck_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
   $(%C%_rooms:%=-iquote $(top_srcdir)/%) $(JANSSON_CFLAGS)
 %C%_libcheck_a_SOURCES = \
-  %D%/check-advice.c \
   %D%/check-file.h \
   %D%/check-against.c \
   %D%/check-brief.c \
   %D%/check-described.c \
-  %D%/check-detail.c \
   %D%/check-file.c \
-  %D%/check-foreign.c \
   %D%/check-image.c \
   %D%/check-json.c \
   %D%/check-object.c \
   %D%/check-options.c \
-  %D%/check-text-coverage.c \
   %D%/check-text-put.c \
   %D%/check-text.c \
   %D%/check-totals.c \
   %D%/cmd-check.c \
   %D%/cmd-check.h \
-  %D%/html-directory.c \
-  %D%/html-index.c \
+  %D%/html-page.c \
   %D%/html-report.h \
-  %D%/html-report.c \
-  %D%/html-row.c \
-  %D%/html-text.c
+  %D%/html-report.c

@@ -140,7 +140,7 @@ sfm_status diff_file_read (struct diff_file *file,
                            const struct diag_sink *sink) SFM_CHECKED;
 void diff_file_free (struct diff_file *file);
 
-/* diff-unit.c: whether UNIT has the code of FUNCTION, which is of another one,
+/* diff-file.c: whether UNIT has the code of FUNCTION, which is of another one,
    whether it describes it or not.  Without a name, it has if a function begins
    at the same place; of objects, it may.  */
 bool diff_unit_has (const struct diff_unit *unit,
@@ -160,7 +160,7 @@ bool diff_unit_add (struct diff_unit *unit,
 bool diff_unit_add_piece (struct diff_unit *unit,
                           const struct sfm_piece *piece) SFM_CHECKED;
 
-/* diff-unit.c: set *KEPT to SOURCE, with a copy of the bytes that it was
+/* diff-file.c: set *KEPT to SOURCE, with a copy of the bytes that it was
    unpacked to: they go when a callback returns.  Statuses: NOMEM.  */
 sfm_status diff_file_keep (struct diff_file *file,
                            const struct file_source *source,
@@ -233,11 +233,6 @@ sfm_status diff_compare (const struct diff_file *old,
                          const struct diff_file *now, diff_pair_fn *fn,
                          void *data, struct diff_totals *totals,
                          const struct diag_sink *sink) SFM_CHECKED;
-
-/* diff-match.c: set the twins of the functions of PAIR's units, and how they
-   were found.  Statuses: NOMEM, which was not said.  */
-sfm_status diff_match (struct diff_pair *pair, struct diff_unit *old,
-                       struct diff_unit *now) SFM_CHECKED;
 
 /* The forms of the output of sfmerge diff.  */
 

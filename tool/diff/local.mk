@@ -11,12 +11,9 @@ noinst_LIBRARIES += %D%/libdiff.a
   %D%/diff.h \
   %D%/diff-compare.c \
   %D%/diff-file.c \
-  %D%/diff-directories.c \
   %D%/diff-image.c \
   %D%/diff-json.c \
-  %D%/diff-match.c \
   %D%/diff-object.c \
   %D%/diff-options.c \
   %D%/diff-rows.c \
-  %D%/diff-text.c \
-  %D%/diff-unit.c
+  %D%/diff-text.c

@@ -5,10 +5,10 @@
    section.
 
    In an image, the address is in the start field, relative to the start base
-   of the piece (dump-start-base.c).  In an object, start fields are zero until
-   the link, and the relocations give section and offset.  They are paired with
-   FDEs as in every command (bfdglue/input/input.h), which pairs all or
-   none, as a merge must not guess.  A dump shows as much of damaged data as
+   of the piece.  In an object, start fields are zero until the link, and the
+   relocations give section and offset.  They are paired with FDEs as in every
+   command (bfdglue/input/input.h), which pairs all or none, as a merge must
+   not guess.  A dump shows as much of damaged data as
    possible, so if pairing fails, relocations exactly at a start field are
    shown with it.  */
 
@@ -19,7 +19,77 @@
 #include <string.h>
 
 #include "dump.h"
+#include "pieces.h"
 #include "sorted.h"
+
+/* Choose the start base of each piece of a dumped image, and read the names of
+   its functions.
+
+   The start base is what starts are relative to.  A merge makes the same
+   decision (start-base.c), but does not use a piece whose addresses it does
+   not believe; a dump shows the more likely ones.  So warnings are dropped:
+   about unused pieces, and about damage to .eh_frame and symbol tables.  */
+
+static void
+pass_notes (void *data, enum diag_severity kind, const char *file,
+            const char *place, const char *text)
+{
+  const struct diag_sink *sink = data;
+
+  if (kind == DIAG_NOTE || kind == DIAG_ERROR)
+    sink->fn (sink->data, kind, file, place, text);
+}
+
+/* Set *START_BASE to what the starts of PIECE are relative to.  FIRST: PIECE
+   is the first of SECTION.  Statuses: NOMEM, which was said.  */
+static sfm_status
+dump_start_base_choose (struct dump_start_base *state,
+                        const struct dump_section *section,
+                        const struct sfm_piece *piece, bool first,
+                        enum sfm_start_base *start_base,
+                        const struct diag_sink *sink)
+{
+  struct diag_sink keep = *sink;
+  const struct diag_sink notes = { .fn = pass_notes, .data = &keep };
+
+  *start_base = SFM_START_BASE_FIELD;
+  if (piece->flags & SFM_F_FDE_FUNC_START_PCREL)
+    return SFM_OK;
+  if (!state->known)
+    {
+      TRY (function_index_read (section->image, NULL, false, &state->index,
+                                &notes));
+      state->known = true;
+    }
+  struct image_piece existing = {
+    .piece = *piece,
+    .section = section->name,
+    .addr = section->addr,
+    .past_section_end = piece->offset >= section->size,
+  };
+  piece_choose_start_base (&state->index, &existing, first, &notes);
+  *start_base = existing.start_base;
+  return SFM_OK;
+}
+
+sfm_status
+dump_start_base_names (struct dump_start_base *state,
+                       const struct dump_section *section,
+                       const struct diag_sink *sink)
+{
+  if (state->named)
+    return SFM_OK;
+  sfm_status status = symbol_index_read (section->image, &state->names, sink);
+  state->named = status == SFM_OK;
+  return status;
+}
+
+void
+dump_start_base_free (struct dump_start_base *state)
+{
+  symbol_index_free (&state->names);
+  function_index_free (&state->index);
+}
 
 /* A sink that keeps the first error for starts_complain.  */
 static void

@@ -146,14 +146,6 @@ struct dump_start_base
   struct symbol_index names;
 };
 
-/* Set *START_BASE to what the starts of PIECE are relative to.  FIRST: PIECE
-   is the first of SECTION.  Statuses: NOMEM, which was said.  */
-sfm_status dump_start_base_choose (struct dump_start_base *state,
-                                   const struct dump_section *section,
-                                   const struct sfm_piece *piece, bool first,
-                                   enum sfm_start_base *start_base,
-                                   const struct diag_sink *sink) SFM_CHECKED;
-
 /* Read the names of SECTION's image, unless they were read.  Statuses: NOMEM,
    which was said.  */
 sfm_status dump_start_base_names (struct dump_start_base *state,
@@ -232,34 +224,6 @@ void dump_at_show (struct dump *dump, const struct dump_function *function,
                    const struct sfm_rules *rules, sfm_status status,
                    const struct sfm_diag *diag);
 
-/* Find row blocks of a piece that were shown already.  */
-
-/* A hash table of row blocks, filled when the first block comes out of
-   order.  */
-struct dump_blocks
-{
-  uint32_t *slots; /* 0: empty */
-  uint64_t count;
-  unsigned idx_bits;  /* of a slot, for the number of an FDE plus one */
-  uint64_t last_rows; /* start of the last block, unless IN_USE */
-  bool in_use;        /* a block was out of order: the table is in use */
-};
-
-/* Make an empty table for PIECE.  dump_blocks_end releases it.  Statuses:
-   NOMEM.  */
-sfm_status dump_blocks_begin (struct dump_blocks *blocks,
-                              const struct sfm_piece *piece) SFM_CHECKED;
-
-/* The number of the first FDE of PIECE with the row block of FDE; IDX, the
-   number of FDE, if FDE is the first or the limits of dump-blocks.c are
-   reached.  Must be called for each readable FDE with rows, in the order of
-   their numbers.  */
-uint32_t dump_blocks_first (struct dump_blocks *blocks,
-                            const struct sfm_piece *piece,
-                            const struct sfm_fde *fde, uint32_t idx);
-
-void dump_blocks_end (struct dump_blocks *blocks);
-
 /* Dump images, objects and archives.  */
 
 /* Dump the linked image SOURCE.  A callback of struct file_visitor
@@ -281,13 +245,6 @@ dump_shows_foreign (const struct dump *dump)
 /* dump_image for SOURCE, an object, or an archive if ARCHIVE.  */
 sfm_status dump_objects (void *dump, const struct file_source *source,
                          bool archive) SFM_CHECKED;
-
-/* Set *OUT to the bytes of SFRAME, a section of OBJECT, with its relocations
-   applied as if all sections were at address 0.  The caller frees *OUT.
-   Statuses: NOMEM, which was said.  */
-sfm_status dump_apply (const struct input_object *object,
-                       const struct input_sframe *sframe, uint8_t **out,
-                       const struct diag_sink *sink) SFM_CHECKED;
 
 /* Begin and end the JSON document around dumped sections.  */
 

@@ -9,17 +9,13 @@ noinst_LIBRARIES += %D%/libdump.a
 %C%_libdump_a_SOURCES = \
   %D%/cmd-dump.c \
   %D%/dump.h \
-  %D%/dump-start-base.c \
-  %D%/dump-apply.c \
   %D%/dump-at-image.c \
   %D%/dump-at-object.c \
   %D%/dump-at.c \
-  %D%/dump-blocks.c \
   %D%/dump-image.c \
   %D%/dump-json.c \
   %D%/dump-object.c \
   %D%/dump-readelf.c \
   %D%/dump-starts.c \
   %D%/dump-text.c \
-  %D%/dump-walk.c \
-  %D%/dump-wanted.c
+  %D%/dump-walk.c
