@@ -10,6 +10,7 @@
 #include "finding.h"
 #include "image-context.h"
 #include "input.h"
+#include "pieces.h"
 
 /* Read CONTEXT->image and its debug file SYMBOLS, or NULL, and decide about
    its PLT code, so that the places of its pieces are as after a repair.
@@ -104,5 +105,30 @@ void audit_missing (const struct image_context *context,
                     const struct finding_sink *found);
 
 void coverage_free (struct coverage *coverage);
+
+/* Compare the rows of functions.  */
+
+/* Where the rows of two functions begin to differ.  */
+struct rows_difference
+{
+  uint32_t at;                    /* bytes from the start of the functions */
+  char rules[2][RULES_TEXT_SIZE]; /* the rules there of each, or "none" */
+};
+
+/* Find the first byte below END of both functions where they have other rules:
+   FDE number A_FDE of A and number B_FDE of B.  False: there is none.  */
+bool rows_differ (const struct sfm_piece *a, uint32_t a_fde,
+                  const struct sfm_piece *b, uint32_t b_fde, uint32_t end,
+                  struct rows_difference *difference);
+
+/* Whether FDE number FDE of PIECE, which may be NULL, has more rows than
+   version 3 can count, so that a merge may have split it.  */
+bool split_may_be (const struct sfm_piece *piece, uint32_t fde);
+
+/* Whether adjacent functions of LIST, of the pieces of EXISTING, together
+   describe F by the same rules at every address.  False if F has no piece.  */
+bool split_same (const struct found_function *f,
+                 const struct existing_sframe *existing,
+                 const struct function_list *list);
 
 #endif /* BFDGLUE_AUDIT_H */

@@ -19,9 +19,7 @@ noinst_LIBRARIES += %D%/libaudit.a
   %D%/audit-section.c \
   %D%/audit.c \
   %D%/audit.h \
-  %D%/compare-inputs.c \
-  %D%/compare-inputs.h \
-  %D%/compare-split.c \
+  %D%/compare-rows.c \
   %D%/coverage.c \
   %D%/finding.c \
   %D%/finding.h

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare-inputs.h"
+#include "audit.h"
 #include "elf-abi.h"
 #include "result.h"
 
@@ -107,13 +107,12 @@ same (struct function *functions, size_t count)
       = { .pieces = &merged_piece, .piece_count = 1 };
   const struct function_list list = { .at = functions, .count = count };
 
-  struct found_function f = { .addr = ADDR, .piece = &whole, .size = SIZE };
-  struct pool pool = { 0 };
-  bool equal
-      = comparison_keep_long (&f, &pool) && split_same (&f, &existing, &list);
+  const struct found_function f
+      = { .addr = ADDR,
+          .piece = split_may_be (&whole, 0) ? &whole : NULL,
+          .size = SIZE };
 
-  pool_free (&pool);
-  return equal;
+  return split_same (&f, &existing, &list);
 }
 
 /* The last byte of row number ROW of part number PART: the offset.  */

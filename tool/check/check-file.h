@@ -8,7 +8,6 @@
 
 #include "audit.h"
 #include "cmd-check.h"
-#include "compare-inputs.h"
 #include "consumers.h"
 #include "demangle.h"
 #include "eh-frame.h"
@@ -161,6 +160,21 @@ void detail_begin (struct check_detail *detail);
    numbers are in their range.  */
 bool detail_is_sound (const struct check_detail *detail);
 
+/* The result of check_against, in functions of the inputs.  */
+struct input_comparison
+{
+  size_t functions;  /* all: GONE, UNPLACED, and one for each of LIVE */
+  size_t live;       /* addresses of the image where one is */
+  size_t same;       /* ... that the image describes with the same rules */
+  size_t missing;    /* ... that it does not describe */
+  size_t different;  /* ... that it describes with other rules */
+  size_t gone;       /* not in the image: discarded, folded, not extracted,
+                       rewritten, dead, empty, a copy of a live one */
+  size_t unplaced;   /* of unknown address */
+  size_t wrong_rows; /* ... of these: .eh_frame has other rules for their
+                        code */
+};
+
 enum
 {
   CHECK_DESCRIBED_TEXT = 64 /* bytes for check_described_text */
@@ -250,13 +264,16 @@ sfm_status check_objects (void *check, const struct file_source *source,
 sfm_status check_foreign (void *check, const struct image *image) SFM_CHECKED;
 
 /* check-against.c: find the functions of the inputs of --against in AUDIT's
-   image, as sfmerge link does, compare them with its .sframe, and fill in
-   AGAINST.  Findings go to FOUND.  Statuses: those of map_read,
-   inputs_read_all and placer_finish.  */
+   image, as sfmerge link does, compare them with its .sframe, by their rules
+   at every address, not by their rows, and fill in RESULT.  Findings go to
+   SINK: FIND_MISSING and FIND_DIFFERENT for each address, FIND_UNPLACED once
+   for all functions that were not found, and FIND_ROWS_CONTRADICT for each
+   that is refuted.  Statuses: those of map_read, inputs_read_all and
+   placer_finish.  */
 sfm_status check_against (const struct check *check,
                           const struct image_context *audit,
-                          struct input_comparison *against,
-                          const struct finding_sink *found) SFM_CHECKED;
+                          struct input_comparison *result,
+                          const struct finding_sink *sink) SFM_CHECKED;
 
 /* Begin and end CHECK->subject.  Before check_begin, the caller fills in its
    KNOWN except for the pieces; check_begin clears the findings.  check_end

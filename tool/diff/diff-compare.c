@@ -454,3 +454,14 @@ diff_compare (const struct diff_file *old, const struct diff_file *now,
   return old->archive ? compare_archives (&c)
                       : compare_units (&c, &old->units[0], &now->units[0]);
 }
+
+bool
+diff_rows_find (const struct diff_pair *pair, const struct diff_item *item,
+                struct rows_difference *rows)
+{
+  const struct diff_function *old = item->old, *now = item->now;
+
+  return rows_differ (&pair->old->pieces[old->piece], old->fde,
+                      &pair->now->pieces[now->piece], now->fde,
+                      old->size < now->size ? old->size : now->size, rows);
+}

@@ -59,7 +59,7 @@ put_item (struct diff_output *output, const struct diff_pair *pair,
 {
   struct outbuf *out = &output->out;
   const struct diff_function *f = item->old != NULL ? item->old : item->now;
-  struct diff_rows rows;
+  struct rows_difference rows;
   const char *plain
       = f->name != NULL ? demangler_show (output->demangler, f->name) : NULL;
 
@@ -78,8 +78,8 @@ put_item (struct diff_output *output, const struct diff_pair *pair,
       if (diff_rows_find (pair, item, &rows))
         {
           outbuf_json_number (out, ",\"at\":", rows.at);
-          outbuf_json_name (out, ",\"rules\":", rows.old);
-          outbuf_json_name (out, ",\"new_rules\":", rows.now);
+          outbuf_json_name (out, ",\"rules\":", rows.rules[0]);
+          outbuf_json_name (out, ",\"new_rules\":", rows.rules[1]);
         }
     }
   outbuf_text (out, "}");

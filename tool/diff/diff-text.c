@@ -157,7 +157,7 @@ static void
 put_item (struct diff_output *output, const struct diff_pair *pair,
           const struct diff_item *item)
 {
-  struct diff_rows rows;
+  struct rows_difference rows;
 
   put (output, "    ");
   put_function (output, item->old != NULL ? pair->old : pair->now,
@@ -167,8 +167,8 @@ put_item (struct diff_output *output, const struct diff_pair *pair,
       if (item->old->size != item->now->size)
         put (output, ", now %" PRIu32, item->now->size);
       if (diff_rows_find (pair, item, &rows))
-        put (output, ": at +0x%" PRIx32 " %s, now %s", rows.at, rows.old,
-             rows.now);
+        put (output, ": at +0x%" PRIx32 " %s, now %s", rows.at, rows.rules[0],
+             rows.rules[1]);
     }
   put (output, "\n");
 }

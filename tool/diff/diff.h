@@ -304,18 +304,10 @@ int diff_dirs_read (const struct diff_options *options, struct diff_dirs *dirs,
                     const struct diag_sink *sink);
 void diff_dirs_free (struct diff_dirs *dirs);
 
-/* Where the rows of two functions begin to differ.  */
-
-struct diff_rows
-{
-  uint32_t at;               /* bytes from the start of the function */
-  char old[RULES_TEXT_SIZE]; /* the rules there, or "none" */
-  char now[RULES_TEXT_SIZE];
-};
-
 /* Find the first byte that both functions of ITEM, of PAIR's units, have, and
    where they have other rules.  False: there is none.  */
 bool diff_rows_find (const struct diff_pair *pair,
-                     const struct diff_item *item, struct diff_rows *rows);
+                     const struct diff_item *item,
+                     struct rows_difference *rows);
 
 #endif /* TOOL_DIFF_H */

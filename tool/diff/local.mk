@@ -15,5 +15,4 @@ noinst_LIBRARIES += %D%/libdiff.a
   %D%/diff-json.c \
   %D%/diff-object.c \
   %D%/diff-options.c \
-  %D%/diff-rows.c \
   %D%/diff-text.c
