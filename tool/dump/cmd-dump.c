@@ -73,7 +73,7 @@ begin_file (void *data, const char *path, bool archive)
 {
   struct dump *dump = data;
 
-  if (dump->several && !archive)
+  if (dump->several && !archive && dump->form->file != NULL)
     dump->form->file (dump, path);
 }
 

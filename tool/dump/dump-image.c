@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   dump-image.c - dump the .sframe sections of a linked image.  */
+   dump-image.c - dump the .sframe sections of a linked image, or what readers
+   find in them.  */
 
 #include "config.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
 
 #include "dump.h"
 #include "file-bytes.h"
 #include "file-list.h"
+#include "pool.h"
 #include "sframe-section.h"
+#include "sorted.h"
 
 /* An image that is dumped.  */
 struct dump_source
@@ -18,23 +24,258 @@ struct dump_source
   const struct image_segment *segment; /* PT_GNU_SFRAME, or NULL */
 };
 
-/* Dump SOURCE's segment.  The image has no section with SFrame data.  */
-static sfm_status
-dump_segment (struct dump *dump, struct dump_source *source)
+static struct dump_section
+of_segment (struct dump_source *source)
 {
-  const struct image *image = &source->image;
-  const struct dump_section shown = {
-    .file = image->path,
+  return (struct dump_section){
+    .file = source->image.path,
     .name = "PT_GNU_SFRAME",
     .segment = true,
-    .image = image,
+    .image = &source->image,
     .known = &source->known,
     .addr = source->segment->vaddr,
-    .bytes = image_segment_bytes (image, source->segment),
+    .bytes = image_segment_bytes (&source->image, source->segment),
     .size = source->segment->filesz,
     .extent = source->segment->filesz,
   };
-  return dump_walk (dump, &shown);
+}
+
+static struct dump_section
+of_section (struct dump_source *source, const struct image_section *section)
+{
+  size_t size;
+  struct dump_section shown = {
+    .file = source->image.path,
+    .name = section->name,
+    .image = &source->image,
+    .known = &source->known,
+    .addr = section->addr,
+    .bytes = image_section_bytes (&source->image, section, &size),
+  };
+
+  shown.absent = shown.bytes == NULL && section->size != 0;
+  shown.extent = shown.size = shown.absent ? section->size : size;
+  return shown;
+}
+
+/* Look functions up in an image, as stack walkers do.
+
+   They take the segment PT_GNU_SFRAME or, for want of it, the section, read
+   the header at its start, and search the sorted functions (merger/find/).  So
+   of several pieces only the first is searched, and what is not sorted is
+   refused.  */
+
+/* A search for the wanted addresses of an image.  */
+struct at_image
+{
+  struct dump *dump;
+  struct dump_source *source;
+  const struct image *image; /* SOURCE's */
+  struct symbol_index *names;
+  struct dump_section shown;
+  struct sfm_section section;
+  bool begun; /* the section was shown */
+  /* Of the current argument.  */
+  uint64_t *addrs;
+  size_t count;
+  size_t capacity;
+};
+
+/* Set AT->shown to the SFrame data that a stack walker reads.  False: there is
+   none.  */
+static bool
+choose_section (struct at_image *at)
+{
+  const struct image *image = at->image;
+  const struct image_segment *segment = at->source->segment;
+  const struct image_section *section = NULL;
+
+  for (uint32_t i = 1; i < image->section_count && section == NULL; i++)
+    if (image_section_has_sframe (&image->sections[i])
+        && (segment == NULL || image->sections[i].addr == segment->vaddr))
+      section = &image->sections[i];
+  if (section != NULL)
+    at->shown = of_section (at->source, section);
+  else if (segment != NULL)
+    at->shown = of_segment (at->source);
+  if (section != NULL && segment != NULL && !at->shown.absent)
+    {
+      at->shown.bytes = image_segment_bytes (image, segment);
+      at->shown.extent = segment->filesz;
+    }
+  return section != NULL || segment != NULL;
+}
+
+static sfm_status
+add_addr (struct at_image *at, uint64_t addr)
+{
+  if (!array_grow (&at->addrs, &at->capacity, at->count, sizeof *at->addrs))
+    return diag_nomem (at->dump->sink, at->image->path);
+  at->addrs[at->count++] = addr;
+  return SFM_OK;
+}
+
+/* Find the addresses of WANTED.  */
+static sfm_status
+find_addrs (struct at_image *at, const struct dump_wanted *wanted)
+{
+  struct image_symbol symbol = at->names->table;
+  uint64_t offset;
+  uint32_t section;
+  size_t kept = 0;
+
+  at->count = 0;
+  while (symbol_next_here (&symbol))
+    if (dump_wanted_is (wanted, symbol_name (&symbol), &offset)
+        && symbol_section_number (&symbol, &section)
+        && symbol_names_code (&symbol, symbol_name (&symbol), section))
+      TRY (add_addr (at, symbol_value (&symbol) + offset));
+  if (at->count == 0 && wanted->hexadecimal)
+    TRY (add_addr (at, wanted->addr));
+  /* Aliases are one function.  */
+  if (at->count != 0)
+    qsort (at->addrs, at->count, sizeof *at->addrs, compare_u64);
+  for (size_t i = 0; i < at->count; i++)
+    if (i == 0 || at->addrs[i] != at->addrs[kept - 1])
+      at->addrs[kept++] = at->addrs[i];
+  at->count = kept;
+  return SFM_OK;
+}
+
+/* Show the section, unless it was.  */
+static void
+begin_section (struct at_image *at)
+{
+  if (at->begun)
+    return;
+  at->begun = true;
+  at->dump->section = &at->shown;
+  at->dump->form->section (at->dump, &at->shown);
+  at->dump->form->piece (at->dump, 0, &at->section.piece, false);
+}
+
+static void
+end_section (struct at_image *at)
+{
+  if (at->begun)
+    {
+      at->dump->form->piece_end (at->dump);
+      at->dump->form->section_end (at->dump);
+    }
+  outbuf_flush (&at->dump->out);
+}
+
+/* Say that no function covers ADDR, which is WANTED.  */
+static void
+complain (struct at_image *at, const struct dump_wanted *wanted, uint64_t addr)
+{
+  const struct sfm_piece *first = &at->section.piece;
+  struct sfm_piece piece;
+  struct sfm_diag unused;
+  const bool more = sfm_piece_next (at->shown.bytes, (size_t) at->shown.extent,
+                                    first->end, &piece, &unused)
+                    == SFM_OK;
+
+  outbuf_flush (&at->dump->out);
+  at->dump->error_count++;
+  diag (at->dump->sink, DIAG_ERROR, at->image->path,
+        "no function of %s covers 0x%" PRIx64 "%s%s%s%s", at->shown.name, addr,
+        wanted->only_address ? "" : " (",
+        wanted->only_address ? "" : wanted->text,
+        wanted->only_address ? "" : ")",
+        more ? ", as far as readers see: there are more pieces after the "
+               "first"
+             : "");
+}
+
+/* Look ADDR up, which is WANTED, and show what is found.  */
+static void
+look_up (struct at_image *at, const struct dump_wanted *wanted, uint64_t addr)
+{
+  struct sfm_found found;
+  struct sfm_rules rules;
+  struct sfm_diag diag = { .status = SFM_OK };
+  sfm_status status = sfm_find_fde (&at->section, addr, &found, &diag);
+
+  if (status == SFM_END)
+    {
+      complain (at, wanted, addr);
+      return;
+    }
+  if (status == SFM_OK)
+    status = sfm_find_rules (&at->section, addr, NULL, &rules, &diag);
+  begin_section (at);
+  const struct dump_function function
+      = { .idx = found.idx,
+          .piece = &at->section.piece,
+          .fde = &found.fde,
+          .image = true,
+          .addr = found.addr,
+          .name = symbol_index_at (at->names, found.addr),
+          .at = true,
+          .at_offset = addr - found.addr };
+  dump_at_show (at->dump, &function, &rules, status, &diag);
+}
+
+/* Look up all that is wanted.  */
+static sfm_status
+look_up_all (struct at_image *at)
+{
+  const struct dump *dump = at->dump;
+
+  for (size_t i = 0; i < dump->wanted_count; i++)
+    {
+      const struct dump_wanted *wanted = &dump->wanted[i];
+      TRY (find_addrs (at, wanted));
+      if (at->count == 0)
+        {
+          at->dump->error_count++;
+          diag (dump->sink, DIAG_ERROR, at->image->path,
+                "no function is called %s%s", wanted->text,
+                at->names->count == 0 ? ": there are no symbols" : "");
+        }
+      for (size_t k = 0; k < at->count; k++)
+        look_up (at, wanted, at->addrs[k]);
+    }
+  return SFM_OK;
+}
+
+/* Look up what DUMP wants in SOURCE, as a stack walker does, and show it.
+   What is not found is an error that is said and counted in DUMP.  Statuses:
+   NOMEM, which was said.  */
+static sfm_status
+dump_at_image (struct dump *dump, struct dump_source *source)
+{
+  const struct image *image = &source->image;
+  struct at_image at = { .dump = dump,
+                         .source = source,
+                         .image = image,
+                         .names = &source->known.names };
+  struct sfm_diag error;
+
+  if (!choose_section (&at) || at.shown.absent)
+    {
+      dump->error_count++;
+      diag (dump->sink, DIAG_ERROR, image->path,
+            at.shown.absent ? "the bytes of .sframe are in another file"
+                            : "no .sframe section");
+      return SFM_OK;
+    }
+  TRY (dump_start_base_names (&source->known, &at.shown, dump->sink));
+  if (sfm_section_open (at.shown.bytes, (size_t) at.shown.extent,
+                        at.shown.addr, &at.section, &error)
+      != SFM_OK)
+    {
+      dump->error_count++;
+      diag_at (dump->sink, DIAG_ERROR, image->path, at.shown.name,
+               error.offset, "no reader finds functions in it: %s",
+               error.text);
+      return SFM_OK;
+    }
+  const sfm_status status = look_up_all (&at);
+  end_section (&at);
+  free (at.addrs);
+  return status;
 }
 
 /* Dump SECTION of SOURCE.  If *TAIL and SECTION is in the segment, dump the
@@ -43,21 +284,9 @@ static sfm_status
 dump_image_section (struct dump *dump, struct dump_source *source,
                     const struct image_section *section, bool *tail)
 {
-  const struct image *image = &source->image;
   const struct image_segment *segment = *tail ? source->segment : NULL;
-  size_t size;
-  struct dump_section shown = {
-    .file = image->path,
-    .name = section->name,
-    .image = image,
-    .known = &source->known,
-    .addr = section->addr,
-    .bytes = image_section_bytes (image, section, &size),
-  };
+  struct dump_section shown = of_section (source, section);
 
-  shown.absent = shown.bytes == NULL && section->size != 0;
-  shown.size = shown.absent ? section->size : size;
-  shown.extent = shown.size;
   /* The bytes after the section are the segment's only if address and file
      offset are in the segment at the same distance from its start.  */
   if (!shown.absent && shown.bytes != NULL && segment != NULL
@@ -92,7 +321,10 @@ dump_source (struct dump *dump, struct dump_source *source)
         count++;
       }
   if (count == 0 && source->segment != NULL)
-    status = dump_segment (dump, source);
+    {
+      const struct dump_section shown = of_segment (source);
+      status = dump_walk (dump, &shown);
+    }
   else if (count == 0)
     diag (dump->sink, DIAG_NOTE, image->path, "no .sframe section");
   return status;
@@ -129,10 +361,9 @@ dump_image (void *data, const struct file_source *from)
         || (dump_shows_foreign (dump) && image_has_sframe (&source.image));
   source.segment = image_find_segment (&source.image, PT_GNU_SFRAME);
   if (shown)
-    status = foreign ? dump_foreign (dump, &source.image)
-             : dump->wanted_count == 0
-                 ? dump_source (dump, &source)
-                 : dump_at_image (dump, &source.image, &source.known);
+    status = foreign                   ? dump_foreign (dump, &source.image)
+             : dump->wanted_count == 0 ? dump_source (dump, &source)
+                                       : dump_at_image (dump, &source);
   status = file_bytes_settle (&file, from->path, status, dump->sink);
   dump_start_base_free (&source.known);
   image_close (&source.image);

@@ -72,14 +72,6 @@ end_level (struct dump *dump, enum level level, const char *key, bool always)
 }
 
 static void
-json_name (struct dump *dump, const char *name)
-{
-  /* json_file has written the name, and sections have that of a member.  */
-  (void) dump;
-  (void) name;
-}
-
-static void
 json_section (struct dump *dump, const struct dump_section *section)
 {
   struct dump_json *state = dump->json;
@@ -104,14 +96,6 @@ json_section_end (struct dump *dump)
 {
   outbuf_text (&dump->out, "]");
   end_level (dump, LEVEL_SECTION, ",\"errors\":", true);
-}
-
-static void
-json_no_header (struct dump *dump, const struct dump_section *section)
-{
-  /* "pieces" is empty, and "absent" says why.  */
-  (void) dump;
-  (void) section;
 }
 
 static void
@@ -337,7 +321,6 @@ json_fail (struct dump *dump, uint64_t offset, const char *text)
 }
 
 const struct dump_form dump_json_form = {
-  .file = json_name,
   .section = json_section,
   .piece = json_piece,
   .function = json_function,
@@ -346,7 +329,6 @@ const struct dump_form dump_json_form = {
   .function_end = json_function_end,
   .piece_end = json_piece_end,
   .error = json_fail,
-  .no_header = json_no_header,
   .section_end = json_section_end,
 };
 

@@ -98,7 +98,7 @@ dump_object (void *data, const struct input_object *object)
   sfm_status status = SFM_OK;
 
   objects->count++;
-  if (objects->members)
+  if (objects->members && dump->form->file != NULL)
     dump->form->file (dump, object->name);
   if (dump->wanted_count != 0)
     return dump_at_object (dump, object, objects->seen);
@@ -162,7 +162,8 @@ dump_member (void *data, const struct image *image)
 {
   struct dump *dump = data;
 
-  dump->form->file (dump, image->path);
+  if (dump->form->file != NULL)
+    dump->form->file (dump, image->path);
   return dump_foreign (dump, image);
 }
 

@@ -68,13 +68,6 @@ readelf_file (struct dump *dump, const char *name)
 }
 
 static void
-readelf_section (struct dump *dump, const struct dump_section *section)
-{
-  (void) dump;
-  (void) section;
-}
-
-static void
 readelf_no_header (struct dump *dump, const struct dump_section *section)
 {
   if (section->absent)
@@ -276,22 +269,12 @@ readelf_row (struct dump *dump, const struct sfm_piece *piece,
   outbuf_done (&dump->out, p);
 }
 
-static void
-readelf_same_rows (struct dump *dump, uint32_t idx)
-{
-  /* Not called: the walk repeats rows for a literal form.  */
-  (void) dump;
-  (void) idx;
-}
-
 const struct dump_form dump_readelf_form = {
   .literal = true,
   .file = readelf_file,
-  .section = readelf_section,
   .piece = readelf_piece,
   .function = readelf_function,
   .row = readelf_row,
-  .same_rows = readelf_same_rows,
   .function_end = dump_text_nothing,
   .piece_end = dump_text_nothing,
   .error = dump_text_error,

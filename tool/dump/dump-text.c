@@ -20,14 +20,6 @@ dump_fre_type (uint8_t fre_type)
 }
 
 static void
-text_file (struct dump *dump, const char *name)
-{
-  /* The line of each section has the file's name.  */
-  (void) dump;
-  (void) name;
-}
-
-static void
 text_section (struct dump *dump, const struct dump_section *section)
 {
   outbuf_name (&dump->out, section->file);
@@ -250,7 +242,6 @@ dump_text_nothing (struct dump *dump)
 }
 
 const struct dump_form dump_text_form = {
-  .file = text_file,
   .section = text_section,
   .piece = text_piece,
   .function = text_function,

@@ -171,6 +171,13 @@ show_error (struct walk *walk, uint64_t offset, const char *text)
   walk->dump->form->error (walk->dump, offset, text);
 }
 
+static void
+show_no_header (const struct walk *walk)
+{
+  if (walk->dump->form->no_header != NULL)
+    walk->dump->form->no_header (walk->dump, walk->section);
+}
+
 /* False if output or memory has failed.  */
 static bool
 can_go_on (const struct dump *dump)
@@ -331,7 +338,7 @@ walk_pieces (struct walk *walk)
 
   if (status == SFM_END)
     {
-      walk->dump->form->no_header (walk->dump, section);
+      show_no_header (walk);
       return SFM_OK;
     }
   while (status != SFM_END && can_go_on (walk->dump))
@@ -401,9 +408,10 @@ dump_walk (struct dump *dump, const struct dump_section *section)
       return diag_nomem (dump->sink, section->file);
     }
   dump->section = section;
-  dump->form->section (dump, section);
+  if (dump->form->section != NULL)
+    dump->form->section (dump, section);
   if (section->absent)
-    dump->form->no_header (dump, section);
+    show_no_header (&walk);
   else
     {
       status = walk_pieces (&walk);

@@ -68,7 +68,8 @@ struct dump_function
 struct dump;
 
 /* A form of output.  Functions are called in the order of the section; ERROR
-   may be called between any two.  */
+   may be called between any two.  FILE and NO_HEADER may be NULL, and SECTION
+   and SAME_ROWS of a literal form.  */
 struct dump_form
 {
   /* Dump as readelf does: only the first piece, starts as they are stored
@@ -182,12 +183,6 @@ bool dump_wanted_is (const struct dump_wanted *wanted, const char *name,
 
    The output is that of a whole dump, with nothing but these functions and
    rows.  */
-
-/* Look up what DUMP wants in IMAGE, as a stack walker does, and show it.
-   KNOWN is of the image.  What is not found is an error that is said and
-   counted in DUMP.  Statuses: NOMEM, which was said.  */
-sfm_status dump_at_image (struct dump *dump, const struct image *image,
-                          struct dump_start_base *known) SFM_CHECKED;
 
 /* What an object file or archive had of an argument of --at.  */
 struct dump_at_seen
