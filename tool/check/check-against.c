@@ -30,7 +30,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "check-file.h"
+#include "cmd-check.h"
 #include "input.h"
 #include "pieces.h"
 #include "placer.h"

@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "check-file.h"
+#include "cmd-check.h"
 
 enum
 {
@@ -90,49 +90,10 @@ brief_done (struct check *check, const char *path)
       const unsigned value = check_per_mille (result->part, result->whole);
       snprintf (share, sizeof share, "%u.%u %%", value / 10, value % 10);
     }
-  check_put (check, "%-9s  %-7s  %9s  %8s  ", verdict_of (check), versions,
-             functions, share);
+  outbuf_print (&check->out, "%-9s  %-7s  %9s  %8s  ", verdict_of (check),
+                versions, functions, share);
   outbuf_name (&check->out, path);
   outbuf_text (&check->out, "\n");
-}
-
-static void
-no_begin (struct check *check, const struct check_subject *subject)
-{
-  (void) check;
-  (void) subject;
-}
-
-static void
-no_finding (struct check *check, const struct finding *finding)
-{
-  (void) check;
-  (void) finding;
-}
-
-static void
-no_end (struct check *check, const struct check_subject *subject,
-        const struct consumer_verdict *verdicts, size_t verdict_count)
-{
-  (void) check;
-  (void) subject;
-  (void) verdicts;
-  (void) verdict_count;
-}
-
-static void
-no_file (struct check *check, const char *path)
-{
-  (void) check;
-  (void) path;
-}
-
-static void
-no_passed (struct check *check, const char *path, const char *why)
-{
-  (void) check;
-  (void) path;
-  (void) why;
 }
 
 static void
@@ -143,20 +104,7 @@ brief_passed (struct check *check, const char *path, const char *why)
     brief_done (check, path);
 }
 
-const struct check_form check_brief_form = {
-  .begin = no_begin,
-  .finding = no_finding,
-  .end = no_end,
-  .unreadable = no_file,
-  .passed = brief_passed,
-  .done = brief_done,
-};
+const struct check_form check_brief_form
+    = { .passed = brief_passed, .done = brief_done };
 
-const struct check_form check_silent_form = {
-  .begin = no_begin,
-  .finding = no_finding,
-  .end = no_end,
-  .unreadable = no_file,
-  .passed = no_passed,
-  .done = no_file,
-};
+const struct check_form check_silent_form = { .advises = false };

@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "check-file.h"
+#include "cmd-check.h"
 
 enum
 {
@@ -24,7 +24,7 @@ put_percent (struct check *check, uint64_t part, uint64_t whole)
 {
   unsigned value = check_per_mille (part, whole);
 
-  check_put (check, "%u.%u %%", value / 10, value % 10);
+  outbuf_print (&check->out, "%u.%u %%", value / 10, value % 10);
 }
 
 /* Put a bar: "[#######-------------] ".  */
@@ -59,11 +59,12 @@ put_gaps (struct check *check, const struct coverage *coverage)
       if (gap->name != NULL)
         outbuf_name (&check->out,
                      demangler_show (check->demangler, gap->name));
-      check_put (check, "%s0x%" PRIx64 " (%" PRIu64 " bytes)",
-                 gap->name != NULL ? " at " : "", gap->addr, gap->uncovered);
+      outbuf_print (&check->out, "%s0x%" PRIx64 " (%" PRIu64 " bytes)",
+                    gap->name != NULL ? " at " : "", gap->addr,
+                    gap->uncovered);
     }
   if (coverage->gap_count > most)
-    check_put (check, " and %zu more", coverage->gap_count - most);
+    outbuf_print (&check->out, " and %zu more", coverage->gap_count - most);
   outbuf_text (&check->out, "\n");
 }
 
@@ -72,15 +73,15 @@ check_put_coverage (struct check *check, const struct coverage *coverage)
 {
   outbuf_text (&check->out, "  functions ");
   put_bar (check, coverage->functions_covered, coverage->functions);
-  check_put (check, "%zu of %zu of %s, ", coverage->functions_covered,
-             coverage->functions,
-             coverage->by_symbols ? "the symbols" : ".eh_frame");
+  outbuf_print (&check->out, "%zu of %zu of %s, ", coverage->functions_covered,
+                coverage->functions,
+                coverage->by_symbols ? "the symbols" : ".eh_frame");
   put_percent (check, coverage->function_bytes_covered,
                coverage->function_bytes);
   outbuf_text (&check->out, " of their bytes\n  code      ");
   put_bar (check, coverage->covered, coverage->size);
   put_percent (check, coverage->covered, coverage->size);
-  check_put (check, " of %" PRIu64 " bytes", coverage->size);
+  outbuf_print (&check->out, " of %" PRIu64 " bytes", coverage->size);
   for (size_t i = 0; i < coverage->section_count && i < SECTION_MAX; i++)
     {
       const struct coverage_section *s = &coverage->sections[i];
@@ -92,7 +93,7 @@ check_put_coverage (struct check *check, const struct coverage *coverage)
   if (coverage->section_count > SECTION_MAX)
     outbuf_text (&check->out, ", ...");
   if (coverage->twice != 0)
-    check_put (check, "; %" PRIu64 " bytes twice", coverage->twice);
+    outbuf_print (&check->out, "; %" PRIu64 " bytes twice", coverage->twice);
   if (coverage->readable != coverage->covered)
     {
       outbuf_text (&check->out, "; ");
@@ -106,18 +107,19 @@ check_put_coverage (struct check *check, const struct coverage *coverage)
 void
 check_put_fill (struct check *check, const struct synth_counts *fill)
 {
-  check_put (check, "  synth     would add %" PRIu64 " function%s",
-             fill->added, fill->added == 1 ? "" : "s");
+  outbuf_print (&check->out, "  synth     would add %" PRIu64 " function%s",
+                fill->added, fill->added == 1 ? "" : "s");
   if (fill->refused != 0)
-    check_put (check, "; %" PRIu64 " cannot be described", fill->refused);
+    outbuf_print (&check->out, "; %" PRIu64 " cannot be described",
+                  fill->refused);
   outbuf_text (&check->out, "\n");
 }
 
 void
 check_put_against (struct check *check, const struct input_comparison *against)
 {
-  check_put (
-      check,
+  outbuf_print (
+      &check->out,
       "  inputs    %zu functions: %zu in the image, of which %zu are described"
       " alike, %zu otherwise, %zu not; %zu are not in it, %zu not found\n",
       against->functions, against->live, against->same, against->different,

@@ -8,10 +8,12 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "check-file.h"
+#include "cmd-check.h"
 #include "pool.h"
+#include "repair-run.h"
 #include "workers.h"
 
 /* Commands that check advises, each of which was tried.
@@ -20,6 +22,17 @@
    The objects that sfmerge link would need are not known.  What .eh_frame
    describes takes their place: it shows whether the image has room, which is
    what may stop a link.  */
+
+/* What was tried with one file.  */
+struct check_advice
+{
+  struct file_bytes file;
+  struct
+  {
+    bool known;
+    struct repair_tried what;
+  } tried[CONSUMER_COUNT][COMMAND_LINK + 1];
+};
 
 /* The options of COMMAND for CONSUMER.  */
 static struct common_options
@@ -39,24 +52,44 @@ options_of (enum consumer_command command, const struct consumer *consumer)
   return options;
 }
 
+/* Begin to try commands with SOURCE, the file of CHECK, unless that was
+   begun.  */
+static sfm_status
+open_advice (struct check *check, const struct file_source *source)
+{
+  const struct diag_sink *sink = &check->report->sink;
+  struct file_bytes file;
+
+  if (check->advice != NULL)
+    return SFM_OK;
+  TRY (file_bytes_read_source (source, &file, sink));
+  check->advice = calloc (1, sizeof *check->advice);
+  if (check->advice == NULL)
+    {
+      file_bytes_close (&file);
+      return diag_nomem (sink, source->path);
+    }
+  check->advice->file = file;
+  return SFM_OK;
+}
+
 /* Set *TRIED to what COMMAND for CONSUMER does to the file SOURCE, unless that
    was tried already.  Statuses: NOMEM; those of file_bytes_read_source.  */
 static sfm_status
-try_command (struct check_advice *advice, const struct file_source *source,
+try_command (struct check *check, const struct file_source *source,
              enum consumer_command command, const struct consumer *consumer,
-             const struct repair_tried **tried, const struct diag_sink *sink)
+             const struct repair_tried **tried)
 {
   const struct common_options options = options_of (command, consumer);
   const enum consumer_id id = consumer_id (consumer);
 
-  if (!advice->open)
-    TRY (file_bytes_read_source (source, &advice->file, sink));
-  advice->open = true;
+  TRY (open_advice (check, source));
+  struct check_advice *advice = check->advice;
   if (!advice->tried[id][command].known
       && repair_try (&options, consumer, source->path, &advice->file,
                      &advice->tried[id][command].what)
              != SFM_OK)
-    return diag_nomem (sink, source->path);
+    return diag_nomem (&check->report->sink, source->path);
   advice->tried[id][command].known = true;
   *tried = &advice->tried[id][command].what;
   return SFM_OK;
@@ -66,8 +99,8 @@ try_command (struct check_advice *advice, const struct file_source *source,
    if that works, with the options that this needs.  Statuses: NOMEM; those of
    file_bytes_read_source.  */
 static sfm_status
-check_advise (struct check_advice *advice, const struct file_source *source,
-              struct consumer_verdict *verdict, const struct diag_sink *sink)
+advise (struct check *check, const struct file_source *source,
+        struct consumer_verdict *verdict)
 {
   const enum consumer_command command = verdict->command;
   const struct repair_tried *tried = NULL;
@@ -76,7 +109,7 @@ check_advise (struct check_advice *advice, const struct file_source *source,
   if (command == COMMAND_NONE)
     return SFM_OK;
   const sfm_status status
-      = try_command (advice, source, command, verdict->consumer, &tried, sink);
+      = try_command (check, source, command, verdict->consumer, &tried);
   if (status != SFM_OK)
     consumer_advise (verdict, NULL);
   else if (tried->help[0] != '\0')
@@ -93,11 +126,12 @@ check_advise (struct check_advice *advice, const struct file_source *source,
 }
 
 void
-check_advice_free (struct check_advice *advice)
+check_advice_free (struct check *check)
 {
-  if (advice->open)
-    file_bytes_close (&advice->file);
-  memset (advice, 0, sizeof *advice);
+  if (check->advice != NULL)
+    file_bytes_close (&check->advice->file);
+  free (check->advice);
+  check->advice = NULL;
 }
 
 void
@@ -238,7 +272,8 @@ check_begin (struct check *check)
   subject->fill = NULL;
   subject->against = NULL;
   check->any = true;
-  check->form->begin (check, subject);
+  if (check->form->begin != NULL)
+    check->form->begin (check, subject);
 }
 
 void
@@ -251,7 +286,8 @@ check_take (void *data, const struct finding *finding)
   subject->of_severity[finding->severity]++;
   if (check->detail != NULL)
     detail_finding (check->detail, finding, check->demangler);
-  check->form->finding (check, finding);
+  if (check->form->finding != NULL)
+    check->form->finding (check, finding);
 }
 
 sfm_status
@@ -341,8 +377,7 @@ check_end (struct check *check)
     {
       consumer_judge (consumers->consumers[i], &subject->known, &verdicts[i]);
       if (check->form->advises && check->advised == SFM_OK)
-        check->advised = check_advise (check->advice, &source, &verdicts[i],
-                                       &check->report->sink);
+        check->advised = advise (check, &source, &verdicts[i]);
       if (verdicts[i].grade > check->worst)
         check->worst = verdicts[i].grade;
     }
@@ -355,5 +390,6 @@ check_end (struct check *check)
         detail_gaps (check->detail, subject->coverage, check->demangler);
     }
   check->bad |= is_bad (check, verdicts, consumers->count);
-  check->form->end (check, subject, verdicts, consumers->count);
+  if (check->form->end != NULL)
+    check->form->end (check, subject, verdicts, consumers->count);
 }

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "check-file.h"
+#include "cmd-check.h"
 #include "describe.h"
 #include "detached-file.h"
 #include "file-bytes.h"

@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-#include "check-file.h"
+#include "cmd-check.h"
 #include "elf-abi.h"
 #include "report.h"
 
@@ -191,11 +191,7 @@ put_coverage (struct check *check, const struct check_subject *subject)
 {
   const struct coverage *coverage = subject->coverage;
   struct outbuf *out = &check->out;
-  const struct
-  {
-    const char *key;
-    uint64_t value;
-  } numbers[] = {
+  const struct json_number numbers[] = {
     { ",\"coverage\":{\"bytes\":", coverage->size },
     { ",\"covered\":", coverage->covered },
     { ",\"twice\":", coverage->twice },
@@ -206,8 +202,7 @@ put_coverage (struct check *check, const struct check_subject *subject)
     { ",\"function_bytes_covered\":", coverage->function_bytes_covered },
   };
 
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-    outbuf_json_number (out, numbers[i].key, (int64_t) numbers[i].value);
+  outbuf_json_numbers (out, numbers, sizeof numbers / sizeof *numbers);
   outbuf_json_name (out, ",\"by\":",
                     coverage->functions == 0 ? NULL
                     : coverage->by_symbols   ? "symbols"
@@ -230,11 +225,7 @@ put_fill (struct outbuf *out, const struct synth_counts *fill)
 static void
 put_against (struct outbuf *out, const struct input_comparison *against)
 {
-  const struct
-  {
-    const char *key;
-    size_t value;
-  } numbers[] = {
+  const struct json_number numbers[] = {
     { ",\"against\":{\"functions\":", against->functions },
     { ",\"live\":", against->live },
     { ",\"same\":", against->same },
@@ -244,8 +235,7 @@ put_against (struct outbuf *out, const struct input_comparison *against)
     { ",\"unplaced\":", against->unplaced },
   };
 
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-    outbuf_json_number (out, numbers[i].key, (int64_t) numbers[i].value);
+  outbuf_json_numbers (out, numbers, sizeof numbers / sizeof *numbers);
   outbuf_text (out, "}");
 }
 
@@ -290,14 +280,6 @@ json_end_subject (struct check *check, const struct check_subject *subject,
 }
 
 static void
-json_unreadable (struct check *check, const char *path)
-{
-  /* json_done knows why.  */
-  (void) check;
-  (void) path;
-}
-
-static void
 json_passed (struct check *check, const char *path, const char *why)
 {
   put_lead (check);
@@ -323,7 +305,6 @@ const struct check_form check_json_form = {
   .begin = json_begin_subject,
   .finding = json_finding,
   .end = json_end_subject,
-  .unreadable = json_unreadable,
   .passed = json_passed,
   .done = json_done,
 };

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "check-file.h"
+#include "cmd-check.h"
 #include "elf-abi.h"
 #include "file-bytes.h"
 #include "file-list.h"

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check-file.h"
+#include "cmd-check.h"
 #include "pool.h"
 #include "report.h"
 
@@ -86,7 +86,7 @@ static void
 text_finding (struct check *check, const struct finding *finding)
 {
   struct check_text *text = check->text;
-  char place[160 + CHECK_SYMBOL_MAX], line[CHECK_TEXT_LINE];
+  char place[160 + CHECK_SYMBOL_MAX], line[OUTBUF_PRINT];
 
   if (text == NULL)
     return;
@@ -136,14 +136,15 @@ put_kinds (struct check *check, enum sfm_severity severity)
       for (size_t i = 0; i < kind->count; i++)
         {
           put_severity (check, severity);
-          check_put (check, "%s: ", finding_name (id));
+          outbuf_print (&check->out, "%s: ", finding_name (id));
           outbuf_name (&check->out, kind->lines[i]);
           outbuf_text (&check->out, "\n");
         }
       if (kind->more != 0)
         {
           put_severity (check, severity);
-          check_put (check, "%s: %zu more\n", finding_name (id), kind->more);
+          outbuf_print (&check->out, "%s: %zu more\n", finding_name (id),
+                        kind->more);
         }
     }
 }
@@ -182,7 +183,7 @@ put_verdict (struct check *check, const struct consumer_verdict *verdict)
 {
   const char *grade = consumer_grade_name (verdict->grade);
 
-  check_put (check, "  %s: ", verdict->consumer->name);
+  outbuf_print (&check->out, "  %s: ", verdict->consumer->name);
   if (verdict->grade == CONSUMER_NOT_APPLICABLE)
     outbuf_text (&check->out, grade);
   else
@@ -197,7 +198,7 @@ put_verdict (struct check *check, const struct consumer_verdict *verdict)
       outbuf_name (&check->out, verdict->reasons[i]);
     }
   if (verdict->more != 0)
-    check_put (check, "; and %zu more", verdict->more);
+    outbuf_print (&check->out, "; and %zu more", verdict->more);
   outbuf_text (&check->out, "\n");
   if (verdict->fix[0] != '\0')
     {
@@ -227,14 +228,14 @@ put_head (struct check *check, const struct check_subject *subject)
   for (size_t i = 0; i < known->piece_count; i++)
     functions += known->pieces[i].num_fdes;
   if (known->piece_count == 1)
-    check_put (check, ", version %u", known->pieces[0].version);
+    outbuf_print (&check->out, ", version %u", known->pieces[0].version);
   else
-    check_put (check, ", %zu pieces", known->piece_count);
+    outbuf_print (&check->out, ", %zu pieces", known->piece_count);
   if (functions == 0 && known->later)
     outbuf_text (&check->out, "\n");
   else
-    check_put (check, ", %" PRIu64 " function%s\n", functions,
-               functions == 1 ? "" : "s");
+    outbuf_print (&check->out, ", %" PRIu64 " function%s\n", functions,
+                  functions == 1 ? "" : "s");
 }
 
 /* Put what part of SUBJECT is described, and what would describe more.  */
@@ -247,14 +248,15 @@ put_described (struct check *check, const struct check_subject *subject)
   check_described_text (&subject->described, text, sizeof text);
   outbuf_text (&check->out, text);
   if (subject->described.low)
-    check_put (check, ", less than the %s%s of --min-coverage",
-               check->options->min_coverage.text,
-               strchr (check->options->min_coverage.text, '%') == NULL ? " %"
-                                                                       : "");
+    outbuf_print (
+        &check->out, ", less than the %s%s of --min-coverage",
+        check->options->min_coverage.text,
+        strchr (check->options->min_coverage.text, '%') == NULL ? " %" : "");
   if (fill != NULL && subject->known.piece_count != 0)
-    check_put (check,
-               "; 'sfmerge synth' would describe %" PRIu64 " of the %" PRIu64,
-               fill->described + fill->added, fill->frames);
+    outbuf_print (&check->out,
+                  "; 'sfmerge synth' would describe %" PRIu64
+                  " of the %" PRIu64,
+                  fill->described + fill->added, fill->frames);
 }
 
 /* Put the last line: whether SUBJECT is valid, how little of it is described,
@@ -281,9 +283,9 @@ put_sum (struct check *check, const struct check_subject *subject)
   for (int i = SFM_ERROR; i >= SFM_NOTE; i--)
     if (count[i] != 0)
       {
-        check_put (check, "%s%zu %s%s", lead, count[i],
-                   check_severity_name ((enum sfm_severity) i),
-                   count[i] == 1 ? "" : "s");
+        outbuf_print (&check->out, "%s%zu %s%s", lead, count[i],
+                      check_severity_name ((enum sfm_severity) i),
+                      count[i] == 1 ? "" : "s");
         lead = ", ";
       }
   outbuf_text (&check->out, "\n");
@@ -306,11 +308,11 @@ put_brief (struct check *check, const struct check_subject *subject)
   if (lead[0] == '\0')
     outbuf_text (&check->out, "nothing to check");
   if (subject->fill != NULL)
-    check_put (check,
-               "; 'sfmerge synth' would describe %" PRIu64 " of the %" PRIu64
-               " functions of .eh_frame",
-               subject->fill->described + subject->fill->added,
-               subject->fill->frames);
+    outbuf_print (&check->out,
+                  "; 'sfmerge synth' would describe %" PRIu64
+                  " of the %" PRIu64 " functions of .eh_frame",
+                  subject->fill->described + subject->fill->added,
+                  subject->fill->frames);
   if (subject->described.low)
     {
       outbuf_text (&check->out, "; it describes ");
@@ -391,28 +393,13 @@ check_text_free (struct check *check)
 }
 
 static void
-text_unreadable (struct check *check, const char *path)
-{
-  /* A message said why.  */
-  (void) check;
-  (void) path;
-}
-
-static void
 text_passed (struct check *check, const char *path, const char *why)
 {
   /* A compressed file may have .sframe.  */
   if (!check->report->verbose && check->result->outcome != CHECK_PACKED)
     return;
   outbuf_name (&check->out, path);
-  check_put (check, ": skipped: %s\n", why);
-}
-
-static void
-text_done (struct check *check, const char *path)
-{
-  (void) check;
-  (void) path;
+  outbuf_print (&check->out, ": skipped: %s\n", why);
 }
 
 const struct check_form check_text_form = {
@@ -420,7 +407,5 @@ const struct check_form check_text_form = {
   .begin = text_begin,
   .finding = text_finding,
   .end = text_end,
-  .unreadable = text_unreadable,
   .passed = text_passed,
-  .done = text_done,
 };

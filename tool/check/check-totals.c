@@ -6,10 +6,8 @@
 #include "config.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 
-#include "check-file.h"
+#include "cmd-check.h"
 #include "report.h"
 
 void
@@ -42,19 +40,6 @@ files_read (const struct check_totals *totals)
          + totals->outcomes[CHECK_UNREAD];
 }
 
-/* Append FORMAT..., which is short, to OUT.  */
-static void DIAG_PRINTF (2, 3)
-    put (struct outbuf *out, const char *format, ...)
-{
-  char text[256];
-  va_list ap;
-
-  va_start (ap, format);
-  vsnprintf (text, sizeof text, format, ap);
-  va_end (ap);
-  outbuf_text (out, text);
-}
-
 static const char *
 plural (uint64_t count)
 {
@@ -68,23 +53,23 @@ put_files (const struct check_totals *totals, bool named, struct outbuf *out)
   const uint64_t *files = totals->outcomes;
   const uint64_t with = files_with (totals);
 
-  put (out, "%" PRIu64 " file%s: %" PRIu64 " with .sframe",
-       files_read (totals), plural (files_read (totals)), with);
+  outbuf_print (out, "%" PRIu64 " file%s: %" PRIu64 " with .sframe",
+                files_read (totals), plural (files_read (totals)), with);
   if (with != 0)
-    put (out, " (%" PRIu64 " valid, %" PRIu64 " not valid", files[CHECK_VALID],
-         files[CHECK_INVALID]);
+    outbuf_print (out, " (%" PRIu64 " valid, %" PRIu64 " not valid",
+                  files[CHECK_VALID], files[CHECK_INVALID]);
   if (files[CHECK_LATER] != 0)
-    put (out, ", %" PRIu64 " not known", files[CHECK_LATER]);
+    outbuf_print (out, ", %" PRIu64 " not known", files[CHECK_LATER]);
   if (with != 0)
     outbuf_text (out, ")");
-  put (out, ", %" PRIu64 " without%s", files[CHECK_NONE],
-       named || files[CHECK_NONE] == 0 ? "" : " (-v names them)");
+  outbuf_print (out, ", %" PRIu64 " without%s", files[CHECK_NONE],
+                named || files[CHECK_NONE] == 0 ? "" : " (-v names them)");
   if (files[CHECK_UNREAD] != 0)
-    put (out, ", %" PRIu64 " not read", files[CHECK_UNREAD]);
+    outbuf_print (out, ", %" PRIu64 " not read", files[CHECK_UNREAD]);
   /* By --for, --fail-on or --require.  */
   if (totals->failed > files[CHECK_INVALID] + files[CHECK_LATER])
-    put (out, "; %" PRIu64 " fail%s by the options", totals->failed,
-         totals->failed == 1 ? "s" : "");
+    outbuf_print (out, "; %" PRIu64 " fail%s by the options", totals->failed,
+                  totals->failed == 1 ? "s" : "");
   outbuf_text (out, "\n");
 }
 
@@ -93,10 +78,11 @@ static void
 put_little (const struct check_totals *totals, bool min, struct outbuf *out)
 {
   if (totals->little != 0)
-    put (out, "%" PRIu64 " with less than half of the functions described%s",
-         totals->little, min ? "; " : "\n");
+    outbuf_print (
+        out, "%" PRIu64 " with less than half of the functions described%s",
+        totals->little, min ? "; " : "\n");
   if (min)
-    put (out, "%" PRIu64 " below --min-coverage\n", totals->low);
+    outbuf_print (out, "%" PRIu64 " below --min-coverage\n", totals->low);
 }
 
 /* Put what was skipped, if anything.  */
@@ -107,21 +93,21 @@ put_passed (const struct file_list *list, bool verbose, struct outbuf *out)
 
   if (list->foreign != 0)
     {
-      put (out, "%s%zu ELF file%s that cannot have SFrame%s", lead,
-           list->foreign, plural (list->foreign),
-           verbose ? "" : " (-v names them)");
+      outbuf_print (out, "%s%zu ELF file%s that cannot have SFrame%s", lead,
+                    list->foreign, plural (list->foreign),
+                    verbose ? "" : " (-v names them)");
       lead = ", ";
     }
   if (list->packed != 0)
     {
-      put (out, "%s%zu compressed file%s", lead, list->packed,
-           plural (list->packed));
+      outbuf_print (out, "%s%zu compressed file%s", lead, list->packed,
+                    plural (list->packed));
       lead = ", ";
     }
   if (list->unread != 0)
     {
-      put (out, "%s%zu unreadable director%s", lead, list->unread,
-           list->unread == 1 ? "y" : "ies");
+      outbuf_print (out, "%s%zu unreadable director%s", lead, list->unread,
+                    list->unread == 1 ? "y" : "ies");
       lead = ", ";
     }
   if (lead[0] == ',')
@@ -135,8 +121,8 @@ put_share (struct outbuf *out, const char *what, uint64_t part, uint64_t whole)
   const unsigned share = check_per_mille (part, whole);
 
   if (whole != 0)
-    put (out, "%s: %" PRIu64 " of %" PRIu64 " described, %u.%u %%\n", what,
-         part, whole, share / 10, share % 10);
+    outbuf_print (out, "%s: %" PRIu64 " of %" PRIu64 " described, %u.%u %%\n",
+                  what, part, whole, share / 10, share % 10);
 }
 
 void
@@ -158,11 +144,7 @@ check_totals_json (const struct check_totals *totals,
                    const struct file_list *list, struct outbuf *out)
 {
   const uint64_t *files = totals->outcomes;
-  const struct
-  {
-    const char *key;
-    uint64_t value;
-  } numbers[] = {
+  const struct json_number numbers[] = {
     { ",\"summary\":{\"files\":", files_read (totals) },
     { ",\"with\":", files_with (totals) },
     { ",\"valid\":", files[CHECK_VALID] },
@@ -185,7 +167,6 @@ check_totals_json (const struct check_totals *totals,
     { ",\"covered\":", totals->code_covered },
   };
 
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-    outbuf_json_number (out, numbers[i].key, (int64_t) numbers[i].value);
+  outbuf_json_numbers (out, numbers, sizeof numbers / sizeof *numbers);
   outbuf_text (out, "}");
 }

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "check-file.h"
+#include "cmd-check.h"
 #include "elf-image.h"
 #include "file-list.h"
 #include "html-report.h"
@@ -24,12 +24,11 @@
 /* State of a run over all files.  */
 struct run
 {
+  struct file_work work;
   struct check check;
   struct report report;
-  struct progress progress;
   struct file_list list;
-  struct readable readable;
-  struct check_result *results; /* of file N in slot N % WORKERS_WINDOW */
+  struct check_result *results; /* by file_work_slot */
   struct check_detail *details; /* the same, for a report, or NULL */
   struct check_totals totals;
   struct html_report *html; /* NULL: none is asked for */
@@ -52,9 +51,7 @@ check_file (struct check *check, const struct file_entry *entry,
   check->advised = SFM_OK;
   sfm_status status
       = file_visit (source, &visitor, check, &check->report->sink);
-  check_advice_free (check->advice);
-  if (!check->any)
-    check->form->unreadable (check, path);
+  check_advice_free (check);
   if (status == SFM_OK)
     status = check->advised;
   if (status == SFM_OK && check->nomem)
@@ -79,7 +76,16 @@ passes_over (const struct check *check)
 static struct check_result *
 result_of (const struct run *run, size_t idx)
 {
-  return &run->results[idx % WORKERS_WINDOW];
+  return &run->results[file_work_slot (&run->work, idx)];
+}
+
+/* NULL: there is no report.  */
+static struct check_detail *
+detail_of (const struct run *run, size_t idx)
+{
+  return run->details == NULL
+             ? NULL
+             : &run->details[file_work_slot (&run->work, idx)];
 }
 
 /* Begin with file number IDX, of which nothing is known.  */
@@ -91,12 +97,18 @@ begin_file (struct run *run, size_t idx)
   check->shown = idx != 0;
   check->result = result_of (run, idx);
   *check->result = (struct check_result){ .outcome = CHECK_UNREAD };
-  run->report.errors = 0;
-  document_file ();
-  if (run->details == NULL)
-    return;
-  check->detail = &run->details[idx % WORKERS_WINDOW];
-  detail_begin (check->detail);
+  check->detail = detail_of (run, idx);
+  if (check->detail != NULL)
+    detail_begin (check->detail);
+}
+
+/* End the output of the file PATH.  */
+static void
+end_file (struct check *check, const char *path)
+{
+  if (check->form->done != NULL)
+    check->form->done (check, path);
+  outbuf_flush (&check->out);
 }
 
 /* Keep why the current file was not read.  */
@@ -113,7 +125,8 @@ static int
 pass_file (struct check *check, const struct file_entry *entry)
 {
   check->result->outcome = entry->packed ? CHECK_PACKED : CHECK_FOREIGN;
-  check->form->passed (check, entry->path, entry->passed);
+  if (check->form->passed != NULL)
+    check->form->passed (check, entry->path, entry->passed);
   outbuf_flush (&check->out);
   return STATUS_DONE;
 }
@@ -148,24 +161,18 @@ run_file (void *data, size_t idx)
                       : check->invalid                      ? CHECK_INVALID
                       : result->of_severity[SFM_ERROR] != 0 ? CHECK_LATER
                                                             : CHECK_VALID;
-  check->form->done (check, entry->path);
-  outbuf_flush (&check->out);
+  end_file (check, entry->path);
   return status != SFM_OK ? report_input_status (status)
          : result->failed ? STATUS_FAILED
                           : STATUS_DONE;
 }
 
-/* The file of number IDX.  */
-static bool
-input_file (void *data, size_t idx, unsigned k, struct file_source *source)
+static const struct file_entry *
+entry_of (void *data, size_t idx, unsigned k)
 {
   struct run *run = data;
-  const struct file_entry *entry = &run->list.entries[idx];
 
-  *source = (struct file_source){ .path = entry->path,
-                                  .tree = entry->tree,
-                                  .fd = -1 };
-  return k == 0 && entry->passed == NULL;
+  return k == 0 ? &run->list.entries[idx] : NULL;
 }
 
 /* Whether what is said of number IDX can be.  */
@@ -175,49 +182,41 @@ is_sound (void *data, size_t idx)
   struct run *run = data;
 
   return result_of (run, idx)->outcome < CHECK_OUTCOMES
-         && (run->details == NULL
-             || detail_is_sound (&run->details[idx % WORKERS_WINDOW]));
+         && (run->details == NULL || detail_is_sound (detail_of (run, idx)));
 }
 
-/* Report that the process that checked file number IDX was lost.  */
-static int
-lost_file (void *data, size_t idx, enum workers_loss loss, int number)
+/* The process that checked file number IDX was lost.  */
+static void
+lose_file (void *data, size_t idx)
 {
   struct run *run = data;
   struct check *check = &run->check;
-  const char *path = run->list.entries[idx].path;
 
   begin_file (run, idx);
-  workers_say_lost (&run->report.sink, path, loss, number);
   keep_error (check);
   check->any = false;
-  check->form->unreadable (check, path);
-  check->form->done (check, path);
-  outbuf_flush (&check->out);
-  return STATUS_FAILED;
+  end_file (check, run->list.entries[idx].path);
 }
 
 static void
-clear_progress (void *data)
+add_file (void *data, size_t idx)
 {
   struct run *run = data;
+  const struct check_result *result = result_of (run, idx);
 
-  progress_clear (&run->progress);
-}
-
-static void
-show_progress (void *data, size_t idx, int status)
-{
-  struct run *run = data;
-
-  check_totals_add (&run->totals, result_of (run, idx));
+  check_totals_add (&run->totals, result);
   if (run->html != NULL)
-    html_report_add (run->html, run->list.entries[idx].path,
-                     result_of (run, idx),
-                     &run->details[idx % WORKERS_WINDOW]);
-  progress_show (&run->progress, idx + 1, run->list.entries[idx].path,
-                 status != STATUS_DONE);
+    html_report_add (run->html, run->list.entries[idx].path, result,
+                     detail_of (run, idx));
 }
+
+static const struct file_command command = {
+  .entry = entry_of,
+  .run = run_file,
+  .sound = is_sound,
+  .lost = lose_file,
+  .done = add_file,
+};
 
 /* Put what comes after the last file.  */
 static void
@@ -242,26 +241,9 @@ put_end (struct run *run, const struct check_options *options)
 static int
 check_all (struct run *run, const struct check_options *options)
 {
-  /* What inputs and other files say together needs all of them, and libbfd.
-     */
-  const bool confined = options->against_count == 0 && options->map == NULL
-                        && options->detached == NULL;
-  const struct workers_job job
-      = { .run = run_file,
-          .lost = lost_file,
-          .clear = clear_progress,
-          .done = show_progress,
-          .data = run,
-          .memory = { { run->results, sizeof *run->results },
-                      { run->details, sizeof *run->details } },
-          .sound = is_sound,
-          .input = confined ? input_file : NULL,
-          .readable = run->readable.paths,
-          .readable_count = run->readable.count,
-          .apart = confined && geteuid () == 0,
-          .shifts = true };
+  struct file_work *work = &run->work;
 
-  progress_begin (&run->progress, "checked", run->list.count, true,
+  progress_begin (&work->progress, "checked", run->list.count, true,
                   run->report.quiet);
   if (options->json)
     {
@@ -271,10 +253,10 @@ check_all (struct run *run, const struct check_options *options)
   else if (options->brief && !run->report.quiet)
     check_brief_head (&run->check);
   outbuf_flush (&run->check.out);
-  int exit_status
-      = workers_run (&job, run->list.count,
-                     options_jobs_count (options->jobs, options->recurse));
-  progress_clear (&run->progress);
+  const int exit_status
+      = file_work_run (work, run->list.count,
+                       options_jobs_count (options->jobs, options->recurse));
+  progress_clear (&work->progress);
   put_end (run, options);
   return exit_status;
 }
@@ -289,16 +271,21 @@ begin_run (struct run *run, const struct check_options *options)
       && demangler_new (&run->check.demangler, sink) != SFM_OK)
     return SFM_ERR_NOMEM;
   run->results = calloc (WORKERS_WINDOW, sizeof *run->results);
+  run->work.memory[0]
+      = (struct workers_memory){ run->results, sizeof *run->results };
   if (run->results == NULL
-      || !readable_add (&run->readable, options->files, options->file_count)
+      || !readable_add (&run->work.readable, options->files,
+                        options->file_count)
       || (options->symbols != NULL
           && !readable_add (
-              &run->readable,
+              &run->work.readable,
               (char *const[]){ (char *) (uintptr_t) options->symbols }, 1)))
     return diag_nomem (sink, NULL);
   if (options->html == NULL)
     return SFM_OK;
   run->details = calloc (WORKERS_WINDOW, sizeof *run->details);
+  run->work.memory[1]
+      = (struct workers_memory){ run->details, sizeof *run->details };
   return run->details == NULL
              ? diag_nomem (sink, NULL)
              : html_report_begin (options->html, &run->html, sink);
@@ -332,10 +319,10 @@ cmd_check (int argc, char **argv)
 {
   /* Too large for the stack: it contains the output buffer.  */
   static struct run run;
-  static struct check_advice advice;
   struct check_options options;
 
   run = (struct run){
+    .work = { .command = &command, .report = &run.report, .shifts = true },
     .list
     = { .thin = true, .passed = true, .packed_too = true, .foreign_too = true }
   };
@@ -345,7 +332,10 @@ cmd_check (int argc, char **argv)
   if (status == OPTIONS_GO_ON)
     {
       run.check.options = &options;
-      run.check.advice = &advice;
+      /* What inputs and other files say together needs all of them, and
+         libbfd.  */
+      run.work.confined = options.against_count == 0 && options.map == NULL
+                          && options.detached == NULL;
       run.check.report = &run.report;
       run.check.form = options.json       ? &check_json_form
                        : run.report.quiet ? &check_silent_form
@@ -357,7 +347,7 @@ cmd_check (int argc, char **argv)
   html_report_free (run.html);
   free (run.results);
   free (run.details);
-  readable_free (&run.readable);
+  readable_free (&run.work.readable);
   free (run.check.subject.pieces.at);
   check_text_free (&run.check);
   demangler_free (run.check.demangler);

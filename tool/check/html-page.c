@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check-file.h"
+#include "cmd-check.h"
 #include "html-report.h"
 #include "report.h"
 #include "sfmerge.h"

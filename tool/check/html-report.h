@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "check-file.h"
+#include "cmd-check.h"
 #include "consumers.h"
 #include "diag.h"
 #include "file-list.h"

@@ -7,7 +7,7 @@ noinst_LIBRARIES += %D%/libcheck.a
 %C%_libcheck_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
   $(%C%_rooms:%=-iquote $(top_srcdir)/%) $(JANSSON_CFLAGS)
 %C%_libcheck_a_SOURCES = \
-  %D%/check-file.h \
+  %D%/cmd-check.h \
   %D%/check-against.c \
   %D%/check-brief.c \
   %D%/check-described.c \
@@ -16,11 +16,9 @@ noinst_LIBRARIES += %D%/libcheck.a
   %D%/check-json.c \
   %D%/check-object.c \
   %D%/check-options.c \
-  %D%/check-text-put.c \
   %D%/check-text.c \
   %D%/check-totals.c \
   %D%/cmd-check.c \
-  %D%/cmd-check.h \
   %D%/html-page.c \
   %D%/html-report.h \
   %D%/html-report.c

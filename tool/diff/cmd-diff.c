@@ -6,15 +6,14 @@
 
    diff-image.c and diff-object.c read the functions of both files,
    diff-compare.c finds the differences, and a form of output, diff-text.c or
-   diff-json.c, shows them.  With -r each two files are a job of
-   workers.c.  */
+   diff-json.c, shows them.  With -r each two files are done in a process
+   (file-work.c).  */
 
 #include "config.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "diff.h"
 #include "report.h"
@@ -41,9 +40,9 @@ struct result
 /* State of a run over all files.  */
 struct run
 {
+  struct file_work work;
   const struct diff_options *options;
   struct report report;
-  struct progress progress;
   struct diff_dirs dirs;
   struct diff_output output;
   struct result *results; /* shared; NULL: no summary */
@@ -66,16 +65,10 @@ compare (struct run *run, const struct diff_files *files,
          struct diff_totals *totals)
 {
   const struct diag_sink *sink = &run->report.sink;
-  struct diff_file old = { .path = files->old, .tree = files->old_tree };
-  struct diff_file now = { .path = files->now, .tree = files->now_tree };
-
-  old.source = (struct file_source){ .path = old.path, .tree = old.tree };
-  now.source = (struct file_source){ .path = now.path, .tree = now.tree };
-  workers_input (0, &old.source);
-  workers_input (1, &now.source);
-  sfm_status status = diff_file_read (&old, sink);
+  struct diff_file old, now;
+  sfm_status status = diff_file_read (&old, files->old, 0, sink);
   /* Read on after a failure: its messages are wanted, too.  */
-  const sfm_status other = diff_file_read (&now, sink);
+  const sfm_status other = diff_file_read (&now, files->now, 1, sink);
 
   if (status == SFM_OK)
     status = other;
@@ -104,7 +97,7 @@ static void
 set_result (const struct run *run, size_t idx, const struct result *result)
 {
   if (run->results != NULL)
-    run->results[idx % WORKERS_WINDOW] = *result;
+    run->results[file_work_slot (&run->work, idx)] = *result;
 }
 
 /* Report FILES, of which only one exists.  */
@@ -133,15 +126,15 @@ run_files (void *data, size_t idx)
 
   output->shown = idx != 0;
   output->files = files;
-  document_file ();
   if (files->old == NULL || files->now == NULL)
     return run_alone (run, idx, files);
-  output->form->begin (output, files);
+  if (output->form->begin != NULL)
+    output->form->begin (output, files);
   const sfm_status status = compare (run, files, &result.totals);
   const bool worse = is_worse (run->options, &result.totals);
-  if (status != SFM_OK)
+  if (status != SFM_OK && output->form->unread != NULL)
     output->form->unread (output, files);
-  else
+  else if (status == SFM_OK)
     {
       result.outcome = worse                           ? OUTCOME_WORSE
                        : diff_is_same (&result.totals) ? OUTCOME_SAME
@@ -156,17 +149,23 @@ run_files (void *data, size_t idx)
 }
 
 /* File K of number IDX: the old or the new one.  */
-static bool
-input_file (void *data, size_t idx, unsigned k, struct file_source *source)
+static const struct file_entry *
+entry_of (void *data, size_t idx, unsigned k)
 {
   struct run *run = data;
   const struct diff_files *files = &run->dirs.pairs[idx];
 
-  *source = (struct file_source){ .path = k == 0 ? files->old : files->now,
-                                  .tree
-                                  = k == 0 ? files->old_tree : files->now_tree,
-                                  .fd = -1 };
-  return files->old != NULL && files->now != NULL;
+  if (files->old == NULL || files->now == NULL)
+    return NULL;
+  return k == 0 ? files->old : files->now;
+}
+
+static const char *
+name_of (void *data, size_t idx)
+{
+  struct run *run = data;
+
+  return run->dirs.pairs[idx].name;
 }
 
 /* Whether what is said of number IDX can be.  */
@@ -176,12 +175,12 @@ is_sound (void *data, size_t idx)
   struct run *run = data;
 
   return run->results == NULL
-         || run->results[idx % WORKERS_WINDOW].outcome < OUTCOMES;
+         || run->results[file_work_slot (&run->work, idx)].outcome < OUTCOMES;
 }
 
-/* Report that the process that compared files number IDX was lost.  */
-static int
-lost_files (void *data, size_t idx, enum workers_loss loss, int number)
+/* The process that compared files number IDX was lost.  */
+static void
+lose_files (void *data, size_t idx)
 {
   struct run *run = data;
   struct diff_output *output = &run->output;
@@ -190,38 +189,36 @@ lost_files (void *data, size_t idx, enum workers_loss loss, int number)
 
   set_result (run, idx, &result);
   output->shown = idx != 0;
-  document_file ();
-  workers_say_lost (&run->report.sink, files->name, loss, number);
-  output->form->begin (output, files);
-  output->form->unread (output, files);
+  if (output->form->begin != NULL)
+    output->form->begin (output, files);
+  if (output->form->unread != NULL)
+    output->form->unread (output, files);
   outbuf_flush (&output->out);
-  return STATUS_FAILED;
 }
 
 static void
-clear_progress (void *data)
+add_files (void *data, size_t idx)
 {
   struct run *run = data;
 
-  progress_clear (&run->progress);
+  if (run->results == NULL)
+    return;
+  const struct result *result
+      = &run->results[file_work_slot (&run->work, idx)];
+  run->outcomes[result->outcome]++;
+  run->same += result->totals.same;
+  for (unsigned i = 0; i < DIFF_CLASSES; i++)
+    run->counts[i] += result->totals.counts[i];
 }
 
-static void
-show_progress (void *data, size_t idx, int status)
-{
-  struct run *run = data;
-
-  if (run->results != NULL)
-    {
-      const struct result *result = &run->results[idx % WORKERS_WINDOW];
-      run->outcomes[result->outcome]++;
-      run->same += result->totals.same;
-      for (unsigned i = 0; i < DIFF_CLASSES; i++)
-        run->counts[i] += result->totals.counts[i];
-    }
-  progress_show (&run->progress, idx + 1, run->dirs.pairs[idx].name,
-                 status != STATUS_DONE);
-}
+static const struct file_command command = {
+  .entry = entry_of,
+  .name = name_of,
+  .run = run_files,
+  .sound = is_sound,
+  .lost = lose_files,
+  .done = add_files,
+};
 
 /* Put how many files and functions there were of each kind.  */
 static void
@@ -254,42 +251,31 @@ static int
 compare_all (struct run *run)
 {
   const struct diff_options *options = run->options;
-  struct readable readable = { .count = 0 };
+  struct file_work *work = &run->work;
 
-  progress_begin (&run->progress, "compared", run->dirs.count, true,
+  progress_begin (&work->progress, "compared", run->dirs.count, true,
                   run->report.quiet);
   if (options->recurse && !options->json && !run->report.quiet)
     run->results = calloc (WORKERS_WINDOW, sizeof *run->results);
-  (void) readable_add (&readable,
+  work->memory[0]
+      = (struct workers_memory){ run->results, sizeof *run->results };
+  (void) readable_add (&work->readable,
                        (char *const[]){ options->old, options->now }, 2);
-  const struct workers_job job
-      = { .run = run_files,
-          .lost = lost_files,
-          .clear = clear_progress,
-          .done = show_progress,
-          .data = run,
-          .memory = { { run->results, sizeof *run->results } },
-          .sound = is_sound,
-          .input = input_file,
-          .readable = readable.paths,
-          .readable_count = readable.count,
-          .apart = geteuid () == 0,
-          .shifts = true };
   if (options->json)
     {
       document_begin ();
       fputs (",\"files\":[", stdout);
     }
-  int exit_status
-      = workers_run (&job, run->dirs.count,
-                     options_jobs_count (options->jobs, options->recurse));
+  const int exit_status
+      = file_work_run (work, run->dirs.count,
+                       options_jobs_count (options->jobs, options->recurse));
   if (options->json)
     fputs ("\n]", stdout);
-  progress_clear (&run->progress);
+  progress_clear (&work->progress);
   if (run->results != NULL)
     put_summary (run);
   free (run->results);
-  readable_free (&readable);
+  readable_free (&work->readable);
   return exit_status;
 }
 
@@ -352,7 +338,11 @@ cmd_diff (int argc, char **argv)
   static struct run run;
   struct diff_options options;
 
-  run = (struct run){ .options = &options };
+  run = (struct run){ .work = { .command = &command,
+                                .report = &run.report,
+                                .confined = true,
+                                .shifts = true },
+                      .options = &options };
   report_init (&run.report);
   int status
       = diff_options_parse (argc, argv, &diff_command, &options, &run.report);

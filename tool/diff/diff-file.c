@@ -12,6 +12,7 @@
 #include "diff.h"
 #include "file-list.h"
 #include "sorted.h"
+#include "workers.h"
 
 struct diff_unit *
 diff_file_add (struct diff_file *file, const char *name, const char *member)
@@ -121,12 +122,16 @@ diff_file_has (const struct diff_file *file, const char *name)
 }
 
 sfm_status
-diff_file_read (struct diff_file *file, const struct diag_sink *sink)
+diff_file_read (struct diff_file *file, const struct file_entry *entry,
+                unsigned k, const struct diag_sink *sink)
 {
   static const struct file_visitor visitor
       = { .image = diff_image, .objects = diff_objects };
 
-  file->sink = sink;
+  *file = (struct diff_file){ .path = entry->path, .sink = sink };
+  file->source
+      = (struct file_source){ .path = entry->path, .tree = entry->tree };
+  workers_input (k, &file->source);
   return file_visit (&file->source, &visitor, file, sink);
 }
 

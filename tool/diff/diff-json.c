@@ -124,8 +124,10 @@ json_begin (struct diff_output *output, const struct diff_files *files)
   outbuf_text (out, output->shown ? ",\n" : "\n");
   output->shown = true;
   output->inside = false;
-  outbuf_json_name (out, "{\"old\":", files->old);
-  outbuf_json_name (out, ",\"new\":", files->now);
+  outbuf_json_name (out,
+                    "{\"old\":", files->old != NULL ? files->old->path : NULL);
+  outbuf_json_name (out,
+                    ",\"new\":", files->now != NULL ? files->now->path : NULL);
   outbuf_text (out, ",\"units\":[");
 }
 

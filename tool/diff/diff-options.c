@@ -35,10 +35,8 @@ add_pair (struct diff_dirs *dirs, const struct file_entry *old,
                    sizeof *dirs->pairs))
     return false;
   dirs->pairs[dirs->count++] = (struct diff_files){
-    .old = old != NULL ? old->path : NULL,
-    .now = now != NULL ? now->path : NULL,
-    .old_tree = old != NULL ? old->tree : NULL,
-    .now_tree = now != NULL ? now->tree : NULL,
+    .old = old,
+    .now = now,
     .name = name,
   };
   return true;
@@ -87,9 +85,10 @@ diff_dirs_read (const struct diff_options *options, struct diff_dirs *dirs,
 
   dirs->old.thin = dirs->now.thin = true;
   dirs->old.excludes = dirs->now.excludes = &options->excludes;
+  dirs->named[0].path = old;
+  dirs->named[1].path = now;
   if (!options->recurse)
-    return add_pair (dirs, &(struct file_entry){ .path = old },
-                     &(struct file_entry){ .path = now }, now)
+    return add_pair (dirs, &dirs->named[0], &dirs->named[1], now)
                ? STATUS_DONE
                : report_input_status (diag_nomem (sink, now));
   status = file_list_recurse (&old, 1, &dirs->old, sink);

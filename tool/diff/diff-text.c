@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -58,22 +57,6 @@ diff_is_same (const struct diff_totals *totals)
   return !totals->coverage_lower && !totals->form_differs;
 }
 
-static void put (struct diff_output *output, const char *format, ...)
-    DIAG_PRINTF (2, 3);
-
-/* Append FORMAT..., of at most OUTBUF_LINE bytes.  */
-static void
-put (struct diff_output *output, const char *format, ...)
-{
-  char text[OUTBUF_LINE];
-  va_list args;
-
-  va_start (args, format);
-  vsnprintf (text, sizeof text, format, args);
-  va_end (args);
-  outbuf_text (&output->out, text);
-}
-
 /* Put the versions of UNIT's pieces, and the flags of the first one.  */
 static void
 put_form (struct diff_output *output, const struct diff_unit *unit)
@@ -82,21 +65,22 @@ put_form (struct diff_output *output, const struct diff_unit *unit)
 
   if (unit->piece_count == 0)
     {
-      put (output, unit->state == UNIT_ABSENT ? "not there" : "no .sframe");
+      outbuf_print (&output->out,
+                    unit->state == UNIT_ABSENT ? "not there" : "no .sframe");
       return;
     }
   if (unit->piece_count > 1)
-    put (output, "%zu pieces, ", unit->piece_count);
+    outbuf_print (&output->out, "%zu pieces, ", unit->piece_count);
   for (unsigned version = 1; version <= 3; version++)
     for (size_t i = 0; i < unit->piece_count; i++)
       if (unit->pieces[i].version == version)
         {
-          put (output, "%s%u", lead, version);
+          outbuf_print (&output->out, "%s%u", lead, version);
           lead = "+";
           break;
         }
-  put (output, ", flags 0x%x, %zu functions, %" PRIu64 " bytes",
-       unit->pieces[0].flags, unit->count, unit->size);
+  outbuf_print (&output->out, ", flags 0x%x, %zu functions, %" PRIu64 " bytes",
+                unit->pieces[0].flags, unit->count, unit->size);
 }
 
 static void
@@ -106,9 +90,9 @@ put_percent (struct diff_output *output, const struct diff_part *part)
       = (unsigned) ((double) part->part * 1000 / (double) part->whole);
 
   if (value == 0 && part->part != 0)
-    put (output, "less than 0.1 %%");
+    outbuf_print (&output->out, "less than 0.1 %%");
   else
-    put (output, "%u.%u %%", value / 10, value % 10);
+    outbuf_print (&output->out, "%u.%u %%", value / 10, value % 10);
 }
 
 /* Put the line about the parts OLD and NOW of WHAT, called NAME.  */
@@ -119,13 +103,14 @@ put_parts (struct diff_output *output, const char *name,
 {
   if (old->whole == 0 || now->whole == 0)
     return;
-  put (output, "  %-10s ", name);
+  outbuf_print (&output->out, "  %-10s ", name);
   put_percent (output, old);
-  put (output, " -> ");
+  outbuf_text (&output->out, " -> ");
   put_percent (output, now);
-  put (output,
-       " of %s: %" PRIu64 " of %" PRIu64 " -> %" PRIu64 " of %" PRIu64 "\n",
-       what, old->part, old->whole, now->part, now->whole);
+  outbuf_print (&output->out,
+                " of %s: %" PRIu64 " of %" PRIu64 " -> %" PRIu64 " of %" PRIu64
+                "\n",
+                what, old->part, old->whole, now->part, now->whole);
 }
 
 /* Put the name and the place of FUNCTION.  */
@@ -137,20 +122,20 @@ put_function (struct diff_output *output, const struct diff_unit *unit,
     {
       outbuf_name (&output->out,
                    demangler_show (output->demangler, function->name));
-      put (output, " at ");
+      outbuf_text (&output->out, " at ");
     }
   if (unit->context != NULL && function->name != NULL)
-    put (output, "0x%" PRIx64, function->addr);
+    outbuf_print (&output->out, "0x%" PRIx64, function->addr);
   else
     {
       if (function->section != NULL)
         {
           outbuf_name (&output->out, function->section);
-          put (output, "+");
+          outbuf_text (&output->out, "+");
         }
-      put (output, "0x%" PRIx64, function->offset);
+      outbuf_print (&output->out, "0x%" PRIx64, function->offset);
     }
-  put (output, ", %" PRIu32 " bytes", function->size);
+  outbuf_print (&output->out, ", %" PRIu32 " bytes", function->size);
 }
 
 static void
@@ -159,18 +144,18 @@ put_item (struct diff_output *output, const struct diff_pair *pair,
 {
   struct rows_difference rows;
 
-  put (output, "    ");
+  outbuf_text (&output->out, "    ");
   put_function (output, item->old != NULL ? pair->old : pair->now,
                 item->old != NULL ? item->old : item->now);
   if (item->old != NULL && item->now != NULL)
     {
       if (item->old->size != item->now->size)
-        put (output, ", now %" PRIu32, item->now->size);
+        outbuf_print (&output->out, ", now %" PRIu32, item->now->size);
       if (diff_rows_find (pair, item, &rows))
-        put (output, ": at +0x%" PRIx32 " %s, now %s", rows.at, rows.rules[0],
-             rows.rules[1]);
+        outbuf_print (&output->out, ": at +0x%" PRIx32 " %s, now %s", rows.at,
+                      rows.rules[0], rows.rules[1]);
     }
-  put (output, "\n");
+  outbuf_text (&output->out, "\n");
 }
 
 static void
@@ -189,18 +174,19 @@ put_list (struct diff_output *output, const struct diff_pair *pair,
 
   if (list->count == 0)
     return;
-  put (output, "  ");
+  outbuf_text (&output->out, "  ");
   put_class (output, class, diff_class_name (class));
-  put (output, "%*s %zu function%s, %s",
-       (int) (10 - strlen (diff_class_name (class))), "", list->count,
-       list->count == 1 ? "" : "s", texts[class]);
+  outbuf_print (&output->out, "%*s %zu function%s, %s",
+                (int) (10 - strlen (diff_class_name (class))), "", list->count,
+                list->count == 1 ? "" : "s", texts[class]);
   if (class == DIFF_CHANGED)
-    put (output, ", %zu of them of the same size", pair->alike);
-  put (output, ":\n");
+    outbuf_print (&output->out, ", %zu of them of the same size", pair->alike);
+  outbuf_text (&output->out, ":\n");
   for (size_t i = 0; i < list->count && i < most; i++)
     put_item (output, pair, &list->items[i]);
   if (list->count > most)
-    put (output, "    and %zu more (-v names them)\n", list->count - most);
+    outbuf_print (&output->out, "    and %zu more (-v names them)\n",
+                  list->count - most);
 }
 
 /* Whether nothing differs in PAIR.  */
@@ -219,11 +205,12 @@ put_matched (struct diff_output *output, const struct diff_pair *pair)
 {
   if (pair->same + pair->lists[DIFF_CHANGED].count == 0)
     return;
-  put (output, "  %-10s %zu functions the same, matched by %s", "same",
-       pair->same, pair->by_address ? "address" : "name");
+  outbuf_print (&output->out, "  %-10s %zu functions the same, matched by %s",
+                "same", pair->same, pair->by_address ? "address" : "name");
   if (pair->by_place != 0)
-    put (output, ", %zu without a name by section and offset", pair->by_place);
-  put (output, "\n");
+    outbuf_print (&output->out, ", %zu without a name by section and offset",
+                  pair->by_place);
+  outbuf_text (&output->out, "\n");
 }
 
 /* What UNIT is.  */
@@ -244,19 +231,19 @@ text_pair (struct diff_output *output, const struct diff_pair *pair)
       || (is_same (pair) && !output->verbose
           && (output->sparse || now->member != NULL)))
     return;
-  outbuf_name (&output->out, output->files->now);
+  outbuf_name (&output->out, output->files->now->path);
   if (now->member != NULL)
     {
-      put (output, "(");
+      outbuf_text (&output->out, "(");
       outbuf_name (&output->out, now->member);
-      put (output, ")");
+      outbuf_text (&output->out, ")");
     }
-  put (output, ": %s\n  before     ",
-       kind_of (now->state == UNIT_READ ? now : old));
+  outbuf_print (&output->out, ": %s\n  before     ",
+                kind_of (now->state == UNIT_READ ? now : old));
   put_form (output, old);
-  put (output, "\n  now        ");
+  outbuf_text (&output->out, "\n  now        ");
   put_form (output, now);
-  put (output, "\n");
+  outbuf_text (&output->out, "\n");
   put_parts (output, "functions", &old->frames, &now->frames,
              "the functions of .eh_frame");
   put_parts (output, "code", &old->code, &now->code, "the bytes");
@@ -269,13 +256,6 @@ text_pair (struct diff_output *output, const struct diff_pair *pair)
     put_list (output, pair, (enum diff_class) i);
 }
 
-static void
-text_begin (struct diff_output *output, const struct diff_files *files)
-{
-  (void) output;
-  (void) files;
-}
-
 /* Put the last line: what is lost, and what else differs.  */
 static void
 text_end (struct diff_output *output, const struct diff_files *files,
@@ -286,7 +266,7 @@ text_end (struct diff_output *output, const struct diff_files *files,
 
   if (output->quiet || (same && output->sparse && !output->verbose))
     return;
-  outbuf_name (&output->out, files->now);
+  outbuf_name (&output->out, files->now->path);
   /* A loss that the user does not want the exit status 1 for is none of
      "worse".  */
   outbuf_text (&output->out, lead);
@@ -300,17 +280,17 @@ text_end (struct diff_output *output, const struct diff_files *files,
     outbuf_color (&output->out, COLOR_GOOD, "no loss");
   if (totals->coverage_lower)
     {
-      put (output, "%scoverage is lower", lead);
+      outbuf_print (&output->out, "%scoverage is lower", lead);
       lead = ", ";
     }
   for (unsigned i = 0; i < DIFF_CLASSES; i++)
     if (totals->counts[i] != 0)
       {
-        put (output, "%s%zu %s", lead, totals->counts[i],
-             diff_class_name ((enum diff_class) i));
+        outbuf_print (&output->out, "%s%zu %s", lead, totals->counts[i],
+                      diff_class_name ((enum diff_class) i));
         lead = ", ";
       }
-  put (output, "%s%zu the same\n", lead, totals->same);
+  outbuf_print (&output->out, "%s%zu the same\n", lead, totals->same);
 }
 
 static void
@@ -319,21 +299,12 @@ text_alone (struct diff_output *output, const struct diff_files *files)
   if (output->quiet || !output->verbose)
     return;
   outbuf_name (&output->out, files->name);
-  put (output, ": only in %s\n", files->old != NULL ? "OLD" : "NEW");
-}
-
-static void
-text_unread (struct diff_output *output, const struct diff_files *files)
-{
-  /* A message said why.  */
-  (void) output;
-  (void) files;
+  outbuf_print (&output->out, ": only in %s\n",
+                files->old != NULL ? "OLD" : "NEW");
 }
 
 const struct diff_form diff_text_form = {
-  .begin = text_begin,
   .pair = text_pair,
   .end = text_end,
   .alone = text_alone,
-  .unread = text_unread,
 };

@@ -114,12 +114,11 @@ struct diff_unit
   size_t name_count;
 };
 
-/* The file PATH.  Before diff_file_read, all else is zero.  */
+/* A file.  */
 struct diff_file
 {
   const char *path;
-  const struct file_tree *tree; /* in which PATH is, or NULL */
-  struct file_source source;    /* the same, perhaps open */
+  struct file_source source; /* the same, perhaps open */
 
   const struct diag_sink *sink;
   bool image;   /* UNITS has one, an image or a detached file */
@@ -134,9 +133,11 @@ struct diff_file
   struct pool pool;
 };
 
-/* Read FILE.  diff_file_free is due in any case.  Statuses: those of
-   file_visit, audit_read, inputs_read_source and fde_relocs_pair.  */
+/* Read ENTRY, input K of a job, into FILE.  diff_file_free is due in any case.
+   Statuses: those of file_visit, audit_read, inputs_read_source and
+   fde_relocs_pair.  */
 sfm_status diff_file_read (struct diff_file *file,
+                           const struct file_entry *entry, unsigned k,
                            const struct diag_sink *sink) SFM_CHECKED;
 void diff_file_free (struct diff_file *file);
 
@@ -241,16 +242,14 @@ struct diff_output;
 /* Two files.  */
 struct diff_files
 {
-  const char *old; /* NULL: there is only NOW */
-  const char *now;
-  const struct file_tree *old_tree; /* in which they are, or NULL */
-  const struct file_tree *now_tree;
+  const struct file_entry *old; /* NULL: there is only NOW */
+  const struct file_entry *now;
   const char *name; /* of both, below directories, or NOW */
 };
 
 /* A form.  For each two files BEGIN is called, PAIR for each two units, and
    END; or ALONE for a file that only one directory has; or UNREAD instead of
-   END.  */
+   END.  BEGIN and UNREAD may be NULL.  */
 struct diff_form
 {
   void (*begin) (struct diff_output *, const struct diff_files *);
@@ -290,7 +289,8 @@ struct diff_dirs
 {
   struct file_list old;
   struct file_list now;
-  struct diff_files *pairs; /* by name */
+  struct file_entry named[2]; /* OLD and NOW themselves, without RECURSE */
+  struct diff_files *pairs;   /* by name */
   size_t count;
   size_t capacity;
 };

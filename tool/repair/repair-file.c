@@ -347,8 +347,6 @@ repair_file (const struct repair_options *options, struct report *report,
   bool changed = false;
 
   report->warnings = 0; /* --fatal-warnings applies to each file alone */
-  report->errors = 0;
-  document_file ();
   sfm_status status = read_file (&run, entry, &file);
   if (status == SFM_OK)
     status = run_job (&run, &json, &changed);

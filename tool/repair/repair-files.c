@@ -4,7 +4,7 @@
    repair-files.c - all files of sfmerge repair, sfmerge convert and sfmerge
    synth, with -r those in directories, too.
 
-   Files are done side by side in processes of their own (workers.h), which
+   Files are done side by side in processes of their own (file-work.c), which
    fill the outputs; this process gives them their names.  The results are
    added up in the order of the files.  */
 
@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "repair-run.h"
 #include "report.h"
@@ -24,24 +23,22 @@
 /* State of a run over all files.  */
 struct walk
 {
+  struct file_work work;
   const struct repair_options *options;
   struct report *report;
-  struct progress progress;
   struct file_list list;
-  struct repair_result *results; /* of job N in slot N % WORKERS_WINDOW */
+  struct repair_result *results; /* by file_work_slot */
   struct file_id *ids;           /* the same, of its input */
-  struct readable readable;
   struct repair_totals totals;
   struct twins twins; /* with --detached=DIR */
   bool *made;         /* ... of each file before these, whether it has one */
-  size_t begin;       /* number of the first file of the jobs */
   bool quiet;         /* as the user asked */
 };
 
 static struct repair_result *
 result_of (const struct walk *walk, size_t idx)
 {
-  return &walk->results[idx % WORKERS_WINDOW];
+  return &walk->results[file_work_slot (&walk->work, idx)];
 }
 
 /* The path of the image whose detached file was made in this run and has the
@@ -55,36 +52,30 @@ twin_of (const struct walk *walk, size_t idx)
   return walk->made[first] ? walk->list.entries[first].path : NULL;
 }
 
-/* Do job number IDX.  */
+/* Do file number IDX.  */
 static int
 run_file (void *data, size_t idx)
 {
   struct walk *walk = data;
 
-  const size_t file = idx + walk->begin;
-  return repair_file (walk->options, walk->report, &walk->list.entries[file],
-                      twin_of (walk, file), file == 0, result_of (walk, idx));
+  return repair_file (walk->options, walk->report, &walk->list.entries[idx],
+                      twin_of (walk, idx), idx == 0, result_of (walk, idx));
 }
 
-/* The file of job number IDX.  */
-static bool
-input_file (void *data, size_t idx, unsigned k, struct file_source *source)
+static const struct file_entry *
+entry_of (void *data, size_t idx, unsigned k)
 {
   struct walk *walk = data;
-  const struct file_entry *entry = &walk->list.entries[idx + walk->begin];
 
-  *source = (struct file_source){ .path = entry->path,
-                                  .tree = entry->tree,
-                                  .fd = -1 };
-  return k == 0;
+  return k == 0 ? &walk->list.entries[idx] : NULL;
 }
 
-/* A file for the output of job number IDX, which reads INPUT.  */
+/* A file for the output of file number IDX, which reads INPUT.  */
 static int
 output_file (void *data, size_t idx, int input)
 {
   struct walk *walk = data;
-  struct file_id *id = &walk->ids[idx % WORKERS_WINDOW];
+  struct file_id *id = &walk->ids[file_work_slot (&walk->work, idx)];
   struct file_bytes like = { .fd = input };
   struct stat st;
   const char *path;
@@ -95,11 +86,11 @@ output_file (void *data, size_t idx, int input)
   like.id = *id;
   like.size = (size_t) st.st_size;
   const struct output_options how = repair_output_how (
-      walk->options, &walk->list.entries[idx + walk->begin], &like, &path);
+      walk->options, &walk->list.entries[idx], &like, &path);
   return output_prepare (path, &how);
 }
 
-/* Whether what is said of job number IDX can be.  */
+/* Whether what is said of file number IDX can be.  */
 static bool
 is_sound (void *data, size_t idx)
 {
@@ -129,69 +120,62 @@ print_lost (const struct walk *walk, size_t idx, const char *path)
   free (json);
 }
 
-/* Report that the process for job number IDX was lost.  */
-static int
-lost_file (void *data, size_t idx, enum workers_loss loss, int number)
+/* The process for file number IDX was lost.  */
+static void
+lose_file (void *data, size_t idx)
 {
   struct walk *walk = data;
   struct repair_result *result = result_of (walk, idx);
-  idx += walk->begin;
-  const char *path = walk->list.entries[idx].path;
 
-  walk->report->errors = 0;
-  document_file ();
-  workers_say_lost (&walk->report->sink, path, loss, number);
-  print_lost (walk, idx, path);
+  print_lost (walk, idx, walk->list.entries[idx].path);
   *result = (struct repair_result){ .outcome = REPAIR_REFUSED };
   memcpy (result->error, walk->report->first_error, sizeof result->error);
-  return STATUS_FAILED;
 }
 
-/* Give the output of job number IDX, FROM, its name.  */
+/* Give the output of file number IDX, FROM, its name.  */
 static int
 commit_file (void *data, size_t idx, int input, int from, int status)
 {
   struct walk *walk = data;
-  const struct file_entry *entry = &walk->list.entries[idx + walk->begin];
+  const struct file_entry *entry = &walk->list.entries[idx];
   struct repair_result *result = result_of (walk, idx);
 
   if (status != STATUS_DONE || !result->filled)
     return status;
   walk->report->errors = 0;
   if (repair_commit (walk->options, entry, input,
-                     &walk->ids[idx % WORKERS_WINDOW], from, result,
-                     &walk->report->sink)
+                     &walk->ids[file_work_slot (&walk->work, idx)], from,
+                     result, &walk->report->sink)
       == SFM_OK)
     return status;
-  print_lost (walk, idx + walk->begin, entry->path);
+  print_lost (walk, idx, entry->path);
   result->outcome = REPAIR_REFUSED;
   memcpy (result->error, walk->report->first_error, sizeof result->error);
   return STATUS_FAILED;
 }
 
+/* File number IDX is done.  */
 static void
-clear_progress (void *data)
-{
-  struct walk *walk = data;
-
-  progress_clear (&walk->progress);
-}
-
-/* Job number IDX is done.  */
-static void
-take_file (void *data, size_t idx, int status)
+take_file (void *data, size_t idx)
 {
   struct walk *walk = data;
   const struct repair_result *result = result_of (walk, idx);
   const enum repair_outcome outcome = result->outcome;
 
   totals_add (&walk->totals, result);
-  idx += walk->begin;
   if (walk->made != NULL && idx < walk->twins.begin)
     walk->made[idx] = outcome == REPAIR_CHANGED || outcome == REPAIR_UNCHANGED;
-  progress_show (&walk->progress, idx + 1, walk->list.entries[idx].path,
-                 status != STATUS_DONE);
 }
+
+static const struct file_command command = {
+  .entry = entry_of,
+  .run = run_file,
+  .sound = is_sound,
+  .output = output_file,
+  .commit = commit_file,
+  .lost = lose_file,
+  .done = take_file,
+};
 
 /* Print the summary of WALK.  */
 static sfm_status
@@ -232,26 +216,9 @@ static int
 do_files (struct walk *walk)
 {
   const struct repair_options *options = walk->options;
-  /* What is written to other places, or to several, a process does itself.  */
-  const bool confined = !options->common.detached && !options->common.dry_run
-                        && !options->follow_thin;
-  const struct workers_job job
-      = { .run = run_file,
-          .lost = lost_file,
-          .clear = clear_progress,
-          .done = take_file,
-          .data = walk,
-          .memory = { { walk->results, sizeof *walk->results } },
-          .sound = is_sound,
-          .input = confined ? input_file : NULL,
-          .output = output_file,
-          .commit = confined ? commit_file : NULL,
-          .shifts = options->common.dry_run,
-          .readable = walk->readable.paths,
-          .readable_count = walk->readable.count,
-          .apart = options->recurse || (confined && geteuid () == 0) };
+  struct file_work *work = &walk->work;
 
-  progress_begin (&walk->progress, "done", walk->list.count,
+  progress_begin (&work->progress, "done", walk->list.count,
                   options->common.json, walk->quiet);
   /* One note or more for each file of a large tree would hide what failed;
      the summary has their sums.  */
@@ -263,12 +230,12 @@ do_files (struct walk *walk)
       puts (", \"files\": [");
     }
   int exit_status
-      = workers_run (&job, walk->twins.begin,
-                     options_jobs_count (options->jobs, options->recurse));
-  walk->begin = walk->twins.begin;
-  const int later = workers_run (&job, walk->list.count - walk->begin, 1);
+      = file_work_run (work, walk->twins.begin,
+                       options_jobs_count (options->jobs, options->recurse));
+  work->begin = walk->twins.begin;
+  const int later = file_work_run (work, walk->list.count, 1);
   exit_status = later > exit_status ? later : exit_status;
-  progress_clear (&walk->progress);
+  progress_clear (&work->progress);
   if (options->common.json)
     putchar (']');
   if (options->recurse && end_walk (walk) != SFM_OK)
@@ -282,7 +249,7 @@ add_readable (struct walk *walk)
 {
   char *symbols = (char *) (uintptr_t) walk->options->common.image.symbols;
 
-  return symbols == NULL || readable_add (&walk->readable, &symbols, 1);
+  return symbols == NULL || readable_add (&walk->work.readable, &symbols, 1);
 }
 
 int
@@ -291,9 +258,16 @@ repair_files (const struct repair_options *options, struct report *report)
   /* Too large for the stack.  */
   static struct walk walk;
 
-  walk = (struct walk){ .options = options,
+  walk = (struct walk){ .work = { .command = &command,
+                                  .report = report,
+                                  .apart = options->recurse,
+                                  .shifts = options->common.dry_run },
+                        .options = options,
                         .report = report,
                         .quiet = report->quiet };
+  /* What is written to other places, or to several, a process does itself.  */
+  walk.work.confined = !options->common.detached && !options->common.dry_run
+                       && !options->follow_thin;
   walk.list.images = options->images || options->common.in_dir;
   walk.list.foreign_too = options->way != NULL;
   walk.list.excludes = &options->excludes;
@@ -301,6 +275,8 @@ repair_files (const struct repair_options *options, struct report *report)
       options->files, (size_t) options->file_count, &walk.list, &report->sink);
   walk.results = calloc (WORKERS_WINDOW, sizeof *walk.results);
   walk.ids = calloc (WORKERS_WINDOW, sizeof *walk.ids);
+  walk.work.memory[0]
+      = (struct workers_memory){ walk.results, sizeof *walk.results };
   int status = report_input_status (walk.results != NULL && walk.ids != NULL
                                             && add_readable (&walk)
                                         ? find_twins (&walk)
@@ -314,7 +290,7 @@ repair_files (const struct repair_options *options, struct report *report)
     exit_status = STATUS_FAILED;
   free (walk.results);
   free (walk.ids);
-  readable_free (&walk.readable);
+  readable_free (&walk.work.readable);
   twins_free (&walk.twins);
   free (walk.made);
   file_list_free (&walk.list);

@@ -14,6 +14,7 @@ noinst_LIBRARIES += %D%/libui.a
   %D%/file-list.h \
   %D%/file-list.c \
   %D%/file-visit.c \
+  %D%/file-work.c \
   %D%/directory-walk.c \
   %D%/json-text.c \
   %D%/losses.c \

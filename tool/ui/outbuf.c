@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -25,6 +26,14 @@ outbuf_json_number (struct outbuf *out, const char *key, int64_t value)
   char *p = put_text (outbuf_room (out), key);
 
   outbuf_done (out, put_signed (p, value));
+}
+
+void
+outbuf_json_numbers (struct outbuf *out, const struct json_number *numbers,
+                     size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    outbuf_json_number (out, numbers[i].key, (int64_t) numbers[i].value);
 }
 
 void
@@ -175,6 +184,18 @@ void
 outbuf_text (struct outbuf *out, const char *text)
 {
   outbuf_write (out, text, strlen (text));
+}
+
+void
+outbuf_print (struct outbuf *out, const char *format, ...)
+{
+  char text[OUTBUF_PRINT];
+  va_list ap;
+
+  va_start (ap, format);
+  vsnprintf (text, sizeof text, format, ap);
+  va_end (ap);
+  outbuf_text (out, text);
 }
 
 void

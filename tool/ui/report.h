@@ -132,7 +132,8 @@ enum
   OUTBUF_SIZE = 1 << 16,
   /* Bytes that may be appended after one call of outbuf_room.  The longest
      row: its start and three rules of at most 45 bytes.  */
-  OUTBUF_LINE = 512
+  OUTBUF_LINE = 512,
+  OUTBUF_PRINT = 1024 /* bytes that outbuf_print appends, and a NUL */
 };
 
 struct outbuf
@@ -150,6 +151,10 @@ void outbuf_write (struct outbuf *out, const char *text, size_t size);
 
 /* Append TEXT, of any length.  */
 void outbuf_text (struct outbuf *out, const char *text);
+
+/* Append FORMAT..., cut off at OUTBUF_PRINT.  */
+void outbuf_print (struct outbuf *out, const char *format, ...)
+    DIAG_PRINTF (2, 3);
 
 /* Append NAME, which comes from a file, made printable.  */
 void outbuf_name (struct outbuf *out, const char *name);
@@ -215,6 +220,16 @@ void document_put_failures (struct outbuf *out);
 void outbuf_json (struct outbuf *out, const char *key, const char *text);
 
 void outbuf_json_number (struct outbuf *out, const char *key, int64_t value);
+
+/* The same for each of the COUNT NUMBERS.  */
+struct json_number
+{
+  const char *key;
+  uint64_t value;
+};
+void outbuf_json_numbers (struct outbuf *out,
+                          const struct json_number *numbers, size_t count);
+
 void outbuf_json_bool (struct outbuf *out, const char *key, bool value);
 
 /* Addresses are strings: most JSON readers hold numbers as doubles, which lose

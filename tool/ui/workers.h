@@ -14,6 +14,7 @@
 #include <stddef.h>
 
 #include "file-bytes.h"
+#include "file-list.h"
 #include "report.h"
 
 /* Why the result of a process is lost; NUMBER has the detail.  */
@@ -116,5 +117,53 @@ void workers_confine_self (const int *fds, size_t count,
    NUMBER.  */
 void workers_say_lost (const struct diag_sink *sink, const char *path,
                        enum workers_loss loss, int number);
+
+/* The work of a command on many files.  */
+
+/* What the command does.  WORK is the struct file_work below, with which the
+   command's state begins; IDX is the number of a file, or of two.  */
+struct file_command
+{
+  /* File K of number IDX, or NULL; there is a file 0 unless NAME is set.  It
+     is not read if it is to be passed.  */
+  const struct file_entry *(*entry) (void *work, size_t idx, unsigned k);
+  /* What messages call number IDX.  NULL: the path of its file 0.  */
+  const char *(*name) (void *work, size_t idx);
+  /* As in struct workers_job.  The report has no errors yet, and
+     document_file was called.  OUTPUT and COMMIT may be NULL.  */
+  int (*run) (void *work, size_t idx);
+  bool (*sound) (void *work, size_t idx);
+  int (*output) (void *work, size_t idx, int input);
+  int (*commit) (void *work, size_t idx, int input, int output, int status);
+  /* Called instead of showing the output of number IDX, whose process was
+     lost, which is the report's only error; its status is STATUS_FAILED.  */
+  void (*lost) (void *work, size_t idx);
+  /* Number IDX is done, and its output is shown.  */
+  void (*done) (void *work, size_t idx);
+};
+
+struct file_work
+{
+  const struct file_command *command;
+  struct report *report;
+  struct progress progress;
+  struct readable readable; /* what processes may read besides */
+  struct workers_memory memory[WORKERS_MEMORY];
+  size_t begin;  /* the number of the first file of a run */
+  bool confined; /* processes own nothing but the files that they are given */
+  bool apart;    /* as in struct workers_job */
+  bool shifts;
+};
+
+/* Do numbers WORK->begin to END - 1, at most WORKERS at a time; returns the
+   highest exit status.  WORK->progress was begun.  */
+int file_work_run (struct file_work *work, size_t end, unsigned workers);
+
+/* The element of WORK's memory for number IDX.  */
+static inline size_t
+file_work_slot (const struct file_work *work, size_t idx)
+{
+  return (idx - work->begin) % WORKERS_WINDOW;
+}
 
 #endif /* TOOL_WORKERS_H */
