@@ -49,11 +49,6 @@ struct audit_window
 struct finding audit_place (const struct audit_window *w, size_t piece,
                             uint32_t fde, uint64_t offset);
 
-/* audit.c: set WINDOW to the next one; *AT is 0 for the first.  False: there
-   are no more.  WINDOW's number is left 0.  */
-bool audit_next_window (const struct image_context *audit, size_t *at,
-                        struct audit_window *window);
-
 /* The index of SECTION's header if several sections are called .sframe; 0 if
    only one is, or SECTION is NULL.  */
 static inline uint32_t
@@ -64,16 +59,10 @@ audit_number (const struct auditor *a, const struct image_section *section)
              : 0;
 }
 
-/* audit_next_window, and set WINDOW's number.  */
-static inline bool
-audit_step (const struct auditor *a, size_t *at, struct audit_window *window)
-{
-  bool more = audit_next_window (a->audit, at, window);
-
-  if (more)
-    window->number = audit_number (a, window->section);
-  return more;
-}
+/* audit.c: set WINDOW to the next one; *AT is 0 for the first.  False: there
+   are no more.  */
+bool audit_step (const struct auditor *a, size_t *at,
+                 struct audit_window *window);
 
 /* Whether SECTION is SFrame data that consumers read.  */
 bool audit_is_sframe (const struct image_section *section);

@@ -13,6 +13,7 @@
 #include "config.h"
 
 #include <elf.h>
+#include <inttypes.h>
 
 #include "audit-internal.h"
 #include "debug-file.h"
@@ -69,9 +70,11 @@ segment_window (const struct image_context *audit, struct audit_window *w)
   return true;
 }
 
-bool
-audit_next_window (const struct image_context *audit, size_t *at,
-                   struct audit_window *w)
+/* Set W to the next one; *AT is 0 for the first.  False: there are no more.
+   W's number is left 0.  */
+static bool
+next_window (const struct image_context *audit, size_t *at,
+             struct audit_window *w)
 {
   const struct image *image = &audit->image;
 
@@ -98,6 +101,16 @@ audit_next_window (const struct image_context *audit, size_t *at,
       return true;
     }
   return false;
+}
+
+bool
+audit_step (const struct auditor *a, size_t *at, struct audit_window *window)
+{
+  const bool more = next_window (a->audit, at, window);
+
+  if (more)
+    window->number = audit_number (a, window->section);
+  return more;
 }
 
 /* Pass on errors only: audit_find reports what pieces_read and the others warn
@@ -182,4 +195,85 @@ audit_find (const struct image_context *audit, bool rows,
   if (status == SFM_OK && !detached)
     status = audit_plt (&a);
   return status;
+}
+
+/* What the pieces of an image describe.  */
+struct described
+{
+  size_t visible;        /* visible functions outside PLT code */
+  bool past_section_end; /* there are others past the section's end */
+  bool any;              /* a function is visible, of PLT code or not */
+  bool section;          /* consumers find something */
+};
+
+static struct described
+count_described (const struct image_context *context)
+{
+  struct described d = { 0 };
+  struct audit_window w;
+  size_t at = 0;
+
+  while (next_window (context, &at, &w))
+    {
+      d.section = true;
+      for (size_t k = 0; k < w.piece_count + w.past_end_count; k++)
+        {
+          const struct image_piece *p = &w.pieces[k];
+          for (uint32_t i = 0; p->usable && i < p->piece.num_fdes; i++)
+            {
+              bool visible = function_is_visible (p, i);
+              bool plt = p->places[i].optional;
+              d.any |= visible && !p->past_section_end;
+              d.visible += visible && !plt && !p->past_section_end;
+              d.past_section_end |= visible && !plt && p->past_section_end;
+            }
+        }
+    }
+  return d;
+}
+
+/* The functions of .eh_frame outside PLT code with bytes that no piece
+   describes.  */
+static uint64_t
+count_missing (const struct image_context *context,
+               const struct coverage *coverage)
+{
+  uint64_t count = 0;
+
+  for (size_t i = 0; i < coverage->gap_count && !coverage->by_symbols; i++)
+    count += code_ranges_plt_section (&context->index.code,
+                                      coverage->gaps[i].addr,
+                                      coverage->gaps[i].size)
+             == NULL;
+  return count;
+}
+
+void
+audit_missing (const struct image_context *context,
+               const struct coverage *coverage,
+               const struct finding_sink *found)
+{
+  const struct described d = count_described (context);
+  struct finding place = finding_place (".sframe", 0);
+
+  place.count = count_missing (context, coverage);
+  if (!d.section || place.count == 0)
+    return;
+  if (!d.any)
+    finding_report (found, FIND_NOTHING, &place,
+                    "no function is described, and .eh_frame has %" PRIu64,
+                    place.count);
+  else if (d.visible == 0)
+    finding_report (found, FIND_PLT_ONLY, &place,
+                    "only linker-generated code is described, and %" PRIu64
+                    " functions of .eh_frame are not: the linker has %s what "
+                    "the objects describe",
+                    place.count,
+                    d.past_section_end ? "buried past its end" : "left out");
+  else
+    finding_report (found, FIND_LACKING, &place,
+                    "%" PRIu64 " of the %zu functions of .eh_frame %s not "
+                    "described",
+                    place.count, coverage->functions,
+                    place.count == 1 ? "is" : "are");
 }

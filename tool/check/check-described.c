@@ -6,7 +6,6 @@
 
 #include "config.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -19,19 +18,11 @@ enum
   BAR_SIZE = 20
 };
 
-static void
-put_percent (struct check *check, uint64_t part, uint64_t whole)
-{
-  unsigned value = check_per_mille (part, whole);
-
-  outbuf_print (&check->out, "%u.%u %%", value / 10, value % 10);
-}
-
 /* Put a bar: "[#######-------------] ".  */
 static void
 put_bar (struct check *check, uint64_t part, uint64_t whole)
 {
-  unsigned filled = check_per_mille (part, whole) * BAR_SIZE / 1000;
+  unsigned filled = per_mille (part, whole) * BAR_SIZE / 1000;
   char bar[BAR_SIZE + 1] = "";
 
   outbuf_text (&check->out, "[");
@@ -76,11 +67,11 @@ check_put_coverage (struct check *check, const struct coverage *coverage)
   outbuf_print (&check->out, "%zu of %zu of %s, ", coverage->functions_covered,
                 coverage->functions,
                 coverage->by_symbols ? "the symbols" : ".eh_frame");
-  put_percent (check, coverage->function_bytes_covered,
-               coverage->function_bytes);
+  outbuf_percent (&check->out, coverage->function_bytes_covered,
+                  coverage->function_bytes);
   outbuf_text (&check->out, " of their bytes\n  code      ");
   put_bar (check, coverage->covered, coverage->size);
-  put_percent (check, coverage->covered, coverage->size);
+  outbuf_percent (&check->out, coverage->covered, coverage->size);
   outbuf_print (&check->out, " of %" PRIu64 " bytes", coverage->size);
   for (size_t i = 0; i < coverage->section_count && i < SECTION_MAX; i++)
     {
@@ -88,7 +79,7 @@ check_put_coverage (struct check *check, const struct coverage *coverage)
       outbuf_text (&check->out, i == 0 ? ": " : ", ");
       outbuf_name (&check->out, s->name != NULL ? s->name : "segment");
       outbuf_text (&check->out, " ");
-      put_percent (check, s->covered, s->size);
+      outbuf_percent (&check->out, s->covered, s->size);
     }
   if (coverage->section_count > SECTION_MAX)
     outbuf_text (&check->out, ", ...");
@@ -97,7 +88,7 @@ check_put_coverage (struct check *check, const struct coverage *coverage)
   if (coverage->readable != coverage->covered)
     {
       outbuf_text (&check->out, "; ");
-      put_percent (check, coverage->readable, coverage->size);
+      outbuf_percent (&check->out, coverage->readable, coverage->size);
       outbuf_text (&check->out, " by the first header and its flags");
     }
   outbuf_text (&check->out, "\n");
@@ -137,12 +128,6 @@ enum
      large part of a small program.  */
   LITTLE = CHECK_ALL_PARTS / 2
 };
-
-unsigned
-check_per_mille (uint64_t part, uint64_t whole)
-{
-  return whole == 0 ? 0 : (unsigned) ((double) part * 1000 / (double) whole);
-}
 
 /* Whether less than PARTS of CHECK_ALL_PARTS of DESCRIBED is described.  */
 static bool
@@ -187,36 +172,10 @@ check_described_text (const struct check_described *described, char *text,
 {
   const char *what = described->functions ? "the functions of .eh_frame"
                                           : "the bytes of code";
-  const unsigned value = check_per_mille (described->part, described->whole);
+  const unsigned value = per_mille (described->part, described->whole);
 
   if (value == 0 && described->part != 0)
     snprintf (text, size, "less than 0.1 %% of %s", what);
   else
     snprintf (text, size, "%u.%u %% of %s", value / 10, value % 10, what);
-}
-
-bool
-check_take_percent (const char *text, struct check_percent *percent)
-{
-  const char *p = text;
-  uint64_t parts = 0;
-
-  if (!isdigit ((unsigned char) *p))
-    return false;
-  for (; isdigit ((unsigned char) *p) && parts <= 100; p++)
-    parts = parts * 10 + (uint64_t) (*p - '0');
-  parts *= CHECK_ALL_PARTS / 100;
-  if (*p == '.')
-    {
-      p++;
-      for (unsigned digit = CHECK_ALL_PARTS / 1000;
-           isdigit ((unsigned char) *p) && digit != 0; p++, digit /= 10)
-        parts += digit * (uint64_t) (*p - '0');
-    }
-  if (*p == '%')
-    p++;
-  if (*p != '\0' || parts > CHECK_ALL_PARTS)
-    return false;
-  *percent = (struct check_percent){ .parts = (unsigned) parts, .text = text };
-  return true;
 }

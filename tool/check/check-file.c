@@ -241,16 +241,6 @@ check_kind_name (const struct check_subject *subject)
   return names[subject->known.kind];
 }
 
-const char *
-check_severity_name (enum sfm_severity severity)
-{
-  static const char *const names[] = {
-    [SFM_NOTE] = "note", [SFM_WARNING] = "warning", [SFM_ERROR] = "error"
-  };
-
-  return names[severity];
-}
-
 bool
 check_is_without (const struct check_subject *subject)
 {

@@ -69,7 +69,7 @@ json_finding (struct check *check, const struct finding *finding)
   outbuf_text (out, before == 1 ? "\n" : ",\n");
   outbuf_json_name (out, "{\"name\":", finding_name (finding->id));
   outbuf_json_name (out,
-                    ",\"severity\":", check_severity_name (finding->severity));
+                    ",\"severity\":", check_severities[finding->severity]);
   outbuf_json_number (out, ",\"count\":", (int64_t) finding->count);
   if (finding->section != NULL)
     {
@@ -171,7 +171,7 @@ static void
 put_described (struct outbuf *out, const struct check_described *described,
                const struct check_percent *min)
 {
-  const unsigned value = check_per_mille (described->part, described->whole);
+  const unsigned value = per_mille (described->part, described->whole);
   char text[32];
 
   snprintf (text, sizeof text, "%u.%u", value / 10, value % 10);

@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 
 #include "cmd-check.h"
@@ -113,6 +114,34 @@ take_severity (const char *text, enum sfm_severity *severity)
   return status;
 }
 
+/* Read TEXT, a number from 0 to 100 with up to three decimals and perhaps "%",
+   into PERCENT, which keeps TEXT.  False: it is none.  */
+static bool
+take_percent (const char *text, struct check_percent *percent)
+{
+  const char *p = text;
+  uint64_t parts = 0;
+
+  if (!isdigit ((unsigned char) *p))
+    return false;
+  for (; isdigit ((unsigned char) *p) && parts <= 100; p++)
+    parts = parts * 10 + (uint64_t) (*p - '0');
+  parts *= CHECK_ALL_PARTS / 100;
+  if (*p == '.')
+    {
+      p++;
+      for (unsigned digit = CHECK_ALL_PARTS / 1000;
+           isdigit ((unsigned char) *p) && digit != 0; p++, digit /= 10)
+        parts += digit * (uint64_t) (*p - '0');
+    }
+  if (*p == '%')
+    p++;
+  if (*p != '\0' || parts > CHECK_ALL_PARTS)
+    return false;
+  *percent = (struct check_percent){ .parts = (unsigned) parts, .text = text };
+  return true;
+}
+
 static int
 take (int key, struct check_options *options, struct report *report)
 {
@@ -137,7 +166,7 @@ take (int key, struct check_options *options, struct report *report)
     case OPTION_FAIL_ON:
       return take_severity (optarg, &options->fail_on);
     case OPTION_MIN_COVERAGE:
-      return check_take_percent (optarg, &options->min_coverage)
+      return take_percent (optarg, &options->min_coverage)
                  ? OPTIONS_GO_ON
                  : report_usage (
                      "check: '%s' is not a percentage from 0 to 100", optarg);

@@ -118,7 +118,7 @@ put_severity (struct check *check, enum sfm_severity severity)
                 severity == SFM_ERROR     ? COLOR_ERROR
                 : severity == SFM_WARNING ? COLOR_WARNING
                                           : COLOR_NOTE,
-                check_severity_name (severity));
+                check_severities[severity]);
   outbuf_text (&check->out, ": ");
 }
 
@@ -284,8 +284,7 @@ put_sum (struct check *check, const struct check_subject *subject)
     if (count[i] != 0)
       {
         outbuf_print (&check->out, "%s%zu %s%s", lead, count[i],
-                      check_severity_name ((enum sfm_severity) i),
-                      count[i] == 1 ? "" : "s");
+                      check_severities[i], count[i] == 1 ? "" : "s");
         lead = ", ";
       }
   outbuf_text (&check->out, "\n");

@@ -5,7 +5,7 @@
    the code it describes, and which consumers can use it.
 
    check-image.c and check-object.c read files of their kind and pass findings
-   to a form of output: check-text.c, check-json.c or check-brief.c.  */
+   to a form of output: check-text.c, check-json.c or check-totals.c.  */
 
 #include "config.h"
 

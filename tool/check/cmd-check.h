@@ -56,12 +56,8 @@ struct check_options
   const char *html; /* --html, or NULL */
 };
 
-/* check-described.c: read TEXT, a number from 0 to 100 with up to three
-   decimals and perhaps "%", into PERCENT, which keeps TEXT.  False: it is
-   none.  */
-bool check_take_percent (const char *text, struct check_percent *percent);
-
-/* What --fail-on takes, by enum sfm_severity, and NULL.  */
+/* The names of severities, which --fail-on takes, by enum sfm_severity, and
+   NULL.  */
 extern const char *const check_severities[];
 
 extern const struct option_spec check_option_specs[];
@@ -343,25 +339,18 @@ void check_describe (struct check *check);
 void check_described_text (const struct check_described *described, char *text,
                            size_t size);
 
-/* PART of WHOLE in tenths of a percent, rounded down: 1000 only if they are
-   equal.  */
-unsigned check_per_mille (uint64_t part, uint64_t whole);
-
 /* Whether SUBJECT has no pieces and no finding worse than a note.  */
 bool check_is_without (const struct check_subject *subject);
 
 /* "image", "object" or "module".  */
 const char *check_kind_name (const struct check_subject *subject);
 
-/* "error", "warning" or "note".  */
-const char *check_severity_name (enum sfm_severity severity);
-
 extern const struct check_form check_text_form;
 extern const struct check_form check_json_form;
 extern const struct check_form check_brief_form;
 extern const struct check_form check_silent_form;
 
-/* check-brief.c: the line before those of check_brief_form.  */
+/* check-totals.c: the line before those of check_brief_form.  */
 void check_brief_head (struct check *check);
 
 /* Release CHECK->text.  */

@@ -115,7 +115,7 @@ html_foot (FILE *out)
 static void
 put_share (FILE *out, uint64_t part, uint64_t whole)
 {
-  const unsigned value = check_per_mille (part, whole);
+  const unsigned value = per_mille (part, whole);
 
   fprintf (out,
            "<svg class=\"bar\" viewBox=\"0 0 1000 10\" "

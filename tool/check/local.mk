@@ -9,7 +9,6 @@ noinst_LIBRARIES += %D%/libcheck.a
 %C%_libcheck_a_SOURCES = \
   %D%/cmd-check.h \
   %D%/check-against.c \
-  %D%/check-brief.c \
   %D%/check-described.c \
   %D%/check-file.c \
   %D%/check-image.c \

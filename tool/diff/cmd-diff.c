@@ -4,7 +4,7 @@
    cmd-diff.c - sfmerge diff: say what the .sframe of a file has lost, gained
    or changed since an older one.
 
-   diff-image.c and diff-object.c read the functions of both files,
+   diff-file.c and diff-object.c read the functions of both files,
    diff-compare.c finds the differences, and a form of output, diff-text.c or
    diff-json.c, shows them.  With -r each two files are done in a process
    (file-work.c).  */

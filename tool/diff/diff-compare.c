@@ -227,6 +227,7 @@ add_item (struct diff_pair *pair, enum diff_class class,
                    sizeof *list->items))
     return false;
   list->items[list->count++] = (struct diff_item){ old, now };
+  pair->totals.counts[class]++;
   return true;
 }
 
@@ -260,7 +261,7 @@ classify (struct diff_pair *pair)
       const struct diff_function *g
           = f->twin == DIFF_NONE ? NULL : &now->functions[f->twin];
       if (g != NULL && f->digest == g->digest && f->size == g->size)
-        pair->same++;
+        pair->totals.same++;
       else if (!add_item (pair,
                           g != NULL ? DIFF_CHANGED
                           : pair->by_address || diff_unit_has (now, f)
@@ -359,16 +360,16 @@ compare_units (struct comparing *c, struct diff_unit *old,
   sfm_status status = diff_match (&pair, old, now);
   if (status == SFM_OK && !classify (&pair))
     status = SFM_ERR_NOMEM;
-  pair.coverage_lower = coverage_falls (old, now);
-  pair.form_differs = forms_differ (old, now);
+  pair.totals.coverage_lower = coverage_falls (old, now);
+  pair.totals.form_differs = forms_differ (old, now);
   if (status == SFM_OK)
     c->fn (c->data, &pair);
-  totals->same += pair.same;
-  totals->coverage_lower |= pair.coverage_lower;
-  totals->form_differs |= pair.form_differs;
+  totals->same += pair.totals.same;
+  totals->coverage_lower |= pair.totals.coverage_lower;
+  totals->form_differs |= pair.totals.form_differs;
   for (unsigned i = 0; i < DIFF_CLASSES; i++)
     {
-      totals->counts[i] += pair.lists[i].count;
+      totals->counts[i] += pair.totals.counts[i];
       free (pair.lists[i].items);
     }
   return status == SFM_ERR_NOMEM ? diag_nomem (c->sink, c->now->path) : status;

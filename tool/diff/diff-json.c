@@ -98,8 +98,8 @@ json_pair (struct diff_output *output, const struct diff_pair *pair)
   outbuf_json_name (out,
                     ",\"matched\":", pair->by_address ? "address" : "name");
   outbuf_json_number (out, ",\"by_place\":", (int64_t) pair->by_place);
-  outbuf_json_bool (out, ",\"coverage_lower\":", pair->coverage_lower);
-  outbuf_json_number (out, ",\"same\":", (int64_t) pair->same);
+  outbuf_json_bool (out, ",\"coverage_lower\":", pair->totals.coverage_lower);
+  outbuf_json_number (out, ",\"same\":", (int64_t) pair->totals.same);
   for (unsigned i = 0; i < DIFF_CLASSES; i++)
     {
       const struct diff_list *list = &pair->lists[i];

@@ -86,13 +86,10 @@ put_form (struct diff_output *output, const struct diff_unit *unit)
 static void
 put_percent (struct diff_output *output, const struct diff_part *part)
 {
-  const unsigned value
-      = (unsigned) ((double) part->part * 1000 / (double) part->whole);
-
-  if (value == 0 && part->part != 0)
-    outbuf_print (&output->out, "less than 0.1 %%");
+  if (part->part != 0 && per_mille (part->part, part->whole) == 0)
+    outbuf_text (&output->out, "less than 0.1 %");
   else
-    outbuf_print (&output->out, "%u.%u %%", value / 10, value % 10);
+    outbuf_percent (&output->out, part->part, part->whole);
 }
 
 /* Put the line about the parts OLD and NOW of WHAT, called NAME.  */
@@ -189,24 +186,15 @@ put_list (struct diff_output *output, const struct diff_pair *pair,
                   list->count - most);
 }
 
-/* Whether nothing differs in PAIR.  */
-static bool
-is_same (const struct diff_pair *pair)
-{
-  for (unsigned i = 0; i < DIFF_CLASSES; i++)
-    if (pair->lists[i].count != 0)
-      return false;
-  return !pair->coverage_lower && !pair->form_differs;
-}
-
 /* Put how functions of PAIR were matched.  */
 static void
 put_matched (struct diff_output *output, const struct diff_pair *pair)
 {
-  if (pair->same + pair->lists[DIFF_CHANGED].count == 0)
+  if (pair->totals.same + pair->lists[DIFF_CHANGED].count == 0)
     return;
   outbuf_print (&output->out, "  %-10s %zu functions the same, matched by %s",
-                "same", pair->same, pair->by_address ? "address" : "name");
+                "same", pair->totals.same,
+                pair->by_address ? "address" : "name");
   if (pair->by_place != 0)
     outbuf_print (&output->out, ", %zu without a name by section and offset",
                   pair->by_place);
@@ -228,7 +216,7 @@ text_pair (struct diff_output *output, const struct diff_pair *pair)
   const struct diff_unit *old = pair->old, *now = pair->now;
 
   if (output->quiet || output->brief
-      || (is_same (pair) && !output->verbose
+      || (diff_is_same (&pair->totals) && !output->verbose
           && (output->sparse || now->member != NULL)))
     return;
   outbuf_name (&output->out, output->files->now->path);

@@ -167,10 +167,8 @@ sfm_status diff_file_keep (struct diff_file *file,
                            const struct file_source *source,
                            struct file_source *kept) SFM_CHECKED;
 
-/* diff-image.c, diff-object.c: read a file of the kind.  Callbacks of struct
+/* diff-file.c, diff-object.c: read a file of the kind.  Callbacks of struct
    file_visitor (file-visit.h); FILE is a struct diff_file.  */
-sfm_status diff_image (void *file,
-                       const struct file_source *source) SFM_CHECKED;
 sfm_status diff_objects (void *file, const struct file_source *source,
                          bool archive) SFM_CHECKED;
 
@@ -201,7 +199,16 @@ struct diff_list
   size_t capacity;
 };
 
-/* Two units and how they differ.  */
+/* How two units, or all pairs of units of two files, differ.  */
+struct diff_totals
+{
+  size_t counts[DIFF_CLASSES]; /* of functions */
+  size_t same;
+  bool coverage_lower;
+  bool form_differs; /* versions, flags or the number of pieces */
+};
+
+/* Two units.  */
 struct diff_pair
 {
   const struct diff_unit *old;
@@ -209,19 +216,8 @@ struct diff_pair
   bool by_address; /* functions were matched by address; else by name and, */
   size_t by_place; /* ... so many of them, by section and offset */
   struct diff_list lists[DIFF_CLASSES];
-  size_t same;
   size_t alike; /* changed ones of the same size */
-  bool coverage_lower;
-  bool form_differs; /* versions, flags or the number of pieces */
-};
-
-/* Sums over the pairs of two files.  */
-struct diff_totals
-{
-  size_t counts[DIFF_CLASSES];
-  size_t same;
-  bool coverage_lower;
-  bool form_differs;
+  struct diff_totals totals;
 };
 
 /* Called for each pair of two files, which it may keep no pointer to.  */

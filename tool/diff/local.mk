@@ -11,7 +11,6 @@ noinst_LIBRARIES += %D%/libdiff.a
   %D%/diff.h \
   %D%/diff-compare.c \
   %D%/diff-file.c \
-  %D%/diff-image.c \
   %D%/diff-json.c \
   %D%/diff-object.c \
   %D%/diff-options.c \

@@ -10,6 +10,8 @@
 
 #include "config.h"
 
+#include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -53,17 +55,6 @@ static const struct option_spec dump_options[] = {
   ROW_QUIET,
   ROW_VERBOSE ("say more about what is read"),
   ROW_END,
-};
-
-const struct command dump_command = {
-  .name = "dump",
-  .run = cmd_dump,
-  .usage = "[OPTION]... FILE...",
-  .summary = "show .sframe sections, however broken",
-  .about
-  = "Show the .sframe sections of each FILE: an executable, a shared"
-    " object, an\nobject file or an archive, also packed by gzip, xz or zstd.",
-  .options = dump_options,
 };
 
 /* Show the name of one of several files.  An archive's members are named
@@ -160,6 +151,36 @@ take_style (const char *name, const struct dump_form **form)
   return status;
 }
 
+/* Read TEXT, hexadecimal digits with or without 0x and nothing else, into
+   *VALUE.  False: it is something else, or does not fit.  */
+static bool
+read_hex (const char *text, uint64_t *value)
+{
+  char *end;
+
+  /* strtoull accepts signs and leading white space.  */
+  if (!isxdigit ((unsigned char) text[0]))
+    return false;
+  errno = 0;
+  *value = strtoull (text, &end, 16);
+  return errno == 0 && *end == '\0';
+}
+
+/* Read TEXT into *WANTED.  False: it is empty, or a number of more than 64
+   bits.  */
+static bool
+read_wanted (const char *text, struct dump_wanted *wanted)
+{
+  const char *plus = strrchr (text, '+');
+
+  *wanted = (struct dump_wanted){ .text = text };
+  wanted->hexadecimal = read_hex (text, &wanted->addr);
+  wanted->only_address = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+  if (plus != NULL && plus != text && read_hex (plus + 1, &wanted->offset))
+    wanted->name_size = (size_t) (plus - text);
+  return text[0] != '\0' && (wanted->hexadecimal || !wanted->only_address);
+}
+
 /* Add TEXT, an argument of --at.  */
 static int
 take_at (const char *text, struct dump *dump, struct dump_options *options)
@@ -170,7 +191,7 @@ take_at (const char *text, struct dump *dump, struct dump_options *options)
       (void) diag_nomem (dump->sink, NULL);
       return STATUS_FAILED;
     }
-  if (!dump_wanted_read (text, &options->wanted[dump->wanted_count]))
+  if (!read_wanted (text, &options->wanted[dump->wanted_count]))
     return report_usage ("dump: '%s' is neither an address nor a name", text);
   dump->wanted = options->wanted;
   dump->wanted_count++;
@@ -231,7 +252,7 @@ run (struct dump *dump, const struct dump_options *options, bool quiet,
   return status;
 }
 
-int
+static int
 cmd_dump (int argc, char **argv)
 {
   /* Too large for the stack: it contains the output buffer.  */
@@ -259,3 +280,14 @@ cmd_dump (int argc, char **argv)
   free (options.wanted);
   return status;
 }
+
+const struct command dump_command = {
+  .name = "dump",
+  .run = cmd_dump,
+  .usage = "[OPTION]... FILE...",
+  .summary = "show .sframe sections, however broken",
+  .about
+  = "Show the .sframe sections of each FILE: an executable, a shared"
+    " object, an\nobject file or an archive, also packed by gzip, xz or zstd.",
+  .options = dump_options,
+};

@@ -167,6 +167,29 @@ dump_member (void *data, const struct image *image)
   return dump_foreign (dump, image);
 }
 
+/* Say, of arguments for which SEEN of FILE has nothing, that they were not
+   found, and count the errors in DUMP.  */
+static void
+complain (struct dump *dump, const char *file, const struct dump_at_seen *seen)
+{
+  for (size_t i = 0; i < dump->wanted_count; i++)
+    {
+      const struct dump_wanted *wanted = &dump->wanted[i];
+      if (seen[i].described)
+        continue;
+      dump->error_count++;
+      if (seen[i].named)
+        diag (dump->sink, DIAG_ERROR, file, "no .sframe describes %s",
+              wanted->text);
+      else if (wanted->only_address)
+        diag (dump->sink, DIAG_ERROR, file,
+              "no section of code has a byte at %s", wanted->text);
+      else
+        diag (dump->sink, DIAG_ERROR, file, "no function is called %s",
+              wanted->text);
+    }
+}
+
 sfm_status
 dump_objects (void *data, const struct file_source *source, bool archive)
 {
@@ -190,7 +213,7 @@ dump_objects (void *data, const struct file_source *source, bool archive)
   if (status == SFM_OK && objects.count == 0)
     status = dump_none (dump, source, archive);
   else if (status == SFM_OK)
-    dump_at_complain (dump, source->path, objects.seen);
+    complain (dump, source->path, objects.seen);
   free (objects.seen);
   inputs_free (inputs);
   return status;

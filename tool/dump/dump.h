@@ -25,8 +25,6 @@ extern const char *const dump_styles[];
 
 extern const struct command dump_command;
 
-int cmd_dump (int argc, char **argv);
-
 /* The walk over a .sframe section, and the forms of output.  */
 
 struct demangler;
@@ -170,10 +168,6 @@ struct dump_wanted
   uint64_t addr;
 };
 
-/* Read TEXT into *WANTED.  False: it is empty, or a number of more than 64
-   bits.  */
-bool dump_wanted_read (const char *text, struct dump_wanted *wanted);
-
 /* Whether the symbol NAME is the function that WANTED names; *OFFSET is set to
    how far after its start.  A version ("f@@V1") need not be given.  */
 bool dump_wanted_is (const struct dump_wanted *wanted, const char *name,
@@ -198,19 +192,6 @@ struct dump_at_seen
 sfm_status dump_at_object (struct dump *dump,
                            const struct input_object *object,
                            struct dump_at_seen *seen) SFM_CHECKED;
-
-/* Say, of arguments for which SEEN of FILE has nothing, that they were not
-   found, and count the errors in DUMP.  */
-void dump_at_complain (struct dump *dump, const char *file,
-                       const struct dump_at_seen *seen);
-
-/* Set *ROW to the last of FDE's rows that begins at or before OFFSET in the
-   function.  Statuses: END (there is none), those of sfm_rows_next, and those
-   of sfm_find_rules for functions of PC type MASK.  */
-sfm_status dump_at_row (const struct sfm_piece *piece,
-                        const struct sfm_fde *fde, uint64_t offset,
-                        struct sfm_row *row,
-                        struct sfm_diag *diag) SFM_CHECKED;
 
 /* Show FUNCTION with the row at its AT_OFFSET, and RULES, those that hold
    there.  A STATUS that is not OK says why there are no rules: END, or with

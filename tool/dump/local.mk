@@ -9,7 +9,6 @@ noinst_LIBRARIES += %D%/libdump.a
 %C%_libdump_a_SOURCES = \
   %D%/cmd-dump.c \
   %D%/dump.h \
-  %D%/dump-at-object.c \
   %D%/dump-at.c \
   %D%/dump-image.c \
   %D%/dump-json.c \

@@ -198,6 +198,20 @@ outbuf_print (struct outbuf *out, const char *format, ...)
   outbuf_text (out, text);
 }
 
+unsigned
+per_mille (uint64_t part, uint64_t whole)
+{
+  return whole == 0 ? 0 : (unsigned) ((double) part * 1000 / (double) whole);
+}
+
+void
+outbuf_percent (struct outbuf *out, uint64_t part, uint64_t whole)
+{
+  const unsigned value = per_mille (part, whole);
+
+  outbuf_print (out, "%u.%u %%", value / 10, value % 10);
+}
+
 void
 outbuf_name (struct outbuf *out, const char *name)
 {

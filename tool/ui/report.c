@@ -89,15 +89,9 @@ report_init (struct report *report)
 }
 
 bool
-report_fatal (const struct report *report)
-{
-  return report->fatal_warnings && report->warnings > 0;
-}
-
-bool
 report_refuse (const struct report *report, const char *file)
 {
-  bool fatal = report_fatal (report);
+  bool fatal = report->fatal_warnings && report->warnings > 0;
 
   if (fatal)
     diag (&report->sink, DIAG_ERROR, file,

@@ -46,10 +46,8 @@ struct report
    it.  */
 void report_init (struct report *report);
 
-/* True if there was a warning and --fatal-warnings is set.  */
-bool report_fatal (const struct report *report);
-
-/* The same, and report that nothing is written for FILE.  */
+/* Whether there was a warning and --fatal-warnings is set; if so, report that
+   nothing is written for FILE.  */
 bool report_refuse (const struct report *report, const char *file);
 
 /* Pass each error, made printable, to FN before it is printed; if FN is NULL,
@@ -155,6 +153,13 @@ void outbuf_text (struct outbuf *out, const char *text);
 /* Append FORMAT..., cut off at OUTBUF_PRINT.  */
 void outbuf_print (struct outbuf *out, const char *format, ...)
     DIAG_PRINTF (2, 3);
+
+/* PART of WHOLE in tenths of a percent, rounded down: 1000 only if they are
+   equal; 0 if there is no WHOLE.  */
+unsigned per_mille (uint64_t part, uint64_t whole);
+
+/* Append it as "12.3 %".  */
+void outbuf_percent (struct outbuf *out, uint64_t part, uint64_t whole);
 
 /* Append NAME, which comes from a file, made printable.  */
 void outbuf_name (struct outbuf *out, const char *name);
