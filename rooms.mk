@@ -54,14 +54,12 @@ tool_check_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/describe bfdglue/map bfdglue/place bfdglue/edit \
   bfdglue/object bfdglue/audit tool/ui tool/consumers tool/image tool/repair
-tool_dump_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
-  bfdglue/input bfdglue/index bfdglue/pieces tool/ui
-tool_diff_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
+tool_show_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
   bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
-  bfdglue/audit tool/ui tool/dump
+  bfdglue/audit tool/ui
 tool_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
   bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/describe bfdglue/edit bfdglue/audit \
   tool/ui tool/consumers tool/image tool/link tool/repair tool/strip \
-  tool/check tool/dump tool/diff tool/reserve
+  tool/check tool/show tool/reserve
 wrap_rooms = include bfdglue/base bfdglue/files tool/ui

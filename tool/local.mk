@@ -14,8 +14,7 @@ include tool/link/local.mk
 include tool/repair/local.mk
 include tool/strip/local.mk
 include tool/check/local.mk
-include tool/dump/local.mk
-include tool/diff/local.mk
+include tool/show/local.mk
 
 # Completions of shells, which ask the program for its tables of options.
 bash_completiondir = $(datadir)/bash-completion/completions
@@ -45,8 +44,7 @@ noinst_LIBRARIES += %D%/libcommands.a
   %D%/completion.c %D%/run.c \
   %D%/scripts.c %D%/scripts.h
 tool_archives = %D%/libcommands.a \
-  %D%/diff/libdiff.a \
-  %D%/dump/libdump.a \
+  %D%/show/libshow.a \
   %D%/check/libcheck.a \
   %D%/strip/libstrip.a \
   %D%/repair/librepair.a \

@@ -59,7 +59,7 @@ audit_number (const struct auditor *a, const struct image_section *section)
              : 0;
 }
 
-/* audit.c: set WINDOW to the next one; *AT is 0 for the first.  False: there
+/* finding.c: set WINDOW to the next one; *AT is 0 for the first.  False: there
    are no more.  */
 bool audit_step (const struct auditor *a, size_t *at,
                  struct audit_window *window);

@@ -45,18 +45,6 @@ json_begin_subject (struct check *check, const struct check_subject *subject)
   outbuf_text (out, ",\"findings\":[");
 }
 
-/* Append what SYMBOL, or NULL, is called in the source, if --demangle
-   is given and the two differ.  */
-static void
-put_demangled (struct check *check, const char *symbol)
-{
-  const char *plain
-      = symbol != NULL ? demangler_show (check->demangler, symbol) : NULL;
-
-  if (plain != symbol)
-    outbuf_json_name (&check->out, ",\"demangled\":", plain);
-}
-
 static void
 json_finding (struct check *check, const struct finding *finding)
 {
@@ -82,8 +70,8 @@ json_finding (struct check *check, const struct finding *finding)
   put_index (out, ",\"fde\":", finding->fde);
   put_index (out, ",\"row\":", finding->row);
   if (finding->symbol != NULL)
-    outbuf_json_name (out, ",\"symbol\":", finding->symbol);
-  put_demangled (check, finding->symbol);
+    outbuf_json_symbol (out, ",\"symbol\":", finding->symbol,
+                        check->demangler);
   outbuf_json_name (out, ",\"text\":", finding->text);
   outbuf_text (out, "}");
 }
@@ -156,8 +144,9 @@ put_gaps (struct check *check, const struct coverage *coverage)
   for (size_t i = 0; i < coverage->gap_count; i++)
     {
       const struct coverage_gap *gap = &coverage->gaps[i];
-      outbuf_json_name (out, i == 0 ? "{\"name\":" : ",{\"name\":", gap->name);
-      put_demangled (check, gap->name);
+      outbuf_json_symbol (out,
+                          i == 0 ? "{\"name\":" : ",{\"name\":", gap->name,
+                          check->demangler);
       outbuf_json_addr (out, ",\"addr\":", gap->addr);
       outbuf_json_number (out, ",\"size\":", (int64_t) gap->size);
       outbuf_json_number (out, ",\"uncovered\":", (int64_t) gap->uncovered);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   check-totals.c - the line a file of sfmerge check --brief, and the summary of
-   -r.  */
+   check-totals.c - the line a file of sfmerge check --brief, and the summary
+   of -r.  */
 
 #include "config.h"
 
@@ -125,18 +125,17 @@ check_totals_add (struct check_totals *totals,
   totals->code_covered += result->code_covered;
 }
 
-static uint64_t
-files_with (const struct check_totals *totals)
+uint64_t
+check_totals_with (const struct check_totals *totals)
 {
   return totals->outcomes[CHECK_VALID] + totals->outcomes[CHECK_INVALID]
          + totals->outcomes[CHECK_LATER];
 }
 
-/* The files of LIST that were to be read.  */
-static uint64_t
-files_read (const struct check_totals *totals)
+uint64_t
+check_totals_files (const struct check_totals *totals)
 {
-  return files_with (totals) + totals->outcomes[CHECK_NONE]
+  return check_totals_with (totals) + totals->outcomes[CHECK_NONE]
          + totals->outcomes[CHECK_UNREAD];
 }
 
@@ -151,10 +150,11 @@ static void
 put_files (const struct check_totals *totals, bool named, struct outbuf *out)
 {
   const uint64_t *files = totals->outcomes;
-  const uint64_t with = files_with (totals);
+  const uint64_t with = check_totals_with (totals);
 
   outbuf_print (out, "%" PRIu64 " file%s: %" PRIu64 " with .sframe",
-                files_read (totals), plural (files_read (totals)), with);
+                check_totals_files (totals),
+                plural (check_totals_files (totals)), with);
   if (with != 0)
     outbuf_print (out, " (%" PRIu64 " valid, %" PRIu64 " not valid",
                   files[CHECK_VALID], files[CHECK_INVALID]);
@@ -246,8 +246,8 @@ check_totals_json (const struct check_totals *totals,
 {
   const uint64_t *files = totals->outcomes;
   const struct json_number numbers[] = {
-    { ",\"summary\":{\"files\":", files_read (totals) },
-    { ",\"with\":", files_with (totals) },
+    { ",\"summary\":{\"files\":", check_totals_files (totals) },
+    { ",\"with\":", check_totals_with (totals) },
     { ",\"valid\":", files[CHECK_VALID] },
     { ",\"not_valid\":", files[CHECK_INVALID] },
     { ",\"not_known\":", files[CHECK_LATER] },

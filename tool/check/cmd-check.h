@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   cmd-check.h - sfmerge check: its options, a file that is checked, and the forms
-   of output.  */
+   cmd-check.h - sfmerge check: its options, a file that is checked, and the
+   forms of output.  */
 
 #ifndef TOOL_CMD_CHECK_H
 #define TOOL_CMD_CHECK_H
@@ -132,6 +132,10 @@ check_has_sframe (enum check_outcome outcome)
 void check_totals_add (struct check_totals *totals,
                        const struct check_result *result);
 
+/* How many files were to be read, and how many have .sframe.  */
+uint64_t check_totals_files (const struct check_totals *totals);
+uint64_t check_totals_with (const struct check_totals *totals);
+
 /* How the sums are told.  */
 struct check_totals_how
 {
@@ -245,7 +249,8 @@ struct check_subject
 struct check;
 
 /* A form of output.  For each subject BEGIN is called, then FINDING for each
-   finding, in any order of severity, then END.  What is NULL is not called.  */
+   finding, in any order of severity, then END.  What is NULL is not
+   called.  */
 struct check_form
 {
   void (*begin) (struct check *, const struct check_subject *);

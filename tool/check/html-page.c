@@ -273,8 +273,8 @@ compare_code (const void *a, const void *b)
 {
   const struct html_dir *x = a, *y = b;
 
-  if (x->code != y->code)
-    return x->code > y->code ? -1 : 1;
+  if (x->totals.code != y->totals.code)
+    return x->totals.code > y->totals.code ? -1 : 1;
   return strcmp (x->path, y->path);
 }
 
@@ -289,13 +289,15 @@ compare_paths (const void *a, const void *b)
 static void
 put_dir (FILE *out, const struct html_dir *dir)
 {
+  const struct check_totals *totals = &dir->totals;
+
   fputs ("<tr><td>", out);
   html_name (out, dir->path);
   fputs ("</td>", out);
-  html_number_cell (out, dir->files);
-  html_number_cell (out, dir->with);
-  html_share_cell (out, dir->functions_covered, dir->functions);
-  html_share_cell (out, dir->code_covered, dir->code);
+  html_number_cell (out, check_totals_files (totals));
+  html_number_cell (out, check_totals_with (totals));
+  html_share_cell (out, totals->functions_covered, totals->functions);
+  html_share_cell (out, totals->code_covered, totals->code);
   fputs ("</tr>\n", out);
 }
 
@@ -385,9 +387,7 @@ html_index (FILE *out, struct html_report *report,
             const struct check_totals *totals, const struct file_list *list,
             const struct consumer_list *consumers)
 {
-  const uint64_t *files = totals->outcomes;
-  const bool any
-      = files[CHECK_VALID] + files[CHECK_INVALID] + files[CHECK_LATER] != 0;
+  const bool any = check_totals_with (totals) != 0;
 
   html_head (out, "SFrame report");
   put_totals (out, totals, list);

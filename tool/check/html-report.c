@@ -186,23 +186,6 @@ dir_of (struct html_report *report, const char *path)
   return &report->dirs[number];
 }
 
-static bool
-add_to_dir (struct html_report *report, const char *path,
-            const struct check_result *result)
-{
-  struct html_dir *dir = dir_of (report, path);
-
-  if (dir == NULL)
-    return false;
-  dir->files++;
-  dir->with += check_has_sframe (result->outcome);
-  dir->functions += result->functions;
-  dir->functions_covered += result->functions_covered;
-  dir->code += result->code;
-  dir->code_covered += result->code_covered;
-  return true;
-}
-
 /* Add GAP, of PATH, to the largest ones, after those of the same size.  False:
    no memory.  */
 static bool
@@ -255,12 +238,15 @@ html_report_add (struct html_report *report, const char *path,
                  const struct check_result *result,
                  const struct check_detail *detail)
 {
+  struct html_dir *dir = NULL;
   bool good = true;
 
   if (result->outcome == CHECK_FOREIGN)
     return;
   if (result->outcome != CHECK_PACKED)
-    good = add_to_dir (report, path, result);
+    good = (dir = dir_of (report, path)) != NULL;
+  if (dir != NULL)
+    check_totals_add (&dir->totals, result);
   if (html_has_row (result))
     good = good && add_row (report, path, result, detail);
   if (check_has_sframe (result->outcome))

@@ -55,12 +55,7 @@ enum
 struct html_dir
 {
   const char *path;
-  uint64_t files;
-  uint64_t with;
-  uint64_t functions;
-  uint64_t functions_covered;
-  uint64_t code;
-  uint64_t code_covered;
+  struct check_totals totals;
 };
 
 /* A function without rows.  */

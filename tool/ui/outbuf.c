@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "demangle.h"
 #include "report.h"
 #include "text.h"
 
@@ -76,6 +77,18 @@ outbuf_json_name (struct outbuf *out, const char *key, const char *name)
       outbuf_write (out, from++, 1);
     }
   outbuf_write (out, "\"", 1);
+}
+
+void
+outbuf_json_symbol (struct outbuf *out, const char *key, const char *symbol,
+                    struct demangler *demangler)
+{
+  const char *plain
+      = symbol != NULL ? demangler_show (demangler, symbol) : NULL;
+
+  outbuf_json_name (out, key, symbol);
+  if (plain != symbol)
+    outbuf_json_name (out, ",\"demangled\":", plain);
 }
 
 static const char plain[] = "abcdefghijklmnopqrstuvwxyz"

@@ -245,6 +245,12 @@ void outbuf_json_addr (struct outbuf *out, const char *key, uint64_t value);
    null.  */
 void outbuf_json_name (struct outbuf *out, const char *key, const char *name);
 
+/* The same for the name of a function, or NULL, and what it is called in the
+   source if DEMANGLER, which may be NULL, knows another name.  */
+struct demangler;
+void outbuf_json_symbol (struct outbuf *out, const char *key,
+                         const char *symbol, struct demangler *demangler);
+
 /* Names of files as words of a shell's command line.  */
 
 /* Append NAME, quoted where a shell needs that.  Nothing of it reaches a

@@ -60,12 +60,8 @@ put_item (struct diff_output *output, const struct diff_pair *pair,
   struct outbuf *out = &output->out;
   const struct diff_function *f = item->old != NULL ? item->old : item->now;
   struct rows_difference rows;
-  const char *plain
-      = f->name != NULL ? demangler_show (output->demangler, f->name) : NULL;
 
-  outbuf_json_name (out, "{\"name\":", f->name);
-  if (plain != f->name)
-    outbuf_json_name (out, ",\"demangled\":", plain);
+  outbuf_json_symbol (out, "{\"name\":", f->name, output->demangler);
   outbuf_json_name (out, ",\"source\":", f->source);
   outbuf_json_name (out, ",\"section\":", f->section);
   outbuf_json_addr (out, ",\"offset\":", f->offset);

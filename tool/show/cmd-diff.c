@@ -45,7 +45,7 @@ struct run
   struct report report;
   struct diff_dirs dirs;
   struct diff_output output;
-  struct result *results; /* shared; NULL: no summary */
+  struct result *results; /* by file_work_slot */
   size_t outcomes[OUTCOMES];
   size_t counts[DIFF_CLASSES];
   size_t same;
@@ -92,27 +92,52 @@ is_worse (const struct diff_options *options, const struct diff_totals *totals)
          || ((on & DIFF_FAIL_ANY) != 0 && !diff_is_same (totals));
 }
 
-/* Keep RESULT of job number IDX for the summary.  */
-static void
-set_result (const struct run *run, size_t idx, const struct result *result)
+/* The result of number IDX.  */
+static struct result *
+result_of (const struct run *run, size_t idx)
 {
-  if (run->results != NULL)
-    run->results[file_work_slot (&run->work, idx)] = *result;
+  return &run->results[file_work_slot (&run->work, idx)];
 }
 
 /* Report FILES, of which only one exists.  */
 static int
-run_alone (struct run *run, size_t idx, const struct diff_files *files)
+run_alone (struct run *run, const struct diff_files *files,
+           struct result *result)
 {
-  const struct result result
-      = { .outcome
-          = files->old != NULL ? OUTCOME_ONLY_OLD : OUTCOME_ONLY_NEW };
-
+  result->outcome = files->old != NULL ? OUTCOME_ONLY_OLD : OUTCOME_ONLY_NEW;
   run->output.form->alone (&run->output, files);
   outbuf_flush (&run->output.out);
-  set_result (run, idx, &result);
   return (run->options->fail_on & DIFF_FAIL_ANY) != 0 ? STATUS_FAILED
                                                       : STATUS_DONE;
+}
+
+/* Begin with files number IDX, of which nothing is known.  */
+static struct result *
+begin_files (struct run *run, size_t idx)
+{
+  struct result *result = result_of (run, idx);
+
+  *result = (struct result){ .outcome = OUTCOME_UNREAD };
+  run->output.shown = idx != 0;
+  run->output.files = &run->dirs.pairs[idx];
+  return result;
+}
+
+/* Begin the output of FILES.  */
+static void
+show_begin (struct diff_output *output, const struct diff_files *files)
+{
+  if (output->form->begin != NULL)
+    output->form->begin (output, files);
+}
+
+/* End the output of FILES, which were not read.  */
+static void
+show_unread (struct diff_output *output, const struct diff_files *files)
+{
+  if (output->form->unread != NULL)
+    output->form->unread (output, files);
+  outbuf_flush (&output->out);
 }
 
 /* Compare files number IDX.  */
@@ -121,31 +146,25 @@ run_files (void *data, size_t idx)
 {
   struct run *run = data;
   struct diff_output *output = &run->output;
-  const struct diff_files *files = &run->dirs.pairs[idx];
-  struct result result = { .outcome = OUTCOME_UNREAD };
+  struct result *result = begin_files (run, idx);
+  const struct diff_files *files = output->files;
 
-  output->shown = idx != 0;
-  output->files = files;
   if (files->old == NULL || files->now == NULL)
-    return run_alone (run, idx, files);
-  if (output->form->begin != NULL)
-    output->form->begin (output, files);
-  const sfm_status status = compare (run, files, &result.totals);
-  const bool worse = is_worse (run->options, &result.totals);
-  if (status != SFM_OK && output->form->unread != NULL)
-    output->form->unread (output, files);
-  else if (status == SFM_OK)
+    return run_alone (run, files, result);
+  show_begin (output, files);
+  const sfm_status status = compare (run, files, &result->totals);
+  if (status != SFM_OK)
     {
-      result.outcome = worse                           ? OUTCOME_WORSE
-                       : diff_is_same (&result.totals) ? OUTCOME_SAME
-                                                       : OUTCOME_DIFFERENT;
-      output->form->end (output, files, &result.totals, worse);
+      show_unread (output, files);
+      return report_input_status (status);
     }
+  const bool worse = is_worse (run->options, &result->totals);
+  result->outcome = worse                            ? OUTCOME_WORSE
+                    : diff_is_same (&result->totals) ? OUTCOME_SAME
+                                                     : OUTCOME_DIFFERENT;
+  output->form->end (output, files, &result->totals, worse);
   outbuf_flush (&output->out);
-  set_result (run, idx, &result);
-  return status != SFM_OK ? report_input_status (status)
-         : worse          ? STATUS_FAILED
-                          : STATUS_DONE;
+  return worse ? STATUS_FAILED : STATUS_DONE;
 }
 
 /* File K of number IDX: the old or the new one.  */
@@ -174,8 +193,7 @@ is_sound (void *data, size_t idx)
 {
   struct run *run = data;
 
-  return run->results == NULL
-         || run->results[file_work_slot (&run->work, idx)].outcome < OUTCOMES;
+  return result_of (run, idx)->outcome < OUTCOMES;
 }
 
 /* The process that compared files number IDX was lost.  */
@@ -183,28 +201,18 @@ static void
 lose_files (void *data, size_t idx)
 {
   struct run *run = data;
-  struct diff_output *output = &run->output;
-  const struct diff_files *files = &run->dirs.pairs[idx];
-  const struct result result = { .outcome = OUTCOME_UNREAD };
 
-  set_result (run, idx, &result);
-  output->shown = idx != 0;
-  if (output->form->begin != NULL)
-    output->form->begin (output, files);
-  if (output->form->unread != NULL)
-    output->form->unread (output, files);
-  outbuf_flush (&output->out);
+  (void) begin_files (run, idx);
+  show_begin (&run->output, run->output.files);
+  show_unread (&run->output, run->output.files);
 }
 
 static void
 add_files (void *data, size_t idx)
 {
   struct run *run = data;
+  const struct result *result = result_of (run, idx);
 
-  if (run->results == NULL)
-    return;
-  const struct result *result
-      = &run->results[file_work_slot (&run->work, idx)];
   run->outcomes[result->outcome]++;
   run->same += result->totals.same;
   for (unsigned i = 0; i < DIFF_CLASSES; i++)
@@ -255,12 +263,13 @@ compare_all (struct run *run)
 
   progress_begin (&work->progress, "compared", run->dirs.count, true,
                   run->report.quiet);
-  if (options->recurse && !options->json && !run->report.quiet)
-    run->results = calloc (WORKERS_WINDOW, sizeof *run->results);
+  run->results = calloc (WORKERS_WINDOW, sizeof *run->results);
+  if (run->results == NULL
+      || !readable_add (&work->readable,
+                        (char *const[]){ options->old, options->now }, 2))
+    return report_input_status (diag_nomem (&run->report.sink, NULL));
   work->memory[0]
       = (struct workers_memory){ run->results, sizeof *run->results };
-  (void) readable_add (&work->readable,
-                       (char *const[]){ options->old, options->now }, 2);
   if (options->json)
     {
       document_begin ();
@@ -272,10 +281,8 @@ compare_all (struct run *run)
   if (options->json)
     fputs ("\n]", stdout);
   progress_clear (&work->progress);
-  if (run->results != NULL)
+  if (options->recurse && !options->json && !run->report.quiet)
     put_summary (run);
-  free (run->results);
-  readable_free (&work->readable);
   return exit_status;
 }
 
@@ -326,6 +333,8 @@ compare_named (struct run *run)
     return STATUS_FAILED;
   const int status = diff_dirs_read (options, &run->dirs, &run->report.sink);
   const int compared = compare_all (run);
+  free (run->results);
+  readable_free (&run->work.readable);
   diff_dirs_free (&run->dirs);
   demangler_free (run->output.demangler);
   return compared > status ? compared : status;

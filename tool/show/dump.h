@@ -203,7 +203,7 @@ void dump_at_show (struct dump *dump, const struct dump_function *function,
 /* Dump images, objects and archives.  */
 
 /* Dump the linked image SOURCE.  A callback of struct file_visitor
-   (file-visit.h); DUMP is a struct dump.  */
+   (file-list.h); DUMP is a struct dump.  */
 sfm_status dump_image (void *dump,
                        const struct file_source *source) SFM_CHECKED;
 

@@ -177,19 +177,6 @@ write_start (struct dump *dump, const struct dump_function *function)
     }
 }
 
-/* Write the name of FUNCTION, which has one.  */
-static void
-write_name (struct dump *dump, const struct dump_function *function)
-{
-  const char *plain = dump->demangler != NULL
-                          ? demangler_name (dump->demangler, function->name)
-                          : NULL;
-
-  outbuf_json_name (&dump->out, ",\"symbol\":", function->name);
-  if (plain != NULL)
-    outbuf_json_name (&dump->out, ",\"demangled\":", plain);
-}
-
 static void
 json_function (struct dump *dump, const struct dump_function *function)
 {
@@ -201,7 +188,8 @@ json_function (struct dump *dump, const struct dump_function *function)
   outbuf_json_number (&dump->out, ",\"offset\":", (int64_t) fde->field);
   write_start (dump, function);
   if (function->name != NULL)
-    write_name (dump, function);
+    outbuf_json_symbol (&dump->out, ",\"symbol\":", function->name,
+                        dump->demangler);
   if (function->at)
     outbuf_json_number (&dump->out,
                         ",\"at_offset\":", (int64_t) function->at_offset);

@@ -18,7 +18,7 @@
 #include "file-list.h"
 #include "input.h"
 #include "pieces.h"
-#include "sorted.h"
+#include "workers.h"
 
 /* An object that is read.  */
 struct reading
@@ -40,6 +40,20 @@ keep_name (struct reading *r, const char *name, const char **copy)
   *copy
       = name == NULL ? NULL : pool_copy (&r->file->pool, name, strlen (name));
   return name == NULL || *copy != NULL;
+}
+
+/* Add NAME to SET, as a copy that lives as long as FILE.  False: no
+   memory.  */
+static bool
+add_name (struct diff_file *file, struct string_set *set, const char *name)
+{
+  const size_t size = strlen (name);
+  uint32_t number;
+
+  if (string_set_find (set, name, size) != STRING_SET_NONE)
+    return true;
+  name = pool_copy (&file->pool, name, size);
+  return name != NULL && string_set_add (set, name, size, &number);
 }
 
 /* Add function number IDX of PIECE, whose relocation is RELOC.  */
@@ -114,20 +128,11 @@ static sfm_status
 keep_symbols (struct reading *r)
 {
   const struct input_object *object = r->object;
-  struct diff_unit *unit = r->unit;
 
-  unit->names = calloc (object->symbol_count + 1, sizeof *unit->names);
-  if (unit->names == NULL)
-    return diag_nomem (r->file->sink, unit->name);
   for (size_t i = 0; i < object->symbol_count; i++)
-    if (object->symbols[i].name != NULL)
-      {
-        if (!keep_name (r, object->symbols[i].name,
-                        &unit->names[unit->name_count]))
-          return diag_nomem (r->file->sink, unit->name);
-        unit->name_count++;
-      }
-  qsort (unit->names, unit->name_count, sizeof *unit->names, compare_strings);
+    if (object->symbols[i].name != NULL
+        && !add_name (r->file, &r->unit->names, object->symbols[i].name))
+      return diag_nomem (r->file->sink, r->unit->name);
   return SFM_OK;
 }
 
@@ -186,31 +191,9 @@ take_object (void *data, const struct input_object *object)
   return status;
 }
 
-/* Keep the names of all members of FILE.  */
+/* Keep the names of all members of FILE, an archive.  */
 static sfm_status
-keep_members (struct diff_file *file, const struct archive *archive)
-{
-  file->members = calloc (archive->count + 1, sizeof *file->members);
-  if (file->members == NULL)
-    return diag_nomem (file->sink, file->path);
-  for (size_t i = 0; i < archive->count; i++)
-    {
-      const char *name = archive->members[i].name;
-      if (archive->members[i].role != ARCHIVE_MEMBER || name == NULL)
-        continue;
-      name = pool_copy (&file->pool, name, strlen (name));
-      if (name == NULL)
-        return diag_nomem (file->sink, file->path);
-      file->members[file->member_count++] = name;
-    }
-  qsort (file->members, file->member_count, sizeof *file->members,
-         compare_strings);
-  return SFM_OK;
-}
-
-/* List the members of FILE, an archive.  */
-static sfm_status
-list_members (struct diff_file *file, const struct file_source *source)
+keep_members (struct diff_file *file, const struct file_source *source)
 {
   struct file_bytes bytes = FILE_BYTES_NONE;
   struct archive archive = { .count = 0 };
@@ -219,14 +202,17 @@ list_members (struct diff_file *file, const struct file_source *source)
   if (status == SFM_OK)
     status = archive_open (file->path, bytes.bytes, bytes.size, &archive,
                            file->sink);
-  if (status == SFM_OK)
-    status = keep_members (file, &archive);
+  for (size_t i = 0; status == SFM_OK && i < archive.count; i++)
+    if (archive.members[i].role == ARCHIVE_MEMBER
+        && archive.members[i].name != NULL
+        && !add_name (file, &file->members, archive.members[i].name))
+      status = diag_nomem (file->sink, file->path);
   archive_close (&archive);
   file_bytes_close (&bytes);
   return status;
 }
 
-sfm_status
+static sfm_status
 diff_objects (void *data, const struct file_source *source, bool archive)
 {
   struct diff_file *file = data;
@@ -236,7 +222,7 @@ diff_objects (void *data, const struct file_source *source, bool archive)
   file->archive = archive;
   TRY (diff_file_keep (file, source, &kept));
   if (archive)
-    TRY (list_members (file, &kept));
+    TRY (keep_members (file, &kept));
   file->inputs = inputs_new (INPUT_READER_OWN, file->sink);
   if (file->inputs == NULL)
     return diag_nomem (file->sink, path);
@@ -248,4 +234,18 @@ diff_objects (void *data, const struct file_source *source, bool archive)
     return SFM_ERR_NOMEM;
   unit->state = UNIT_BARE;
   return SFM_OK;
+}
+
+sfm_status
+diff_file_read (struct diff_file *file, const struct file_entry *entry,
+                unsigned k, const struct diag_sink *sink)
+{
+  static const struct file_visitor visitor
+      = { .image = diff_image, .objects = diff_objects };
+
+  *file = (struct diff_file){ .path = entry->path, .sink = sink };
+  file->source
+      = (struct file_source){ .path = entry->path, .tree = entry->tree };
+  workers_input (k, &file->source);
+  return file_visit (&file->source, &visitor, file, sink);
 }

@@ -16,7 +16,6 @@
 #include "pieces.h"
 #include "sframe-section.h"
 #include "sorted.h"
-#include "workers.h"
 
 /* Read the functions that an image or a detached file describes.
 
@@ -165,7 +164,7 @@ make_unit (struct diff_file *file)
   return unit->detached ? SFM_OK : measure (unit, file->sink);
 }
 
-static sfm_status
+sfm_status
 diff_image (void *data, const struct file_source *source)
 {
   struct diff_file *file = data;
@@ -225,14 +224,10 @@ diff_unit_add_piece (struct diff_unit *unit, const struct sfm_piece *piece)
   return true;
 }
 
-/* Whether NAME is one of the COUNT sorted NAMES.  */
 static bool
-has_name (const char **names, size_t count, const char *name)
+has_name (const struct string_set *names, const char *name)
 {
-  const size_t i
-      = sorted_first (names, count, sizeof *names, &name, compare_strings);
-
-  return i < count && strcmp (names[i], name) == 0;
+  return string_set_find (names, name, strlen (name)) != STRING_SET_NONE;
 }
 
 /* Whether CONTEXT's image has a function, or code of a linker, at byte OFFSET
@@ -267,8 +262,7 @@ diff_unit_has (const struct diff_unit *unit,
   if (unit->detached)
     return true;
   if (context == NULL)
-    return function->name == NULL
-           || has_name (unit->names, unit->name_count, function->name);
+    return function->name == NULL || has_name (&unit->names, function->name);
   if (function->name != NULL)
     return index_named (&context->index, function->name, &first) != 0;
   return has_place (context, function->section, function->offset);
@@ -289,21 +283,7 @@ diff_file_keep (struct diff_file *file, const struct file_source *source,
 bool
 diff_file_has (const struct diff_file *file, const char *name)
 {
-  return has_name (file->members, file->member_count, name);
-}
-
-sfm_status
-diff_file_read (struct diff_file *file, const struct file_entry *entry,
-                unsigned k, const struct diag_sink *sink)
-{
-  static const struct file_visitor visitor
-      = { .image = diff_image, .objects = diff_objects };
-
-  *file = (struct diff_file){ .path = entry->path, .sink = sink };
-  file->source
-      = (struct file_source){ .path = entry->path, .tree = entry->tree };
-  workers_input (k, &file->source);
-  return file_visit (&file->source, &visitor, file, sink);
+  return has_name (&file->members, name);
 }
 
 void
@@ -313,10 +293,10 @@ diff_file_free (struct diff_file *file)
     {
       free (file->units[i].pieces);
       free (file->units[i].functions);
-      free (file->units[i].names);
+      string_set_free (&file->units[i].names);
     }
   free (file->units);
-  free (file->members);
+  string_set_free (&file->members);
   image_context_free (&file->context);
   inputs_free (file->inputs);
   pool_free (&file->pool);

@@ -110,8 +110,7 @@ struct diff_unit
   struct diff_part readable; /* of an image's bytes with rows, those that have
                                 them for a consumer which reads one header and
                                 takes starts as the flags say */
-  const char **names;        /* of an object's symbols, sorted */
-  size_t name_count;
+  struct string_set names;   /* of an object's symbols */
 };
 
 /* A file.  */
@@ -126,8 +125,7 @@ struct diff_file
   struct diff_unit *units;
   size_t count;
   size_t capacity;
-  const char **members; /* names of all members, sorted */
-  size_t member_count;
+  struct string_set members;    /* names of all members */
   struct image_context context; /* of an image */
   struct inputs *inputs;
   struct pool pool;
@@ -167,10 +165,10 @@ sfm_status diff_file_keep (struct diff_file *file,
                            const struct file_source *source,
                            struct file_source *kept) SFM_CHECKED;
 
-/* diff-file.c, diff-object.c: read a file of the kind.  Callbacks of struct
-   file_visitor (file-visit.h); FILE is a struct diff_file.  */
-sfm_status diff_objects (void *file, const struct file_source *source,
-                         bool archive) SFM_CHECKED;
+/* diff-file.c: read an image or a detached file.  A callback of struct
+   file_visitor (file-list.h); FILE is a struct diff_file.  */
+sfm_status diff_image (void *file,
+                       const struct file_source *source) SFM_CHECKED;
 
 /* The differences between two files.  */
 
