@@ -165,17 +165,3 @@ check_describe (struct check *check)
   check->result->low |= described->low;
   check->result->little |= described->little;
 }
-
-void
-check_described_text (const struct check_described *described, char *text,
-                      size_t size)
-{
-  const char *what = described->functions ? "the functions of .eh_frame"
-                                          : "the bytes of code";
-  const unsigned value = per_mille (described->part, described->whole);
-
-  if (value == 0 && described->part != 0)
-    snprintf (text, size, "less than 0.1 %% of %s", what);
-  else
-    snprintf (text, size, "%u.%u %% of %s", value / 10, value % 10, what);
-}

@@ -92,23 +92,14 @@ check_foreign (void *data, const struct image *image)
   return status;
 }
 
-/* Data of check_object.  */
-struct objects
-{
-  struct check *check;
-  size_t count;
-};
-
 /* Check OBJECT.  An input_fn.  */
 static sfm_status
 check_object (void *data, const struct input_object *object)
 {
-  struct objects *objects = data;
-  struct check *check = objects->check;
+  struct check *check = data;
   const struct finding_sink found = { .fn = check_take, .data = check };
   struct check_subject *subject = &check->subject;
 
-  objects->count++;
   subject->known = consumer_subject_of_object (object);
   check_begin (check);
   sfm_status status = check_pieces (
@@ -169,19 +160,18 @@ check_nothing (struct check *check, const struct file_source *source,
   return SFM_OK;
 }
 
-/* Check the objects of SOURCE for OBJECTS, which counts them.  */
+/* Check the objects of SOURCE.  */
 static sfm_status
 check_read (struct check *check, const struct file_source *source,
-            bool archive, struct objects *objects)
+            bool archive)
 {
   const struct diag_sink *sink = &check->report->sink;
   struct inputs *inputs = inputs_new (INPUT_READER_OWN, sink);
 
   if (inputs == NULL)
     return diag_nomem (sink, source->path);
-  sfm_status status
-      = inputs_read_source (inputs, source, check_object, objects);
-  if (status == SFM_OK && objects->count == 0)
+  sfm_status status = inputs_read_source (inputs, source, check_object, check);
+  if (status == SFM_OK && !check->any)
     status = check_nothing (check, source, archive);
   inputs_free (inputs);
   return status;
@@ -190,8 +180,7 @@ check_read (struct check *check, const struct file_source *source,
 /* The same of SOURCE, an archive, which is read once for both kinds of its
    members.  */
 static sfm_status
-check_archive (struct check *check, const struct file_source *source,
-               struct objects *objects)
+check_archive (struct check *check, const struct file_source *source)
 {
   const struct diag_sink *sink = &check->report->sink;
   struct file_source read = *source;
@@ -200,10 +189,9 @@ check_archive (struct check *check, const struct file_source *source,
   TRY (file_bytes_read_source (source, &file, sink));
   read.bytes = file.bytes;
   read.size = file.size;
-  sfm_status status
-      = foreign_members (&read, check_foreign, check, &objects->count, sink);
+  sfm_status status = foreign_members (&read, check_foreign, check, sink);
   if (status == SFM_OK)
-    status = check_read (check, &read, true, objects);
+    status = check_read (check, &read, true);
   file_bytes_close (&file);
   return status;
 }
@@ -213,7 +201,6 @@ check_objects (void *data, const struct file_source *source, bool archive)
 {
   const char *path = source->path;
   struct check *check = data;
-  struct objects objects = { .check = check };
 
   if (check->options->against_count != 0 || check->options->detached != NULL)
     {
@@ -228,6 +215,6 @@ check_objects (void *data, const struct file_source *source, bool archive)
             "--min-coverage needs a linked image, and this is not one");
       return SFM_ERR_UNSUPP;
     }
-  return archive ? check_archive (check, source, &objects)
-                 : check_read (check, source, false, &objects);
+  return archive ? check_archive (check, source)
+                 : check_read (check, source, false);
 }

@@ -243,11 +243,13 @@ static void
 put_described (struct check *check, const struct check_subject *subject)
 {
   const struct synth_counts *fill = subject->fill;
-  char text[CHECK_DESCRIBED_TEXT];
+  const struct check_described *described = &subject->described;
 
-  check_described_text (&subject->described, text, sizeof text);
-  outbuf_text (&check->out, text);
-  if (subject->described.low)
+  outbuf_share (&check->out, described->part, described->whole);
+  outbuf_text (&check->out, described->functions
+                                ? " of the functions of .eh_frame"
+                                : " of the bytes of code");
+  if (described->low)
     outbuf_print (
         &check->out, ", less than the %s%s of --min-coverage",
         check->options->min_coverage.text,

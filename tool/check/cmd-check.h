@@ -215,11 +215,6 @@ struct input_comparison
                         code */
 };
 
-enum
-{
-  CHECK_DESCRIBED_TEXT = 64 /* bytes for check_described_text */
-};
-
 /* How much of an image is described.  */
 struct check_described
 {
@@ -338,11 +333,6 @@ bool check_is_later (const struct check_subject *subject);
 
 /* check-described.c: fill in what is described of CHECK's subject.  */
 void check_describe (struct check *check);
-
-/* Put "12.3 % of the functions of .eh_frame" into TEXT of SIZE bytes, rounded
-   down.  */
-void check_described_text (const struct check_described *described, char *text,
-                           size_t size);
 
 /* Whether SUBJECT has no pieces and no finding worse than a note.  */
 bool check_is_without (const struct check_subject *subject);

@@ -51,14 +51,6 @@ struct run
   size_t same;
 };
 
-static void
-show_pair (void *data, const struct diff_pair *pair)
-{
-  struct diff_output *output = data;
-
-  output->form->pair (output, pair);
-}
-
 /* Compare FILES, which both exist, and fill in TOTALS.  */
 static sfm_status
 compare (struct run *run, const struct diff_files *files,
@@ -73,7 +65,7 @@ compare (struct run *run, const struct diff_files *files,
   if (status == SFM_OK)
     status = other;
   if (status == SFM_OK)
-    status = diff_compare (&old, &now, show_pair, &run->output, totals, sink);
+    status = diff_compare (&old, &now, &run->output, totals, sink);
   diff_file_free (&old);
   diff_file_free (&now);
   return status;

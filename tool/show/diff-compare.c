@@ -211,8 +211,7 @@ struct comparing
 {
   const struct diff_file *old;
   const struct diff_file *now;
-  diff_pair_fn *fn;
-  void *data;
+  struct diff_output *output;
   struct diff_totals *totals;
   const struct diag_sink *sink;
 };
@@ -363,7 +362,7 @@ compare_units (struct comparing *c, struct diff_unit *old,
   pair.totals.coverage_lower = coverage_falls (old, now);
   pair.totals.form_differs = forms_differ (old, now);
   if (status == SFM_OK)
-    c->fn (c->data, &pair);
+    c->output->form->pair (c->output, &pair);
   totals->same += pair.totals.same;
   totals->coverage_lower |= pair.totals.coverage_lower;
   totals->form_differs |= pair.totals.form_differs;
@@ -437,15 +436,12 @@ kind_of (const struct diff_file *file)
 
 sfm_status
 diff_compare (const struct diff_file *old, const struct diff_file *now,
-              diff_pair_fn *fn, void *data, struct diff_totals *totals,
+              struct diff_output *output, struct diff_totals *totals,
               const struct diag_sink *sink)
 {
-  struct comparing c = { .old = old,
-                         .now = now,
-                         .fn = fn,
-                         .data = data,
-                         .totals = totals,
-                         .sink = sink };
+  struct comparing c = {
+    .old = old, .now = now, .output = output, .totals = totals, .sink = sink
+  };
 
   if (old->image != now->image || old->archive != now->archive)
     return diag_fail (

@@ -83,15 +83,6 @@ put_form (struct diff_output *output, const struct diff_unit *unit)
                 unit->pieces[0].flags, unit->count, unit->size);
 }
 
-static void
-put_percent (struct diff_output *output, const struct diff_part *part)
-{
-  if (part->part != 0 && per_mille (part->part, part->whole) == 0)
-    outbuf_text (&output->out, "less than 0.1 %");
-  else
-    outbuf_percent (&output->out, part->part, part->whole);
-}
-
 /* Put the line about the parts OLD and NOW of WHAT, called NAME.  */
 static void
 put_parts (struct diff_output *output, const char *name,
@@ -101,9 +92,9 @@ put_parts (struct diff_output *output, const char *name,
   if (old->whole == 0 || now->whole == 0)
     return;
   outbuf_print (&output->out, "  %-10s ", name);
-  put_percent (output, old);
+  outbuf_share (&output->out, old->part, old->whole);
   outbuf_text (&output->out, " -> ");
-  put_percent (output, now);
+  outbuf_share (&output->out, now->part, now->whole);
   outbuf_print (&output->out,
                 " of %s: %" PRIu64 " of %" PRIu64 " -> %" PRIu64 " of %" PRIu64
                 "\n",

@@ -218,17 +218,6 @@ struct diff_pair
   struct diff_totals totals;
 };
 
-/* Called for each pair of two files, which it may keep no pointer to.  */
-typedef void diff_pair_fn (void *data, const struct diff_pair *pair);
-
-/* Compare OLD with NOW, which were read, call FN with DATA for each pair of
-   units, in the order of the names of members, and add up TOTALS.  Statuses:
-   UNSUPP (files of different kinds), NOMEM.  */
-sfm_status diff_compare (const struct diff_file *old,
-                         const struct diff_file *now, diff_pair_fn *fn,
-                         void *data, struct diff_totals *totals,
-                         const struct diag_sink *sink) SFM_CHECKED;
-
 /* The forms of the output of sfmerge diff.  */
 
 struct diff_output;
@@ -267,6 +256,15 @@ struct diff_output
   struct demangler *demangler; /* NULL: names stay as in the symbol table */
   struct outbuf out;
 };
+
+/* Compare OLD with NOW, which were read, show each pair of units in OUTPUT, in
+   the order of the names of members, and add up TOTALS.  Statuses: UNSUPP
+   (files of different kinds), NOMEM.  */
+sfm_status diff_compare (const struct diff_file *old,
+                         const struct diff_file *now,
+                         struct diff_output *output,
+                         struct diff_totals *totals,
+                         const struct diag_sink *sink) SFM_CHECKED;
 
 extern const struct diff_form diff_text_form;
 extern const struct diff_form diff_json_form;

@@ -261,7 +261,7 @@ dump_at_image (struct dump *dump, struct dump_source *source)
                             : "no .sframe section");
       return SFM_OK;
     }
-  TRY (dump_start_base_names (&source->known, &at.shown, dump->sink));
+  TRY (dump_start_base_names (&at.shown, dump->sink));
   if (sfm_section_open (at.shown.bytes, (size_t) at.shown.extent,
                         at.shown.addr, &at.section, &error)
       != SFM_OK)

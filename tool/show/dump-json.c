@@ -101,18 +101,10 @@ json_section_end (struct dump *dump)
 static void
 write_flag_names (struct dump *dump, uint8_t flags)
 {
-  const char *lead = "";
+  char *names = put_text (outbuf_room (&dump->out), ",\"flag_names\":[");
+  char *p = dump_put_flags (names, &flags, "\"", "\",\"");
 
-  outbuf_text (&dump->out, ",\"flag_names\":[");
-#define X(value, name)                                                        \
-  if (flags & (value))                                                        \
-    {                                                                         \
-      outbuf_json (&dump->out, lead, "\"" name "\"");                         \
-      lead = ",";                                                             \
-    }
-  DUMP_FLAGS (X)
-#undef X
-  outbuf_text (&dump->out, "]");
+  outbuf_done (&dump->out, put_text (p, p == names ? "]" : "\"]"));
 }
 
 static void

@@ -53,7 +53,7 @@ dump_apply (const struct input_object *object,
   return SFM_OK;
 }
 
-/* Data of dump_object.  */
+/* Data of dump_object and dump_member.  */
 struct objects
 {
   struct dump *dump;
@@ -160,8 +160,10 @@ dump_none (struct dump *dump, const struct file_source *source, bool archive)
 static sfm_status
 dump_member (void *data, const struct image *image)
 {
-  struct dump *dump = data;
+  struct objects *objects = data;
+  struct dump *dump = objects->dump;
 
+  objects->count++;
   if (dump->form->file != NULL)
     dump->form->file (dump, image->path);
   return dump_foreign (dump, image);
@@ -206,8 +208,7 @@ dump_objects (void *data, const struct file_source *source, bool archive)
     }
   sfm_status status = SFM_OK;
   if (archive && dump_shows_foreign (dump))
-    status = foreign_members (source, dump_member, dump, &objects.count,
-                              dump->sink);
+    status = foreign_members (source, dump_member, &objects, dump->sink);
   if (status == SFM_OK)
     status = inputs_read_source (inputs, source, dump_object, &objects);
   if (status == SFM_OK && objects.count == 0)

@@ -38,25 +38,10 @@ pad (char *p, const char *from, ptrdiff_t width)
 static char *
 put_flags (char *p, uint8_t flags)
 {
-  static const struct
-  {
-    uint8_t value;
-    const char *name;
-  } names[] = {
-#define X(value, name) { (value), "SFRAME_F_" name },
-    DUMP_FLAGS (X)
-#undef X
-  };
-  const char *lead = "";
+  char *names = put_text (p, "    Flags: ");
 
-  p = put_text (p, "    Flags: ");
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-    if (flags & names[i].value)
-      {
-        p = put_text (put_text (p, lead), names[i].name);
-        lead = ",\n           ";
-      }
-  return put_text (p, *lead == '\0' ? "NONE\n" : "\n");
+  p = dump_put_flags (names, &flags, "SFRAME_F_", ",\n           SFRAME_F_");
+  return put_text (p, p == names ? "NONE\n" : "\n");
 }
 
 static void

@@ -43,12 +43,12 @@ pass_notes (void *data, enum diag_severity kind, const char *file,
 /* Set *START_BASE to what the starts of PIECE are relative to.  FIRST: PIECE
    is the first of SECTION.  Statuses: NOMEM, which was said.  */
 static sfm_status
-dump_start_base_choose (struct dump_start_base *state,
-                        const struct dump_section *section,
+dump_start_base_choose (const struct dump_section *section,
                         const struct sfm_piece *piece, bool first,
                         enum sfm_start_base *start_base,
                         const struct diag_sink *sink)
 {
+  struct dump_start_base *state = section->known;
   struct diag_sink keep = *sink;
   const struct diag_sink notes = { .fn = pass_notes, .data = &keep };
 
@@ -73,10 +73,11 @@ dump_start_base_choose (struct dump_start_base *state,
 }
 
 sfm_status
-dump_start_base_names (struct dump_start_base *state,
-                       const struct dump_section *section,
+dump_start_base_names (const struct dump_section *section,
                        const struct diag_sink *sink)
 {
+  struct dump_start_base *state = section->known;
+
   if (state->named)
     return SFM_OK;
   sfm_status status = symbol_index_read (section->image, &state->names, sink);
@@ -176,11 +177,9 @@ starts_piece (struct dump_starts *starts, const struct dump_section *section,
   starts->fde_next += piece->num_fdes;
   if (section->image == NULL)
     return SFM_OK;
-  sfm_status status = dump_start_base_names (section->known, section, sink);
-  if (status != SFM_OK)
-    return status;
-  return dump_start_base_choose (section->known, section, piece, first,
-                                 &starts->start_base, sink);
+  TRY (dump_start_base_names (section, sink));
+  return dump_start_base_choose (section, piece, first, &starts->start_base,
+                                 sink);
 }
 
 /* The index of SFRAME's relocation exactly at OFFSET, or FDE_RELOC_NONE.  */

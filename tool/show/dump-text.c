@@ -44,34 +44,39 @@ text_no_header (struct dump *dump, const struct dump_section *section)
                                            : "  no header\n");
 }
 
-/* Put the names of FLAGS at P, unknown ones as a number.  */
-static char *
-put_flags (char *p, uint8_t flags)
+char *
+dump_put_flags (char *p, uint8_t *flags, const char *first, const char *more)
 {
   static const struct
   {
     uint8_t value;
     const char *name;
-  } names[] = {
-#define X(value, name) { (value), (name) },
-    DUMP_FLAGS (X)
-#undef X
-  };
-  const char *lead = " (";
+  } names[] = { { SFM_F_FDE_SORTED, "FDE_SORTED" },
+                { SFM_F_FRAME_POINTER, "FRAME_POINTER" },
+                { SFM_F_FDE_FUNC_START_PCREL, "FDE_FUNC_START_PCREL" } };
+
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (*flags & names[i].value)
+      {
+        p = put_text (put_text (p, first), names[i].name);
+        *flags = (uint8_t) (*flags & ~names[i].value);
+        first = more;
+      }
+  return p;
+}
+
+/* Put the names of FLAGS at P, unknown ones as a number.  */
+static char *
+put_flags (char *p, uint8_t flags)
+{
+  uint8_t rest = flags;
 
   p = put_hex (p, flags);
   if (flags == 0)
     return p;
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-    if (flags & names[i].value)
-      {
-        p = put_text (p, lead);
-        p = put_text (p, names[i].name);
-        flags = (uint8_t) (flags & ~names[i].value);
-        lead = " ";
-      }
-  if (flags != 0)
-    p = put_hex (put_text (p, lead), flags);
+  p = dump_put_flags (p, &rest, " (", " ");
+  if (rest != 0)
+    p = put_hex (put_text (p, rest == flags ? " (" : " "), rest);
   return put_text (p, ")");
 }
 

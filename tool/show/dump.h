@@ -117,11 +117,10 @@ sfm_status dump_walk (struct dump *dump, const struct dump_section *section);
 /* The name of FRE_TYPE: "ADDR1", "ADDR2" or "ADDR4", else "ADDR?".  */
 const char *dump_fre_type (uint8_t fre_type);
 
-/* X (VALUE, NAME) for each header flag.  */
-#define DUMP_FLAGS(X)                                                         \
-  X (SFM_F_FDE_SORTED, "FDE_SORTED")                                          \
-  X (SFM_F_FRAME_POINTER, "FRAME_POINTER")                                    \
-  X (SFM_F_FDE_FUNC_START_PCREL, "FDE_FUNC_START_PCREL")
+/* Put the names of the header's *FLAGS at P, with FIRST before the first one
+   and MORE before others, and clear those that have one.  Returns the end.  */
+char *dump_put_flags (char *p, uint8_t *flags, const char *first,
+                      const char *more);
 
 /* Members that both text forms share: show an error in place, and show
    nothing.  */
@@ -147,8 +146,7 @@ struct dump_start_base
 
 /* Read the names of SECTION's image, unless they were read.  Statuses: NOMEM,
    which was said.  */
-sfm_status dump_start_base_names (struct dump_start_base *state,
-                                  const struct dump_section *section,
+sfm_status dump_start_base_names (const struct dump_section *section,
                                   const struct diag_sink *sink) SFM_CHECKED;
 
 void dump_start_base_free (struct dump_start_base *state);

@@ -179,11 +179,10 @@ bool foreign_open (const struct file_source *source,
 /* Called with DATA for such a file.  */
 typedef sfm_status foreign_fn (void *data, const struct image *image);
 
-/* Call FN for each member of the archive FROM that is one, and add their
-   number to *COUNT.  An archive that cannot be read has none.  Statuses:
-   NOMEM, what FN returned.  */
+/* Call FN for each member of the archive FROM that is one.  An archive that
+   cannot be read has none.  Statuses: NOMEM, what FN returned.  */
 sfm_status foreign_members (const struct file_source *from, foreign_fn *fn,
-                            void *data, size_t *count,
+                            void *data,
                             const struct diag_sink *sink) SFM_CHECKED;
 
 /* Printing where the other parts of sfmerge are installed.  */

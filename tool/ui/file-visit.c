@@ -85,11 +85,10 @@ foreign_open (const struct file_source *source, struct image *image)
   return false;
 }
 
-/* Call FN for MEMBER of ARCHIVE if it is such a file, and count it.  */
+/* Call FN for MEMBER of ARCHIVE if it is such a file.  */
 static sfm_status
 visit_member (struct archive *archive, const struct archive_member *member,
-              foreign_fn *fn, void *data, size_t *count,
-              const struct diag_sink *sink)
+              foreign_fn *fn, void *data, const struct diag_sink *sink)
 {
   struct image image;
   const char *name
@@ -103,7 +102,6 @@ visit_member (struct archive *archive, const struct archive_member *member,
                                       .size = (size_t) member->size };
   if (!foreign_open (&source, &image))
     return SFM_OK;
-  ++*count;
   const sfm_status status = fn (data, &image);
   image_close (&image);
   return status;
@@ -112,7 +110,7 @@ visit_member (struct archive *archive, const struct archive_member *member,
 /* Visit the members of the SIZE bytes at BYTES.  */
 static sfm_status
 visit_members (const struct file_source *from, const uint8_t *bytes,
-               size_t size, foreign_fn *fn, void *data, size_t *count,
+               size_t size, foreign_fn *fn, void *data,
                const struct diag_sink *sink)
 {
   struct archive archive;
@@ -125,25 +123,23 @@ visit_members (const struct file_source *from, const uint8_t *bytes,
     return SFM_OK;
   for (size_t i = 0; i < archive.count && status == SFM_OK; i++)
     if (archive.members[i].role == ARCHIVE_MEMBER)
-      status = visit_member (&archive, &archive.members[i], fn, data, count,
-                             sink);
+      status = visit_member (&archive, &archive.members[i], fn, data, sink);
   archive_close (&archive);
   return status;
 }
 
 sfm_status
 foreign_members (const struct file_source *from, foreign_fn *fn, void *data,
-                 size_t *count, const struct diag_sink *sink)
+                 const struct diag_sink *sink)
 {
   struct file_bytes file;
 
   if (from->bytes != NULL)
-    return visit_members (from, from->bytes, from->size, fn, data, count,
-                          sink);
+    return visit_members (from, from->bytes, from->size, fn, data, sink);
   if (file_bytes_read_source (from, &file, &diag_silent) != SFM_OK)
     return SFM_OK;
   const sfm_status status
-      = visit_members (from, file.bytes, file.size, fn, data, count, sink);
+      = visit_members (from, file.bytes, file.size, fn, data, sink);
   file_bytes_close (&file);
   return status;
 }

@@ -32,8 +32,6 @@ noinst_LIBRARIES += %D%/libui.a
   %D%/ui-limits.h \
   %D%/workers-files.c \
   %D%/workers-internal.h \
-  %D%/workers-notes.c \
   %D%/workers-shift.c \
-  %D%/workers-show.c \
   %D%/workers.c \
   %D%/workers.h

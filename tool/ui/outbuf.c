@@ -226,6 +226,15 @@ outbuf_percent (struct outbuf *out, uint64_t part, uint64_t whole)
 }
 
 void
+outbuf_share (struct outbuf *out, uint64_t part, uint64_t whole)
+{
+  if (part != 0 && per_mille (part, whole) == 0)
+    outbuf_text (out, "less than 0.1 %");
+  else
+    outbuf_percent (out, part, whole);
+}
+
+void
 outbuf_name (struct outbuf *out, const char *name)
 {
   char safe[4 * 4096 + 1];

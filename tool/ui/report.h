@@ -161,6 +161,9 @@ unsigned per_mille (uint64_t part, uint64_t whole);
 /* Append it as "12.3 %".  */
 void outbuf_percent (struct outbuf *out, uint64_t part, uint64_t whole);
 
+/* The same, but "less than 0.1 %" for what is not nothing.  */
+void outbuf_share (struct outbuf *out, uint64_t part, uint64_t whole);
+
 /* Append NAME, which comes from a file, made printable.  */
 void outbuf_name (struct outbuf *out, const char *name);
 

@@ -96,11 +96,6 @@ void workers_use_files (const struct crew *crew, size_t idx);
 /* workers-files.c: in the child: own nothing but what SHIFT needs.  */
 void workers_confine (const struct crew *crew, const struct shift *shift);
 
-/* workers-notes.c: write the note of job IDX of SHIFT.  False with errno
-   set.  */
-bool workers_put_note (const struct crew *crew, const struct shift *shift,
-                       size_t idx, const struct note *note);
-
 enum note_state
 {
   NOTE_MISSING,
@@ -109,7 +104,7 @@ enum note_state
   NOTE_UNSOUND
 };
 
-/* workers-notes.c: read that into *NOTE, and what follows it into the job's
+/* workers-shift.c: read that into *NOTE, and what follows it into the job's
    memory.  */
 enum note_state workers_take_note (const struct crew *crew,
                                    const struct shift *shift, size_t idx,
@@ -123,16 +118,5 @@ bool workers_start (struct crew *crew, size_t first, size_t end);
    it has back.  */
 void workers_close (struct crew *crew, const struct shift *shift);
 void workers_close_spare (struct crew *crew);
-
-/* workers-show.c: show what the first shift, which has ended, has done.  */
-void workers_show_front (struct crew *crew);
-
-/* workers-show.c: the first job not shown, of SHIFT, was done with STATUS in
-   this process.  */
-void workers_take_front (struct crew *crew, const struct shift *shift,
-                         int status);
-
-/* The first job not shown has the exit status STATUS.  */
-void workers_take_status (struct crew *crew, int status);
 
 #endif /* TOOL_WORKERS_INTERNAL_H */
