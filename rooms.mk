@@ -28,7 +28,7 @@ bfdglue_strip_rooms = include bfdglue/base bfdglue/elf
 bfdglue_object_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/input
 bfdglue_audit_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
-  bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/map
+  bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt
 tool_ui_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/input
 tool_reserve_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/input bfdglue/object tool/ui
