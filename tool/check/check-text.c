@@ -246,9 +246,9 @@ put_described (struct check *check, const struct check_subject *subject)
   const struct check_described *described = &subject->described;
 
   outbuf_share (&check->out, described->part, described->whole);
-  outbuf_text (&check->out, described->functions
-                                ? " of the functions of .eh_frame"
-                                : " of the bytes of code");
+  outbuf_text (&check->out, " of ");
+  outbuf_text (&check->out, described->functions ? "the functions of .eh_frame"
+                                                 : "the bytes of code");
   if (described->low)
     outbuf_print (
         &check->out, ", less than the %s%s of --min-coverage",
