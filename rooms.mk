@@ -24,7 +24,6 @@ bfdglue_place_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/map
 bfdglue_edit_rooms = include bfdglue/base bfdglue/elf
-bfdglue_strip_rooms = include bfdglue/base bfdglue/elf
 bfdglue_object_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/input
 bfdglue_audit_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
@@ -46,10 +45,6 @@ tool_repair_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/describe bfdglue/edit bfdglue/object bfdglue/audit tool/ui \
   tool/consumers tool/image
-tool_strip_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
-  bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
-  bfdglue/describe bfdglue/edit bfdglue/object bfdglue/audit \
-  bfdglue/strip tool/ui tool/consumers tool/image tool/repair
 tool_check_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/describe bfdglue/map bfdglue/place bfdglue/edit \
@@ -60,6 +55,6 @@ tool_show_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
 tool_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
   bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
   bfdglue/describe bfdglue/edit bfdglue/audit \
-  tool/ui tool/consumers tool/image tool/link tool/repair tool/strip \
+  tool/ui tool/consumers tool/image tool/link tool/repair \
   tool/check tool/show tool/reserve
 wrap_rooms = include bfdglue/base bfdglue/files tool/ui

@@ -16,14 +16,12 @@ include bfdglue/describe/local.mk
 include bfdglue/map/local.mk
 include bfdglue/place/local.mk
 include bfdglue/edit/local.mk
-include bfdglue/strip/local.mk
 include bfdglue/object/local.mk
 include bfdglue/audit/local.mk
 
 # All of them, for programs to link with: callers before callees.
 glue_archives = %D%/audit/libaudit.a \
   %D%/object/libobject.a \
-  %D%/strip/libstrip.a \
   %D%/edit/libedit.a \
   %D%/place/libplace.a \
   %D%/map/libmap.a \

@@ -13,7 +13,6 @@
 #include "cmd-link.h"
 #include "cmd-repair.h"
 #include "cmd-reserve.h"
-#include "cmd-strip.h"
 #include "commands.h"
 #include "consumers.h"
 #include "diff.h"

@@ -12,7 +12,6 @@ include tool/image/local.mk
 include tool/reserve/local.mk
 include tool/link/local.mk
 include tool/repair/local.mk
-include tool/strip/local.mk
 include tool/check/local.mk
 include tool/show/local.mk
 
@@ -46,7 +45,6 @@ noinst_LIBRARIES += %D%/libcommands.a
 tool_archives = %D%/libcommands.a \
   %D%/show/libshow.a \
   %D%/check/libcheck.a \
-  %D%/strip/libstrip.a \
   %D%/repair/librepair.a \
   %D%/link/liblink.a \
   %D%/reserve/libreserve.a \

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Object: rewrite relocatable objects, and make the reserve object.
+# Object: rewrite relocatable objects, make the reserve object, and remove
+# SFrame from objects and images.
 
 noinst_LIBRARIES += %D%/libobject.a
 %C%_libobject_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
@@ -25,4 +26,8 @@ noinst_LIBRARIES += %D%/libobject.a
   %D%/relobj.c \
   %D%/relobj.h \
   %D%/reserve-object.c \
-  %D%/reserve-object.h
+  %D%/reserve-object.h \
+  %D%/strip-find.c \
+  %D%/strip-write.c \
+  %D%/strip.c \
+  %D%/strip.h

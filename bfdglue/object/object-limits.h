@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   object-limits.h - the limits of what object/ does with an object.  */
+   object-limits.h - the limits of what object/ does with a file.  */
 
 #ifndef BFDGLUE_OBJECT_LIMITS_H
 #define BFDGLUE_OBJECT_LIMITS_H
@@ -19,7 +19,11 @@ enum
      than that once.  Functions beyond the limit count as contradicting
      .eh_frame: many functions at one place, or with the same rows, would make
      the work quadratic.  */
-  JUDGE_SHARE_LIMIT = 16
+  JUDGE_SHARE_LIMIT = 16,
+
+  /* PT_GNU_SFRAME headers of an image; strip refuses more.  Each is compared
+     with all sections.  Linkers write one.  */
+  STRIP_SEGMENTS_MAX = 16
 };
 
 #endif /* BFDGLUE_OBJECT_LIMITS_H */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   relobj-internal.h - the records and functions shared by relobj-*.c.  */
+   relobj-internal.h - the records and functions shared by relobj-*.c and
+   strip-*.c.  */
 
 #ifndef BFDGLUE_RELOBJ_INTERNAL_H
 #define BFDGLUE_RELOBJ_INTERNAL_H
@@ -9,13 +10,16 @@
 #include "elf-image.h"
 #include "elf-relocs.h"
 #include "input.h"
+#include "paged.h"
 #include "pool.h"
 #include "relobj.h"
+#include "strip.h"
 
 enum
 {
   RELOBJ_ALIGN = 8, /* of .sframe, and of relocations */
-  GROUP_WORD = 4    /* size of a member of a section group */
+  GROUP_WORD = 4,   /* size of a member of a section group */
+  SHNDX_WORD = 4    /* size of a number in SHT_SYMTAB_SHNDX */
 };
 
 /* Consecutive FDEs of one piece.  Its first two members order the runs of a
@@ -177,6 +181,11 @@ sfm_status relobj_relas_list (struct relobj *relobj, uint32_t idx,
 bool relobj_resolve (const struct relobj *relobj, uint32_t symtab,
                      uint32_t idx, struct input_reloc *reloc) SFM_CHECKED;
 
+/* relobj-read.c: check the members of the group that is section IDX of
+   IMAGE.  Statuses: CORRUPT.  */
+sfm_status relobj_group_check (const struct image *image, uint32_t idx,
+                               const struct diag_sink *sink) SFM_CHECKED;
+
 /* relobj-read.c: list the section groups.  */
 sfm_status relobj_groups_read (struct relobj *relobj) SFM_CHECKED;
 
@@ -318,5 +327,75 @@ sfm_status relobj_verify_frames (struct relobj *relobj,
                                  const struct relobj *now) SFM_CHECKED;
 
 void relobj_frames_free (struct relobj_frames *frames);
+
+/* Removing SFrame.  */
+
+/* Bytes of the file that stay together: [START, END) go to TO.  */
+struct strip_block
+{
+  uint64_t start;
+  uint64_t end;
+  uint64_t to;
+  uint64_t align;
+};
+
+/* One file from which SFrame is removed.  */
+struct strip
+{
+  const struct image *image;
+  const struct diag_sink *sink;
+  struct strip_result *result;
+  struct pool pool;
+
+  /* By section number.  */
+  bool *gone;
+  uint32_t *shndx_of; /* of a symbol table: its SHT_SYMTAB_SHNDX, or 0 */
+  bool used;          /* symbols of an image refer to what goes */
+
+  bool moves;                /* what goes is left out; else it becomes zeros */
+  struct byte_range *ranges; /* what goes, in order of the file, then what
+                                becomes zeros in any case */
+  size_t hole_count;         /* of what goes */
+  size_t range_count;
+  struct strip_block *blocks; /* in order of the file */
+  size_t block_count;
+
+  uint8_t *out;
+  size_t size;
+  struct byte_changes changes; /* of OUT, by its offsets */
+};
+
+/* strip-find.c: what SECTION of IMAGE is SFrame data.  */
+bool strip_is_sframe (const struct image *image,
+                      const struct image_section *section);
+
+/* strip-find.c: set gone, shndx_of and the figures of the result.  Statuses:
+   NOMEM, CORRUPT (a group or a table of section numbers is damaged).  */
+sfm_status strip_find (struct strip *s) SFM_CHECKED;
+
+/* strip-find.c: find who refers to what goes: refuse an object, and set used
+   of an image.  Statuses: UNSUPP, CORRUPT.  */
+sfm_status strip_users (struct strip *s) SFM_CHECKED;
+
+/* strip-find.c: the number of symbols in section IDX of IMAGE; 0 if it is no
+   table of symbols that can be read.  */
+uint64_t strip_symbol_count (const struct image *image, uint32_t idx);
+
+/* strip-find.c: whether symbol IDX of section TABLE is one of a section that
+   goes.  */
+bool strip_symbol_goes (const struct strip *s, uint32_t table, uint64_t idx);
+
+/* strip-find.c: the size that the group of SIZE BYTES has without the members
+   that go.  Those that stay are written to TO, unless it is NULL, from the
+   second word on.  */
+uint64_t strip_group_kept (const struct strip *s, const uint8_t *bytes,
+                           uint64_t size, uint8_t *to);
+
+/* strip-write.c: where the byte at OFFSET of the file goes.  */
+uint64_t strip_moved (const struct strip *s, uint64_t offset);
+
+/* strip-write.c: divide the file, and make OUT.  Statuses: CORRUPT (bytes that
+   go are shared), LIMIT, NOMEM.  */
+sfm_status strip_write (struct strip *s) SFM_CHECKED;
 
 #endif /* BFDGLUE_RELOBJ_INTERNAL_H */

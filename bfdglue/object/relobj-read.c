@@ -112,6 +112,32 @@ relobj_read (struct relobj *r)
   return SFM_OK;
 }
 
+sfm_status
+relobj_group_check (const struct image *image, uint32_t idx,
+                    const struct diag_sink *sink)
+{
+  size_t size;
+  const uint8_t *bytes
+      = image_section_bytes (image, &image->sections[idx], &size);
+
+  if (size < GROUP_WORD || size % GROUP_WORD != 0)
+    return diag_fail (
+        sink, SFM_ERR_CORRUPT, image->path,
+        "section %" PRIu32
+        ": a group of 0x%zx bytes, which is not a whole number of words",
+        idx, size);
+  for (size_t at = GROUP_WORD; at < size; at += GROUP_WORD)
+    {
+      const uint32_t member = elf_u32 (bytes + at, image->big_endian);
+      if (member == 0 || member >= image->section_count)
+        return diag_fail (sink, SFM_ERR_CORRUPT, image->path,
+                          "section %" PRIu32 ": the group has section %" PRIu32
+                          " of %" PRIu32,
+                          idx, member, image->section_count);
+    }
+  return SFM_OK;
+}
+
 /* Record the members of group number NUMBER: after a word of flags their
    section indices.  Whether the flags make it a COMDAT group does not matter:
    sections that belong to a member belong to the group in either case.  */
@@ -124,20 +150,10 @@ record_members (struct relobj *r, uint32_t number)
   const uint8_t *bytes
       = image_section_bytes (image, &image->sections[idx], &size);
 
-  if (size < GROUP_WORD || size % GROUP_WORD != 0)
-    return diag_fail (
-        r->sink, SFM_ERR_CORRUPT, r->name,
-        "section %" PRIu32
-        ": a group of 0x%zx bytes, which is not a whole number of words",
-        idx, size);
+  TRY (relobj_group_check (image, idx, r->sink));
   for (size_t at = GROUP_WORD; at < size; at += GROUP_WORD)
     {
       uint32_t member = elf_u32 (bytes + at, image->big_endian);
-      if (member == 0 || member >= image->section_count)
-        return diag_fail (r->sink, SFM_ERR_CORRUPT, r->name,
-                          "section %" PRIu32 ": the group has section %" PRIu32
-                          " of %" PRIu32,
-                          idx, member, image->section_count);
       if (r->group_of[member] != 0)
         return diag_fail (r->sink, SFM_ERR_CORRUPT, r->name,
                           "section %" PRIu32 " is in the groups %" PRIu32

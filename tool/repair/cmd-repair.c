@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   cmd-repair.c - sfmerge repair, sfmerge convert and sfmerge synth.  */
+   cmd-repair.c - sfmerge repair, sfmerge convert, sfmerge synth and sfmerge
+   strip.  */
 
 #include "config.h"
 
@@ -37,6 +38,12 @@ static int
 cmd_synth (int argc, char **argv)
 {
   return run (argc, argv, &synth_command);
+}
+
+static int
+cmd_strip (int argc, char **argv)
+{
+  return run (argc, argv, &strip_command);
 }
 
 const struct command repair_command = {
@@ -78,4 +85,14 @@ const struct command synth_command = {
     " archive, by its\n.eh_frame.  What .sframe has already is kept if it"
     " agrees.",
   .options = synth_option_specs,
+};
+
+const struct command strip_command = {
+  .name = "strip",
+  .run = cmd_strip,
+  .usage = "(-o FILE | -i | -n) [OPTION]... FILE...",
+  .summary = "remove the .sframe that a file has",
+  .about = "Remove .sframe, its relocations and PT_GNU_SFRAME from FILE, an "
+           "image, an\nobject file or an archive.  All else stays.",
+  .options = strip_option_specs,
 };

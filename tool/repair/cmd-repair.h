@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   cmd-repair.h - sfmerge repair, sfmerge convert and sfmerge synth, and their
-   command lines.  */
+   cmd-repair.h - sfmerge repair, sfmerge convert, sfmerge synth and sfmerge
+   strip, and their command lines.  */
 
 #ifndef TOOL_CMD_REPAIR_H
 #define TOOL_CMD_REPAIR_H
@@ -11,8 +11,6 @@
 
 #include "file-list.h"
 #include "image-edit.h"
-
-struct repair_way;
 
 /* The parsed command line.  Strings are those of ARGV; of EXCLUDES the array
    is owned.  */
@@ -24,8 +22,8 @@ struct repair_options
   bool images; /* of what RECURSE finds do images alone */
   bool recurse;
   struct excludes excludes;
-  const struct repair_way *way; /* of another command, or NULL */
-  unsigned jobs;                /* or OPTIONS_JOBS_UNSET */
+  bool strip;    /* remove SFrame; little else of these is used */
+  unsigned jobs; /* or OPTIONS_JOBS_UNSET */
   char **files;
   int file_count; /* at least 1; 1 with -o */
 };
@@ -33,27 +31,7 @@ struct repair_options
 extern const struct option_spec repair_option_specs[];
 extern const struct option_spec convert_option_specs[];
 extern const struct option_spec synth_option_specs[];
-
-/* The letters and keys without letter of rows in these tables.  */
-enum
-{
-  OPTION_FOLLOW_THIN = OPTION_OWN,
-  OPTION_SPLIT,
-  OPTION_KEEP,
-  OPTION_IMAGES
-};
-
-/* clang-format off */
-#define ROW_IMAGES \
-  { OPTION_IMAGES, "images", NULL, \
-    "with -r, skip objects and archives" }
-#define ROW_FOLLOW_THIN \
-  { OPTION_FOLLOW_THIN, "follow-thin", NULL, \
-    "with -i, change the files that thin archives name" }
-#define ROW_FILE_JOBS \
-  ROW_JOBS ("do N files at a time; 0, the default with -r: as\n" \
-            "many as there are processors")
-/* clang-format on */
+extern const struct option_spec strip_option_specs[];
 
 /* Parse the command line of COMMAND, which has one of these tables, into
    OPTIONS, and -q, -v and --fatal-warnings into REPORT.  Returns
@@ -67,5 +45,6 @@ void repair_options_free (struct repair_options *options);
 extern const struct command repair_command;
 extern const struct command convert_command;
 extern const struct command synth_command;
+extern const struct command strip_command;
 
 #endif /* TOOL_CMD_REPAIR_H */

@@ -17,6 +17,7 @@ noinst_LIBRARIES += %D%/librepair.a
   %D%/repair-judge.c \
   %D%/repair-limits.h \
   %D%/repair-run.h \
+  %D%/repair-strip.c \
   %D%/repair-object.c \
   %D%/repair-options.c \
   %D%/repair-thin.c \

@@ -18,9 +18,9 @@ repair_member (struct repair_run *run, struct archive *archive,
                struct archive_member *member, const uint8_t *bytes,
                size_t size)
 {
-  /* A command of another room does any machine.  */
+  /* strip does any machine.  */
   if (file_kind (bytes, size) != FILE_OBJECT
-      && (run->options->way == NULL || !file_is_relocatable (bytes, size)))
+      && (!run->options->strip || !file_is_relocatable (bytes, size)))
     return SFM_OK;
   const char *name
       = archive_member_name (&archive->pool, archive->path, member->name);

@@ -27,7 +27,7 @@ make_content (struct repair_run *run, uint8_t **out, size_t *out_size)
   repair_fn *make = run->kind == FILE_GZIP ? repair_gzip : repair_content;
 
   *out = NULL;
-  if (run->kind != FILE_IMAGE || run->options->way != NULL)
+  if (run->kind != FILE_IMAGE || run->options->strip)
     TRY (file_bytes_complete (file, run->path, &run->report->sink));
   return make (run, run->path, file->bytes, file->size, out, out_size);
 }
@@ -119,7 +119,7 @@ try_write (const struct repair_run *run)
   how.names = run->names;
   sfm_status status = target_open (run->path, run->tree, &how, &target, sink);
   target_close (&target);
-  if (status == SFM_OK && run->options->way != NULL)
+  if (status == SFM_OK && run->options->strip)
     diag (sink, DIAG_NOTE, run->path,
           "would be written without %" PRIu64 " bytes of .sframe",
           run->counts.bytes);
@@ -161,8 +161,8 @@ write_file (struct repair_run *run, const uint8_t *out, size_t out_size)
 static const char *
 why_none (const struct repair_run *run)
 {
-  if (run->options->way != NULL)
-    return run->options->way->none;
+  if (run->options->strip)
+    return "no .sframe section";
   if (run->options->common.fill != FILL_ALL)
     return "no .sframe section with functions";
   if (run->counts.synth.frames == 0)

@@ -269,7 +269,7 @@ repair_files (const struct repair_options *options, struct report *report)
   walk.work.confined = !options->common.detached && !options->common.dry_run
                        && !options->follow_thin;
   walk.list.images = options->images || options->common.in_dir;
-  walk.list.foreign_too = options->way != NULL;
+  walk.list.foreign_too = options->strip;
   walk.list.excludes = &options->excludes;
   int exit_status = (options->recurse ? file_list_recurse : file_list_names) (
       options->files, (size_t) options->file_count, &walk.list, &report->sink);

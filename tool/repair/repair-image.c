@@ -143,8 +143,8 @@ repair_image (struct repair_run *run, const char *name, const uint8_t *bytes,
   bool detached = false;
   sfm_status status;
 
-  if (run->options->way != NULL)
-    return run->options->way->content (run, name, bytes, size, out, out_size);
+  if (run->options->strip)
+    return repair_strip (run, name, bytes, size, out, out_size);
   *out = NULL;
   *out_size = 0;
   if (run->options->split)

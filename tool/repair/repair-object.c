@@ -51,8 +51,8 @@ repair_object (struct repair_run *run, const char *name, const uint8_t *bytes,
   struct relobj_result result;
   const struct diag_sink *sink = &run->report->sink;
 
-  if (run->options->way != NULL)
-    return run->options->way->content (run, name, bytes, size, out, out_size);
+  if (run->options->strip)
+    return repair_strip (run, name, bytes, size, out, out_size);
   sfm_status status = relobj_rewrite (name, bytes, size, &options, out,
                                       out_size, &result, sink);
   run->refused |= result.refused;

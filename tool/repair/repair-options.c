@@ -1,29 +1,44 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   repair-options.c - the command lines of sfmerge repair, sfmerge convert and
-   sfmerge synth.  The first two differ only in --split and in what must be
-   given.  */
+   repair-options.c - the command lines of sfmerge repair, sfmerge convert,
+   sfmerge synth and sfmerge strip.  The first two differ only in --split and
+   in what must be given.  */
 
 #include "config.h"
 
 #include "cmd-repair.h"
 #include "options.h"
 
+/* Keys without letter.  */
+enum
+{
+  OPTION_FOLLOW_THIN = OPTION_OWN,
+  OPTION_SPLIT,
+  OPTION_KEEP,
+  OPTION_IMAGES
+};
+
 /* clang-format off */
-#define ROWS_FIRST                                                            \
+#define ROWS_OUTPUT(recursive)                                                \
   ROW_OUTPUT ("write the changed file to FILE"),                              \
   ROW_IN_PLACE ("replace each FILE itself"),                                  \
   ROW_DRY_RUN ("write nothing, report what would be written"),                \
-  ROW_RECURSIVE ("with -i, -n or --detached=DIR, do the files in\n"        \
-                 "directories, too, and sum up"),                             \
+  ROW_RECURSIVE (recursive),                                                  \
   ROW_EXCLUDE,                                                                \
-  ROW_IMAGES,                                                                 \
-  ROW_FILE_JOBS,                                                              \
+  { OPTION_IMAGES, "images", NULL, "with -r, skip objects and archives" },    \
+  ROW_JOBS ("do N files at a time; 0, the default with -r: as\n"              \
+            "many as there are processors")
+#define ROWS_FIRST                                                            \
+  ROWS_OUTPUT ("with -i, -n or --detached=DIR, do the files in\n"             \
+               "directories, too, and sum up"),                               \
   ROW_DETACHED,                                                               \
   ROW_TO ("write v2, v2-pcrel or v3"),                                        \
   ROW_FOR,                                                                    \
   ROW_LIST_CONSUMERS
+#define ROW_FOLLOW_THIN                                                       \
+  { OPTION_FOLLOW_THIN, "follow-thin", NULL,                                  \
+    "with -i, change the files that thin archives name" }
 #define ROW_SPLIT                                                             \
   { OPTION_SPLIT, "split", NULL,                                              \
     "divide the .sframe of objects: one for each section\n"                   \
@@ -70,6 +85,21 @@ const struct option_spec synth_option_specs[] = {
     "keep rows of .sframe that contradict .eh_frame" },
   ROWS_LAST ("fail if a FILE gets no .sframe",
              "name each function that is left out, and why"),
+};
+
+const struct option_spec strip_option_specs[] = {
+  ROWS_OUTPUT ("with -i or -n, do the files in directories, too, and\n"
+               "sum up"),
+  ROW_FOLLOW_THIN,
+  ROW_REQUIRE ("fail if a FILE has no .sframe"),
+  ROW_FATAL_WARNINGS,
+  ROW_NO_VERIFY,
+  ROW_FORCE (""),
+  ROW_FSYNC,
+  ROW_JSON ("print the result as JSON"),
+  ROW_QUIET,
+  ROW_VERBOSE ("say what is removed from each file"),
+  ROW_END,
 };
 
 /* Handle KEY if it is not common to all commands.  */
@@ -175,6 +205,7 @@ repair_options_parse (int argc, char **argv, const struct command *command,
   common_options_init (common);
   if (command->options == synth_option_specs)
     common->fill = FILL_ALL;
+  options->strip = command->options == strip_option_specs;
   options_begin (&walk, command);
   while ((key = options_next (&walk, argc, argv)) != OPTIONS_END)
     {

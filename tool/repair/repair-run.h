@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   repair-run.h - one FILE of sfmerge repair, sfmerge convert and sfmerge
-   synth.
+   repair-run.h - one FILE of sfmerge repair, sfmerge convert, sfmerge synth
+   and sfmerge strip.
 
    The kind of a FILE is found by its contents, and there is one function per
    kind to make the new contents.  Archives and compressed files contain files
@@ -107,16 +107,6 @@ typedef sfm_status repair_fn (struct repair_run *run, const char *name,
                               const uint8_t *bytes, size_t size, uint8_t **out,
                               size_t *out_size);
 
-/* How a command of another room changes files.  */
-struct repair_way
-{
-  /* Objects and images.  It adds to RUN's counts the sections and bytes that
-     go, and to its objects and rewritten ones.  */
-  repair_fn *content;
-  const char *none;    /* what is said of a file without such */
-  const char *nothing; /* the same for the sum of such files */
-};
-
 /* repair-content.c: repair unpacked contents, by RUN->kind.  */
 repair_fn repair_content;
 
@@ -132,6 +122,10 @@ void repair_release (const struct repair_run *run, uint8_t *out);
 repair_fn repair_object;
 repair_fn repair_archive;
 repair_fn repair_image;
+
+/* repair-strip.c: remove SFrame from an object or an image of any machine.
+   What goes is added to the sections and bytes of RUN's counts.  */
+repair_fn repair_strip;
 
 /* repair-judge.c: refuse the SIZE bytes at BYTES, an object or an archive
    called NAME, as it would be after the run, if the consumer of --for cannot

@@ -28,7 +28,7 @@ repair_tell (struct repair_run *run)
   if (run->reported)
     return;
   run->reported = true;
-  if (run->options->way != NULL)
+  if (run->options->strip)
     {
       if (run->kind == FILE_ARCHIVE || run->kind == FILE_THIN)
         diag (sink, DIAG_DETAIL, run->path,
@@ -88,7 +88,7 @@ repair_json (const struct repair_run *run, const char *state)
   const struct relobj_result *c = &run->counts;
   char path[4096];
 
-  if (run->options->way != NULL)
+  if (run->options->strip)
     return removed_json (run, state);
   json_t *root = json_pack (
       "{s:s, s:s, s:b, s:s, s:I, s:I, s:{s:I, s:I, s:I, s:I, s:I, s:I, s:I, "
@@ -210,8 +210,8 @@ totals_tell (const struct repair_totals *totals,
                                  : outcome_names[REPAIR_CHANGED].text,
         outcomes[REPAIR_CHANGED], outcome_names[REPAIR_UNCHANGED].text,
         outcomes[REPAIR_UNCHANGED],
-        options->way != NULL ? options->way->nothing
-                             : outcome_names[REPAIR_NOTHING].text,
+        options->strip ? "without .sframe"
+                       : outcome_names[REPAIR_NOTHING].text,
         outcomes[REPAIR_NOTHING], outcome_names[REPAIR_REFUSED].text,
         outcomes[REPAIR_REFUSED], outcome_names[REPAIR_UNREAD].text,
         outcomes[REPAIR_UNREAD]);
@@ -220,7 +220,7 @@ totals_tell (const struct repair_totals *totals,
         "skipped: files of other kinds %zu, ELF files that cannot have "
         "SFrame %zu, further hard links %zu; unreadable directories %zu",
         list->others, list->foreign, list->links, list->unread);
-  if (options->way != NULL)
+  if (options->strip)
     diag (sink, DIAG_NOTE, NULL, ".sframe: bytes removed %" PRIu64,
           totals->bytes);
   else

@@ -33,57 +33,60 @@ def words(made, section):
 
 
 class Pair:
-    """An old file and the one that was made of it."""
+    """An old file and the one that was made of it.  USED: an image in which
+    somebody refers to the section."""
 
-    def __init__(self, old, new):
-        self.old, self.new = old, new
+    def __init__(self, old, new, used):
+        self.old, self.new, self.used = old, new, used
+        self.object = old.type == elf.ET_REL
         self.gone = going(old)
-        kept = [s.idx for s in old.sections if s.idx not in self.gone]
-        self.number = {idx: new_idx for new_idx, idx in enumerate(kept)}
-
-    def moved(self, idx):
-        """The number that section IDX should have now."""
-        return self.number[idx] if idx < len(self.old.sections) else idx
 
     def headers(self, one, two):
-        """Compare two section headers."""
-        info = (self.moved(one.info)
-                if one.type in (elf.SHT_RELA, SHT_REL) or one.flags & 0x40
-                else one.info)
+        """Compare the headers of two sections that stay."""
         size = one.size
         if one.type == elf.SHT_GROUP:
             size = 4 + 4 * len([w for w in words(self.old, one)[1:]
                                 if w not in self.gone])
         return ((one.name, one.type, one.flags, one.addr, size, one.align,
-                 one.entsize, self.moved(one.link), info)
+                 one.entsize, one.link, one.info)
                 == (two.name, two.type, two.flags, two.addr, two.size,
                     two.align, two.entsize, two.link, two.info)
                 and (two.align < 2 or two.offset % two.align
                      == one.offset % two.align
                      or one.type == elf.SHT_NOBITS))
 
+    def retired(self, one, two):
+        """Whether ONE, which was to go, is no section now; in an image an
+        empty one, or one of zeros."""
+        if self.object:
+            return not any(self.new.data[self.new.shoff + 64 * two.idx:][:64])
+        if not is_sframe(self.old, one):
+            return (one.name, one.type, 0) == (two.name, two.type, two.size)
+        dot = one.name.startswith(".sframe")
+        wanted = one.type if one.type == elf.SHT_NOBITS else 1
+        return ((one.name[dot:], wanted, one.flags, one.addr,
+                 one.size if self.used else 0)
+                == (two.name, two.type, two.flags, two.addr, two.size)
+                and not any(self.new.bytes_of(two)))
+
     def symbols(self, one, two):
         """Compare two tables of symbols; what is wrong, or None."""
-        wide = [next((s for s in made.sections
-                      if s.type == elf.SHT_SYMTAB_SHNDX
-                      and s.link == table.idx), None)
-                for made, table in ((self.old, one), (self.new, two))]
+        wide = next((s for s in self.old.sections
+                     if s.type == elf.SHT_SYMTAB_SHNDX
+                     and s.link == one.idx), None)
         for idx in range(one.size // 24):
             at, to = one.offset + 24 * idx, two.offset + 24 * idx
             old, new = self.old.data[at:at + 24], self.new.data[to:to + 24]
             was = self.old.unpack("H", at + 6)[0]
-            now = self.new.unpack("H", to + 6)[0]
             if was == 0xFFFF:
-                was, now = (m.unpack("I", w.offset + 4 * idx)[0] for m, w in
-                            zip((self.old, self.new), wide))
+                was = self.old.unpack("I", wide.offset + 4 * idx)[0]
             elif was >= 0xFF00:
-                was = now = None if old == new else -1
-            if was in self.gone:
+                was = None
+            if was in self.gone and self.object:
                 right = new[:6] + new[8:] == bytes(22) and (
                     self.new.unpack("H", to + 6)[0] == SHN_ABS)
             else:
-                right = (old[:6] + old[8:] == new[:6] + new[8:]
-                         and (was is None or now == self.number.get(was)))
+                right = old == new
             if not right:
                 return f"symbol {idx} of {one.name}"
         return None
@@ -92,12 +95,9 @@ class Pair:
         """Compare the contents of two sections; what is wrong, or None."""
         if one.type in (elf.SHT_SYMTAB, elf.SHT_DYNSYM):
             return self.symbols(one, two)
-        if one.type == elf.SHT_SYMTAB_SHNDX:
-            return None
         if one.type == elf.SHT_GROUP:
             wanted = [words(self.old, one)[0]] + [
-                self.number[w] for w in words(self.old, one)[1:]
-                if w not in self.gone]
+                w for w in words(self.old, one)[1:] if w not in self.gone]
             return (None if wanted == list(words(self.new, two))
                     else f"members of group {one.idx}")
         return (None if self.old.bytes_of(one) == self.new.bytes_of(two)
@@ -105,17 +105,19 @@ class Pair:
 
     def sections(self):
         """Problems with the sections."""
-        kept = [s for s in self.old.sections if s.idx not in self.gone]
-        if len(kept) != len(self.new.sections):
-            return [f"{len(self.new.sections)} sections, not {len(kept)}"]
+        old, new = self.old, self.new
+        if (len(old.sections), old.shstrndx) != (len(new.sections),
+                                                 new.shstrndx):
+            return [f"{len(new.sections)} sections, not {len(old.sections)}"]
         problems = []
-        for one, two in zip(kept[1:], self.new.sections[1:]):
+        for one, two in zip(old.sections[1:], new.sections[1:]):
+            if one.idx in self.gone:
+                if not self.retired(one, two):
+                    problems.append(f"{one.name} is left")
+                continue
             if not self.headers(one, two):
                 problems.append(f"header of {one.name}")
             problems += filter(None, [self.contents(one, two)])
-        if self.old.sections and (self.new.shstrndx
-                                  != self.moved(self.old.shstrndx)):
-            problems.append("e_shstrndx")
         return problems
 
     def segments(self):
@@ -136,8 +138,6 @@ class Pair:
         wanted = bytearray(old.data[:end])
         now = bytearray(new.data[:end])
         spans = [(0, 64), (old.phoff, old.phoff + 56 * len(old.segments))]
-        spans += [(s.offset, s.offset + s.size) for s in old.sections
-                  if s.type == elf.SHT_DYNSYM]
         cleared = [(s.offset, s.offset + s.size) for s in old.sections
                    if is_sframe(old, s) and s.type != elf.SHT_NOBITS]
         cleared += [(s.offset, s.offset + s.filesz) for s in old.segments
@@ -160,8 +160,9 @@ def has_sframe(path):
     return bool(going(made) or made.segment_of(elf.PT_GNU_SFRAME))
 
 
-def compare(old_path, new_path):
-    """Problems with NEW_PATH, made of OLD_PATH."""
+def compare(old_path, new_path, used=False):
+    """Problems with NEW_PATH, made of OLD_PATH, an image in which somebody
+    refers to its section if it is USED."""
     old, new = elf.Elf(old_path), elf.Elf(new_path)
     problems = []
     if any(is_sframe(new, s) for s in new.sections):
@@ -171,9 +172,10 @@ def compare(old_path, new_path):
     if (old.type, old.machine, old.entry, old.phoff) != (
             new.type, new.machine, new.entry, new.phoff):
         problems.append("ELF header")
-    pair = Pair(old, new)
+    pair = Pair(old, new, used)
     if not pair.gone and not old.segment_of(elf.PT_GNU_SFRAME):
         problems.append("nothing was there to remove")
-    if old.type == elf.ET_REL and len(new.data) >= len(old.data):
-        problems.append("the object is not shorter")
+    if (len(new.data) >= len(old.data) if old.type == elf.ET_REL
+            else len(new.data) != len(old.data)):
+        problems.append("an object is not shorter, or an image is")
     return problems + pair.sections() + pair.segments()

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   strip-content.c - sfmerge strip of an object or an image.  */
+   repair-strip.c - sfmerge strip of an object or an image.  */
 
 #include "config.h"
 
 #include <inttypes.h>
 
 #include "debug-file.h"
-#include "strip-content.h"
+#include "repair-run.h"
 #include "strip.h"
 
 /* Refuse a detached file, which is nothing but SFrame.  In a walk it is only
@@ -24,9 +24,7 @@ check_kind (struct repair_run *run, const char *name, const uint8_t *bytes,
   *detached = false;
   if (run->kind != FILE_IMAGE)
     return SFM_OK;
-  sfm_status status = image_open_any (name, bytes, size, &image, sink);
-  if (status != SFM_OK)
-    return status;
+  TRY (image_open_any (name, bytes, size, &image, sink));
   *detached = code_note_find (&image, &note);
   image_close (&image);
   if (!*detached || run->options->recurse)
@@ -37,23 +35,11 @@ check_kind (struct repair_run *run, const char *name, const uint8_t *bytes,
                     "it instead");
 }
 
-/* Report what went from NAME, for -v.  */
-static void
-tell (const struct repair_run *run, const char *name,
-      const struct strip_result *result)
+sfm_status
+repair_strip (struct repair_run *run, const char *name, const uint8_t *bytes,
+              size_t size, uint8_t **out, size_t *out_size)
 {
-  diag (&run->report->sink, DIAG_DETAIL, name,
-        "removed: sections %" PRIu32 ", bytes %" PRIu64
-        ", sections of relocations %" PRIu32 ", PT_GNU_SFRAME %" PRIu32
-        ", symbols %" PRIu32,
-        result->sections, result->bytes, result->relocations, result->segments,
-        result->symbols);
-}
-
-static sfm_status
-strip_content (struct repair_run *run, const char *name, const uint8_t *bytes,
-               size_t size, uint8_t **out, size_t *out_size)
-{
+  const struct diag_sink *sink = &run->report->sink;
   struct strip_result result;
   bool detached;
 
@@ -64,7 +50,7 @@ strip_content (struct repair_run *run, const char *name, const uint8_t *bytes,
     return SFM_OK;
   sfm_status status
       = strip_elf (name, bytes, size, !run->options->common.verify, out,
-                   out_size, &result, &run->report->sink);
+                   out_size, &result, sink);
   run->refused |= result.refused;
   if (status != SFM_OK || *out == NULL)
     return status;
@@ -72,12 +58,11 @@ strip_content (struct repair_run *run, const char *name, const uint8_t *bytes,
   run->counts.bytes += result.bytes;
   run->objects++;
   run->rewritten++;
-  tell (run, name, &result);
+  diag (sink, DIAG_DETAIL, name,
+        "removed: sections %" PRIu32 ", bytes %" PRIu64
+        ", sections of relocations %" PRIu32 ", PT_GNU_SFRAME %" PRIu32
+        ", symbols %" PRIu32,
+        result.sections, result.bytes, result.relocations, result.segments,
+        result.symbols);
   return SFM_OK;
 }
-
-const struct repair_way strip_way = {
-  .content = strip_content,
-  .none = "no .sframe section",
-  .nothing = "without .sframe",
-};
