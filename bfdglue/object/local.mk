@@ -10,16 +10,12 @@ noinst_LIBRARIES += %D%/libobject.a
 %C%_libobject_a_SOURCES = \
   %D%/object-limits.h \
   %D%/relobj-internal.h \
-  %D%/relobj-parts.c \
   %D%/relobj-attach.c \
   %D%/relobj-frames.c \
-  %D%/relobj-places.c \
   %D%/relobj-plan.c \
   %D%/relobj-read.c \
-  %D%/relobj-relas.c \
   %D%/relobj-split.c \
   %D%/relobj-synth.c \
-  %D%/relobj-verify-frames.c \
   %D%/relobj-verify-rest.c \
   %D%/relobj-verify.c \
   %D%/relobj-write.c \

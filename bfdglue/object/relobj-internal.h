@@ -164,18 +164,14 @@ sfm_status relobj_read (struct relobj *relobj) SFM_CHECKED;
    after any failure.  */
 void relobj_free (struct relobj *relobj);
 
-/* relobj-relas.c: read the relocations of S, whose idx is set.  */
-sfm_status relobj_relas_read (struct relobj *relobj,
-                              struct relobj_section *s) SFM_CHECKED;
-
-/* relobj-relas.c: set *RELAS, in the pool, to the *COUNT relocations of
+/* relobj-read.c: set *RELAS, in the pool, to the *COUNT relocations of
    section IDX, which are in section RELA_IDX.  Those that do nothing are left
    out, and counted in *NONES.  */
 sfm_status relobj_relas_list (struct relobj *relobj, uint32_t idx,
                               uint32_t rela_idx, struct elf_reloc **relas,
                               size_t *count, uint64_t *nones) SFM_CHECKED;
 
-/* relobj-relas.c: set the section of RELOC, which is against symbol IDX of
+/* relobj-read.c: set the section of RELOC, which is against symbol IDX of
    section SYMTAB, and add the symbol's value to its value.  False if the
    symbol is broken.  */
 bool relobj_resolve (const struct relobj *relobj, uint32_t symtab,
@@ -194,19 +190,6 @@ sfm_status relobj_groups_read (struct relobj *relobj) SFM_CHECKED;
 sfm_status relobj_split (struct relobj *relobj,
                          struct relobj_section *section) SFM_CHECKED;
 
-/* relobj-parts.c: make the only part of SECTION, which is not split.  */
-sfm_status relobj_whole (struct relobj *relobj,
-                         struct relobj_section *section) SFM_CHECKED;
-
-/* relobj-parts.c: merge the functions of PART, write the content and its
-   relocations, and set PART->changed.  */
-sfm_status relobj_part_plan (struct relobj *relobj,
-                             struct relobj_part *part) SFM_CHECKED;
-
-/* relobj-places.c: set the places of the functions of SECTION.  */
-sfm_status relobj_places (struct relobj *relobj,
-                          struct relobj_section *section) SFM_CHECKED;
-
 /* relobj-plan.c: plan the parts of SECTION, which has places.  */
 sfm_status relobj_plan (struct relobj *relobj,
                         struct relobj_section *section) SFM_CHECKED;
@@ -221,13 +204,28 @@ sfm_status relobj_write (struct relobj *relobj, uint8_t **out,
 sfm_status relobj_verify (struct relobj *relobj, const uint8_t *out,
                           size_t size) SFM_CHECKED;
 
+/* Members of section headers that may change, as bits.  */
+enum
+{
+  FIELD_PLACE = 1, /* offset and size */
+  FIELD_FORM = 2,  /* type and alignment */
+  FIELD_LINK = 4,  /* flags and link */
+  FIELD_INFO = 8,
+  FIELD_ENTRY = 16 /* size of entries */
+};
+
+/* relobj-verify-rest.c: whether the headers OLD and NEW are equal outside
+   FIELDS.  */
+bool header_kept (const struct image_section *old,
+                  const struct image_section *new, unsigned fields);
+
 /* relobj-verify-rest.c: check that OUT, read as NOW, equals the old file
    outside the .sframe sections, except for the planned changes to headers and
    groups.  */
 sfm_status relobj_verify_rest (const struct relobj *relobj, const uint8_t *out,
                                const struct relobj *now) SFM_CHECKED;
 
-/* relobj-parts.c: for FDE number IDX of PART, get its ORIGIN, which has its
+/* relobj-plan.c: for FDE number IDX of PART, get its ORIGIN, which has its
    start field, and its number *FDE in the section of the input, counted over
    all pieces.  False if there is none.  */
 bool relobj_origin (const struct relobj_part *part, uint32_t idx,
@@ -319,12 +317,6 @@ sfm_status relobj_synth (struct relobj *relobj,
 sfm_status relobj_attach (struct relobj *relobj, const struct sfm_piece *piece,
                           const struct elf_reloc *relas,
                           uint32_t symtab) SFM_CHECKED;
-
-/* relobj-verify-frames.c: whether the functions of NOW, the output, that were
-   added to RELOBJ say what FRAMES say.  CORRUPT: they do not.  */
-sfm_status relobj_verify_frames (struct relobj *relobj,
-                                 struct relobj_frames *frames,
-                                 const struct relobj *now) SFM_CHECKED;
 
 void relobj_frames_free (struct relobj_frames *frames);
 

@@ -20,49 +20,19 @@
 #include "paged.h"
 #include "relobj-internal.h"
 
-/* Fields of a section header that may change, as bits.  */
-enum
+bool
+header_kept (const struct image_section *old, const struct image_section *new,
+             unsigned fields)
 {
-  FIELD_PLACE = 1, /* offset and size */
-  FIELD_FORM = 2,  /* type and alignment */
-  FIELD_LINK = 4,  /* flags and link */
-  FIELD_INFO = 8,
-  FIELD_ENTRY = 16 /* size of entries */
-};
-
-/* Offset of the header of section IDX in the new file.  */
-static uint64_t
-header_at (const struct relobj *now, uint32_t idx)
-{
-  return image_shdr_offset (&now->image, idx);
-}
-
-/* True if the header at NEW equals that at OLD outside FIELDS.  */
-static bool
-header_kept (const uint8_t *old, const uint8_t *new, unsigned fields)
-{
-  static const struct
-  {
-    unsigned field;
-    size_t offset;
-    size_t size;
-  } table[] = {
-    { FIELD_PLACE, offsetof (Elf64_Shdr, sh_offset), 8 },
-    { FIELD_PLACE, offsetof (Elf64_Shdr, sh_size), 8 },
-    { FIELD_FORM, offsetof (Elf64_Shdr, sh_type), 4 },
-    { FIELD_FORM, offsetof (Elf64_Shdr, sh_addralign), 8 },
-    { FIELD_LINK, offsetof (Elf64_Shdr, sh_flags), 8 },
-    { FIELD_LINK, offsetof (Elf64_Shdr, sh_link), 4 },
-    { FIELD_INFO, offsetof (Elf64_Shdr, sh_info), 4 },
-    { FIELD_ENTRY, offsetof (Elf64_Shdr, sh_entsize), 8 },
-  };
-  uint8_t header[ELF_SHDR_SIZE];
-
-  memcpy (header, old, sizeof header);
-  for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-    if (fields & table[i].field)
-      memcpy (header + table[i].offset, new + table[i].offset, table[i].size);
-  return memcmp (header, new, sizeof header) == 0;
+  return old->name_off == new->name_off && old->addr == new->addr
+         && ((fields & FIELD_PLACE) != 0
+             || (old->offset == new->offset && old->size == new->size))
+         && ((fields & FIELD_FORM) != 0
+             || (old->type == new->type && old->align == new->align))
+         && ((fields & FIELD_LINK) != 0
+             || (old->flags == new->flags && old->link == new->link))
+         && ((fields & FIELD_INFO) != 0 || old->info == new->info)
+         && ((fields & FIELD_ENTRY) != 0 || old->entsize == new->entsize);
 }
 
 /* Report that section IDX of the output would be wrong because of WHAT.  */
@@ -111,22 +81,16 @@ verify_split (const struct relobj *r, const struct relobj_part *part,
   return SFM_OK;
 }
 
-/* Verify that the header of section IDX in OUT is HEADER outside FIELDS, if
-   the section IS_NEW; else set ALLOWED to these.  */
+/* Verify that the header of section IDX of NOW is HEADER outside FIELDS, if it
+   is new; else set ALLOWED to these.  */
 static sfm_status
-verify_header (const struct relobj *r, uint32_t idx, bool is_new,
+verify_header (const struct relobj *r, uint32_t idx,
                const struct image_section *header, unsigned fields,
-               const uint8_t *out, const struct relobj *now, uint8_t *allowed)
+               const struct relobj *now, uint8_t *allowed)
 {
-  uint8_t expected[ELF_SHDR_SIZE];
-
-  if (!is_new)
-    {
-      allowed[idx] = (uint8_t) fields;
-      return SFM_OK;
-    }
-  section_header_put (expected, header, r->image.big_endian);
-  if (!header_kept (expected, out + header_at (now, idx), fields))
+  if (idx < r->image.section_count)
+    allowed[idx] = (uint8_t) fields;
+  else if (!header_kept (header, &now->image.sections[idx], fields))
     return wrong (r, idx, "its header is not the one that was planned");
   return SFM_OK;
 }
@@ -134,7 +98,7 @@ verify_header (const struct relobj *r, uint32_t idx, bool is_new,
 /* Verify the headers of PART.  Set ALLOWED to the fields that may change.  */
 static sfm_status
 verify_part (const struct relobj *r, const struct relobj_part *part,
-             const uint8_t *out, const struct relobj *now, uint8_t *allowed)
+             const struct relobj *now, uint8_t *allowed)
 {
   const struct relobj_section *s = part->from;
   unsigned split = part->target != 0 ? FIELD_LINK : 0;
@@ -144,16 +108,15 @@ verify_part (const struct relobj *r, const struct relobj_part *part,
 
   if (split != 0)
     TRY (verify_split (r, part, now));
-  TRY (verify_header (r, part->idx, part->is_new, &s->header, fields, out, now,
-                      allowed));
+  TRY (verify_header (r, part->idx, &s->header, fields, now, allowed));
   if (part->rela_idx == 0)
     return SFM_OK;
   if (!part->rela_is_new && r->image.sections[part->rela_idx].type != SHT_RELA)
     rela_fields |= FIELD_FORM | FIELD_ENTRY;
   if (now->image.sections[part->rela_idx].type != SHT_RELA)
     return wrong (r, part->rela_idx, "it is not of SHT_RELA");
-  return verify_header (r, part->rela_idx, part->rela_is_new, &s->rela_header,
-                        rela_fields, out, now, allowed);
+  return verify_header (r, part->rela_idx, &s->rela_header, rela_fields, now,
+                        allowed);
 }
 
 /* Verify that the section names are the old ones, perhaps with others after
@@ -221,9 +184,9 @@ verify_kept (const struct relobj *r, const uint8_t *out,
     }
   for (uint32_t i = 0; i < image->section_count; i++)
     {
-      uint64_t at = image_shdr_offset (image, i);
-      kept &= header_kept (image_at (image, at, ELF_SHDR_SIZE),
-                           out + header_at (now, i), allowed[i]);
+      const uint64_t at = image_shdr_offset (image, i);
+      kept &= header_kept (&image->sections[i], &now->image.sections[i],
+                           allowed[i]);
       if (allowed[i] != 0 && !table_moves)
         byte_changes_add (&changes, at, at + ELF_SHDR_SIZE);
     }
@@ -258,7 +221,7 @@ relobj_verify_rest (const struct relobj *r, const uint8_t *out,
   for (const struct relobj_part *part = r->parts;
        part != NULL && status == SFM_OK; part = part->next)
     if (part->changed)
-      status = verify_part (r, part, out, now, allowed);
+      status = verify_part (r, part, now, allowed);
   if (status == SFM_OK)
     status = verify_names (r, now, allowed);
   if (status == SFM_OK)

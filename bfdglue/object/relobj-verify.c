@@ -15,10 +15,92 @@
 
 #include <elf.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "eh-frame.h"
 #include "relobj-internal.h"
 #include "sframe-section.h"
+
+/* The state of comparing what was made of .eh_frame with that.  */
+struct frames_check
+{
+  const struct relobj *relobj;
+  struct relobj_frames *frames;
+  uint64_t *covered;      /* for each frame: bytes that functions describe */
+  struct relobj_cfi *cfi; /* as relobj_frame_fde wants */
+  struct sfm_cfi_fde fde;
+};
+
+static sfm_status
+frame_wrong (const struct frames_check *v, const struct relobj_frame *frame,
+             const char *why)
+{
+  const struct relobj *r = v->relobj;
+
+  return diag_fail (r->sink, SFM_ERR_CORRUPT, r->name,
+                    "the output would be wrong: the function at %s+0x%" PRIx64
+                    ": %s",
+                    r->image.sections[frame->section].name, frame->value, why);
+}
+
+/* Verify function IDX of PIECE, which starts at AT.  */
+static sfm_status
+verify_frame (struct frames_check *v, const struct sfm_piece *piece,
+              uint32_t idx, const struct input_reloc *at)
+{
+  struct relobj_frames *frames = v->frames;
+  const size_t i = relobj_frames_from (frames, at->section, at->value);
+  uint32_t size;
+
+  if (i == frames->count || frames->frames[i].section != at->section
+      || frames->frames[i].value > at->value
+      || frames->frames[i].state != FRAME_ADDED)
+    return SFM_OK;
+  const struct relobj_frame *frame = &frames->frames[i];
+  if (!relobj_frame_fde (frames, frame, &v->cfi, &v->fde)
+      || !synth_proves (piece, idx, frames->bases[at->section] + at->value,
+                        &v->cfi->section, &v->fde, &size))
+    return frame_wrong (v, frame, "its rules are not those of .eh_frame");
+  v->covered[i] += size;
+  return SFM_OK;
+}
+
+/* Verify the functions of S, a section of the output.  */
+static sfm_status
+verify_frames_of (struct frames_check *v, const struct relobj_section *s)
+{
+  const struct fde_relocs *p = &s->fde_relocs;
+  size_t fde = 0;
+
+  for (size_t k = 0; k < p->piece_count; k++)
+    for (uint32_t i = 0; i < p->pieces[k].num_fdes; i++, fde++)
+      if (p->reloc_of[fde] != FDE_RELOC_NONE)
+        TRY (verify_frame (v, &p->pieces[k], i, relobj_reloc (s, fde)));
+  return SFM_OK;
+}
+
+/* Verify that the functions of NOW that were made of FRAMES say what these
+   say, at every address (synth_proves), and together cover all of it.  */
+static sfm_status
+verify_frames (struct relobj *r, struct relobj_frames *frames,
+               const struct relobj *now)
+{
+  struct frames_check v = { .relobj = r, .frames = frames };
+  sfm_status status = SFM_OK;
+
+  v.covered = calloc (frames->count + 1, sizeof *v.covered);
+  if (v.covered == NULL)
+    return diag_nomem (r->sink, r->name);
+  for (size_t i = 0; i < now->section_count && status == SFM_OK; i++)
+    status = verify_frames_of (&v, &now->sections[i]);
+  for (size_t i = 0; i < frames->count && status == SFM_OK; i++)
+    if (frames->frames[i].state == FRAME_ADDED
+        && v.covered[i] != frames->frames[i].size)
+      status = frame_wrong (&v, &frames->frames[i], "it is not all there");
+  free (v.covered);
+  return status;
+}
 
 /* Report that the output for section S would be wrong because of WHY.  */
 static sfm_status
@@ -162,7 +244,7 @@ verify_as (struct relobj *r, const uint8_t *out, size_t size,
     TRY (relobj_groups_read (now));
   TRY (verify_sections (r, now));
   if (r->frames != NULL)
-    TRY (relobj_verify_frames (r, r->frames, now));
+    TRY (verify_frames (r, r->frames, now));
   return relobj_verify_rest (r, out, now);
 }
 

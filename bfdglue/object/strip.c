@@ -29,22 +29,6 @@ wrong (const struct strip *s, const char *what, uint64_t number,
                     number, why);
 }
 
-/* Whether NEW is the header of section IDX, which stays.  The members of a
-   group are compared with its contents.  */
-static bool
-header_right (const struct strip *s, uint32_t idx,
-              const struct image_section *new)
-{
-  const struct image_section *old = &s->image->sections[idx];
-
-  return strcmp (new->name, old->name) == 0
-         && new->name_off == old->name_off &&new->type
-                == old->type &&new->flags == old->flags &&new->addr
-                == old->addr &&new->entsize == old->entsize &&new->align
-                == old->align &&new->link == old->link &&new->info == old->info
-         && (new->size == old->size || old->type == SHT_GROUP);
-}
-
 /* Whether section IDX, which goes, is NEW: none, or one of zeros.  */
 static bool
 retired_right (const struct strip *s, uint32_t idx, const struct image *now,
@@ -114,10 +98,10 @@ contents_right (const struct strip *s, uint32_t idx, const struct image *now)
   if (object && old->type == SHT_GROUP)
     return group_right (s, was, old_size, is, new_size);
   if (object && strip_symbol_count (s->image, idx) != 0)
-    return symbols_right (s, idx, was, is);
+    return old_size == new_size && symbols_right (s, idx, was, is);
   if (object && old->type == SHT_SYMTAB_SHNDX)
-    return true; /* it has more than is read of absolute symbols */
-  return old_size == new_size
+    return old_size == new_size; /* numbers for absolute symbols are zero */
+  return old->size == now->sections[idx].size && old_size == new_size
          && (old_size == 0 || memcmp (was, is, old_size) == 0);
 }
 
@@ -143,7 +127,8 @@ verify_headers (const struct strip *s, const struct image *now)
       if (strip_is_sframe (now, new))
         return wrong (s, "section", i, "is SFrame");
       if (s->gone[i] ? !retired_right (s, i, now, new)
-                     : !header_right (s, i, new))
+                     : !header_kept (&image->sections[i], new, FIELD_PLACE)
+                           || strcmp (new->name, image->sections[i].name) != 0)
         return wrong (s, "section", i, "has another header");
       if (!s->gone[i] && !contents_right (s, i, now))
         return wrong (s, "section", i, "has other contents");
