@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   bfd-object.c - what libbfd reads of an object: its symbols, and the contents
-   of its .sframe sections.
+   bfd-object.c - all that libbfd does: it reads the symbols of an object and
+   the contents of its .sframe sections, and demangles names.
 
    A bfd on the bytes that were read takes 4 system calls and 8.5 us less for
    an object than bfd_openr, which also keeps files open in a cache that gets
@@ -18,12 +18,123 @@
 #include <bfd.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-#include "bfd-crash.h"
+#include "demangle.h"
 #include "elf-symbols.h"
 #include "inputs-internal.h"
+#include "output-file.h"
+#include "text.h"
+
+/* The end of a process in which libbfd crashes.
+
+   libbfd 2.40 crashes on some damaged objects, and calls abort where it finds
+   its own data inconsistent.  GNU ld dies of the same files.  What the user
+   needs is the name of the file and no litter.  Everything here may be called
+   in a signal handler.  */
+
+enum
+{
+  EXIT_UNREADABLE = 2, /* as for other inputs that cannot be read */
+  NAME_SHOWN = 1024,   /* bytes of a name in the message */
+  STACK = 64 * 1024    /* for the handler: libbfd may have used up its own */
+};
+
+static const int crashes[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
+enum
+{
+  CRASHES = sizeof crashes / sizeof crashes[0]
+};
+
+static struct sigaction previous[CRASHES];
+static _Thread_local const char *volatile reading;
+static char stack[STACK];
+
+static void
+put (const char *text)
+{
+  if (write (STDERR_FILENO, text, strlen (text)) < 0)
+    return;
+}
+
+static void
+take_crash (int number)
+{
+  char shown[NAME_SHOWN];
+  const char *name = reading;
+
+  /* Another thread, or another time: the signal comes again, when this
+     returns.  */
+  if (name == NULL)
+    {
+      for (size_t i = 0; i < CRASHES; i++)
+        if (crashes[i] == number)
+          sigaction (number, &previous[i], NULL);
+      raise (number);
+      return;
+    }
+  put ("sfmerge: ");
+  put (printable (name, shown, sizeof shown));
+  put (": cannot be read: libbfd crashed while it read this file\n");
+  cleanup_remove ();
+  _exit (EXIT_UNREADABLE);
+}
+
+/* Handle crashes from here on, those of this thread on a stack of their
+   own.  */
+static void
+arm (void)
+{
+  struct sigaction action
+      = { .sa_handler = take_crash, .sa_flags = SA_ONSTACK };
+  const stack_t own = { .ss_sp = stack, .ss_size = sizeof stack };
+
+  sigaltstack (&own, NULL);
+  sigfillset (&action.sa_mask);
+  for (size_t i = 0; i < CRASHES; i++)
+    sigaction (crashes[i], &action, &previous[i]);
+}
+
+/* libbfd works for the file NAME from here on, which must stay valid; NULL: it
+   does not.  If it crashes, or ends the process by abort, the process says the
+   name, removes its temporary files and exits with status 2.  Any other crash
+   is as before.  One thread calls this.  */
+static void
+crash_names (const char *name)
+{
+  static bool armed;
+
+  if (!armed)
+    arm ();
+  armed = true;
+  reading = name;
+}
+
+/* Demangle names with libiberty, by libbfd.
+
+   bfd_demangle knows what precedes a name (the dots and dollars of some ABIs)
+   and what follows it (@VERSION), which cplus_demangle does not.  */
+
+enum
+{
+  /* DMGL_PARAMS and DMGL_ANSI of demangle.h, which libbfd's own headers do not
+     have: with parameter types, and with const and the like.  */
+  WITH_PARAMETERS = 1 << 0,
+  WITH_QUALIFIERS = 1 << 1
+};
+
+const bool demangle_available = true;
+
+char *
+demangle (const char *name)
+{
+  return bfd_demangle (NULL, name, WITH_PARAMETERS | WITH_QUALIFIERS);
+}
 
 /* ------------------------------------------------------------------ */
 /* The callbacks of bfd_openr_iovec                                    */
@@ -249,7 +360,7 @@ bfd_object_parts (struct object *object)
 {
   uint32_t *numbers;
 
-  bfd_crash_names (object->out.name);
+  crash_names (object->out.name);
   sfm_status status = open_bfd (object);
   if (status == SFM_OK)
     status = number_sections (object, &numbers);
@@ -257,7 +368,7 @@ bfd_object_parts (struct object *object)
     status = read_symbols (object, numbers);
   if (status == SFM_OK)
     status = read_sframes (object, numbers);
-  bfd_crash_names (NULL);
+  crash_names (NULL);
   return status;
 }
 
@@ -266,8 +377,8 @@ bfd_object_close (struct object *object)
 {
   if (object->bfd == NULL)
     return;
-  bfd_crash_names (object->out.name);
+  crash_names (object->out.name);
   bfd_close (object->bfd);
-  bfd_crash_names (NULL);
+  crash_names (NULL);
   object->bfd = NULL;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   input-queue.c - objects read by a thread beside the caller's.
+   input-queue.c - give objects to the caller, also those that a thread reads
+   beside it.
 
    Theory of operation.  The thread owns libbfd.  It reads an object into one
    of QUEUE_OBJECTS records, which takes all that belongs to it, and hands the
@@ -16,6 +17,7 @@
 #include "config.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #if defined HAVE_THREADS_H && !defined __STDC_NO_THREADS__
 #include <threads.h>
@@ -25,7 +27,57 @@
 #include "inputs-internal.h"
 #include "process.h"
 
-#ifdef USE_THREADS
+/* Copy what the caller may keep of the .sframe sections of OBJECT.  */
+static sfm_status
+keep_sframes (struct inputs *inputs, struct object *object)
+{
+  struct input_sframe *sframes
+      = (struct input_sframe *) (uintptr_t) object->out.sframes;
+
+  for (size_t i = 0; i < object->out.sframe_count; i++)
+    {
+      struct input_sframe *s = &sframes[i];
+      uint8_t *bytes = pool_alloc (&inputs->given, s->size);
+      if (strcmp (s->name, ".sframe") == 0)
+        s->name = ".sframe";
+      else
+        s->name = pool_copy (&inputs->given, s->name, strlen (s->name));
+      if (bytes == NULL || s->name == NULL)
+        return diag_nomem (inputs->user, object->out.name);
+      memcpy (bytes, s->bytes, s->size);
+      s->bytes = bytes;
+    }
+  return SFM_OK;
+}
+
+sfm_status
+inputs_give (struct inputs *inputs, struct object *object)
+{
+  const struct pool_mark mark = pool_mark (&inputs->given);
+
+  object->sink = inputs->user;
+  object->released = false;
+  object->out.released = &object->released;
+  TRY (keep_sframes (inputs, object));
+  const sfm_status status = inputs->fn (inputs->data, &object->out);
+  if (object->released)
+    pool_rewind (&inputs->given, &mark);
+  return status;
+}
+
+#ifndef USE_THREADS
+/* There is one processor then, and no queue.  */
+typedef int mtx_t, cnd_t;
+#define mtx_lock(lock) ((void) (lock))
+#define mtx_unlock(lock) ((void) (lock))
+#define mtx_init(lock, type) ((void) (lock))
+#define mtx_destroy(lock) ((void) (lock))
+#define cnd_init(changed) ((void) (changed))
+#define cnd_signal(changed) ((void) (changed))
+#define cnd_wait(changed, lock) ((void) (changed))
+#define cnd_destroy(changed) ((void) (changed))
+#endif
+
 struct input_queue
 {
   struct object objects[QUEUE_OBJECTS];
@@ -231,48 +283,3 @@ input_queue_free (struct inputs *inputs)
   inputs->queue = NULL;
   inputs->object = &inputs->alone;
 }
-#else
-/* Without threads there is no queue.  */
-sfm_status
-input_queue_pass (struct inputs *inputs)
-{
-  (void) inputs;
-  return SFM_OK;
-}
-
-sfm_status
-input_queue_take (struct inputs *inputs)
-{
-  (void) inputs;
-  return SFM_OK;
-}
-
-void
-input_queue_settle (struct inputs *inputs)
-{
-  (void) inputs;
-}
-
-bool
-input_queue_wanted (struct inputs *inputs)
-{
-  (void) inputs;
-  return true;
-}
-
-void
-input_queue_begin (struct inputs *inputs, inputs_paths_fn *read,
-                   char *const *paths, size_t count)
-{
-  (void) inputs;
-  (void) read;
-  (void) paths;
-  (void) count;
-}
-
-void
-input_queue_free (struct inputs *inputs)
-{
-  (void) inputs;
-}
-#endif

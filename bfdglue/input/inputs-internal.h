@@ -23,7 +23,7 @@ struct bytes_file
   struct file_id id;
 };
 
-/* input-bytes.c: read SOURCE, called NAME in messages, into FILE.  BUFFER has
+/* object.c: read SOURCE, called NAME in messages, into FILE.  BUFFER has
    FILE_BUFFER bytes and is in use until bytes_close, which may be called even
    after a failure; NULL: none is used.  Statuses: IO, TRUNC, LIMIT, NOMEM.  */
 sfm_status bytes_open (const struct file_source *source, const char *name,
@@ -71,11 +71,7 @@ struct inputs
 };
 
 /* ------------------------------------------------------------------ */
-/* inputs-object.c                                                        */
-
-/* Call the caller's function for OBJECT, in the caller's thread.  */
-sfm_status inputs_give (struct inputs *inputs,
-                        struct object *object) SFM_CHECKED;
+/* inputs-archive.c: files and members                                 */
 
 /* Set *KEPT to a copy of TEXT, until inputs_free.  */
 sfm_status inputs_keep (struct inputs *inputs, const char *text,
@@ -96,13 +92,17 @@ sfm_status inputs_object (struct inputs *inputs,
 #define SLIM_LTO_NOTE                                                         \
   "holds code for the link-time optimizer only, and no .sframe section"
 
-/* inputs-archive.c: read the archive PATH, which FILE holds and which must
+/* Read the archive PATH, which FILE holds and which must
    live until inputs_free.  */
 sfm_status inputs_archive (struct inputs *inputs, const char *path,
                            const struct bytes_file *file) SFM_CHECKED;
 
 /* ------------------------------------------------------------------ */
 /* input-queue.c: objects read beside the caller's thread              */
+
+/* Call the caller's function for OBJECT, in the caller's thread.  */
+sfm_status inputs_give (struct inputs *inputs,
+                        struct object *object) SFM_CHECKED;
 
 typedef sfm_status inputs_paths_fn (struct inputs *inputs, char *const *paths,
                                     size_t count);

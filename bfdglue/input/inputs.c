@@ -6,7 +6,7 @@
    A file is read into memory, and its first bytes tell its kind
    (file-bytes.h).  The members of an archive follow in their order
    (inputs-archive.c).  An object is read by object.c and given to the caller
-   (inputs-object.c), at once or through a queue (input-queue.c).  */
+   (input-queue.c), at once or through a queue.  */
 
 #include "config.h"
 

@@ -13,27 +13,18 @@ noinst_LIBRARIES += %D%/libinput.a
   %D%/fde-relocs.c \
   %D%/input.h \
   %D%/input-limits.h \
-  %D%/input-bytes.c \
   %D%/input-queue.c \
   %D%/inputs-archive.c \
   %D%/inputs-internal.h \
-  %D%/inputs-object.c \
   %D%/inputs.c \
-  %D%/object-code.c \
   %D%/object-parts.c \
   %D%/object-symbols.c \
   %D%/object.c \
-  %D%/reloc-masks-aarch64.c \
-  %D%/reloc-masks-amd64.c \
-  %D%/reloc-masks-s390x.c \
   %D%/reloc-masks.c
 
-# Only bfd-object.c and bfd-demangle.c need libbfd.
+# Only bfd-object.c needs libbfd.
 if BFD
 %C%_libinput_a_SOURCES += \
-  %D%/bfd-crash.c \
-  %D%/bfd-crash.h \
-  %D%/bfd-demangle.c \
   %D%/bfd-object.c
 else
 %C%_libinput_a_SOURCES += %D%/no-bfd.c

@@ -2,11 +2,237 @@
    Copyright (C) 2026 the sfmerge authors
 
    cmd-repair.c - sfmerge repair, sfmerge convert, sfmerge synth and sfmerge
-   strip.  */
+   strip, and their command lines.  The first two differ only in --split and in
+   what must be given.  */
 
 #include "config.h"
 
+#include "cmd-repair.h"
+#include "options.h"
 #include "repair-run.h"
+
+/* Keys without letter.  */
+enum
+{
+  OPTION_FOLLOW_THIN = OPTION_OWN,
+  OPTION_SPLIT,
+  OPTION_KEEP,
+  OPTION_IMAGES
+};
+
+/* clang-format off */
+#define ROWS_OUTPUT(recursive)                                                \
+  ROW_OUTPUT ("write the changed file to FILE"),                              \
+  ROW_IN_PLACE ("replace each FILE itself"),                                  \
+  ROW_DRY_RUN ("write nothing, report what would be written"),                \
+  ROW_RECURSIVE (recursive),                                                  \
+  ROW_EXCLUDE,                                                                \
+  { OPTION_IMAGES, "images", NULL, "with -r, skip objects and archives" },    \
+  ROW_JOBS ("do N files at a time; 0, the default with -r: as\n"              \
+            "many as there are processors")
+#define ROWS_FIRST                                                            \
+  ROWS_OUTPUT ("with -i, -n or --detached=DIR, do the files in\n"             \
+               "directories, too, and sum up"),                               \
+  ROW_DETACHED,                                                               \
+  ROW_TO ("write v2, v2-pcrel or v3"),                                        \
+  ROW_FOR,                                                                    \
+  ROW_LIST_CONSUMERS
+#define ROW_FOLLOW_THIN                                                       \
+  { OPTION_FOLLOW_THIN, "follow-thin", NULL,                                  \
+    "with -i, change the files that thin archives name" }
+#define ROW_SPLIT                                                             \
+  { OPTION_SPLIT, "split", NULL,                                              \
+    "divide the .sframe of objects: one for each section\n"                   \
+    "of code, which lld and gold keep and drop with it" }
+#define ROWS_LAST(require, verbose)                                           \
+  ROW_FOLLOW_THIN,                                                            \
+  ROW_SYMBOLS ("use the symbols of FILE, an image's separate debug\n"         \
+               "file, beside its own"),                                       \
+  ROW_SHARE_ROWS,                                                             \
+  ROW_COVER_NORETURN,                                                         \
+  ROW_GROW,                                                                   \
+  ROW_PLT,                                                                    \
+  ROW_PARTIAL ("go on where functions are lost already"),                     \
+  ROW_REQUIRE (require),                                                      \
+  ROW_FATAL_WARNINGS,                                                         \
+  ROW_NO_VERIFY,                                                              \
+  ROW_FORCE (", replace\na detached file of other code"),                     \
+  ROW_FSYNC,                                                                  \
+  ROW_JSON ("print the result as JSON"),                                      \
+  ROW_QUIET,                                                                  \
+  ROW_VERBOSE (verbose),                                                      \
+  ROW_END
+#define ROWS_REPAIR                                                           \
+  ROWS_LAST ("fail if a FILE has no .sframe",                                 \
+             "name each function that is changed or left out")
+/* clang-format on */
+
+static const struct option_spec repair_option_specs[] = {
+  ROWS_FIRST,
+  ROW_FILL,
+  ROWS_REPAIR,
+};
+
+static const struct option_spec convert_option_specs[] = {
+  ROWS_FIRST,
+  ROW_SPLIT,
+  ROWS_REPAIR,
+};
+
+static const struct option_spec synth_option_specs[] = {
+  ROWS_FIRST,
+  ROW_SPLIT,
+  { OPTION_KEEP, "keep", NULL,
+    "keep rows of .sframe that contradict .eh_frame" },
+  ROWS_LAST ("fail if a FILE gets no .sframe",
+             "name each function that is left out, and why"),
+};
+
+static const struct option_spec strip_option_specs[] = {
+  ROWS_OUTPUT ("with -i or -n, do the files in directories, too, and\n"
+               "sum up"),
+  ROW_FOLLOW_THIN,
+  ROW_REQUIRE ("fail if a FILE has no .sframe"),
+  ROW_FATAL_WARNINGS,
+  ROW_NO_VERIFY,
+  ROW_FORCE (""),
+  ROW_FSYNC,
+  ROW_JSON ("print the result as JSON"),
+  ROW_QUIET,
+  ROW_VERBOSE ("say what is removed from each file"),
+  ROW_END,
+};
+
+/* Handle KEY if it is not common to all commands.  */
+static int
+take (const char *name, int key, struct repair_options *options,
+      struct report *report)
+{
+  switch (key)
+    {
+    case OPTION_FOLLOW_THIN:
+      options->follow_thin = true;
+      return OPTIONS_GO_ON;
+    case OPTION_SPLIT:
+      options->split = true;
+      return OPTIONS_GO_ON;
+    case OPTION_KEEP:
+      options->common.keep = true;
+      return OPTIONS_GO_ON;
+    case OPTION_IMAGES:
+      options->images = true;
+      return OPTIONS_GO_ON;
+    case OPTION_EXCLUDE:
+      return excludes_take (&options->excludes, name, optarg, &report->sink);
+    case 'r':
+      options->recurse = true;
+      return OPTIONS_GO_ON;
+    case 'j':
+      return options_jobs (name, optarg, &options->jobs);
+    default:
+      return common_options_take (name, key, &options->common, report);
+    }
+}
+
+/* Let "-" be standard input.  */
+static int
+take_standard (const char *name, const struct repair_options *options)
+{
+  const struct common_options *common = &options->common;
+  const char *why_not = common->in_place         ? "replaced (-i)"
+                        : options->recurse       ? "a directory (-r)"
+                        : common->output == NULL ? "replaced (-n without -o)"
+                                                 : NULL;
+
+  return standard_inputs (name, options->files, (size_t) options->file_count,
+                          why_not);
+}
+
+/* Refuse options that do not go with the number of files.  */
+static int
+check_files (const char *name, const struct repair_options *options)
+{
+  const struct common_options *common = &options->common;
+  const bool several = options->file_count > 1;
+  const char *output = common->detached ? "--detached" : "-o";
+
+  if (common->output != NULL && several && !common->in_dir)
+    return report_usage ("%s: %s takes one FILE, not %d", name, output,
+                         options->file_count);
+  if (common->output != NULL && options->recurse && !common->in_dir)
+    return report_usage ("%s: -r needs -i, -n or --detached=DIR, not %s", name,
+                         output);
+  if (common->image.symbols != NULL && several)
+    return report_usage ("%s: --symbols needs exactly one FILE, not %d", name,
+                         options->file_count);
+  if (common->image.symbols != NULL && options->recurse)
+    return report_usage ("%s: --symbols needs exactly one FILE, not with -r",
+                         name);
+  return OPTIONS_GO_ON;
+}
+
+/* Refuse consumers and versions that do not work with --split.  GNU ld merges
+   the .sframe sections of objects and assumes one per object: with
+   --gc-sections, 2.47 keeps code because another .sframe of the object refers
+   to it.  The kernel reads only one per module.  A version 2 piece of one
+   function needs the PCREL flag: without it, both bases of its start are
+   plausible.  */
+static int
+check_split (const char *name, const struct repair_options *options)
+{
+  const struct common_options *common = &options->common;
+
+  if (!options->split || !common->targeted)
+    return OPTIONS_GO_ON;
+  if (common->consumer != NULL && common->consumer->one_section)
+    return report_usage ("%s: --split is not for %s, which wants one "
+                         ".sframe in an object; it is for lld, gold and mold",
+                         name, common->consumer->name);
+  if (common->target == SFM_TO_V2)
+    return report_usage ("%s: --split writes v2-pcrel or v3, not v2", name);
+  return OPTIONS_GO_ON;
+}
+
+/* Parse the command line of COMMAND, which has one of these tables, into
+   OPTIONS, and -q, -v and --fatal-warnings into REPORT.  Returns
+   OPTIONS_GO_ON, or the status to exit with after help or a usage error, which
+   is reported.  The excludes of OPTIONS are to be freed in any case.  */
+static int
+parse (int argc, char **argv, const struct command *command,
+       struct repair_options *options, struct report *report)
+{
+  struct common_options *common = &options->common;
+  struct option_walk walk;
+  const char *name = command->name;
+  int key;
+
+  *options = (struct repair_options){ .jobs = OPTIONS_JOBS_UNSET };
+  common_options_init (common);
+  if (command->options == synth_option_specs)
+    common->fill = FILL_ALL;
+  options->strip = command->options == strip_option_specs;
+  options_begin (&walk, command);
+  while ((key = options_next (&walk, argc, argv)) != OPTIONS_END)
+    {
+      int status = take (name, key, options, report);
+      if (status != OPTIONS_GO_ON)
+        return status;
+    }
+  options->files = argv + optind;
+  options->file_count = argc - optind;
+  if (options->file_count == 0)
+    return report_usage ("%s: no FILE given", name);
+  if (command->options == convert_option_specs && !common->targeted
+      && !options->split)
+    return report_usage (
+        "convert: no --to=VERSION, --for=CONSUMER or --split given");
+  int status = common_options_check (name, common);
+  if (status == OPTIONS_GO_ON)
+    status = check_split (name, options);
+  if (status == OPTIONS_GO_ON)
+    status = check_files (name, options);
+  return status == OPTIONS_GO_ON ? take_standard (name, options) : status;
+}
 
 static int
 run (int argc, char **argv, const struct command *command)
@@ -15,10 +241,10 @@ run (int argc, char **argv, const struct command *command)
   struct report report;
 
   report_init (&report);
-  int status = repair_options_parse (argc, argv, command, &options, &report);
+  int status = parse (argc, argv, command, &options, &report);
   if (status == OPTIONS_GO_ON)
     status = repair_files (&options, &report);
-  repair_options_free (&options);
+  excludes_free (&options.excludes);
   return status;
 }
 

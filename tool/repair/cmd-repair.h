@@ -28,20 +28,6 @@ struct repair_options
   int file_count; /* at least 1; 1 with -o */
 };
 
-extern const struct option_spec repair_option_specs[];
-extern const struct option_spec convert_option_specs[];
-extern const struct option_spec synth_option_specs[];
-extern const struct option_spec strip_option_specs[];
-
-/* Parse the command line of COMMAND, which has one of these tables, into
-   OPTIONS, and -q, -v and --fatal-warnings into REPORT.  Returns
-   OPTIONS_GO_ON, or the status to exit with after help or a usage error, which
-   is reported.  repair_options_free is due in any case.  */
-int repair_options_parse (int argc, char **argv, const struct command *command,
-                          struct repair_options *options,
-                          struct report *report);
-void repair_options_free (struct repair_options *options);
-
 extern const struct command repair_command;
 extern const struct command convert_command;
 extern const struct command synth_command;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Repair: sfmerge repair and convert.
+# Repair: sfmerge repair, convert, synth and strip.
 
 noinst_LIBRARIES += %D%/librepair.a
 %C%_librepair_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
@@ -9,18 +9,13 @@ noinst_LIBRARIES += %D%/librepair.a
 %C%_librepair_a_SOURCES = \
   %D%/cmd-repair.c \
   %D%/cmd-repair.h \
-  %D%/repair-archive.c \
   %D%/repair-content.c \
   %D%/repair-file.c \
   %D%/repair-files.c \
   %D%/repair-image.c \
-  %D%/repair-judge.c \
   %D%/repair-limits.h \
-  %D%/repair-run.h \
-  %D%/repair-strip.c \
   %D%/repair-object.c \
-  %D%/repair-options.c \
+  %D%/repair-run.h \
   %D%/repair-thin.c \
   %D%/repair-totals.c \
-  %D%/repair-try.c \
   %D%/repair-twins.c

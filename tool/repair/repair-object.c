@@ -1,13 +1,78 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   repair-object.c - sfmerge repair of a relocatable object.  */
+   repair-object.c - sfmerge repair, or strip, of relocatable objects and of
+   archives, and strip of images.
+
+   Members other than objects of a known machine stay as they are, but for
+   strip.  If one member cannot be rewritten, the archive is not written.  */
 
 #include "config.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
+#include "archive.h"
+#include "debug-file.h"
+#include "input.h"
 #include "repair-run.h"
+#include "strip.h"
+
+/* Refuse a detached file, which is nothing but SFrame.  In a walk it is only
+   skipped: set *DETACHED.  */
+static sfm_status
+check_kind (struct repair_run *run, const char *name, const uint8_t *bytes,
+            size_t size, bool *detached)
+{
+  const struct diag_sink *sink = &run->report->sink;
+  struct image image;
+  struct code_note note;
+
+  *detached = false;
+  if (run->kind != FILE_IMAGE)
+    return SFM_OK;
+  TRY (image_open_any (name, bytes, size, &image, sink));
+  *detached = code_note_find (&image, &note);
+  image_close (&image);
+  if (!*detached || run->options->recurse)
+    return SFM_OK;
+  run->refused = true;
+  return diag_fail (sink, SFM_ERR_UNSUPP, name,
+                    "is a detached file, which has nothing but SFrame: delete "
+                    "it instead");
+}
+
+sfm_status
+repair_strip (struct repair_run *run, const char *name, const uint8_t *bytes,
+              size_t size, uint8_t **out, size_t *out_size)
+{
+  const struct diag_sink *sink = &run->report->sink;
+  struct strip_result result;
+  bool detached;
+
+  *out = NULL;
+  *out_size = 0;
+  TRY (check_kind (run, name, bytes, size, &detached));
+  if (detached)
+    return SFM_OK;
+  sfm_status status
+      = strip_elf (name, bytes, size, !run->options->common.verify, out,
+                   out_size, &result, sink);
+  run->refused |= result.refused;
+  if (status != SFM_OK || *out == NULL)
+    return status;
+  run->counts.sections += result.sections;
+  run->counts.bytes += result.bytes;
+  run->objects++;
+  run->rewritten++;
+  diag (sink, DIAG_DETAIL, name,
+        "removed: sections %" PRIu32 ", bytes %" PRIu64
+        ", sections of relocations %" PRIu32 ", PT_GNU_SFRAME %" PRIu32
+        ", symbols %" PRIu32,
+        result.sections, result.bytes, result.relocations, result.segments,
+        result.symbols);
+  return SFM_OK;
+}
 
 /* Add the figures of one object to RUN's counts.  */
 static void
@@ -73,4 +138,107 @@ repair_object (struct repair_run *run, const char *name, const uint8_t *bytes,
           "functions in %" PRIu64 " .sframe sections, not %" PRIu32,
           result.parts, result.sections);
   return SFM_OK;
+}
+
+/* Whether the consumer of --for can use an object, or the objects of an
+   archive.
+
+   They are read as check reads them, by a process of its own, as the input may
+   be hostile where the output has its bytes.  */
+
+struct judging
+{
+  struct repair_run *run;
+  struct consumer_verdict verdict;
+};
+
+/* Judge OBJECT.  An input_fn.  */
+static sfm_status
+judge_object (void *data, const struct input_object *object)
+{
+  struct judging *j = data;
+  const struct diag_sink *sink = &j->run->report->sink;
+  const sfm_status status
+      = consumer_judge_object (j->run->judge, object, &j->verdict);
+
+  if (status != SFM_OK)
+    return diag_fail (sink, status, object->name,
+                      "the output cannot be read back: %s",
+                      sfm_status_text (status));
+  if (j->verdict.grade > j->run->grade)
+    j->run->grade = j->verdict.grade;
+  return consumer_refuse (&j->verdict, object->name, "", sink);
+}
+
+sfm_status
+repair_judge (struct repair_run *run, const char *name, const uint8_t *bytes,
+              size_t size)
+{
+  struct judging j = { .run = run };
+  const struct diag_sink *sink = &run->report->sink;
+
+  if (run->judge == NULL || run->objects == 0)
+    return SFM_OK;
+  struct inputs *inputs = inputs_new (INPUT_READER_OWN, sink);
+  if (inputs == NULL)
+    return diag_nomem (sink, name);
+  const struct file_source made
+      = { .path = name, .fd = -1, .bytes = bytes, .size = size };
+  const sfm_status status
+      = inputs_read_source (inputs, &made, judge_object, &j);
+  run->refused |= status != SFM_OK;
+  inputs_free (inputs);
+  return status;
+}
+
+sfm_status
+repair_member (struct repair_run *run, struct archive *archive,
+               struct archive_member *member, const uint8_t *bytes,
+               size_t size)
+{
+  /* strip does any machine.  */
+  if (file_kind (bytes, size) != FILE_OBJECT
+      && (!run->options->strip || !file_is_relocatable (bytes, size)))
+    return SFM_OK;
+  const char *name
+      = archive_member_name (&archive->pool, archive->path, member->name);
+  if (name == NULL)
+    return diag_nomem (&run->report->sink, archive->path);
+  return repair_object (run, name, bytes, size, &member->new_bytes,
+                        &member->new_size);
+}
+
+/* Rewrite all members of ARCHIVE, which is not thin.  */
+static sfm_status
+rewrite_members (struct repair_run *run, struct archive *archive)
+{
+  sfm_status status = SFM_OK;
+
+  for (size_t i = 0; i < archive->count && status == SFM_OK; i++)
+    {
+      struct archive_member *m = &archive->members[i];
+      if (m->role == ARCHIVE_MEMBER)
+        status = repair_member (run, archive, m, archive->bytes + m->data,
+                                (size_t) m->size);
+    }
+  return status;
+}
+
+sfm_status
+repair_archive (struct repair_run *run, const char *name, const uint8_t *bytes,
+                size_t size, uint8_t **out, size_t *out_size)
+{
+  const struct diag_sink *sink = &run->report->sink;
+  struct archive archive;
+  uint64_t before = run->rewritten;
+
+  *out = NULL;
+  *out_size = 0;
+  sfm_status status = archive_open (name, bytes, size, &archive, sink);
+  if (status == SFM_OK)
+    status = rewrite_members (run, &archive);
+  if (status == SFM_OK && run->rewritten != before)
+    status = archive_write (&archive, out, out_size, sink);
+  archive_close (&archive);
+  return status;
 }

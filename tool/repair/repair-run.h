@@ -118,22 +118,22 @@ struct paged *repair_pages (const struct repair_run *run, const uint8_t *out);
    RUN's image, or a detached file, which RUN owns.  */
 void repair_release (const struct repair_run *run, uint8_t *out);
 
-/* repair-object.c, repair-archive.c, repair-image.c: one kind each.  */
+/* repair-object.c, repair-image.c: one kind each.  */
 repair_fn repair_object;
 repair_fn repair_archive;
 repair_fn repair_image;
 
-/* repair-strip.c: remove SFrame from an object or an image of any machine.
+/* repair-object.c: remove SFrame from an object or an image of any machine.
    What goes is added to the sections and bytes of RUN's counts.  */
 repair_fn repair_strip;
 
-/* repair-judge.c: refuse the SIZE bytes at BYTES, an object or an archive
+/* repair-object.c: refuse the SIZE bytes at BYTES, an object or an archive
    called NAME, as it would be after the run, if the consumer of --for cannot
    use what it has.  Statuses: UNSUPP, and those of inputs_read_source.  */
 sfm_status repair_judge (struct repair_run *run, const char *name,
                          const uint8_t *bytes, size_t size) SFM_CHECKED;
 
-/* repair-archive.c: put the new contents of MEMBER of ARCHIVE, whose SIZE
+/* repair-object.c: put the new contents of MEMBER of ARCHIVE, whose SIZE
    bytes are at BYTES, into MEMBER if it is an object that changes.  */
 sfm_status repair_member (struct repair_run *run, struct archive *archive,
                           struct archive_member *member, const uint8_t *bytes,
