@@ -16,7 +16,8 @@ import stripped
 def cases(bench):
     """All of them."""
     for case in (named_object, named_image, appended, damaged_data,
-                 no_headers, shared, groups, many, bad_group, detached):
+                 no_headers, shared, groups, many, bad_group, numbers,
+                 detached):
         name = f"strip/odd/{case.__name__}"
         if bench.run.wanted(name):
             problems = []
@@ -242,6 +243,20 @@ def bad_group(bench, problems):
     struct.pack_into("<Q", data, made.shoff + 64 + 32, 7)
     disk.write(path, data)
     refused(bench, path, "0x7 bytes, which is not a whole number of words", problems)
+
+
+def numbers(bench, problems):
+    """A table of section numbers that is called .sframe: symbols need it."""
+    made = elf_made.Made()
+    symbol = struct.pack("<IBBHQQ", 1, 0x10, 0, 0xFFFF, 0, 0)
+    made.section(".text", elf_made.SHT_PROGBITS, bytes(4), flags=6)
+    made.section(".symtab", elf.SHT_SYMTAB, bytes(24) + symbol, link=3, info=1,
+                 entsize=24)
+    made.section(".strtab", elf_made.SHT_STRTAB, b"\0f\0", align=1)
+    made.section(".sframe", elf.SHT_SYMTAB_SHNDX, struct.pack("<II", 0, 1),
+                 link=2, entsize=4, align=4)
+    refused(bench, made.write(bench.run.path("numbers.o")),
+            "section 2 (.symtab) refers to its .sframe", problems)
 
 
 def detached(bench, problems):
