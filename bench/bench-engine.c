@@ -23,6 +23,7 @@
 
 #include "bench-functions.h"
 #include "paged.h"
+#include "sfmerge-tool.h"
 
 struct pass;
 

@@ -10,7 +10,7 @@ syntax_checks = \
   %D%/check-prose
 
 EXTRA_DIST += \
-  $(syntax_checks) %D%/check-abi %D%/check-exports %D%/check-reproducible %D%/check-rooms \
+  $(syntax_checks) %D%/amalgamate %D%/check-abi %D%/check-exports %D%/check-reproducible %D%/check-rooms \
   %D%/compare-builds \
   %D%/count-instructions %D%/count-results %D%/lengths.allow \
   %D%/list-messages %D%/list-sources %D%/measure-shape %D%/messages.allow %D%/prose.banned %D%/run-tests \

@@ -83,7 +83,7 @@ if TEXINFO
 CLEANFILES += %D%/sfmerge.info %D%/sfmerge.pdf
 manual_options = -I $(srcdir)/%D% -D 'VERSION $(PACKAGE_VERSION)'
 make_manual = $(MAKEINFO) $(manual_options) $(srcdir)/%D%/sfmerge.texi
-%D%/sfmerge.info: $(manual_sources) $(manual_drawings) include/sfmerge.h
+%D%/sfmerge.info: $(manual_sources) $(manual_drawings) include/sfmerge/base.h
 	$(AM_V_GEN)$(MKDIR_P) %D% && $(make_manual) --no-split -o $@
 info-local: %D%/sfmerge.info
 

@@ -131,7 +131,6 @@ sfm_merger_stats (const struct sfm_merger *m, struct sfm_stats *stats)
     }
   own.out_functions = m->key_count;
   own.out_rows = m->out_rows;
-  own.extended_functions = m->extended_functions;
   if (m->offsets != NULL)
     {
       own.saved_bytes = m->saved_bytes;

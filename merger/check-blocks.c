@@ -23,7 +23,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "check.h"
+#include "checker.h"
 
 enum
 {

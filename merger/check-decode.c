@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "check.h"
+#include "checker.h"
 
 /* A linker that does not know SFrame leaves field-relative values.  GNU ld up
    to 2.44 made them section-relative, in its single piece at the start of the

@@ -8,7 +8,7 @@
 
 #include <inttypes.h>
 
-#include "check.h"
+#include "checker.h"
 
 /* Check rules F1 and F2.  */
 static void

@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "check.h"
+#include "checker.h"
 
 static void
 report (struct check *c, enum sfm_finding_id id, uint64_t offset,

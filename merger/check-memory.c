@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-#include "check.h"
+#include "checker.h"
 
 void *
 check_alloc (const struct check *c, size_t size)

@@ -14,7 +14,7 @@
 
 #include <inttypes.h>
 
-#include "check.h"
+#include "checker.h"
 
 void
 check_order_next (struct check *c, const struct check_piece *p,

@@ -18,7 +18,7 @@
 
 #include "config.h"
 
-#include "check.h"
+#include "checker.h"
 #include "engine.h"
 
 enum

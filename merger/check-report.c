@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "check.h"
+#include "checker.h"
 
 void
 check_report (struct check *c, enum sfm_finding_id id, uint32_t fde,

@@ -14,7 +14,7 @@
 
 #include <inttypes.h>
 
-#include "check.h"
+#include "checker.h"
 #include "engine.h"
 
 enum

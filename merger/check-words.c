@@ -9,7 +9,7 @@
 
 #include <inttypes.h>
 
-#include "check.h"
+#include "checker.h"
 
 enum
 {

@@ -21,7 +21,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "check.h"
+#include "checker.h"
 #include "engine.h"
 #include "sfmerge.h"
 

@@ -10,6 +10,23 @@
 
 #include "fde.h"
 #include "merger.h"
+#include "sfmerge-tool.h"
+
+void
+sfm_merger_set_extend (struct sfm_merger *m,
+                       uint8_t (*extend) (void *data, uint64_t addr,
+                                          uint32_t size, uint64_t next),
+                       void *data)
+{
+  m->extend = extend;
+  m->extend_data = data;
+}
+
+uint64_t
+sfm_merger_extended (const struct sfm_merger *m)
+{
+  return m->extended_functions;
+}
 
 /* The bytes to add to F; the next function begins at NEXT.  A part of a split
    function is none to the caller, who knows the whole one.  */

@@ -17,6 +17,7 @@
 #include "engine.h"
 #include "fde.h"
 #include "rows.h"
+#include "sfmerge-tool.h"
 
 /* How to read the rows of a piece's DEFAULT functions.  */
 struct usual

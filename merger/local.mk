@@ -5,6 +5,16 @@
 # others.
 
 include_HEADERS += include/sfmerge.h
+partsdir = $(includedir)/sfmerge
+parts_HEADERS = \
+  include/sfmerge/base.h \
+  include/sfmerge/build.h \
+  include/sfmerge/cfi.h \
+  include/sfmerge/check.h \
+  include/sfmerge/find.h \
+  include/sfmerge/merge.h \
+  include/sfmerge/plt.h \
+  include/sfmerge/read.h
 
 engine_cppflags = $(base_cppflags) \
   -iquote $(top_srcdir)/include -iquote $(top_srcdir)/%D% \
@@ -15,6 +25,7 @@ noinst_LTLIBRARIES += %D%/libmerger.la
 %C%_libmerger_la_CPPFLAGS = $(engine_cppflags)
 %C%_libmerger_la_SOURCES = \
   include/sfmerge.h \
+  include/sfmerge-tool.h \
   %D%/account.c \
   %D%/blocks.c \
   %D%/blocks.h \
@@ -54,7 +65,7 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/check-rows.c \
   %D%/check-words.c \
   %D%/check.c \
-  %D%/check.h \
+  %D%/checker.h \
   %D%/collect-quick.c \
   %D%/collect-walk.h \
   %D%/collect.c \
@@ -92,7 +103,7 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/plt-amd64.c \
   %D%/plt-s390x.c \
   %D%/plt.c \
-  %D%/plt.h \
+  %D%/plt-form.h \
   %D%/rebuild.c \
   %D%/resolve.c \
   %D%/rows.c \

@@ -184,16 +184,6 @@ sfm_merger_set_share (struct sfm_merger *m, enum sfm_share share,
   return SFM_OK;
 }
 
-void
-sfm_merger_set_extend (struct sfm_merger *m,
-                       uint8_t (*extend) (void *data, uint64_t addr,
-                                          uint32_t size, uint64_t next),
-                       void *data)
-{
-  m->extend = extend;
-  m->extend_data = data;
-}
-
 size_t
 sfm_merger_size (const struct sfm_merger *m)
 {

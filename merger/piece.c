@@ -15,7 +15,7 @@
 
 #include "bytes.h"
 #include "engine.h"
-#include "sfmerge.h"
+#include "sfmerge-tool.h"
 
 enum
 {

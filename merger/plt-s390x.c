@@ -9,7 +9,7 @@
 
 #include "config.h"
 
-#include "plt.h"
+#include "plt-form.h"
 
 #define HEAD PLT_HEAD
 #define ENTRY PLT_ENTRY

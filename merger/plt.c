@@ -34,7 +34,8 @@
 #include "bytes.h"
 #include "engine.h"
 #include "fde.h"
-#include "plt.h"
+#include "plt-form.h"
+#include "sfmerge-tool.h"
 
 enum
 {

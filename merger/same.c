@@ -16,7 +16,7 @@
 #include "bytes.h"
 #include "fde.h"
 #include "rows.h"
-#include "sfmerge.h"
+#include "sfmerge-tool.h"
 
 /* Whether the bytes of functions mean the same in A and B.  */
 static bool

@@ -33,6 +33,7 @@
 #include "elf-abi.h"
 #include "elf-image.h"
 #include "pool.h"
+#include "sfmerge-tool.h"
 #include "sorted.h"
 
 /* Unpack compressed sections.

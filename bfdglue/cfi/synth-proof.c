@@ -13,6 +13,7 @@
 #include "config.h"
 
 #include "eh-frame.h"
+#include "sfmerge-tool.h"
 
 void
 synth_counts_add (struct synth_counts *sum, const struct synth_counts *counts)

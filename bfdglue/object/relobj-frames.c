@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "relobj-internal.h"
+#include "sfmerge-tool.h"
 #include "sorted.h"
 #include "text.h"
 

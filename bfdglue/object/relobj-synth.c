@@ -20,6 +20,7 @@
 #include "eh-frame.h"
 #include "object-limits.h"
 #include "relobj-internal.h"
+#include "sfmerge-tool.h"
 
 /* The existing function number FDE of S, in piece PIECE.  */
 struct existing

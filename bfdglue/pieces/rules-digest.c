@@ -16,6 +16,7 @@
 #include "pieces-limits.h"
 #include "pieces.h"
 #include "process.h"
+#include "sfmerge-tool.h"
 
 struct digest_job
 {

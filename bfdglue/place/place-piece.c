@@ -19,6 +19,7 @@
 #include "pieces.h"
 #include "place-limits.h"
 #include "placer-internal.h"
+#include "sfmerge-tool.h"
 #include "sorted.h"
 
 static int

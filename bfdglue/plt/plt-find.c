@@ -25,6 +25,7 @@
 #include "elf-abi.h"
 #include "elf-image.h"
 #include "plt-code.h"
+#include "sfmerge-tool.h"
 
 enum
 {

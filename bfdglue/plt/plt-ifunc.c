@@ -21,6 +21,7 @@
 
 #include "elf-abi.h"
 #include "plt-code.h"
+#include "sfmerge-tool.h"
 #include "sorted.h"
 
 enum

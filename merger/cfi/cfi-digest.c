@@ -15,6 +15,7 @@
 #include "cfi-state.h"
 #include "engine.h"
 #include "rows.h"
+#include "sfmerge-tool.h"
 
 sfm_status
 sfm_cfi_digest (const struct sfm_cfi_section *section,

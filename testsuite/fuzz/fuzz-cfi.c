@@ -16,7 +16,7 @@
 
 #include "cfi-writer.h"
 #include "fuzz.h"
-#include "sfmerge.h"
+#include "sfmerge-tool.h"
 
 const char fuzz_name[] = "fuzz-cfi";
 

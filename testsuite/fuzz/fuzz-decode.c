@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "sfmerge.h"
+#include "sfmerge-tool.h"
 
 const char fuzz_name[] = "fuzz-decode";
 

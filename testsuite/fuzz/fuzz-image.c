@@ -17,6 +17,7 @@
 #include "eh-frame.h"
 #include "fuzz.h"
 #include "image-context.h"
+#include "sfmerge-tool.h"
 #include "workdir.h"
 
 const char fuzz_name[] = "fuzz-image";

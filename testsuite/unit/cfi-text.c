@@ -13,6 +13,7 @@
 
 #include "cfi-writer.h"
 #include "result.h"
+#include "sfmerge-tool.h"
 
 /* More than any test wants.  */
 static char text[1024];

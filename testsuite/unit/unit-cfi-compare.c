@@ -15,6 +15,7 @@
 
 #include "cfi-generate.h"
 #include "result.h"
+#include "sfmerge-tool.h"
 
 enum
 {

@@ -12,6 +12,7 @@
 #include "cfi-writer.h"
 #include "growth.h"
 #include "result.h"
+#include "sfmerge-tool.h"
 
 enum
 {

@@ -14,6 +14,7 @@
 #include "generate.h"
 #include "growth.h"
 #include "result.h"
+#include "sfmerge-tool.h"
 
 enum
 {

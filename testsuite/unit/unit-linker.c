@@ -16,6 +16,7 @@
 
 #include "placed-pieces.h"
 #include "result.h"
+#include "sfmerge-tool.h"
 
 enum
 {

@@ -15,6 +15,7 @@
 
 #include "model.h"
 #include "result.h"
+#include "sfmerge-tool.h"
 
 enum
 {

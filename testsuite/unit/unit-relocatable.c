@@ -15,6 +15,7 @@
 
 #include "generate.h"
 #include "result.h"
+#include "sfmerge-tool.h"
 
 enum
 {

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "result.h"
-#include "sfmerge.h"
+#include "sfmerge-tool.h"
 
 enum
 {

@@ -11,6 +11,7 @@
 
 #include "file-list.h"
 #include "image-edit.h"
+#include "sfmerge-tool.h"
 
 /* Where the counts of a file, or of many, are reported.  */
 struct reporting
@@ -216,11 +217,12 @@ image_edit_tell (const struct image_edit *edit)
           "compact: %" PRIu64 " functions use the rows of others, %" PRIu64
           " rows repeated the one before, %" PRIu64 " bytes saved",
           stats.sharing_functions, stats.repeated_rows, stats.saved_bytes);
-  if (stats.extended_functions != 0)
+  const uint64_t extended = sfm_merger_extended (edit->merger);
+  if (extended != 0)
     diag (edit->sink, DIAG_DETAIL, path,
           "functions with one byte more, the return address of their last "
           "call: %" PRIu64,
-          stats.extended_functions);
+          extended);
   tell_plt (edit);
   tell_result (edit);
   diag (edit->sink, DIAG_DETAIL, path,
@@ -263,6 +265,6 @@ image_edit_json (const struct image_edit *edit)
       (json_int_t) stats.saved_bytes, "repeated_rows",
       (json_int_t) stats.repeated_rows, "sharing_functions",
       (json_int_t) stats.sharing_functions, "covered_calls",
-      (json_int_t) stats.extended_functions, "plt",
+      (json_int_t) sfm_merger_extended (edit->merger), "plt",
       json_plt (&edit->context.plt, losses));
 }

@@ -222,7 +222,8 @@ class Chapter:
 def version(chapter):
     """What the library's sfm_version returns."""
     numbers = {}
-    with open(os.path.join(chapter.top, "include", "sfmerge.h"),
+    with open(os.path.join(chapter.top, "include", "sfmerge",
+                           "base.h"),
               encoding="utf-8") as file:
         for line in file:
             if line.startswith("#define SFM_VERSION_"):

@@ -12,7 +12,8 @@ import disk
 
 # In place of make's: what "make check" hands down is for its own rules.
 MAKE = ["env", "-u", "MAKEFLAGS", "-u", "MFLAGS", "-u", "MAKELEVEL", "make"]
-ALWAYS = ("bin/sfmerge", "include/sfmerge.h", "pkgconfig/sfmerge.pc",
+ALWAYS = ("bin/sfmerge", "include/sfmerge.h", "include/sfmerge/read.h",
+          "pkgconfig/sfmerge.pc",
           "aclocal/sfmerge.m4", "sfmerge/sframe-tree",
           "man/man1/sfmerge.1", "bash-completion/completions/sfmerge",
           "zsh/site-functions/_sfmerge",

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   check.h - what the parts of the structural checker share.
+   checker.h - what the parts of the structural checker share.
 
    The checker reads bytes with the functions below only, and the merge has a
    reader of its own.  The duplication is deliberate: a misreading of the
    format in one of them shows as a disagreement, which a shared reader would
    hide.  */
 
-#ifndef MERGER_CHECK_H
-#define MERGER_CHECK_H
+#ifndef MERGER_CHECKER_H
+#define MERGER_CHECKER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -314,4 +314,4 @@ void check_order_next (struct check *c, const struct check_piece *p,
 /* After all pieces: check for functions that overlap.  SFM_OK or NOMEM.  */
 sfm_status check_order (struct check *c);
 
-#endif /* MERGER_CHECK_H */
+#endif /* MERGER_CHECKER_H */
