@@ -185,7 +185,7 @@ append_block (struct sfm_merger *m, const struct block *block,
 
   if ((b->count == b->capacity || 2 * b->count + 2 > b->slot_count)
       && !make_block_room (m))
-    return status_fail (diag, SFM_ERR_NOMEM, 0, "out of memory");
+    return status_no_memory (diag);
   b->list[b->count++] = *block;
   *number = (uint32_t) b->count;
   uint32_t *slot = free_slot (b, block->hash);
@@ -234,7 +234,7 @@ make_rows (struct sfm_merger *m, const struct func *f, uint8_t fre_type,
                       .size = b->size };
 
   if (rows == NULL)
-    return status_fail (diag, SFM_ERR_NOMEM, 0, "out of memory");
+    return status_no_memory (diag);
   view.version = m->target == SFM_TO_V3 ? 3 : 2;
   view.bytes = rows;
   view.fres = 0;
@@ -337,7 +337,7 @@ sfm_status
 blocks_find (struct sfm_merger *m, struct sfm_diag *diag)
 {
   if (!make_room (m, m->func_count - m->blocks.of_count))
-    return status_fail (diag, SFM_ERR_NOMEM, 0, "out of memory");
+    return status_no_memory (diag);
   const uint32_t attr_bits
       = m->target == SFM_TO_V3 ? 0xff : (uint32_t) FDE_INFO_FRE_TYPE;
   uint32_t *of = m->blocks.of;

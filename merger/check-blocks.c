@@ -79,7 +79,7 @@ defer (struct check *c, const struct check_piece *p, uint32_t idx)
   if (c->deferred == NULL)
     {
       size_t size = ((size_t) p->num_fdes / 64 + 1) * sizeof *c->deferred;
-      c->deferred = check_alloc (c, size);
+      c->deferred = memory_array (&c->memory, size, 1);
       if (c->deferred == NULL)
         return SFM_ERR_NOMEM;
       memset (c->deferred, 0, size);
@@ -88,13 +88,34 @@ defer (struct check *c, const struct check_piece *p, uint32_t idx)
   return SFM_OK;
 }
 
+/* Make COVERED for P, all bits clear.  False: no memory.  */
+static bool
+make_covered (struct check *c, const struct check_piece *p)
+{
+  /* A bit for each byte, and one word more for code that looks at two.  */
+  size_t need = ((size_t) p->fre_len / 64 + 2) * sizeof (uint64_t);
+
+  if (need > c->scratch_size)
+    {
+      memory_free (&c->memory, c->scratch);
+      c->scratch_size = 0;
+      c->scratch = memory_array (&c->memory, need, 1);
+      if (c->scratch == NULL)
+        return false;
+      c->scratch_size = need;
+    }
+  c->covered = c->scratch;
+  memset (c->covered, 0, need);
+  return true;
+}
+
 sfm_status
 check_block_enter (struct check *c, const struct check_piece *p,
                    const struct check_function *f, bool *used)
 {
   if (c->covered == NULL && f->fre_off > c->tiled)
     {
-      if (!check_scratch (c, p))
+      if (!make_covered (c, p))
         return SFM_ERR_NOMEM;
       set_bits (c->covered, 0, c->tiled);
     }
@@ -271,7 +292,7 @@ check_deferred (struct check *c, const struct check_piece *p)
       items[count++] = (struct check_item){ .key = off, .idx = i };
   uint32_t shared = check_groups (
       c, p, check_sort (items, items + p->num_fdes, count), count, &example);
-  check_release (c, items);
+  memory_free (&c->memory, items);
   if (shared != 0 && c->options->object)
     check_report (c, SFM_FIND_SHARED_OBJECT, example, SFM_NO_INDEX,
                   p->fdes + (uint64_t) example * p->fde_size,
@@ -313,7 +334,7 @@ check_blocks (struct check *c, const struct check_piece *p)
   if (c->deferred != NULL)
     {
       sfm_status status = check_deferred (c, p);
-      check_release (c, c->deferred);
+      memory_free (&c->memory, c->deferred);
       c->deferred = NULL;
       if (status != SFM_OK)
         return status;

@@ -16,6 +16,44 @@
 
 #include "checker.h"
 
+struct check_item *
+check_items (const struct check *c, size_t count)
+{
+  if (count > SIZE_MAX / 2)
+    return NULL;
+  return memory_array (&c->memory, 2 * count, sizeof (struct check_item));
+}
+
+/* An LSD radix sort by bytes: linear for all keys, and stable.  The C
+   library's qsort is not stable and may allocate by itself.  Bytes that all
+   keys share, which are most of an address, cost no pass.  */
+struct check_item *
+check_sort (struct check_item *items, struct check_item *spare, size_t count)
+{
+  for (unsigned shift = 0; shift < 64; shift += 8)
+    {
+      size_t place[256] = { 0 };
+
+      for (size_t i = 0; i < count; i++)
+        place[items[i].key >> shift & 0xff]++;
+      if (count == 0 || place[items[0].key >> shift & 0xff] == count)
+        continue;
+      size_t sum = 0;
+      for (size_t i = 0; i < 256; i++)
+        {
+          size_t here = place[i];
+          place[i] = sum;
+          sum += here;
+        }
+      for (size_t i = 0; i < count; i++)
+        spare[place[items[i].key >> shift & 0xff]++] = items[i];
+      struct check_item *swap = items;
+      items = spare;
+      spare = swap;
+    }
+  return items;
+}
+
 void
 check_order_next (struct check *c, const struct check_piece *p,
                   const struct check_function *f)
@@ -132,6 +170,6 @@ check_order (struct check *c)
                                      = (uint32_t) c->pieces[k].first_fde + i };
       }
   sweep (c, check_sort (items, items + total, count), count);
-  check_release (c, items);
+  memory_free (&c->memory, items);
   return SFM_OK;
 }

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "engine.h"
 #include "sfmerge.h"
 
 /* One header; offsets are from the start of the section.  ABI is 0 if the
@@ -85,6 +86,7 @@ struct check
   const uint8_t *bytes;
   uint64_t size;
   const struct sfm_check_options *options;
+  struct memory memory;
   bool plain; /* see engine.h */
   void (*found) (void *data, const struct sfm_finding *finding);
   void *data;
@@ -207,17 +209,7 @@ void check_report (struct check *c, enum sfm_finding_id id, uint32_t fde,
                    uint32_t row, uint64_t offset, const char *format, ...)
     CHECK_PRINTF (6, 7);
 
-/* check-memory.c: memory from the caller's allocator.  */
-void *check_alloc (const struct check *c, size_t size);
-void check_release (const struct check *c, void *pointer);
-
-/* Make COVERED for P, all bits clear.  False: no memory.  */
-bool check_scratch (struct check *c, const struct check_piece *p);
-
-/* Add a copy of P to the list of pieces.  False: no memory.  */
-bool check_remember (struct check *c, const struct check_piece *p);
-
-/* Room for twice COUNT items: COUNT to sort, and as many for check_sort to
+/* check-order.c: room for twice COUNT items: COUNT to sort, and as many for check_sort to
    use.  NULL: no memory.  */
 struct check_item *check_items (const struct check *c, size_t count);
 

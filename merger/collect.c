@@ -214,7 +214,7 @@ make_sources (struct sfm_merger *m, const struct sfm_input *inputs,
   *at = 0;
   if (!memory_grow (&m->memory, &m->sources, &m->source_capacity,
                     m->source_count, count, sizeof *m->sources))
-    return status_fail (diag, SFM_ERR_NOMEM, 0, "out of memory");
+    return status_no_memory (diag);
   for (*at = 0; *at < count; ++*at)
     {
       const struct sfm_input *input = &inputs[*at];
@@ -234,7 +234,7 @@ make_sources (struct sfm_merger *m, const struct sfm_input *inputs,
   *at = 0;
   if (!memory_grow (&m->memory, &m->funcs, &m->func_capacity, m->func_count,
                     funcs - m->func_count, sizeof *m->funcs))
-    return status_fail (diag, SFM_ERR_NOMEM, 0, "out of memory");
+    return status_no_memory (diag);
   m->func_count = funcs;
   return SFM_OK;
 }

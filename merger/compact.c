@@ -102,7 +102,7 @@ compact_rows (struct sfm_merger *m, struct sfm_diag *diag)
   TRY (blocks_find (m, diag));
   m->offsets = memory_array (&m->memory, m->key_count, sizeof *m->offsets);
   if (m->offsets == NULL)
-    return status_fail (diag, SFM_ERR_NOMEM, 0, "out of memory");
+    return status_no_memory (diag);
   for (size_t i = 0; i < m->blocks.count; i++)
     m->blocks.list[i].offset = BLOCK_UNUSED;
   if (m->any_optional)

@@ -135,11 +135,24 @@ sfm_status plain_check (const void *bytes, size_t size,
 #define STATUS_PRINTF(f, a)
 #endif
 
-/* Fill DIAG and return STATUS.  INPUT is set to 0; a caller that knows it sets
-   it.  */
+/* Fill DIAG, unless it is NULL, and return STATUS.  INPUT is set to 0; a
+   caller that knows it sets it with status_of_input.  */
 sfm_status status_fail (struct sfm_diag *diag, sfm_status status,
                         uint64_t offset, const char *format, ...)
     STATUS_PRINTF (4, 5);
+
+/* Fail for lack of memory.  */
+sfm_status status_no_memory (struct sfm_diag *diag);
+
+/* Return STATUS, the one that DIAG holds unless it is NULL, and which is due
+   to INPUT.  */
+static inline sfm_status
+status_of_input (struct sfm_diag *diag, sfm_status status, uint32_t input)
+{
+  if (diag != NULL)
+    diag->input = input;
+  return status;
+}
 
 /* Return from the calling function unless EXPR is SFM_OK.  */
 #define TRY(expr)                                                             \

@@ -1,12 +1,95 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   func.c - a function of the merge as an FDE.  */
+   func.c - a function of the merge as an FDE, and whether two are equal.  */
 
 #include "config.h"
 
+#include <string.h>
+
+#include "engine.h"
 #include "fde.h"
 #include "merger.h"
+#include "rows.h"
+
+sfm_status
+compare_effective (struct effective *a, struct effective *b, bool *equal,
+                   uint32_t *start, struct sfm_diag *diag)
+{
+  struct effective_row row_a, row_b;
+
+  *equal = false;
+  for (;;)
+    {
+      sfm_status end_a = effective_next (a, &row_a, diag);
+      if (end_a != SFM_OK && end_a != SFM_END)
+        return end_a;
+      sfm_status end_b = effective_next (b, &row_b, diag);
+      if (end_b != SFM_OK && end_b != SFM_END)
+        return end_b;
+      *start
+          = end_a == SFM_OK && (end_b == SFM_END || row_a.start < row_b.start)
+                ? row_a.start
+            : end_b == SFM_OK ? row_b.start
+                              : 0;
+      if (end_a != end_b)
+        return SFM_OK;
+      if (end_a == SFM_END)
+        break;
+      if (row_a.start != row_b.start
+          || !sfm_rules_equal (&row_a.rules, &row_b.rules))
+        return SFM_OK;
+    }
+  *equal = true;
+  return SFM_OK;
+}
+
+/* Whether the rows of A and B are the same bytes of the same form.  */
+static bool
+same_bytes (const struct sfm_merger *m, const struct func *a,
+            const struct func *b)
+{
+  const struct sfm_piece *pa = func_piece (m, a), *pb = func_piece (m, b);
+
+  return ((a->flags | b->flags) & FUNC_REBUILD) == 0
+         && a->num_fres == b->num_fres && a->rows_size == b->rows_size
+         && (a->info & FDE_INFO_FRE_TYPE) == (b->info & FDE_INFO_FRE_TYPE)
+         && ((a->flags ^ b->flags) & FUNC_FLEX) == 0
+         && memcmp (pa->bytes + pa->fres + a->rows,
+                    pb->bytes + pb->fres + b->rows, a->rows_size)
+                == 0;
+}
+
+sfm_status
+compare_funcs (const struct sfm_merger *m, const struct func *a,
+               const struct func *b, bool *equal, uint64_t *rows,
+               struct sfm_diag *diag)
+{
+  struct effective ea, eb;
+  struct sfm_fde fde;
+  uint32_t base, start;
+
+  *equal = false;
+  *rows = 0;
+  if (a->size != b->size || a->rep_size != b->rep_size
+      || ((a->info ^ b->info) & ~FDE_INFO_FRE_TYPE) != 0)
+    return SFM_OK;
+  if (same_bytes (m, a, b))
+    {
+      *equal = true;
+      return SFM_OK;
+    }
+  func_view (m, a, &fde, &base);
+  TRY (
+      effective_begin (&ea, func_piece (m, a), &fde, base, a->rep_size, diag));
+  func_view (m, b, &fde, &base);
+  TRY (
+      effective_begin (&eb, func_piece (m, b), &fde, base, b->rep_size, diag));
+  TRY (compare_effective (&ea, &eb, equal, &start, diag));
+  *rows
+      = (uint64_t) (a->num_fres - ea.rows.left) + (b->num_fres - eb.rows.left);
+  return SFM_OK;
+}
 
 void
 func_view (const struct sfm_merger *m, const struct func *f,

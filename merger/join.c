@@ -117,10 +117,10 @@ sfm_merger_join (struct sfm_merger *into, struct sfm_merger *from,
   sfm_status status = check_join (into, from, diag);
 
   if (status == SFM_ERR_MIXED)
-    diag->input = from->sources[0].input;
+    return status_of_input (diag, status, from->sources[0].input);
   TRY (status);
   if (!make_room (into, from))
-    return status_fail (diag, SFM_ERR_NOMEM, 0, "out of memory");
+    return status_no_memory (diag);
   plan_drop (into);
   plan_drop (from);
   if (into->source_count == 0 && from->source_count != 0)

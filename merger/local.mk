@@ -31,7 +31,6 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/blocks.h \
   %D%/build/build-cfi.c \
   %D%/build/build-function.c \
-  %D%/build/build-quick.c \
   %D%/build/build-refusal.c \
   %D%/build/build-rows.c \
   %D%/build/build-table.c \
@@ -39,26 +38,21 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/build/build-words.c \
   %D%/build/build-write.c \
   %D%/build/builder.c \
-  %D%/bound.c \
   %D%/bytes.h \
-  %D%/cfi/cfi-cie.c \
   %D%/cfi/cfi-state.h \
   %D%/cfi/cfi-compare.c \
   %D%/cfi/cfi-digest.c \
   %D%/cfi/cfi-expression.c \
   %D%/cfi/cfi-pointer.c \
   %D%/cfi/cfi-program.c \
-  %D%/cfi/cfi-quick.c \
   %D%/cfi/cfi-record.c \
   %D%/cfi/cfi-rows.c \
-  %D%/cfi/cfi-state.c \
   %D%/cfi/cfi-usual.c \
   %D%/cfi/cfi-usual.h \
   %D%/check-blocks.c \
   %D%/check-decode.c \
   %D%/check-fde.c \
   %D%/check-header.c \
-  %D%/check-memory.c \
   %D%/check-order.c \
   %D%/check-quick.c \
   %D%/check-report.c \
@@ -70,7 +64,6 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/collect-walk.h \
   %D%/collect.c \
   %D%/compact.c \
-  %D%/compare.c \
   %D%/rows.h \
   %D%/convert.c \
   %D%/dedup.c \
@@ -83,7 +76,6 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/find/find-rules.c \
   %D%/find/find-section.c \
   %D%/find/find-window.h \
-  %D%/find/find-window.c \
   %D%/func.c \
   %D%/engine.h \
   %D%/join.c \
@@ -99,22 +91,16 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/overlap.c \
   %D%/parallel.c \
   %D%/piece.c \
-  %D%/plt-aarch64.c \
-  %D%/plt-amd64.c \
-  %D%/plt-s390x.c \
+  %D%/plt-forms.c \
   %D%/plt.c \
-  %D%/plt-form.h \
+  %D%/plt-forms.h \
   %D%/rebuild.c \
   %D%/resolve.c \
   %D%/rows.c \
-  %D%/rules.c \
-  %D%/same.c \
   %D%/shrink.c \
-  %D%/sized.c \
   %D%/split.c \
   %D%/status.c \
   %D%/survey.c \
-  %D%/text-format.c \
   %D%/verify.c \
   %D%/write.c
 

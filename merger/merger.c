@@ -51,7 +51,7 @@ sfm_merger_new (const struct sfm_options *options, struct sfm_merger **merger,
       = memory_of (known.alloc, known.release, known.alloc_data);
   struct sfm_merger *m = memory_array (&memory, 1, sizeof *m);
   if (m == NULL)
-    return status_fail (diag, SFM_ERR_NOMEM, 0, "out of memory");
+    return status_no_memory (diag);
   memset (m, 0, sizeof *m);
   m->memory = memory;
   m->target = known.target;
@@ -165,7 +165,7 @@ sfm_merger_add_all (struct sfm_merger *m, const struct sfm_input *inputs,
       m->source_count = sources;
       m->func_count = m->whole_count;
       m->rebuilt_count = m->whole_rebuilt_count;
-      diag->input = inputs[at].number;
+      status_of_input (diag, status, inputs[at].number);
     }
   return status;
 }

@@ -331,7 +331,7 @@ sfm_status rebuild_measure (struct sfm_merger *m, struct func *f,
 /* The FRE type of F's rows in the output.  */
 uint8_t rebuild_fre_type (const struct func *f);
 
-/* compare.c: whether A and B have equal size, kind and effective rows.  *ROWS
+/* func.c: whether A and B have equal size, kind and effective rows.  *ROWS
    is the number of rows that were walked.  */
 sfm_status compare_funcs (const struct sfm_merger *m, const struct func *a,
                           const struct func *b, bool *equal, uint64_t *rows,

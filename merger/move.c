@@ -4,7 +4,7 @@
    move.c - new places for functions that were added before.
 
    Only what comes from the place is set anew.  The rows, and what the target
-   makes of them, do not depend on it (bound.c), so no row is read.  A function
+   makes of them, do not depend on it (account.c), so no row is read.  A function
    that is no longer live keeps its record, and may come alive again.  */
 
 #include "config.h"
@@ -87,10 +87,7 @@ sfm_merger_move (struct sfm_merger *m, uint32_t piece,
                         m->source_count);
   sfm_status status = check_places (m, piece, places, diag);
   if (status != SFM_OK)
-    {
-      diag->input = m->sources[piece].input;
-      return status;
-    }
+    return status_of_input (diag, status, m->sources[piece].input);
   plan_drop (m);
   const size_t end = source_end (m, piece);
   for (size_t i = m->sources[piece].first; i < end; i++)

@@ -152,7 +152,7 @@ sort_keys (struct sfm_merger *m, uint64_t bits, struct sfm_diag *diag)
   uint64_t *spare = memory_array (&m->memory, m->key_count, sizeof *spare);
 
   if (spare == NULL)
-    return status_fail (diag, SFM_ERR_NOMEM, 0, "out of memory");
+    return status_no_memory (diag);
   sort_half (m, &spare, (uint32_t) bits);
   if (bits >> HALF != 0)
     {
@@ -172,7 +172,7 @@ order_kept (struct sfm_merger *m, struct sfm_diag *diag)
   m->key_count = 0;
   m->keys = memory_array (&m->memory, m->func_count, sizeof *m->keys);
   if (m->keys == NULL)
-    return status_fail (diag, SFM_ERR_NOMEM, 0, "out of memory");
+    return status_no_memory (diag);
   uint64_t bits = make_keys (m);
   if (m->relocatable || !m->scattered)
     return SFM_OK;

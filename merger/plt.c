@@ -34,7 +34,7 @@
 #include "bytes.h"
 #include "engine.h"
 #include "fde.h"
-#include "plt-form.h"
+#include "plt-forms.h"
 #include "sfmerge-tool.h"
 
 enum

@@ -205,7 +205,7 @@ rebuild_measure (struct sfm_merger *m, struct func *f, struct sfm_diag *diag)
                         "the rows of one function exceed the limit");
   if (!memory_grow (&m->memory, &m->rebuilt, &m->rebuilt_capacity,
                     m->rebuilt_count, 1, sizeof *m->rebuilt))
-    return status_fail (diag, SFM_ERR_NOMEM, 0, "out of memory");
+    return status_no_memory (diag);
   rebuilt.size = (uint32_t) size;
   f->rows_size = (uint32_t) m->rebuilt_count;
   m->rebuilt[m->rebuilt_count++] = rebuilt;

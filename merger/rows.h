@@ -122,10 +122,6 @@ row_word (const uint8_t *p, unsigned size, bool big)
    FREs').  */
 bool row_info_allowed (const struct sfm_piece *piece, bool flex, uint8_t info);
 
-/* Why row_info_allowed is false, or NULL if it is true.  */
-const char *row_info_problem (const struct sfm_piece *piece, bool flex,
-                              uint8_t info);
-
 /* Where a row is, in bytes from the start of the section: it begins at AT, and
    the last of LEFT rows ends at END at the latest.  */
 struct row_place

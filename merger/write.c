@@ -269,7 +269,8 @@ write_plain (const struct section *s, struct sfm_diag *diag)
   for (unsigned i = 0; i < parts; i++)
     if (ranges[i].status != SFM_OK)
       {
-        *diag = ranges[i].diag;
+        if (diag != NULL)
+          *diag = ranges[i].diag;
         return ranges[i].status;
       }
   return SFM_OK;

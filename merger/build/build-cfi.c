@@ -19,6 +19,233 @@
 #include "cfi-state.h"
 #include "engine.h"
 
+/* Rows of call frame information in which nothing is unusual.
+
+   Theory of operation.  Nearly all functions have only rows with a CFA that is
+   the stack or frame pointer plus an offset, and registers in slots near it,
+   whose words fit in two bytes each.  Such a row has at most seven bytes after
+   its start: they are made as one number [pack], which tells whether the row
+   repeats the one before and is written at once [put].  Whatever is not so
+   makes the walk give up, and the function is then done in full.  A test
+   compares both.  */
+
+enum
+{
+  /* s390x, as in build-words.c.  */
+  S390X_SLOT = 8,
+  S390X_BIAS = 160
+};
+
+/* A row on its way to bytes.  Words that it does not have are 0.  */
+struct usual_row
+{
+  int64_t first, second, third;
+  unsigned info; /* base and mangled bits, number of words */
+};
+
+/* Set *ROW to the info byte and words of NOW on AMD64.  False: it has no
+   DEFAULT form.  */
+static ALWAYS_INLINE bool
+find_words_amd64 (const struct build_form *form,
+                  const struct cfi_usual_state *now, struct usual_row *row)
+{
+  const uint64_t saved = cfi_usual_saved (), fp = now->values.fp;
+
+  if (now->values.ra != saved + (uint64_t) form->fixed_ra || fp == saved)
+    return false;
+  row->first = now->cfa_offset;
+  row->second = fp == 0 ? 0 : (int64_t) (fp - saved);
+  row->third = 0;
+  row->info = (fp == 0 ? 1U : 2U) << ROW_INFO_COUNT_SHIFT;
+  if (now->cfa_reg == form->regs.sp)
+    row->info |= ROW_INFO_SP;
+  else if (now->cfa_reg != form->regs.fp)
+    return false;
+  return true;
+}
+
+/* The same on the other machines.  */
+static ALWAYS_INLINE bool
+find_words (const struct build_form *form, const struct cfi_usual_state *now,
+            struct usual_row *row)
+{
+  const uint64_t saved = cfi_usual_saved ();
+  const uint64_t ra = now->values.ra, fp = now->values.fp;
+  const int64_t ra_word = ra == 0 ? 0 : (int64_t) (ra - saved);
+  const int64_t fp_word = fp == 0 ? 0 : (int64_t) (fp - saved);
+
+  row->first = now->cfa_offset;
+  row->second = ra_word;
+  row->third = fp_word;
+  if (form->s390x)
+    {
+      row->first = (now->cfa_offset - S390X_BIAS) / S390X_SLOT;
+      if ((now->cfa_offset - S390X_BIAS) % S390X_SLOT != 0
+          || ra_word % S390X_SLOT != 0 || fp_word % S390X_SLOT != 0)
+        return false;
+    }
+  /* Only s390x has a word for "RA not saved" before FP's.  */
+  if (ra == saved || fp == saved || (ra == 0 && fp != 0 && !form->s390x))
+    return false;
+  row->info = (fp != 0   ? 3U
+               : ra != 0 ? 2U
+                         : 1U)
+                  << ROW_INFO_COUNT_SHIFT
+              | (now->values.mangled_ra ? (unsigned) ROW_INFO_MANGLED : 0);
+  if (now->cfa_reg == form->regs.sp)
+    row->info |= ROW_INFO_SP;
+  else if (now->cfa_reg != form->regs.fp)
+    return false;
+  return true;
+}
+
+/* Whether the words of ROW are numbers of BITS bits.  */
+static ALWAYS_INLINE bool
+fits (const struct usual_row *row, const unsigned bits)
+{
+  const uint64_t half = UINT64_C (1) << (bits - 1);
+
+  return (((uint64_t) row->first + half) | ((uint64_t) row->second + half)
+          | ((uint64_t) row->third + half))
+             >> bits
+         == 0;
+}
+
+/* The info byte and the words of ROW, which have a byte each, as bytes from
+   the lowest one on.  */
+static ALWAYS_INLINE uint64_t
+pack_narrow (const struct usual_row *row)
+{
+  return row->info | (uint64_t) (uint8_t) row->first << 8
+         | (uint64_t) (uint8_t) row->second << 16
+         | (uint64_t) (uint8_t) row->third << 24;
+}
+
+/* WORD in two bytes of the byte order BIG.  */
+static ALWAYS_INLINE uint64_t
+two_bytes (int64_t word, bool big)
+{
+  const uint64_t low = (uint64_t) word & 0xff;
+  const uint64_t high = (uint64_t) word >> 8 & 0xff;
+
+  return big ? low << 8 | high : high << 8 | low;
+}
+
+/* The same if they have two bytes each.  */
+static ALWAYS_INLINE uint64_t
+pack_wide (const struct usual_row *row, bool big)
+{
+  return row->info | 1U << ROW_INFO_SIZE_SHIFT
+         | two_bytes (row->first, big) << 8
+         | two_bytes (row->second, big) << 24
+         | two_bytes (row->third, big) << 40;
+}
+
+/* The rows of one function.  */
+struct writing
+{
+  struct build_form form;
+  uint8_t *out;
+  const uint8_t *limit; /* of OUT, for any row to begin */
+  uint64_t last;        /* the bytes of the last row but for its start */
+  uint64_t start;
+  uint32_t count;
+  unsigned start_size;
+  uint8_t fre_type;
+  bool big;
+  bool amd64;
+};
+
+/* Append the row of NOW at LOC to DATA, a struct writing, as build_row
+   does.  */
+static ALWAYS_INLINE bool
+put (void *data, const struct cfi_usual_state *now, uint64_t loc)
+{
+  struct writing *w = data;
+  struct usual_row row;
+  uint64_t bytes;
+
+  if (!(w->amd64 ? find_words_amd64 (&w->form, now, &row)
+                 : find_words (&w->form, now, &row)))
+    return false;
+  unsigned size = 1 + row_count ((uint8_t) row.info);
+  if (fits (&row, 8))
+    bytes = pack_narrow (&row);
+  else if (fits (&row, 16))
+    {
+      bytes = pack_wide (&row, w->big);
+      size = 2 * size - 1;
+    }
+  else
+    return false;
+  /* No row is 0, as all have words.  */
+  if (bytes == w->last)
+    return true;
+  if (w->out >= w->limit)
+    return false;
+  /* In this order of bytes what is too much is overwritten.  */
+  if (!w->big)
+    put_u32 (w->out, (uint32_t) loc, false);
+  else
+    row_put_start (w->out, w->fre_type, (uint32_t) loc, true);
+  w->out += w->start_size;
+  put_u64 (w->out, bytes, false);
+  w->out += size;
+  w->last = bytes;
+  w->start = loc;
+  w->count++;
+  return true;
+}
+
+/* Append the rows of FDE of SECTION, whose CIE gave USUAL, to A, of FORM.  */
+static ALWAYS_INLINE bool
+write_rows (struct building *a, const struct build_form *form,
+            const struct cfi_usual *usual,
+            const struct sfm_cfi_section *section,
+            const struct sfm_cfi_fde *fde, const bool amd64)
+{
+  struct sfm_builder *b = a->b;
+  const uint64_t left = b->rows_capacity - a->begin;
+  const uint64_t room = left < a->room ? left : a->room;
+  struct writing w = { .form = *form,
+                       .start_size = row_start_size (a->fre_type),
+                       .fre_type = a->fre_type,
+                       .big = usual->big,
+                       .amd64 = amd64 };
+
+  if (room < BUILD_ROW_MAX)
+    return false;
+  w.out = b->rows + a->begin;
+  w.limit = w.out + room - BUILD_ROW_MAX + 1;
+  if (!cfi_usual_walk (usual, section, fde, put, &w)
+      || w.count > FDE_MAX_ROWS_V3)
+    return false;
+  b->rows_used = (size_t) (w.out - b->rows);
+  a->start = (uint32_t) w.start;
+  a->count = w.count;
+  return true;
+}
+
+/* Append the rows of FDE of SECTION.  False: something about
+   them is unusual, and some of them may have been appended.  */
+static bool
+build_quick (struct building *a, const struct sfm_cfi_section *section,
+             const struct sfm_cfi_fde *fde)
+{
+  const struct build_form *form = &a->b->form;
+  const struct cfi_usual *usual
+      = cfi_usual_of (&a->b->cie, section, &fde->cie);
+
+  if (usual == NULL)
+    return false;
+  if (section->abi != SFM_ABI_AMD64_ENDIAN_LITTLE)
+    return write_rows (a, form, usual, section, fde, false);
+  const struct cfi_usual amd64 = cfi_usual_amd64 (usual);
+  const struct build_form amd64_form
+      = { .regs = amd64.regs, .fixed_ra = form->fixed_ra };
+  return write_rows (a, &amd64_form, &amd64, section, fde, true);
+}
+
 /* Append a row for the state of ROWS at byte AT of the function.  */
 static sfm_status
 put_state (struct building *a, struct sfm_cfi_rows *rows, uint64_t at)
@@ -142,6 +369,7 @@ sfm_builder_add_cfi (struct sfm_builder *b,
   if (status == SFM_OK)
     return SFM_OK;
   build_abandon (&a, status);
-  diag->offset = fde->offset;
+  if (diag != NULL)
+    diag->offset = fde->offset;
   return status;
 }

@@ -112,8 +112,7 @@ sfm_status
 build_abandon (struct building *a, sfm_status status)
 {
   a->b->rows_used = a->mark;
-  a->diag->input = a->number;
-  return status;
+  return status_of_input (a->diag, status, a->number);
 }
 
 /* Insert the parts of A.  */
@@ -148,7 +147,7 @@ build_commit (struct building *a)
   if (a->part_count > b->max_functions - b->table.entries)
     return fail_functions (a);
   if (!insert_parts (a))
-    return status_fail (a->diag, SFM_ERR_NOMEM, 0, "out of memory");
+    return status_no_memory (a->diag);
   b->rows_live += b->rows_used - a->mark;
   for (size_t i = 0; i < a->part_count; i++)
     b->row_count += b->parts[i].count;

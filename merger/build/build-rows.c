@@ -70,7 +70,7 @@ build_part_end (struct building *a, uint32_t end)
   if (a->part_count == b->parts_capacity
       && !memory_grow (&b->memory, &b->parts, &b->parts_capacity,
                        a->part_count, 1, sizeof *b->parts))
-    return status_fail (a->diag, SFM_ERR_NOMEM, 0, "out of memory");
+    return status_no_memory (a->diag);
   b->parts[a->part_count++] = (struct build_entry){
     .addr = f->addr + a->from,
     .rows = a->begin,
@@ -129,7 +129,7 @@ make_room (struct building *a, unsigned size)
                         "the rows of one function exceed the limit");
   if (!memory_grow (&b->memory, &b->rows, &b->rows_capacity, b->rows_used,
                     BUILD_ROW_MAX, 1))
-    return status_fail (a->diag, SFM_ERR_NOMEM, 0, "out of memory");
+    return status_no_memory (a->diag);
   return SFM_OK;
 }
 

@@ -4,7 +4,7 @@
    build-words.c - the data words of rows with given rules (SFrame V3,
    'Interpretation of SFrame FREs'; for s390x before V3, SFrame V2, 's390x').
 
-   Theory of operation.  This is the inverse of rules.c, which reads rows: the
+   Theory of operation.  This is the inverse of rows.c, which reads rows: the
    words for RULES are those of which sfm_row_rules makes the same rules.  No
    value is rounded or left out.  A word that a reader may take for "no rule"
    is refused: a DEFAULT slot at the CFA itself.  A register with the value of

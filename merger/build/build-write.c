@@ -99,14 +99,14 @@ put_chunk (struct output *o, const struct build_chunk *chunk,
     {
       const uint64_t start = b->relocatable ? 0 : entry->addr - o->base;
       if (!b->form.v3 && start + 0x80000000 > UINT32_MAX)
-        {
-          diag->input = entry->number;
-          return status_fail (
-              diag, SFM_ERR_LIMIT, (uint64_t) (o->fde - o->out),
-              "the function at 0x%" PRIx64 " is too far from 0x%" PRIx64
-              " for the 32 bits of its start",
-              entry->addr, o->base);
-        }
+        return status_of_input (diag,
+                                status_fail (diag, SFM_ERR_LIMIT,
+                                             (uint64_t) (o->fde - o->out),
+                                             "the function at 0x%" PRIx64
+                                             " is too far from 0x%" PRIx64
+                                             " for the 32 bits of its start",
+                                             entry->addr, o->base),
+                                entry->number);
       put_entry (o, entry, start);
       o->fde += fde_size;
       o->base += step;

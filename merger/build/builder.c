@@ -54,7 +54,7 @@ sfm_builder_new (const struct sfm_builder_options *options,
       = memory_of (known.alloc, known.release, known.alloc_data);
   struct sfm_builder *b = memory_array (&memory, 1, sizeof *b);
   if (b == NULL)
-    return status_fail (diag, SFM_ERR_NOMEM, 0, "out of memory");
+    return status_no_memory (diag);
   *b = (struct sfm_builder){
     .memory = memory,
     .form = build_form_of (known.abi, known.target == SFM_TO_V3, known.reader),

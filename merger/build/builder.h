@@ -244,11 +244,6 @@ void build_part_begin (struct building *a, uint32_t from, uint8_t rep_size);
 sfm_status build_row (struct building *a, uint32_t offset,
                       const struct sfm_rules *rules);
 
-/* build-quick.c: append the rows of FDE of SECTION.  False: something about
-   them is unusual, and some of them may have been appended.  */
-bool build_quick (struct building *a, const struct sfm_cfi_section *section,
-                  const struct sfm_cfi_fde *fde);
-
 /* build-rows.c: end the part at byte END of the function.  */
 sfm_status build_part_end (struct building *a, uint32_t end);
 

@@ -15,9 +15,34 @@
 #include "config.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "cfi-state.h"
 #include "engine.h"
+
+enum
+{
+  /* Bytes of an augmentation string with its NUL.  The longest in use is
+     "zPLRSBG".  */
+  AUGMENTATION_MAX = 16,
+
+  /* Bytes of a CIE's instructions, which are executed for each of its FDEs:
+     without a limit the work would be the square of a section's size.  The
+     longest CIE of Debian 12's programs and libraries has 40 bytes.  */
+  PROGRAM_MAX = 1024
+};
+
+/* The header of a record.  */
+struct cfi_record
+{
+  uint64_t id_at; /* section offset of the CIE id or pointer */
+  uint64_t id;
+  uint64_t end;    /* of the record */
+  uint8_t id_size; /* 4 or 8 */
+  bool is_cie;
+  bool terminator; /* the length is 0: there is no id */
+  bool extended;   /* it has a 64-bit length */
+};
 
 /* Read the id of RECORD in SECTION, which has a 64-bit length.  */
 static void
@@ -36,9 +61,11 @@ read_extended_id (const struct sfm_cfi_section *section,
   record->id_size = 8;
 }
 
-bool
-cfi_record_read (const struct sfm_cfi_section *section, uint64_t at,
-                 struct cfi_record *record)
+/* Read the header of the record at AT of SECTION.  False: the record does not
+   end inside the section, or has no room for its id.  */
+static bool
+read_record (const struct sfm_cfi_section *section, uint64_t at,
+             struct cfi_record *record)
 {
   struct cursor c = cfi_cursor (section, at, section->size);
   uint64_t size = cursor_u32 (&c);
@@ -68,6 +95,124 @@ cfi_record_read (const struct sfm_cfi_section *section, uint64_t at,
   return true;
 }
 
+/* Read the augmentation data, as announced by TEXT, the augmentation string
+   after its 'z'.  False: a letter is unknown, and with it what it means for
+   the FDEs.  */
+static bool
+read_augmentation (struct cursor *c, const struct sfm_cfi_section *section,
+                   const char *text, struct sfm_cfi_cie *cie)
+{
+  uint64_t ignored;
+
+  for (; *text != '\0'; text++)
+    switch (*text)
+      {
+      case 'S':
+        cie->signal = true;
+        break;
+      case 'B':
+        cie->pauth_b = true;
+        break;
+      case 'G': /* AArch64: tagged stack */
+        break;
+      case 'L':
+        cursor_u8 (c);
+        break;
+      case 'P':
+        cfi_pointer (c, section, cursor_u8 (c), &ignored);
+        break;
+      case 'R':
+        cie->encoding = cursor_u8 (c);
+        break;
+      default:
+        return false;
+      }
+  return !c->failed;
+}
+
+/* Read the augmentation string into TEXT.  */
+static bool
+read_string (struct cursor *c, char text[AUGMENTATION_MAX])
+{
+  for (size_t i = 0; i < AUGMENTATION_MAX; i++)
+    {
+      text[i] = (char) cursor_u8 (c);
+      if (text[i] == '\0')
+        return !c->failed;
+    }
+  return false;
+}
+
+/* Read what follows the id of a CIE.  */
+static bool
+read_fields (struct cursor *c, const struct sfm_cfi_section *section,
+             struct sfm_cfi_cie *cie)
+{
+  char text[AUGMENTATION_MAX];
+  const char *rest = text;
+  const uint8_t version = cursor_u8 (c);
+
+  if ((version != 1 && version != 3 && version != 4) || !read_string (c, text))
+    return false;
+  /* gcc 2: a pointer to language data.  */
+  if (strncmp (rest, "eh", 2) == 0)
+    {
+      cursor_take (c, 8);
+      rest += 2;
+    }
+  /* Sizes of addresses and of segment selectors.  */
+  if (version == 4 && (cursor_u8 (c) != 8 || cursor_u8 (c) != 0))
+    return false;
+  cie->code_align = cfi_uleb (c);
+  cie->data_align = cfi_sleb (c);
+  cie->ra_column = version == 1 ? cursor_u8 (c) : cfi_uleb (c);
+  cie->augmented = *rest == 'z';
+  if (!cie->augmented)
+    {
+      /* .debug_frame has marks, but no data for them.  */
+      cie->program = c->pos;
+      return rest[strspn (rest, "SBG")] == '\0'
+             && read_augmentation (c, section, rest, cie);
+    }
+  const uint64_t size = cfi_uleb (c);
+  const uint64_t start = c->pos;
+  cursor_take (c, size);
+  if (c->failed)
+    return false;
+  cie->program = c->pos;
+  struct cursor data = *c;
+  data.pos = start;
+  data.size = cie->program;
+  return read_augmentation (&data, section, rest + 1, cie);
+}
+
+/* Read the CIE at AT of SECTION.  After a failure CIE->end is 0.  Statuses:
+   CORRUPT, UNSUPP.  */
+static sfm_status
+read_cie (const struct sfm_cfi_section *section, uint64_t at,
+          struct sfm_cfi_cie *cie, struct sfm_diag *diag)
+{
+  struct cfi_record record;
+
+  *cie = (struct sfm_cfi_cie){ .offset = at };
+  if (!read_record (section, at, &record) || record.terminator
+      || !record.is_cie)
+    return status_fail (diag, SFM_ERR_CORRUPT, at, "no CIE, but an FDE's");
+  cie->id_size = record.id_size;
+  struct cursor c
+      = cfi_cursor (section, record.id_at + record.id_size, record.end);
+  if (!read_fields (&c, section, cie))
+    return status_fail (diag, SFM_ERR_UNSUPP, at,
+                        "a CIE that cannot be understood");
+  if (record.end - cie->program > PROGRAM_MAX)
+    return status_fail (diag, SFM_ERR_UNSUPP, at,
+                        "a CIE with %" PRIu64
+                        " bytes of instructions, more than %d",
+                        record.end - cie->program, PROGRAM_MAX);
+  cie->end = record.end;
+  return SFM_OK;
+}
+
 /* Read into FDE the CIE that RECORD leads to.  */
 static sfm_status
 use_cie (const struct sfm_cfi_section *section,
@@ -85,7 +230,7 @@ use_cie (const struct sfm_cfi_section *section,
                         "an FDE with CIE pointer 0x%" PRIx64
                         ", which leads out of the section",
                         record->id);
-  return cfi_cie_read (section, at, &fde->cie, diag);
+  return read_cie (section, at, &fde->cie, diag);
 }
 
 /* Read the FDE at FDE->offset, whose header is RECORD.  */
@@ -175,7 +320,7 @@ sfm_cfi_next (const struct sfm_cfi_section *section, uint64_t from,
       fde->next = section->size;
       if (from > section->size || section->size - from < 4)
         return SFM_END;
-      if (!cfi_record_read (section, from, &record))
+      if (!read_record (section, from, &record))
         return status_fail (diag, SFM_ERR_TRUNC, from,
                             "a record that does not end inside the section");
       fde->offset = from;

@@ -1,14 +1,159 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   cfi-rows.c - the walk over the rules of a function.
+   cfi-rows.c - the rules of SFrame that a state of call frame information
+   means, and the walk over those of a function.
 
-   A row is given only where its rules differ from the ones before: most
-   instructions save registers that SFrame does not know.  */
+   A state becomes rules if SFrame can say all of it (doc/internals.md, section
+   on call frame information): the CFA, the return address, the frame pointer,
+   and a stack pointer that follows from the CFA.  A row is given only where
+   its rules differ from the ones before: most instructions save registers that
+   SFrame does not know.  */
 
 #include "config.h"
 
 #include "cfi-state.h"
+
+enum
+{
+  /* s390x: the CFA is this much above the stack pointer at a function's
+     start, where its caller reserved a save area.  */
+  S390X_BIAS = 160
+};
+
+#define SFM_X(name, word, text) word,
+static const char *const words[] = { SFM_CFI_PROBLEMS (SFM_X) };
+#undef SFM_X
+#define SFM_X(name, word, text) text,
+static const char *const texts[] = { SFM_CFI_PROBLEMS (SFM_X) };
+#undef SFM_X
+
+const char *
+sfm_cfi_problem_word (enum sfm_cfi_problem problem)
+{
+  return (unsigned) problem < SFM_CFI_PROBLEM_COUNT ? words[problem]
+                                                    : "unknown";
+}
+
+const char *
+sfm_cfi_problem_text (enum sfm_cfi_problem problem)
+{
+  return (unsigned) problem < SFM_CFI_PROBLEM_COUNT ? texts[problem]
+                                                    : "an unknown problem";
+}
+
+/* RULE for register REG as one of the kinds of enum sfm_rule_kind, or
+   CFI_RULE_OTHER.  */
+static struct sfm_rule
+said_rule (const struct sfm_rule *rule, uint32_t reg)
+{
+  const bool same = rule->kind == CFI_RULE_NONE || rule->kind == SFM_RULE_SAME
+                    || (rule->kind == SFM_RULE_VALUE && rule->reg == reg
+                        && rule->offset == 0);
+
+  return same ? (struct sfm_rule){ .kind = SFM_RULE_SAME } : *rule;
+}
+
+/* Whether the rule of the stack pointer in STATE is what SFrame implies.  */
+static bool
+sp_follows (const struct sfm_cfi_state *state, uint8_t abi)
+{
+  const bool s390x = abi == SFM_ABI_S390X_ENDIAN_BIG;
+  const int64_t bias = s390x ? S390X_BIAS : 0;
+  const struct sfm_rule *cfa = &state->cfa, *sp = &state->sp;
+  const uint32_t reg = rules_registers (abi)->sp;
+
+  switch (sp->kind)
+    {
+    case CFI_RULE_NONE:
+      return true;
+    case SFM_RULE_SAME:
+      return cfa->kind == SFM_RULE_VALUE && cfa->reg == reg
+             && cfa->offset == bias;
+    case SFM_RULE_VALUE:
+      /* s390x: leaf functions keep it in a register.  */
+      if (s390x && sp->reg != SFM_REG_CFA && sp->offset == 0)
+        return true;
+      return sp->reg == SFM_REG_CFA
+                 ? sp->offset == -bias
+                 : cfa->kind == SFM_RULE_VALUE && cfa->reg == sp->reg
+                       && cfa->offset - bias == sp->offset;
+    case SFM_RULE_MEMORY:
+      /* s390x: a function saves the stack pointer of its start, which is the
+         CFA - 160 by definition.  */
+      return (s390x && sp->reg == SFM_REG_CFA)
+             || (!s390x && cfa->kind == SFM_RULE_MEMORY && cfa->reg == sp->reg
+                 && cfa->offset == sp->offset);
+    default:
+      return false;
+    }
+}
+
+/* Set the rule of the CFA at byte PC of the code.  */
+static void
+set_cfa (const struct sfm_cfi_state *state, uint64_t pc,
+         struct sfm_rules *rules)
+{
+  rules->cfa = state->cfa;
+  if (state->cfa.kind != CFI_RULE_PLT)
+    return;
+  rules->cfa.kind = SFM_RULE_VALUE;
+  if (pc % PLT_BLOCK >= state->plt_from)
+    rules->cfa.offset += 8;
+}
+
+/* The problem of RULES, which are those of STATE.  */
+static enum sfm_cfi_problem
+find_problem (const struct sfm_cfi_rows *rows, const struct sfm_rules *rules)
+{
+  const uint8_t abi = rows->section->abi;
+
+  if (rows->fde->cie.ra_column != rules_registers (abi)->ra)
+    return SFM_CFI_RA_COLUMN;
+  if (rules->cfa.kind == CFI_RULE_NONE)
+    return SFM_CFI_NO_CFA;
+  if (rules->cfa.kind == CFI_RULE_OTHER || rules->ra.kind == CFI_RULE_OTHER
+      || rules->fp.kind == CFI_RULE_OTHER)
+    return SFM_CFI_EXPRESSION;
+  if (rules->ra.kind == SFM_RULE_SAME && sfm_abi_fixed_ra (abi) != 0)
+    return SFM_CFI_RA_RULE;
+  if (!sp_follows (&rows->now, abi))
+    return SFM_CFI_SP_RULE;
+  if (rules->fp.kind == SFM_RULE_UNDEFINED)
+    return SFM_CFI_FP_UNDEFINED;
+  return SFM_CFI_NO_PROBLEM;
+}
+
+void
+cfi_state_rules (const struct sfm_cfi_rows *rows, uint64_t pc,
+                 struct sfm_cfi_row *row)
+{
+  const struct abi_registers *regs = rules_registers (rows->section->abi);
+  const struct sfm_cfi_state *now = &rows->now;
+  struct sfm_rules *rules = &row->rules;
+
+  *rules = (struct sfm_rules){ .mangled_ra = now->mangled_ra };
+  rules->ra = said_rule (&now->ra, regs->ra);
+  if (rows->problem != SFM_CFI_NO_PROBLEM)
+    {
+      row->problem = rows->problem;
+      return;
+    }
+  /* Outermost: nobody needs the other rules.  */
+  if (rules->ra.kind == SFM_RULE_UNDEFINED
+      && rows->fde->cie.ra_column == regs->ra)
+    {
+      const struct sfm_rule undefined = { .kind = SFM_RULE_UNDEFINED };
+      *rules = (struct sfm_rules){ .cfa = undefined,
+                                   .ra = undefined,
+                                   .fp = undefined };
+      row->problem = SFM_CFI_NO_PROBLEM;
+      return;
+    }
+  set_cfa (now, pc, rules);
+  rules->fp = said_rule (&now->fp, regs->fp);
+  row->problem = find_problem (rows, rules);
+}
 
 void
 sfm_cfi_rows_begin (const struct sfm_cfi_section *section,

@@ -46,34 +46,10 @@ void cfi_run (struct sfm_cfi_rows *rows);
    except the last ones.  They repeat, and a function may have 2^59.  */
 void cfi_rows_skip (struct sfm_cfi_rows *rows, uint64_t to);
 
-/* cfi-state.c: set ROW's rules and problem to what ROWS->now means at byte PC
+/* cfi-rows.c: set ROW's rules and problem to what ROWS->now means at byte PC
    of the code.  */
 void cfi_state_rules (const struct sfm_cfi_rows *rows, uint64_t pc,
                       struct sfm_cfi_row *row);
-
-/* The headers of records, and CIEs.  */
-
-/* The header of a record.  */
-struct cfi_record
-{
-  uint64_t id_at; /* section offset of the CIE id or pointer */
-  uint64_t id;
-  uint64_t end;    /* of the record */
-  uint8_t id_size; /* 4 or 8 */
-  bool is_cie;
-  bool terminator; /* the length is 0: there is no id */
-  bool extended;   /* it has a 64-bit length */
-};
-
-/* Read the header of the record at AT of SECTION.  False: the record does not
-   end inside the section, or has no room for its id.  */
-bool cfi_record_read (const struct sfm_cfi_section *section, uint64_t at,
-                      struct cfi_record *record);
-
-/* Read the CIE at AT of SECTION.  After a failure CIE->end is 0.  Statuses:
-   CORRUPT, UNSUPP.  */
-sfm_status cfi_cie_read (const struct sfm_cfi_section *section, uint64_t at,
-                         struct sfm_cfi_cie *cie, struct sfm_diag *diag);
 
 /* Numbers of call frame instructions (DWARF 5, section 7.24; for AArch64,
    'DWARF for the Arm 64-bit Architecture', section 4).  */
@@ -165,12 +141,5 @@ cfi_cursor (const struct sfm_cfi_section *section, uint64_t from, uint64_t end)
                           .pos = from,
                           .big = sfm_abi_big_endian (section->abi) };
 }
-
-/* The digest of call frame information in which nothing is unusual.  */
-
-/* Mix the rows that FDE of SECTION means into *DIGEST.  False: something is
-   unusual; *DIGEST is unchanged.  */
-bool cfi_digest_quick (const struct sfm_cfi_section *section,
-                       const struct sfm_cfi_fde *fde, uint64_t *digest);
 
 #endif /* MERGER_CFI_STATE_H */

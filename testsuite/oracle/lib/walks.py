@@ -34,8 +34,7 @@ FRAMES = 1 + 2 * 9 + 2
 # How a walk ends that has reached _start.
 OUTERMOST = "the outermost frame"
 # What of the engine a look-up needs.
-ENGINE = ("fde.c", "piece.c", "rows.c", "rules.c", "status.c",
-          "text-format.c", "find/find-*.c")
+ENGINE = ("fde.c", "piece.c", "rows.c", "status.c", "find/find-*.c")
 
 
 def engine(top, folder):

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   plt-form.h - templates of PLT entries and stubs, one table for each ABI.
+   plt-forms.h - templates of PLT entries and stubs, one table for each ABI.
 
    The code of a template is text: two hexadecimal digits a byte, in the order
    of the bytes in memory.  A half of a byte that differs from entry to entry
@@ -9,8 +9,8 @@
    to the template but are left undescribed.  A linker's template is one row of
    a table.  */
 
-#ifndef MERGER_PLT_FORM_H
-#define MERGER_PLT_FORM_H
+#ifndef MERGER_PLT_FORMS_H
+#define MERGER_PLT_FORMS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -77,9 +77,8 @@ struct plt_table
   size_t count;
 };
 
-/* plt-amd64.c, plt-aarch64.c, plt-s390x.c.  */
 extern const struct plt_table plt_amd64;
 extern const struct plt_table plt_aarch64;
 extern const struct plt_table plt_s390x;
 
-#endif /* MERGER_PLT_FORM_H */
+#endif /* MERGER_PLT_FORMS_H */
