@@ -36,8 +36,8 @@ func_bytes (const struct sfm_merger *m, const struct func *f)
   uint64_t parts = 1, rows = func_out_size (m, f);
   struct sfm_diag diag;
 
-  if (split_needed (m, f)
-      && split_measure (m, f, &parts, &rows, &diag) != SFM_OK)
+  if (sfm_split_needed (m, f)
+      && sfm_split_measure (m, f, &parts, &rows, &diag) != SFM_OK)
     {
       /* The bytes have changed since they were added: no plan can be made.  */
       parts = 1;
@@ -56,7 +56,7 @@ sfm_merger_bound (const struct sfm_merger *m)
   for (size_t i = 0; i < m->whole_count; i++)
     {
       const struct func *f = &m->funcs[i];
-      if (!(f->flags & FUNC_DEAD) && order_can_keep (f))
+      if (!(f->flags & FUNC_DEAD) && sfm_order_can_keep (f))
         size += func_bytes (m, f);
     }
   return size;
@@ -187,5 +187,5 @@ sfm_merger_stats (const struct sfm_merger *m, struct sfm_stats *stats)
       own.repeated_rows = m->repeated_rows;
       own.sharing_functions = m->sharing_functions;
     }
-  sized_give (&own, sizeof own, stats);
+  sfm_sized_give (&own, sizeof own, stats);
 }

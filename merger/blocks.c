@@ -53,17 +53,17 @@ struct made_rows
 };
 
 void
-blocks_drop (struct sfm_merger *m)
+sfm_blocks_drop (struct sfm_merger *m)
 {
   struct blocks *b = &m->blocks;
 
-  memory_free (&m->memory, b->list);
-  memory_free (&m->memory, b->of);
-  memory_free (&m->memory, b->slots);
+  sfm_memory_free (&m->memory, b->list);
+  sfm_memory_free (&m->memory, b->of);
+  sfm_memory_free (&m->memory, b->slots);
   while (b->made != NULL)
     {
       struct made_rows *next = b->made->next;
-      memory_free (&m->memory, b->made);
+      sfm_memory_free (&m->memory, b->made);
       b->made = next;
     }
   *b = (struct blocks){ .count = 0 };
@@ -102,11 +102,11 @@ grow_slots (const struct memory *memory, struct blocks *b, size_t count)
     slots *= 2;
   if (slots == b->slot_count)
     return true;
-  uint32_t *grown = memory_array (memory, slots, sizeof *grown);
+  uint32_t *grown = sfm_memory_array (memory, slots, sizeof *grown);
   if (grown == NULL)
     return false;
   memset (grown, 0, slots * sizeof *grown);
-  memory_free (memory, b->slots);
+  sfm_memory_free (memory, b->slots);
   b->slots = grown;
   b->slot_count = slots;
   for (size_t i = 0; i < b->count; i++)
@@ -171,8 +171,8 @@ make_block_room (struct sfm_merger *m)
 {
   struct blocks *b = &m->blocks;
 
-  return memory_grow (&m->memory, &b->list, &b->capacity, b->count, 1,
-                      sizeof *b->list)
+  return sfm_memory_grow (&m->memory, &b->list, &b->capacity, b->count, 1,
+                          sizeof *b->list)
          && grow_slots (&m->memory, b, 2 * b->count + 2);
 }
 
@@ -185,7 +185,7 @@ append_block (struct sfm_merger *m, const struct block *block,
 
   if ((b->count == b->capacity || 2 * b->count + 2 > b->slot_count)
       && !make_block_room (m))
-    return status_no_memory (diag);
+    return sfm_no_memory (diag);
   b->list[b->count++] = *block;
   *number = (uint32_t) b->count;
   uint32_t *slot = free_slot (b, block->hash);
@@ -206,7 +206,7 @@ made_room (struct sfm_merger *m, size_t size)
       struct made_rows *made
           = room > SIZE_MAX - sizeof *made
                 ? NULL
-                : memory_array (&m->memory, 1, sizeof *made + room);
+                : sfm_memory_array (&m->memory, 1, sizeof *made + room);
       if (made == NULL)
         return NULL;
       *made = (struct made_rows){ .next = b->made, .size = room };
@@ -234,17 +234,17 @@ make_rows (struct sfm_merger *m, const struct func *f, uint8_t fre_type,
                       .size = b->size };
 
   if (rows == NULL)
-    return status_no_memory (diag);
+    return sfm_no_memory (diag);
   view.version = m->target == SFM_TO_V3 ? 3 : 2;
   view.bytes = rows;
   view.fres = 0;
   view.fre_len = b->size;
-  TRY (write_rows (m, f, rows, diag));
-  if (!shrink_rows (&s, rows, fre_type))
-    return status_fail (diag, SFM_ERR_USAGE, 0,
-                        "the rows of the function at 0x%" PRIx64
-                        " have changed since they were added",
-                        f->addr);
+  TRY (sfm_write_rows (m, f, rows, diag));
+  if (!sfm_shrink_rows (&s, rows, fre_type))
+    return sfm_fail (diag, SFM_ERR_USAGE, 0,
+                     "the rows of the function at 0x%" PRIx64
+                     " have changed since they were added",
+                     f->addr);
   b->bytes = rows;
   b->size = s.size;
   b->form = block_form (
@@ -282,7 +282,7 @@ find_any (struct sfm_merger *m, const struct func *f, uint32_t *number,
   const bool rebuild = (f->flags & FUNC_REBUILD) != 0;
   uint32_t limit
       = func_out_kind (f, rebuild) & FDE_INFO_MASK ? f->rep_size : f->size;
-  uint8_t type = rebuild_fre_type (f), smallest = row_type_for (limit - 1);
+  uint8_t type = sfm_rebuild_fre_type (f), smallest = row_type_for (limit - 1);
   struct block b
       = { .size = func_out_size (m, f),
           .form = block_form (attr_of (m, f) | type, func_out_rows (m, f)),
@@ -321,10 +321,10 @@ make_room (struct sfm_merger *m, size_t more)
 {
   struct blocks *b = &m->blocks;
 
-  if (!memory_grow (&m->memory, &b->of, &b->of_capacity, b->of_count, more,
-                    sizeof *b->of)
-      || !memory_grow (&m->memory, &b->list, &b->capacity, b->count, more,
-                       sizeof *b->list)
+  if (!sfm_memory_grow (&m->memory, &b->of, &b->of_capacity, b->of_count, more,
+                        sizeof *b->of)
+      || !sfm_memory_grow (&m->memory, &b->list, &b->capacity, b->count, more,
+                           sizeof *b->list)
       || !grow_slots (&m->memory, b, more / 2))
     return false;
   if (more != 0)
@@ -334,10 +334,10 @@ make_room (struct sfm_merger *m, size_t more)
 }
 
 sfm_status
-blocks_find (struct sfm_merger *m, struct sfm_diag *diag)
+sfm_blocks_find (struct sfm_merger *m, struct sfm_diag *diag)
 {
   if (!make_room (m, m->func_count - m->blocks.of_count))
-    return status_no_memory (diag);
+    return sfm_no_memory (diag);
   const uint32_t attr_bits
       = m->target == SFM_TO_V3 ? 0xff : (uint32_t) FDE_INFO_FRE_TYPE;
   uint32_t *of = m->blocks.of;

@@ -7,16 +7,17 @@
    Theory of operation.  While each block begins where the one before ends, as
    in our output, one number says which bytes are in use.  The first block that
    does not begin there creates a map with a bit for each byte
-   [check_block_enter].  A walk over rows claims bytes as it goes
-   [check_block_room], a few 64-bit words of the map at a time, and stops at
-   the first byte that another function uses.  So all walks together never read
-   a byte twice, whatever the offsets and counts.  A function whose first byte
-   is in use is not walked but deferred.  It either shares another's block,
-   which writers may do, or begins inside one, which is an error; a sort by
-   offset tells them apart at the end [check_blocks].  Sections without sharing
-   pay for none of that.  The map takes an eighth of the sub-section.  The
-   alternative, sorting all blocks to find overlaps, costs more than the walk
-   itself, because GNU ld sorts functions but leaves blocks in input order.  */
+   [sfm_check_block_enter].  A walk over rows claims bytes as it goes
+   [sfm_check_block_room], a few 64-bit words of the map at a time, and stops
+   at the first byte that another function uses.  So all walks together never
+   read a byte twice, whatever the offsets and counts.  A function whose first
+   byte is in use is not walked but deferred.  It either shares another's
+   block, which writers may do, or begins inside one, which is an error; a sort
+   by offset tells them apart at the end [sfm_check_blocks].  Sections without
+   sharing pay for none of that.  The map takes an eighth of the sub-section.
+   The alternative, sorting all blocks to find overlaps, costs more than the
+   walk itself, because GNU ld sorts functions but leaves blocks in input
+   order.  */
 
 #include "config.h"
 
@@ -29,11 +30,11 @@ enum
 {
   /* Bytes to look ahead, so that most blocks need one look: 41 ns a function
      instead of 44.  */
-  AHEAD = 64
+  BYTES_AHEAD = 64
 };
 
 void
-check_blocks_begin (struct check *c)
+sfm_check_blocks_begin (struct check *c)
 {
   c->tiled = 0;
   c->covered = NULL;
@@ -42,8 +43,8 @@ check_blocks_begin (struct check *c)
 }
 
 bool
-check_block_exists (const struct check_piece *p,
-                    const struct check_function *f)
+sfm_check_block_exists (const struct check_piece *p,
+                        const struct check_function *f)
 {
   if (p->version == 3)
     return f->fre_type <= SFM_FRE_TYPE_ADDR4;
@@ -79,7 +80,7 @@ defer (struct check *c, const struct check_piece *p, uint32_t idx)
   if (c->deferred == NULL)
     {
       size_t size = ((size_t) p->num_fdes / 64 + 1) * sizeof *c->deferred;
-      c->deferred = memory_array (&c->memory, size, 1);
+      c->deferred = sfm_memory_array (&c->memory, size, 1);
       if (c->deferred == NULL)
         return SFM_ERR_NOMEM;
       memset (c->deferred, 0, size);
@@ -97,9 +98,9 @@ make_covered (struct check *c, const struct check_piece *p)
 
   if (need > c->scratch_size)
     {
-      memory_free (&c->memory, c->scratch);
+      sfm_memory_free (&c->memory, c->scratch);
       c->scratch_size = 0;
-      c->scratch = memory_array (&c->memory, need, 1);
+      c->scratch = sfm_memory_array (&c->memory, need, 1);
       if (c->scratch == NULL)
         return false;
       c->scratch_size = need;
@@ -110,8 +111,8 @@ make_covered (struct check *c, const struct check_piece *p)
 }
 
 sfm_status
-check_block_enter (struct check *c, const struct check_piece *p,
-                   const struct check_function *f, bool *used)
+sfm_check_block_enter (struct check *c, const struct check_piece *p,
+                       const struct check_function *f, bool *used)
 {
   if (c->covered == NULL && f->fre_off > c->tiled)
     {
@@ -140,16 +141,16 @@ low_zeros (uint64_t bits)
 }
 
 bool
-check_block_room (struct check *c, const struct check_piece *p,
-                  const struct check_function *f, uint32_t row, uint64_t pos,
-                  uint64_t need, uint64_t *clear)
+sfm_check_block_room (struct check *c, const struct check_piece *p,
+                      const struct check_function *f, uint32_t row,
+                      uint64_t pos, uint64_t need, uint64_t *clear)
 {
   if (need > p->end - pos)
     {
-      check_report (c, SFM_FIND_BOUNDS, f->idx, row, pos,
-                    "%" PRIu64 " bytes at 0x%" PRIx64
-                    " leave the FREs, which end at 0x%" PRIx64,
-                    need, pos, p->end);
+      sfm_check_report (c, SFM_FIND_BOUNDS, f->idx, row, pos,
+                        "%" PRIu64 " bytes at 0x%" PRIx64
+                        " leave the FREs, which end at 0x%" PRIx64,
+                        need, pos, p->end);
       return false;
     }
   if (c->covered == NULL)
@@ -157,7 +158,8 @@ check_block_room (struct check *c, const struct check_piece *p,
       *clear = p->end;
       return true;
     }
-  uint64_t wanted = need + AHEAD < p->end - pos ? need + AHEAD : p->end - pos;
+  uint64_t wanted
+      = need + BYTES_AHEAD < p->end - pos ? need + BYTES_AHEAD : p->end - pos;
   while (*clear - pos < wanted)
     {
       uint64_t off = *clear - p->fres;
@@ -174,16 +176,16 @@ check_block_room (struct check *c, const struct check_piece *p,
     }
   if (*clear - pos >= need)
     return true;
-  check_report (c, SFM_FIND_FRE_OVERLAP, f->idx, row, pos,
-                "%" PRIu64 " bytes at 0x%" PRIx64
-                " reach those of another function at 0x%" PRIx64,
-                need, pos, *clear);
+  sfm_check_report (c, SFM_FIND_FRE_OVERLAP, f->idx, row, pos,
+                    "%" PRIu64 " bytes at 0x%" PRIx64
+                    " reach those of another function at 0x%" PRIx64,
+                    need, pos, *clear);
   return false;
 }
 
 void
-check_block_mark (struct check *c, const struct check_piece *p, uint64_t begin,
-                  uint64_t end)
+sfm_check_block_mark (struct check *c, const struct check_piece *p,
+                      uint64_t begin, uint64_t end)
 {
   uint64_t off = begin - p->fres, stop = end - p->fres;
 
@@ -200,7 +202,7 @@ static void
 check_sharer (struct check *c, const struct check_function *f, uint32_t last)
 {
   if (last >= f->limit && (last != 0 || f->size != 0))
-    check_report (
+    sfm_check_report (
         c, check_past_end (f, last), f->idx, f->num_fres - 1, f->rows,
         "the last row starts at 0x%" PRIx32 ", the end is at 0x%" PRIx32, last,
         f->limit);
@@ -224,22 +226,23 @@ check_group (struct check *c, const struct check_piece *p,
   struct check_function first, f;
   uint32_t last;
 
-  check_decode_fde (c, p, g->items[0].idx, &first);
+  sfm_check_decode_fde (c, p, g->items[0].idx, &first);
   bool walked = !bit_at (c->deferred, first.idx);
   bool known = walked && g->count > 1
-               && check_decode_last (c, p, &first, g->stop, &last);
+               && sfm_check_decode_last (c, p, &first, g->stop, &last);
   for (size_t i = 0; i < g->count; i++)
     {
       if (!bit_at (c->deferred, g->items[i].idx))
         continue;
-      check_decode_fde (c, p, g->items[i].idx, &f);
+      sfm_check_decode_fde (c, p, g->items[i].idx, &f);
       if (!walked || first.num_fres != f.num_fres
           || first.fre_type != f.fre_type)
         {
-          check_report (c, SFM_FIND_FRE_OVERLAP, f.idx, SFM_NO_INDEX, f.rows,
-                        "the rows at 0x%" PRIx32
-                        " of the FREs lie in those of another function",
-                        f.fre_off);
+          sfm_check_report (c, SFM_FIND_FRE_OVERLAP, f.idx, SFM_NO_INDEX,
+                            f.rows,
+                            "the rows at 0x%" PRIx32
+                            " of the FREs lie in those of another function",
+                            f.fre_off);
           continue;
         }
       if (known)
@@ -284,28 +287,30 @@ check_deferred (struct check *c, const struct check_piece *p)
   size_t count = 0;
   uint32_t example, off;
 
-  struct check_item *items = check_items (c, p->num_fdes);
+  struct check_item *items = sfm_check_items (c, p->num_fdes);
   if (items == NULL)
     return SFM_ERR_NOMEM;
   for (uint32_t i = 0; i < p->num_fdes; i++)
-    if (check_decode_block (c, p, i, &off))
+    if (sfm_check_decode_block (c, p, i, &off))
       items[count++] = (struct check_item){ .key = off, .idx = i };
-  uint32_t shared = check_groups (
-      c, p, check_sort (items, items + p->num_fdes, count), count, &example);
-  memory_free (&c->memory, items);
+  uint32_t shared
+      = check_groups (c, p, sfm_check_sort (items, items + p->num_fdes, count),
+                      count, &example);
+  sfm_memory_free (&c->memory, items);
   if (shared != 0 && c->options->object)
-    check_report (c, SFM_FIND_SHARED_OBJECT, example, SFM_NO_INDEX,
-                  p->fdes + (uint64_t) example * p->fde_size,
-                  "%" PRIu32 " of %" PRIu32
-                  " functions use the rows of another one, with which GNU ld "
-                  "writes past its output",
-                  shared, p->num_fdes);
+    sfm_check_report (
+        c, SFM_FIND_SHARED_OBJECT, example, SFM_NO_INDEX,
+        p->fdes + (uint64_t) example * p->fde_size,
+        "%" PRIu32 " of %" PRIu32
+        " functions use the rows of another one, with which GNU ld "
+        "writes past its output",
+        shared, p->num_fdes);
   else if (shared != 0)
-    check_report (c, SFM_FIND_FRE_SHARED, example, SFM_NO_INDEX,
-                  p->fdes + (uint64_t) example * p->fde_size,
-                  "%" PRIu32 " of %" PRIu32
-                  " functions use the rows of another one",
-                  shared, p->num_fdes);
+    sfm_check_report (c, SFM_FIND_FRE_SHARED, example, SFM_NO_INDEX,
+                      p->fdes + (uint64_t) example * p->fde_size,
+                      "%" PRIu32 " of %" PRIu32
+                      " functions use the rows of another one",
+                      shared, p->num_fdes);
   return SFM_OK;
 }
 
@@ -322,19 +327,19 @@ report_unused (struct check *c, const struct check_piece *p)
       else
         off++;
     }
-  check_report (
+  sfm_check_report (
       c, SFM_FIND_FRE_UNUSED, SFM_NO_INDEX, SFM_NO_INDEX, p->fres + off,
       "functions use 0x%" PRIx64 " of 0x%" PRIx32 " bytes of the FREs",
       c->covered_size, p->fre_len);
 }
 
 sfm_status
-check_blocks (struct check *c, const struct check_piece *p)
+sfm_check_blocks (struct check *c, const struct check_piece *p)
 {
   if (c->deferred != NULL)
     {
       sfm_status status = check_deferred (c, p);
-      memory_free (&c->memory, c->deferred);
+      sfm_memory_free (&c->memory, c->deferred);
       c->deferred = NULL;
       if (status != SFM_OK)
         return status;

@@ -14,8 +14,8 @@
    to 2.44 made them section-relative, in its single piece at the start of the
    section (doc/internals.md, section 9).  */
 uint64_t
-check_decode_base (const struct check *c, const struct check_piece *p,
-                   bool *per_field)
+sfm_check_decode_base (const struct check *c, const struct check_piece *p,
+                       bool *per_field)
 {
   bool pcrel = p->version >= 2 && (p->flags & SFM_F_FDE_FUNC_START_PCREL) != 0;
   bool from_section = !pcrel && p->offset == 0
@@ -34,13 +34,13 @@ address_of (const struct check *c, const struct check_piece *p, uint64_t field,
             uint64_t start)
 {
   bool per_field;
-  uint64_t base = check_decode_base (c, p, &per_field);
+  uint64_t base = sfm_check_decode_base (c, p, &per_field);
 
   return base + (per_field ? field : 0) + start;
 }
 
 static void
-read_info (const struct check_piece *p, struct check_function *f)
+unpack_info (const struct check_piece *p, struct check_function *f)
 {
   f->fre_type = f->info & CHECK_INFO_FRE_TYPE;
   f->mask = (f->info & CHECK_INFO_MASK) != 0;
@@ -50,8 +50,8 @@ read_info (const struct check_piece *p, struct check_function *f)
 }
 
 bool
-check_decode_fde (const struct check *c, const struct check_piece *p,
-                  uint32_t idx, struct check_function *f)
+sfm_check_decode_fde (const struct check *c, const struct check_piece *p,
+                      uint32_t idx, struct check_function *f)
 {
   uint64_t field = p->fdes + (uint64_t) idx * p->fde_size;
   const uint8_t *b = c->bytes + field;
@@ -74,7 +74,7 @@ check_decode_fde (const struct check *c, const struct check_piece *p,
           f->padding = check_u16 (b + 18, big);
         }
       f->rows = p->fres + f->fre_off;
-      read_info (p, f);
+      unpack_info (p, f);
       return true;
     }
 
@@ -91,13 +91,13 @@ check_decode_fde (const struct check *c, const struct check_piece *p,
   f->info2 = attr[3];
   f->rep_size = attr[4];
   f->rows = p->fres + f->fre_off + CHECK_ATTR_SIZE;
-  read_info (p, f);
+  unpack_info (p, f);
   return true;
 }
 
 bool
-check_decode_block (const struct check *c, const struct check_piece *p,
-                    uint32_t idx, uint32_t *off)
+sfm_check_decode_block (const struct check *c, const struct check_piece *p,
+                        uint32_t idx, uint32_t *off)
 {
   const uint8_t *b = c->bytes + p->fdes + (uint64_t) idx * p->fde_size;
   const bool v3 = p->version == 3;
@@ -111,9 +111,9 @@ check_decode_block (const struct check *c, const struct check_piece *p,
 }
 
 bool
-check_decode_last (const struct check *c, const struct check_piece *p,
-                   const struct check_function *f, uint64_t stop,
-                   uint32_t *last)
+sfm_check_decode_last (const struct check *c, const struct check_piece *p,
+                       const struct check_function *f, uint64_t stop,
+                       uint32_t *last)
 {
   const uint64_t width = UINT64_C (1) << f->fre_type;
   uint64_t pos = f->rows;

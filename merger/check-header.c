@@ -15,8 +15,8 @@ static void
 report (struct check *c, enum sfm_finding_id id, uint64_t offset,
         const char *text, uint64_t a, uint64_t b)
 {
-  check_report (c, id, SFM_NO_INDEX, SFM_NO_INDEX, offset,
-                "%s: 0x%" PRIx64 " against 0x%" PRIx64, text, a, b);
+  sfm_check_report (c, id, SFM_NO_INDEX, SFM_NO_INDEX, offset,
+                    "%s: 0x%" PRIx64 " against 0x%" PRIx64, text, a, b);
 }
 
 /* Check magic number, version and length.  False: nothing after them can be
@@ -34,10 +34,11 @@ check_preamble (struct check *c, uint64_t offset, struct check_piece *p)
       p->big_endian = check_u16 (b, true) == SFM_MAGIC;
       if (!p->big_endian && check_u16 (b, false) != SFM_MAGIC)
         {
-          check_report (c, SFM_FIND_MAGIC, SFM_NO_INDEX, SFM_NO_INDEX, offset,
-                        "the first bytes are %02x %02x, a header begins "
-                        "e2 de or de e2",
-                        b[0], b[1]);
+          sfm_check_report (c, SFM_FIND_MAGIC, SFM_NO_INDEX, SFM_NO_INDEX,
+                            offset,
+                            "the first bytes are %02x %02x, a header begins "
+                            "e2 de or de e2",
+                            b[0], b[1]);
           return false;
         }
     }
@@ -52,9 +53,9 @@ check_preamble (struct check *c, uint64_t offset, struct check_piece *p)
   p->flags = b[3];
   if (p->version < 1 || p->version > 3)
     {
-      check_report (c, SFM_FIND_VERSION, SFM_NO_INDEX, SFM_NO_INDEX,
-                    offset + 2, "version %u: not known to this program",
-                    p->version);
+      sfm_check_report (c, SFM_FIND_VERSION, SFM_NO_INDEX, SFM_NO_INDEX,
+                        offset + 2, "version %u: not known to this program",
+                        p->version);
       return false;
     }
   return true;
@@ -62,15 +63,16 @@ check_preamble (struct check *c, uint64_t offset, struct check_piece *p)
 
 /* Check flags and ABI (S2).  False: nothing after them is known.  */
 static bool
-check_kind (struct check *c, struct check_piece *p)
+kind_known (struct check *c, struct check_piece *p)
 {
   static const uint8_t known_flags[] = { 0, 0x3, 0x7, 0x5 };
   uint8_t unknown = (uint8_t) (p->flags & ~known_flags[p->version]);
 
   if (unknown != 0)
-    check_report (c, SFM_FIND_FLAGS, SFM_NO_INDEX, SFM_NO_INDEX, p->offset + 3,
-                  "the flags are 0x%02x, version %u knows 0x%02x", p->flags,
-                  p->version, known_flags[p->version]);
+    sfm_check_report (c, SFM_FIND_FLAGS, SFM_NO_INDEX, SFM_NO_INDEX,
+                      p->offset + 3,
+                      "the flags are 0x%02x, version %u knows 0x%02x",
+                      p->flags, p->version, known_flags[p->version]);
 
   uint8_t abi = c->bytes[p->offset + 4];
   uint8_t last = p->version == 1 ? SFM_ABI_AMD64_ENDIAN_LITTLE
@@ -79,14 +81,15 @@ check_kind (struct check *c, struct check_piece *p)
       = abi == SFM_ABI_AARCH64_ENDIAN_BIG || abi == SFM_ABI_S390X_ENDIAN_BIG;
   const bool known = abi >= SFM_ABI_AARCH64_ENDIAN_BIG && abi <= last;
   if (!known)
-    check_report (c, SFM_FIND_ABI, SFM_NO_INDEX, SFM_NO_INDEX, p->offset + 4,
-                  "the ABI is %u, version %u knows 1 to %u", abi, p->version,
-                  last);
+    sfm_check_report (c, SFM_FIND_ABI, SFM_NO_INDEX, SFM_NO_INDEX,
+                      p->offset + 4, "the ABI is %u, version %u knows 1 to %u",
+                      abi, p->version, last);
   else if (big != p->big_endian)
-    check_report (c, SFM_FIND_ABI, SFM_NO_INDEX, SFM_NO_INDEX, p->offset + 4,
-                  "the ABI is %u, which is %s-endian, but the magic is "
-                  "%s-endian",
-                  abi, big ? "big" : "little", big ? "little" : "big");
+    sfm_check_report (c, SFM_FIND_ABI, SFM_NO_INDEX, SFM_NO_INDEX,
+                      p->offset + 4,
+                      "the ABI is %u, which is %s-endian, but the magic is "
+                      "%s-endian",
+                      abi, big ? "big" : "little", big ? "little" : "big");
   else
     p->abi = abi;
   return known && unknown == 0;
@@ -98,11 +101,11 @@ static void
 check_habits (struct check *c, const struct check_piece *p)
 {
   if (p->version == 3 && !(p->flags & SFM_F_FDE_FUNC_START_PCREL))
-    check_report (c, SFM_FIND_NOT_PCREL, SFM_NO_INDEX, SFM_NO_INDEX,
-                  p->offset + 3,
-                  "the flags are 0x%02x: starts relative to the section, "
-                  "which readers of version 3 take for relative to the field",
-                  p->flags);
+    sfm_check_report (
+        c, SFM_FIND_NOT_PCREL, SFM_NO_INDEX, SFM_NO_INDEX, p->offset + 3,
+        "the flags are 0x%02x: starts relative to the section, "
+        "which readers of version 3 take for relative to the field",
+        p->flags);
 }
 
 /* Check the fixed offsets.  Consumers use them as they are: if they are not
@@ -115,13 +118,14 @@ check_fixed (struct check *c, const struct check_piece *p)
   if (p->abi == 0)
     return;
   if (p->fixed_fp != 0)
-    check_report (c, SFM_FIND_FIXED, SFM_NO_INDEX, SFM_NO_INDEX, p->offset + 5,
-                  "the fixed FP offset is %d, with ABI %u it is 0",
-                  p->fixed_fp, p->abi);
+    sfm_check_report (
+        c, SFM_FIND_FIXED, SFM_NO_INDEX, SFM_NO_INDEX, p->offset + 5,
+        "the fixed FP offset is %d, with ABI %u it is 0", p->fixed_fp, p->abi);
   if (p->fixed_ra != fixed_ra)
-    check_report (c, SFM_FIND_FIXED, SFM_NO_INDEX, SFM_NO_INDEX, p->offset + 6,
-                  "the fixed RA offset is %d, with ABI %u it is %d",
-                  p->fixed_ra, p->abi, fixed_ra);
+    sfm_check_report (c, SFM_FIND_FIXED, SFM_NO_INDEX, SFM_NO_INDEX,
+                      p->offset + 6,
+                      "the fixed RA offset is %d, with ABI %u it is %d",
+                      p->fixed_ra, p->abi, fixed_ra);
 }
 
 /* Check that everything is inside the section (S3); all sums are of 32-bit
@@ -168,8 +172,9 @@ check_packing (struct check *c, const struct check_piece *p, uint8_t aux,
   uint64_t packed = fdeoff + (uint64_t) p->num_fdes * p->fde_size;
 
   if (aux != 0)
-    check_report (c, SFM_FIND_AUX, SFM_NO_INDEX, SFM_NO_INDEX, p->offset + 7,
-                  "an auxiliary header of %u bytes, writers leave 0", aux);
+    sfm_check_report (c, SFM_FIND_AUX, SFM_NO_INDEX, SFM_NO_INDEX,
+                      p->offset + 7,
+                      "an auxiliary header of %u bytes, writers leave 0", aux);
   if (fdeoff != 0)
     report (c, SFM_FIND_TILING, p->offset + 20,
             "the offset of the FDEs and of the end of the header", fdeoff, 0);
@@ -180,13 +185,13 @@ check_packing (struct check *c, const struct check_piece *p, uint8_t aux,
 }
 
 bool
-check_header (struct check *c, uint64_t offset, struct check_piece *p)
+sfm_check_header (struct check *c, uint64_t offset, struct check_piece *p)
 {
   static const uint8_t fde_sizes[] = { 0, 17, 20, 16 };
 
   if (!check_preamble (c, offset, p))
     return false;
-  if (!check_kind (c, p))
+  if (!kind_known (c, p))
     return false;
 
   const uint8_t *b = c->bytes + offset;

@@ -6,9 +6,9 @@
 
    Raw start fields cannot be compared: those of PCREL functions do not rise
    with the addresses.  While each function starts at or after the end of all
-   before it, none overlap and nothing is stored [check_order_next]; otherwise
-   all are sorted and swept once [check_order].  Functions of different pieces
-   are compared too, because a merge would.  */
+   before it, none overlap and nothing is stored [sfm_check_order_next];
+   otherwise all are sorted and swept once [sfm_check_order].  Functions of
+   different pieces are compared too, because a merge would.  */
 
 #include "config.h"
 
@@ -17,18 +17,19 @@
 #include "checker.h"
 
 struct check_item *
-check_items (const struct check *c, size_t count)
+sfm_check_items (const struct check *c, size_t count)
 {
   if (count > SIZE_MAX / 2)
     return NULL;
-  return memory_array (&c->memory, 2 * count, sizeof (struct check_item));
+  return sfm_memory_array (&c->memory, 2 * count, sizeof (struct check_item));
 }
 
 /* An LSD radix sort by bytes: linear for all keys, and stable.  The C
    library's qsort is not stable and may allocate by itself.  Bytes that all
    keys share, which are most of an address, cost no pass.  */
 struct check_item *
-check_sort (struct check_item *items, struct check_item *spare, size_t count)
+sfm_check_sort (struct check_item *items, struct check_item *spare,
+                size_t count)
 {
   for (unsigned shift = 0; shift < 64; shift += 8)
     {
@@ -55,21 +56,21 @@ check_sort (struct check_item *items, struct check_item *spare, size_t count)
 }
 
 void
-check_order_next (struct check *c, const struct check_piece *p,
-                  const struct check_function *f)
+sfm_check_order_next (struct check *c, const struct check_piece *p,
+                      const struct check_function *f)
 {
   uint64_t end = f->addr + f->size;
 
   if (f->size != 0 && f->addr + (f->size - 1) < f->addr)
-    check_report (c, SFM_FIND_FDE_WRAPS, f->idx, SFM_NO_INDEX, f->field,
-                  "the function at 0x%" PRIx64 " of size 0x%" PRIx32
-                  " wraps the address space",
-                  f->addr, f->size);
+    sfm_check_report (c, SFM_FIND_FDE_WRAPS, f->idx, SFM_NO_INDEX, f->field,
+                      "the function at 0x%" PRIx64 " of size 0x%" PRIx32
+                      " wraps the address space",
+                      f->addr, f->size);
   if (f->idx != 0 && f->addr < c->previous && (p->flags & SFM_F_FDE_SORTED))
-    check_report (c, SFM_FIND_UNSORTED, f->idx, SFM_NO_INDEX, f->field,
-                  "the function at 0x%" PRIx64 " follows one at 0x%" PRIx64
-                  ", but the section is said to be sorted",
-                  f->addr, c->previous);
+    sfm_check_report (c, SFM_FIND_UNSORTED, f->idx, SFM_NO_INDEX, f->field,
+                      "the function at 0x%" PRIx64 " follows one at 0x%" PRIx64
+                      ", but the section is said to be sorted",
+                      f->addr, c->previous);
   if (f->size == 0)
     return;
   if (f->addr < c->cover_end)
@@ -108,14 +109,14 @@ report_pair (struct check *c, const struct check_item *cover,
 
   c->piece_idx = (uint32_t) (p - c->pieces);
   if (cover->key == item->key && cover->size == item->size)
-    check_report (c, SFM_FIND_DUPLICATE, idx, SFM_NO_INDEX, offset,
-                  "a second function at 0x%" PRIx64 " of size 0x%" PRIx32,
-                  item->key, item->size);
+    sfm_check_report (c, SFM_FIND_DUPLICATE, idx, SFM_NO_INDEX, offset,
+                      "a second function at 0x%" PRIx64 " of size 0x%" PRIx32,
+                      item->key, item->size);
   else
-    check_report (c, SFM_FIND_OVERLAP, idx, SFM_NO_INDEX, offset,
-                  "the function at 0x%" PRIx64 " of size 0x%" PRIx32
-                  " overlaps one at 0x%" PRIx64 " of size 0x%" PRIx32,
-                  item->key, item->size, cover->key, cover->size);
+    sfm_check_report (c, SFM_FIND_OVERLAP, idx, SFM_NO_INDEX, offset,
+                      "the function at 0x%" PRIx64 " of size 0x%" PRIx32
+                      " overlaps one at 0x%" PRIx64 " of size 0x%" PRIx32,
+                      item->key, item->size, cover->key, cover->size);
 }
 
 /* Report overlaps among the COUNT ITEMS, which are sorted by address.  */
@@ -143,7 +144,7 @@ sweep (struct check *c, const struct check_item *items, size_t count)
 }
 
 sfm_status
-check_order (struct check *c)
+sfm_check_order (struct check *c)
 {
   if (!c->disorder)
     return SFM_OK;
@@ -152,7 +153,7 @@ check_order (struct check *c)
   /* Indices of items have 32 bits; more FDEs take over 64 GiB.  */
   if (total > UINT32_MAX)
     return SFM_ERR_NOMEM;
-  struct check_item *items = check_items (c, (size_t) total);
+  struct check_item *items = sfm_check_items (c, (size_t) total);
   if (items == NULL)
     return SFM_ERR_NOMEM;
 
@@ -161,7 +162,7 @@ check_order (struct check *c)
     for (uint32_t i = 0; i < c->pieces[k].num_fdes; i++)
       {
         struct check_function f;
-        check_decode_fde (c, &c->pieces[k], i, &f);
+        sfm_check_decode_fde (c, &c->pieces[k], i, &f);
         if (f.size != 0)
           items[count++]
               = (struct check_item){ .key = f.addr,
@@ -169,7 +170,7 @@ check_order (struct check *c)
                                      .idx
                                      = (uint32_t) c->pieces[k].first_fde + i };
       }
-  sweep (c, check_sort (items, items + total, count), count);
-  memory_free (&c->memory, items);
+  sweep (c, sfm_check_sort (items, items + total, count), count);
+  sfm_memory_free (&c->memory, items);
   return SFM_OK;
 }

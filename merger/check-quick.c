@@ -27,11 +27,11 @@ enum
   MAX_ROW = 4 + 1 + CHECK_ROW_SIZE,
 
   /* FDEs to look ahead; 4 to 32 do equally well.  */
-  AHEAD = 16
+  FDES_AHEAD = 16
 };
 
 /* The fields of an FDE that pass_all needs.  */
-struct quick
+struct quick_fde
 {
   const uint8_t *rows;
   uint32_t size;
@@ -44,7 +44,8 @@ struct quick
    the FRE sub-section, or a field that is usually 0 is not.  */
 static ALWAYS_INLINE bool
 read_quick (const struct check *c, const struct check_piece *p,
-            const uint8_t *b, const bool v3, const bool big, struct quick *f)
+            const uint8_t *b, const bool v3, const bool big,
+            struct quick_fde *f)
 {
   if (v3)
     {
@@ -96,7 +97,7 @@ pass_rows (const uint8_t *table, const uint8_t *pos, uint32_t count,
 
 /* The end of F's rows, or NULL.  Checks F8 too.  */
 static ALWAYS_INLINE const uint8_t *
-pass_block (const struct check *c, const struct quick *f, const bool big)
+pass_block (const struct check *c, const struct quick_fde *f, const bool big)
 {
   switch (f->info & CHECK_INFO_FRE_TYPE)
     {
@@ -152,8 +153,8 @@ take_bytes (struct check *c, uint32_t off, uint64_t size)
 /* Prefetch the rows of the FDE at B: after GNU ld's sort they are scattered.
    With a million functions this saves a third of the time.  */
 static ALWAYS_INLINE void
-prefetch_rows (const struct check *c, const struct check_piece *p,
-               const uint8_t *b, const bool v3, const bool big)
+prefetch_block_of (const struct check *c, const struct check_piece *p,
+                   const uint8_t *b, const bool v3, const bool big)
 {
   uint32_t fre_off = check_u32 (b + (v3 ? 12 : 8), big);
 
@@ -163,8 +164,8 @@ prefetch_rows (const struct check *c, const struct check_piece *p,
   prefetch (c->covered + fre_off / 64);
 }
 
-/* check_quick for version 3 if V3, and for big-endian data if BIG; both are
-   constants in each call.  */
+/* sfm_check_quick for version 3 if V3, and for big-endian data if BIG; both
+   are constants in each call.  */
 static ALWAYS_INLINE uint32_t
 pass_all (struct check *c, const struct check_piece *p, uint32_t idx,
           const bool v3, const bool big)
@@ -172,7 +173,7 @@ pass_all (struct check *c, const struct check_piece *p, uint32_t idx,
   const bool object = c->options->object;
   const uint8_t odd_info = c->odd_info;
   bool per_field;
-  uint64_t base = check_decode_base (c, p, &per_field);
+  uint64_t base = sfm_check_decode_base (c, p, &per_field);
   uint64_t end = c->previous > c->cover_end ? c->previous : c->cover_end;
   uint32_t left = p->num_fdes - idx;
 
@@ -180,9 +181,10 @@ pass_all (struct check *c, const struct check_piece *p, uint32_t idx,
     {
       uint64_t field = p->fdes + (uint64_t) (p->num_fdes - left) * p->fde_size;
       const uint8_t *b = c->bytes + field;
-      struct quick f;
-      if (c->covered != NULL && left > AHEAD)
-        prefetch_rows (c, p, b + (size_t) AHEAD * p->fde_size, v3, big);
+      struct quick_fde f;
+      if (c->covered != NULL && left > FDES_AHEAD)
+        prefetch_block_of (c, p, b + (size_t) FDES_AHEAD * p->fde_size, v3,
+                           big);
       uint64_t addr = base + (v3 ? check_u64 (b, big) : check_i32 (b, big));
       if (per_field)
         addr += field;
@@ -212,7 +214,7 @@ pass_all (struct check *c, const struct check_piece *p, uint32_t idx,
 }
 
 void
-check_quick_begin (struct check *c, const struct check_piece *p)
+sfm_check_quick_begin (struct check *c, const struct check_piece *p)
 {
   bool aarch64 = check_is_aarch64 (p->abi);
 
@@ -222,7 +224,7 @@ check_quick_begin (struct check *c, const struct check_piece *p)
 }
 
 uint32_t
-check_quick (struct check *c, const struct check_piece *p, uint32_t idx)
+sfm_check_quick (struct check *c, const struct check_piece *p, uint32_t idx)
 {
   if (p->version == 3)
     return p->big_endian ? pass_all (c, p, idx, true, true)

@@ -11,8 +11,8 @@
 #include "checker.h"
 
 void
-check_report (struct check *c, enum sfm_finding_id id, uint32_t fde,
-              uint32_t row, uint64_t offset, const char *format, ...)
+sfm_check_report (struct check *c, enum sfm_finding_id id, uint32_t fde,
+                  uint32_t row, uint64_t offset, const char *format, ...)
 {
   static const uint8_t severities[] = {
 #define SFM_X(name, text, severity) severity,

@@ -5,10 +5,10 @@
    doc/internals.md, section 8).
 
    Theory of operation.  A table by FRE info byte gives the bytes of a row's
-   data words, and whether the row needs a closer look [check_rows_tables].  A
-   correct row of AMD64 or AArch64 then costs a load and three compares
-   [check_rows_walk].  The table depends on the ABI, version and fixed offsets
-   of the piece, and is kept while they stay the same.  */
+   data words, and whether the row needs a closer look [sfm_check_rows_tables].
+   A correct row of AMD64 or AArch64 then costs a load and three compares
+   [sfm_check_rows_walk].  The table depends on the ABI, version and fixed
+   offsets of the piece, and is kept while they stay the same.  */
 
 #include "config.h"
 
@@ -19,9 +19,7 @@
 
 enum
 {
-  LOOK = 0x80,
-
-  INFO_MANGLED = 0x80
+  LOOK = 0x80
 };
 
 /* The table entry of INFO.  */
@@ -39,13 +37,13 @@ entry_of (const struct check_piece *p, bool flex, uint8_t info)
   /* DEFAULT words of AMD64 and AArch64 are valid whatever their values.  */
   unsigned most = 1U + (p->fixed_ra == 0) + (p->fixed_fp == 0);
   if (flex || !(aarch64 || p->abi == SFM_ABI_AMD64_ENDIAN_LITTLE)
-      || count > most || ((info & INFO_MANGLED) && !aarch64))
+      || count > most || ((info & CHECK_INFO_MANGLED) && !aarch64))
     entry |= LOOK;
   return entry;
 }
 
 void
-check_rows_tables (struct check *c, const struct check_piece *p)
+sfm_check_rows_tables (struct check *c, const struct check_piece *p)
 {
   uint32_t key = (uint32_t) p->version << 24 | (uint32_t) p->abi << 16
                  | (uint32_t) (p->fixed_fp != 0) << 1
@@ -68,26 +66,27 @@ report_start (struct check *c, const struct check_function *f, uint32_t row,
               uint64_t offset, uint32_t start, uint32_t previous)
 {
   if (row == 0 && start != 0)
-    check_report (c, SFM_FIND_FIRST_ROW, f->idx, row, offset,
-                  "the first row starts at 0x%" PRIx32 ", not 0", start);
+    sfm_check_report (c, SFM_FIND_FIRST_ROW, f->idx, row, offset,
+                      "the first row starts at 0x%" PRIx32 ", not 0", start);
   else if (row != 0 && start < previous)
-    check_report (c, SFM_FIND_ROW_ORDER, f->idx, row, offset,
-                  "the row starts at 0x%" PRIx32 ", the one before it at "
-                  "0x%" PRIx32,
-                  start, previous);
+    sfm_check_report (c, SFM_FIND_ROW_ORDER, f->idx, row, offset,
+                      "the row starts at 0x%" PRIx32 ", the one before it at "
+                      "0x%" PRIx32,
+                      start, previous);
   else if (row != 0 && start == previous)
-    check_report (c, SFM_FIND_ROW_EQUAL, f->idx, row, offset,
-                  "the row starts at 0x%" PRIx32 ", as the one before it",
-                  start);
+    sfm_check_report (c, SFM_FIND_ROW_EQUAL, f->idx, row, offset,
+                      "the row starts at 0x%" PRIx32 ", as the one before it",
+                      start);
   /* A function of size 0 has been reported already.  */
   if (start >= f->limit && (start != 0 || f->size != 0))
-    check_report (c, check_past_end (f, start), f->idx, row, offset,
-                  "the row starts at 0x%" PRIx32 ", the %s ends at 0x%" PRIx32,
-                  start, f->limit == f->size ? "function" : "block", f->limit);
+    sfm_check_report (
+        c, check_past_end (f, start), f->idx, row, offset,
+        "the row starts at 0x%" PRIx32 ", the %s ends at 0x%" PRIx32, start,
+        f->limit == f->size ? "function" : "block", f->limit);
 }
 
 /* The position of a walk: row number ROW, whose first byte is at POS.  CLEAR
-   is as for check_block_room, PREVIOUS is the start of the row before.  */
+   is as for sfm_check_block_room, PREVIOUS is the start of the row before.  */
 struct place
 {
   uint64_t pos;
@@ -105,25 +104,25 @@ walk_row (struct check *c, const struct check_piece *p,
   uint64_t head = width + 1;
 
   if (at->clear - at->pos < head
-      && !check_block_room (c, p, f, at->row, at->pos, head, &at->clear))
+      && !sfm_check_block_room (c, p, f, at->row, at->pos, head, &at->clear))
     return false;
   uint8_t info = c->bytes[at->pos + width];
   uint8_t entry = f->flex ? c->flex_rows[info] : c->plain_rows[info];
   uint64_t size = head + (entry & CHECK_ROW_SIZE);
   if (entry & CHECK_ROW_BAD_SIZE)
     {
-      check_report (c, SFM_FIND_ROW_SIZE_CODE, f->idx, at->row,
-                    at->pos + width, "the FRE info is 0x%02x: size code 3",
-                    info);
+      sfm_check_report (c, SFM_FIND_ROW_SIZE_CODE, f->idx, at->row,
+                        at->pos + width, "the FRE info is 0x%02x: size code 3",
+                        info);
       return false;
     }
   if (at->clear - at->pos < size
-      && !check_block_room (c, p, f, at->row, at->pos, size, &at->clear))
+      && !sfm_check_block_room (c, p, f, at->row, at->pos, size, &at->clear))
     return false;
   uint32_t start = check_start (c->bytes + at->pos, width, p->big_endian);
   report_start (c, f, at->row, at->pos, start, at->previous);
   if (entry & LOOK)
-    check_words (c, p, f, at->row, at->pos + head);
+    sfm_check_words (c, p, f, at->row, at->pos + head);
   at->previous = start;
   at->pos += size;
   at->row++;
@@ -189,20 +188,20 @@ walk (struct check *c, const struct check_piece *p,
 }
 
 void
-check_rows_walk (struct check *c, const struct check_piece *p,
-                 const struct check_function *f)
+sfm_check_rows_walk (struct check *c, const struct check_piece *p,
+                     const struct check_function *f)
 {
   uint64_t begin = p->fres + f->fre_off;
   struct place place = { .pos = f->rows, .clear = begin };
 
   /* The attribute block of V3 is a part of the block.  */
-  bool whole = check_block_room (c, p, f, SFM_NO_INDEX, begin, f->rows - begin,
-                                 &place.clear);
+  bool whole = sfm_check_block_room (c, p, f, SFM_NO_INDEX, begin,
+                                     f->rows - begin, &place.clear);
   if (!whole)
     place.pos = place.clear;
   else
     whole = walk (c, p, f, &place);
-  check_block_mark (c, p, begin, place.pos);
+  sfm_check_block_mark (c, p, begin, place.pos);
   if (!whole)
     c->walk_failed = true;
 }

@@ -14,7 +14,6 @@
 enum
 {
   INFO_SP = 0x01,
-  INFO_MANGLED = 0x80,
 
   CONTROL_REGISTER = 0x1,
   CONTROL_MEMORY = 0x2,
@@ -22,11 +21,11 @@ enum
   CONTROL_SHIFT = 3,
 
   /* DWARF numbers: 0 to 31 of all ABIs, and AMD64's r16 to r31 (APX).  */
-  MAX_REGISTER = 31,
-  APX_FIRST = 130,
-  APX_LAST = 145,
+  CHECK_MAX_REGISTER = 31,
+  CHECK_APX_FIRST = 130,
+  CHECK_APX_LAST = 145,
 
-  S390X_SLOT = 8
+  CHECK_S390X_SLOT = 8
 };
 
 /* The data words of one row.  */
@@ -68,8 +67,8 @@ check_control (struct check *c, const struct check_piece *p,
   uint32_t control = word_unsigned (w, idx);
   uint32_t reg = control >> CONTROL_SHIFT;
   bool named = (control & CONTROL_REGISTER) != 0;
-  bool apx = p->abi == SFM_ABI_AMD64_ENDIAN_LITTLE && reg >= APX_FIRST
-             && reg <= APX_LAST;
+  bool apx = p->abi == SFM_ABI_AMD64_ENDIAN_LITTLE && reg >= CHECK_APX_FIRST
+             && reg <= CHECK_APX_LAST;
   const char *wrong = NULL;
 
   if (control & CONTROL_UNUSED)
@@ -78,12 +77,13 @@ check_control (struct check *c, const struct check_piece *p,
     wrong = "the CFA needs a register";
   else if (!named && reg != 0)
     wrong = "a register number, but no register";
-  else if (named && reg > MAX_REGISTER && !apx)
+  else if (named && reg > CHECK_MAX_REGISTER && !apx)
     wrong = "the ABI has no such register";
   if (wrong != NULL)
-    check_report (c, SFM_FIND_ROW_FLEX, f->idx, row,
-                  w->offset + (uint64_t) idx * w->size,
-                  "control word %u is 0x%" PRIx32 ": %s", idx, control, wrong);
+    sfm_check_report (c, SFM_FIND_ROW_FLEX, f->idx, row,
+                      w->offset + (uint64_t) idx * w->size,
+                      "control word %u is 0x%" PRIx32 ": %s", idx, control,
+                      wrong);
 }
 
 /* Check F13 for the offset word IDX of a slot relative to the CFA.  */
@@ -93,19 +93,19 @@ check_slot (struct check *c, const struct check_function *f, uint32_t row,
 {
   int64_t offset = word_signed (w, idx);
 
-  if (offset % S390X_SLOT != 0)
-    check_report (c, SFM_FIND_ROW_S390X, f->idx, row,
-                  w->offset + (uint64_t) idx * w->size,
-                  "the slot is at CFA%+" PRId64 ", not a multiple of 8",
-                  offset);
+  if (offset % CHECK_S390X_SLOT != 0)
+    sfm_check_report (c, SFM_FIND_ROW_S390X, f->idx, row,
+                      w->offset + (uint64_t) idx * w->size,
+                      "the slot is at CFA%+" PRId64 ", not a multiple of 8",
+                      offset);
 }
 
 static void
 report_count (struct check *c, const struct check_function *f, uint32_t row,
               const struct words *w, const char *expected)
 {
-  check_report (c, SFM_FIND_ROW_COUNT, f->idx, row, w->offset - 1,
-                "%u data words where %s", w->count, expected);
+  sfm_check_report (c, SFM_FIND_ROW_COUNT, f->idx, row, w->offset - 1,
+                    "%u data words where %s", w->count, expected);
 }
 
 /* Check the control word at IDX and its offset.  */
@@ -167,19 +167,20 @@ check_s390x (struct check *c, const struct check_piece *p,
 
       if (word % 2 == 0)
         check_slot (c, f, row, w, i);
-      else if (p->version == 3 || word < 0 || word >> 1 > MAX_REGISTER)
-        check_report (c, SFM_FIND_ROW_S390X, f->idx, row,
-                      w->offset + (uint64_t) i * w->size,
-                      "data word %u is %" PRId64 "%s", i, word,
-                      p->version == 3
-                          ? ", and registers need FLEX in version 3"
-                          : ", which names no register");
+      else if (p->version == 3 || word < 0 || word >> 1 > CHECK_MAX_REGISTER)
+        sfm_check_report (c, SFM_FIND_ROW_S390X, f->idx, row,
+                          w->offset + (uint64_t) i * w->size,
+                          "data word %u is %" PRId64 "%s", i, word,
+                          p->version == 3
+                              ? ", and registers need FLEX in version 3"
+                              : ", which names no register");
     }
 }
 
 void
-check_words (struct check *c, const struct check_piece *p,
-             const struct check_function *f, uint32_t row, uint64_t words_off)
+sfm_check_words (struct check *c, const struct check_piece *p,
+                 const struct check_function *f, uint32_t row,
+                 uint64_t words_off)
 {
   uint8_t info = c->bytes[words_off - 1];
   struct words w = { .bytes = c->bytes + words_off,
@@ -193,25 +194,27 @@ check_words (struct check *c, const struct check_piece *p,
   /* Neither the meaning nor the number of words is known.  */
   if (p->abi == 0)
     return;
-  if ((info & INFO_MANGLED) && !aarch64)
-    check_report (c, SFM_FIND_FDE_ABI_BITS, f->idx, row, words_off - 1,
-                  "the FRE info 0x%02x marks a signed RA, but the ABI is %u",
-                  info, p->abi);
+  if ((info & CHECK_INFO_MANGLED) && !aarch64)
+    sfm_check_report (
+        c, SFM_FIND_FDE_ABI_BITS, f->idx, row, words_off - 1,
+        "the FRE info 0x%02x marks a signed RA, but the ABI is %u", info,
+        p->abi);
   /* V1 does not define a row without words.  Old consumers stop there, as they
      should, so it is treated like V2.  */
   if (w.count == 0)
     {
       if (info != 0)
-        check_report (c, SFM_FIND_ROW_UNDEFINED, f->idx, row, words_off - 1,
-                      "the FRE info of a row without data words is 0x%02x, "
-                      "not 0",
-                      info);
+        sfm_check_report (
+            c, SFM_FIND_ROW_UNDEFINED, f->idx, row, words_off - 1,
+            "the FRE info of a row without data words is 0x%02x, "
+            "not 0",
+            info);
       return;
     }
   if (f->flex && (info & INFO_SP))
-    check_report (c, SFM_FIND_FLEX_BASE, f->idx, row, words_off - 1,
-                  "the FRE info 0x%02x names SP as base, which FLEX ignores",
-                  info);
+    sfm_check_report (
+        c, SFM_FIND_FLEX_BASE, f->idx, row, words_off - 1,
+        "the FRE info 0x%02x names SP as base, which FLEX ignores", info);
   if (f->flex)
     check_flex (c, p, f, row, &w);
   else if (w.count > most)

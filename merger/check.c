@@ -4,11 +4,12 @@
    check.c - the structural checker: the pieces of a section.
 
    Theory of operation.  The section is walked piece by piece [check_section]:
-   the header [check_header], then each FDE with its rows [check_fdes], then
-   what needs all rows of a piece, shared and unused bytes [check_blocks].  All
-   rules are applied to a function only if a quick look does not show it to be
-   correct [check_quick].  Functions out of address order are sorted and swept
-   at the end, over all pieces [check_order].
+   the header [sfm_check_header], then each FDE with its rows [sfm_check_fdes],
+   then what needs all rows of a piece, shared and unused bytes
+   [sfm_check_blocks].  All rules are applied to a function only if a quick
+   look does not show it to be correct [sfm_check_quick].  Functions out of
+   address order are sorted and swept at the end, over all pieces
+   [sfm_check_order].
 
    Every byte is walked a bounded number of times, however blocks overlap: a
    walk over rows stops at the first byte that another function uses, so that
@@ -20,8 +21,8 @@
    check needs no such memory.  Output of GNU ld, which sorts functions but not
    their rows, needs an eighth of the bytes of rows.  Shared rows, and
    addresses out of order, need 32 bytes an FDE for a sort.  Sizes come from
-   counts that check_header has checked against the section, so no header can
-   ask for more than a few times the section's size.  */
+   counts that sfm_check_header has checked against the section, so no header
+   can ask for more than a few times the section's size.  */
 
 #include "config.h"
 
@@ -63,10 +64,10 @@ find_piece (struct check *c, uint64_t from, uint64_t *offset)
     return false;
   if (used < aligned)
     {
-      check_report (c, SFM_FIND_TAIL, SFM_NO_INDEX, SFM_NO_INDEX, used,
-                    "the padding after 0x%" PRIx64
-                    " holds 0x%02x where zeros belong",
-                    from, c->bytes[used]);
+      sfm_check_report (c, SFM_FIND_TAIL, SFM_NO_INDEX, SFM_NO_INDEX, used,
+                        "the padding after 0x%" PRIx64
+                        " holds 0x%02x where zeros belong",
+                        from, c->bytes[used]);
       used = skip_zeros (c, aligned < c->size ? aligned : c->size);
       if (used == c->size)
         return false;
@@ -74,10 +75,10 @@ find_piece (struct check *c, uint64_t from, uint64_t *offset)
   *offset = used - used % 8;
   if (from == 0 || magic_at (c, *offset))
     return true;
-  check_report (c, SFM_FIND_TAIL, SFM_NO_INDEX, SFM_NO_INDEX, used,
-                "past the end at 0x%" PRIx64
-                " comes 0x%02x, which begins no header",
-                from, c->bytes[used]);
+  sfm_check_report (c, SFM_FIND_TAIL, SFM_NO_INDEX, SFM_NO_INDEX, used,
+                    "past the end at 0x%" PRIx64
+                    " comes 0x%02x, which begins no header",
+                    from, c->bytes[used]);
   return false;
 }
 
@@ -86,33 +87,36 @@ static void
 check_among_pieces (struct check *c, const struct check_piece *p)
 {
   if (c->piece_idx == 1)
-    check_report (c, SFM_FIND_PIECES, SFM_NO_INDEX, SFM_NO_INDEX, p->offset,
-                  "a second header, but consumers read only the one at "
-                  "0x%" PRIx64,
-                  c->pieces[0].offset);
+    sfm_check_report (c, SFM_FIND_PIECES, SFM_NO_INDEX, SFM_NO_INDEX,
+                      p->offset,
+                      "a second header, but consumers read only the one at "
+                      "0x%" PRIx64,
+                      c->pieces[0].offset);
   const struct check_piece *first = &c->pieces[0];
   if (first->abi == 0 || p->abi == 0)
     return;
   if (p->abi != first->abi)
-    check_report (c, SFM_FIND_MIXED, SFM_NO_INDEX, SFM_NO_INDEX, p->offset + 4,
-                  "the ABI is %u, that of the first header %u", p->abi,
-                  first->abi);
+    sfm_check_report (
+        c, SFM_FIND_MIXED, SFM_NO_INDEX, SFM_NO_INDEX, p->offset + 4,
+        "the ABI is %u, that of the first header %u", p->abi, first->abi);
   else if (p->fixed_fp != first->fixed_fp)
-    check_report (c, SFM_FIND_MIXED, SFM_NO_INDEX, SFM_NO_INDEX, p->offset + 5,
-                  "the fixed FP offset is %d, that of the first header %d",
-                  p->fixed_fp, first->fixed_fp);
+    sfm_check_report (c, SFM_FIND_MIXED, SFM_NO_INDEX, SFM_NO_INDEX,
+                      p->offset + 5,
+                      "the fixed FP offset is %d, that of the first header %d",
+                      p->fixed_fp, first->fixed_fp);
   else if (p->fixed_ra != first->fixed_ra)
-    check_report (c, SFM_FIND_MIXED, SFM_NO_INDEX, SFM_NO_INDEX, p->offset + 6,
-                  "the fixed RA offset is %d, that of the first header %d",
-                  p->fixed_ra, first->fixed_ra);
+    sfm_check_report (c, SFM_FIND_MIXED, SFM_NO_INDEX, SFM_NO_INDEX,
+                      p->offset + 6,
+                      "the fixed RA offset is %d, that of the first header %d",
+                      p->fixed_ra, first->fixed_ra);
 }
 
 /* Add a copy of P to the list of pieces.  False: no memory.  */
 static bool
-remember (struct check *c, const struct check_piece *p)
+keep_piece (struct check *c, const struct check_piece *p)
 {
-  if (!memory_grow (&c->memory, &c->pieces, &c->piece_capacity, c->piece_count,
-                    1, sizeof *p))
+  if (!sfm_memory_grow (&c->memory, &c->pieces, &c->piece_capacity,
+                        c->piece_count, 1, sizeof *p))
     return false;
   struct check_piece *copy = &c->pieces[c->piece_count];
   *copy = *p;
@@ -131,33 +135,33 @@ check_section (struct check *c)
 
   if (skip_zeros (c, 0) == c->size)
     {
-      check_report (c, SFM_FIND_EMPTY, SFM_NO_INDEX, SFM_NO_INDEX, 0,
-                    "no header, and %" PRIu64 " zero bytes", c->size);
+      sfm_check_report (c, SFM_FIND_EMPTY, SFM_NO_INDEX, SFM_NO_INDEX, 0,
+                        "no header, and %" PRIu64 " zero bytes", c->size);
       return SFM_OK;
     }
   while (find_piece (c, end, &offset))
     {
       if (end == 0 && offset != 0)
-        check_report (c, SFM_FIND_MAGIC, SFM_NO_INDEX, SFM_NO_INDEX, 0,
-                      "zeros where the header belongs, data from 0x%" PRIx64,
-                      offset);
-      if (!check_header (c, offset, &piece))
+        sfm_check_report (
+            c, SFM_FIND_MAGIC, SFM_NO_INDEX, SFM_NO_INDEX, 0,
+            "zeros where the header belongs, data from 0x%" PRIx64, offset);
+      if (!sfm_check_header (c, offset, &piece))
         break;
-      if (!remember (c, &piece))
+      if (!keep_piece (c, &piece))
         return SFM_ERR_NOMEM;
       if (c->piece_idx > 0)
         check_among_pieces (c, &piece);
-      TRY (check_fdes (c, &piece));
+      TRY (sfm_check_fdes (c, &piece));
       end = piece.end;
       c->piece_idx++;
     }
-  return check_order (c);
+  return sfm_check_order (c);
 }
 
 /* Check OPTIONS, which may be NULL, and copy them to *OWN.  */
 static sfm_status
-take_options (const struct sfm_check_options *options,
-              struct sfm_check_options *own, struct sfm_diag *diag)
+take_check_options (const struct sfm_check_options *options,
+                    struct sfm_check_options *own, struct sfm_diag *diag)
 {
   static const struct sized_form form
       = { sizeof *own, _Alignof(struct sfm_check_options), "check options" };
@@ -165,14 +169,14 @@ take_options (const struct sfm_check_options *options,
   memset (own, 0, sizeof *own);
   if (options == NULL)
     return SFM_OK;
-  TRY (sized_take (&form, own, options, diag));
+  TRY (sfm_sized_take (&form, own, options, diag));
   if ((own->alloc == NULL) != (own->release == NULL))
-    return status_fail (diag, SFM_ERR_USAGE, 0,
-                        "only one of alloc and release is given");
+    return sfm_fail (diag, SFM_ERR_USAGE, 0,
+                     "only one of alloc and release is given");
   return SFM_OK;
 }
 
-/* sfm_check, or plain_check if PLAIN.  */
+/* sfm_check, or sfm_plain_check if PLAIN.  */
 static sfm_status
 check_bytes (const void *bytes, size_t size,
              const struct sfm_check_options *options,
@@ -183,22 +187,22 @@ check_bytes (const void *bytes, size_t size,
   struct check c;
 
   if ((bytes == NULL && size != 0) || found == NULL)
-    return status_fail (diag, SFM_ERR_USAGE, 0, "bytes or found is NULL");
-  TRY (take_options (options, &own, diag));
+    return sfm_fail (diag, SFM_ERR_USAGE, 0, "bytes or found is NULL");
+  TRY (take_check_options (options, &own, diag));
   memset (&c, 0, sizeof c);
   c.bytes = bytes;
   c.size = size;
   c.tries = size;
   c.options = &own;
-  c.memory = memory_of (own.alloc, own.release, own.alloc_data);
+  c.memory = sfm_memory_of (own.alloc, own.release, own.alloc_data);
   c.plain = plain;
   c.found = found;
   c.data = data;
   const sfm_status status = check_section (&c);
-  memory_free (&c.memory, c.pieces);
-  memory_free (&c.memory, c.scratch);
-  memory_free (&c.memory, c.deferred);
-  return status == SFM_OK ? SFM_OK : status_no_memory (diag);
+  sfm_memory_free (&c.memory, c.pieces);
+  sfm_memory_free (&c.memory, c.scratch);
+  sfm_memory_free (&c.memory, c.deferred);
+  return status == SFM_OK ? SFM_OK : sfm_no_memory (diag);
 }
 
 sfm_status
@@ -211,10 +215,10 @@ sfm_check (const void *bytes, size_t size,
 }
 
 sfm_status
-plain_check (const void *bytes, size_t size,
-             const struct sfm_check_options *options,
-             void (*found) (void *data, const struct sfm_finding *finding),
-             void *data, struct sfm_diag *diag)
+sfm_plain_check (const void *bytes, size_t size,
+                 const struct sfm_check_options *options,
+                 void (*found) (void *data, const struct sfm_finding *finding),
+                 void *data, struct sfm_diag *diag)
 {
   return check_bytes (bytes, size, options, found, data, true, diag);
 }

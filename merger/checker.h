@@ -188,6 +188,9 @@ check_is_aarch64 (uint8_t abi)
 #define CHECK_ROW_SIZE 0x3fu     /* 15 words of 4 bytes are 60 */
 #define CHECK_ROW_BAD_SIZE 0x40u /* size code 3: the row has no known end */
 
+/* The bit of a FRE info byte that marks a signed return address.  */
+#define CHECK_INFO_MANGLED 0x80u
+
 /* The start field of a row, of WIDTH bytes.  */
 static inline uint32_t
 check_start (const uint8_t *b, unsigned width, bool big)
@@ -205,105 +208,107 @@ check_start (const uint8_t *b, unsigned width, bool big)
 
 /* check-report.c: report finding ID in the current piece, at section offset
    OFFSET.  FDE and ROW may be SFM_NO_INDEX.  */
-void check_report (struct check *c, enum sfm_finding_id id, uint32_t fde,
-                   uint32_t row, uint64_t offset, const char *format, ...)
+void sfm_check_report (struct check *c, enum sfm_finding_id id, uint32_t fde,
+                       uint32_t row, uint64_t offset, const char *format, ...)
     CHECK_PRINTF (6, 7);
 
-/* check-order.c: room for twice COUNT items: COUNT to sort, and as many for check_sort to
-   use.  NULL: no memory.  */
-struct check_item *check_items (const struct check *c, size_t count);
+/* check-order.c: room for twice COUNT items: COUNT to sort, and as many for
+   sfm_check_sort to use.  NULL: no memory.  */
+struct check_item *sfm_check_items (const struct check *c, size_t count);
 
 /* Sort COUNT ITEMS by key, keeping the order of equal keys.  SPARE has room
    for COUNT more.  Returns the one of the two arrays that holds the
    result.  */
-struct check_item *check_sort (struct check_item *items,
-                               struct check_item *spare, size_t count);
+struct check_item *sfm_check_sort (struct check_item *items,
+                                   struct check_item *spare, size_t count);
 
 /* check-header.c: read the header at OFFSET.  False: its FDEs and its end are
    unknown.  */
-bool check_header (struct check *c, uint64_t offset, struct check_piece *p);
+bool sfm_check_header (struct check *c, uint64_t offset,
+                       struct check_piece *p);
 
 /* check-decode.c: read FDE number IDX.  False: its attribute block (V3) is not
    in the FRE sub-section; the members from the FDE array are set even so.  */
-bool check_decode_fde (const struct check *c, const struct check_piece *p,
-                       uint32_t idx, struct check_function *f);
+bool sfm_check_decode_fde (const struct check *c, const struct check_piece *p,
+                           uint32_t idx, struct check_function *f);
 
 /* Set *OFF to where the block of FDE number IDX begins in the FREs.  Returns
-   what check_block_exists does, in 40 instructions, not 140.  */
-bool check_decode_block (const struct check *c, const struct check_piece *p,
-                         uint32_t idx, uint32_t *off);
+   what sfm_check_block_exists does, in 40 instructions, not 140.  */
+bool sfm_check_decode_block (const struct check *c,
+                             const struct check_piece *p, uint32_t idx,
+                             uint32_t *off);
 
 /* The address that is added to the start fields of P.  If *PER_FIELD, the
    section offset of the field is added too.  */
-uint64_t check_decode_base (const struct check *c, const struct check_piece *p,
-                            bool *per_field);
+uint64_t sfm_check_decode_base (const struct check *c,
+                                const struct check_piece *p, bool *per_field);
 
 /* Set *LAST to the highest start of the rows of F.  False: they do not end by
    STOP, or cannot be walked.  The tables must be those of P.  */
-bool check_decode_last (const struct check *c, const struct check_piece *p,
-                        const struct check_function *f, uint64_t stop,
-                        uint32_t *last);
+bool sfm_check_decode_last (const struct check *c, const struct check_piece *p,
+                            const struct check_function *f, uint64_t stop,
+                            uint32_t *last);
 
 /* check-fde.c: check all FDEs of P with their rows.  SFM_OK or NOMEM.  */
-sfm_status check_fdes (struct check *c, const struct check_piece *p);
+sfm_status sfm_check_fdes (struct check *c, const struct check_piece *p);
 
 /* check-quick.c: prepare for P.  */
-void check_quick_begin (struct check *c, const struct check_piece *p);
+void sfm_check_quick_begin (struct check *c, const struct check_piece *p);
 
 /* Pass the functions of P from number IDX on while they break no rule and
    share no rows.  Returns the number of the first that may.  */
-uint32_t check_quick (struct check *c, const struct check_piece *p,
-                      uint32_t idx);
+uint32_t sfm_check_quick (struct check *c, const struct check_piece *p,
+                          uint32_t idx);
 
 /* check-rows.c: prepare the tables for P.  */
-void check_rows_tables (struct check *c, const struct check_piece *p);
+void sfm_check_rows_tables (struct check *c, const struct check_piece *p);
 
 /* Walk the rows of F, whose block starts at a byte that no function uses yet,
    and mark the bytes that it uses.  */
-void check_rows_walk (struct check *c, const struct check_piece *p,
-                      const struct check_function *f);
+void sfm_check_rows_walk (struct check *c, const struct check_piece *p,
+                          const struct check_function *f);
 
 /* check-words.c: check the FRE info byte before WORDS_OFF and the data words
    that begin there, all of which are inside the section.  */
-void check_words (struct check *c, const struct check_piece *p,
-                  const struct check_function *f, uint32_t row,
-                  uint64_t words_off);
+void sfm_check_words (struct check *c, const struct check_piece *p,
+                      const struct check_function *f, uint32_t row,
+                      uint64_t words_off);
 
 /* check-blocks.c: begin a piece, with no byte in use.  */
-void check_blocks_begin (struct check *c);
+void sfm_check_blocks_begin (struct check *c);
 
 /* Whether F has bytes in the FRE sub-section, and rows that can be walked, or
    none.  */
-bool check_block_exists (const struct check_piece *p,
-                         const struct check_function *f);
+bool sfm_check_block_exists (const struct check_piece *p,
+                             const struct check_function *f);
 
 /* Set *USED to whether the first byte of F's block is in use.  If so, F is
-   remembered for check_blocks; if not, its rows may be walked.  SFM_OK or
+   remembered for sfm_check_blocks; if not, its rows may be walked.  SFM_OK or
    NOMEM.  */
-sfm_status check_block_enter (struct check *c, const struct check_piece *p,
-                              const struct check_function *f, bool *used);
+sfm_status sfm_check_block_enter (struct check *c, const struct check_piece *p,
+                                  const struct check_function *f, bool *used);
 
 /* Check that the NEED bytes at section offset POS are in the FRE sub-section
    and that no function uses them; *CLEAR is the offset up to which that is
    known, and moves.  False: reported.  */
-bool check_block_room (struct check *c, const struct check_piece *p,
-                       const struct check_function *f, uint32_t row,
-                       uint64_t pos, uint64_t need, uint64_t *clear);
+bool sfm_check_block_room (struct check *c, const struct check_piece *p,
+                           const struct check_function *f, uint32_t row,
+                           uint64_t pos, uint64_t need, uint64_t *clear);
 
 /* Mark the bytes from section offset BEGIN to END as used.  */
-void check_block_mark (struct check *c, const struct check_piece *p,
-                       uint64_t begin, uint64_t end);
+void sfm_check_block_mark (struct check *c, const struct check_piece *p,
+                           uint64_t begin, uint64_t end);
 
 /* After all walks: check for blocks that several functions use, and for bytes
    that none uses.  SFM_OK or NOMEM.  */
-sfm_status check_blocks (struct check *c, const struct check_piece *p);
+sfm_status sfm_check_blocks (struct check *c, const struct check_piece *p);
 
 /* check-order.c: check the address of F, which follows a function at
    C->previous unless it is the first of its piece.  */
-void check_order_next (struct check *c, const struct check_piece *p,
-                       const struct check_function *f);
+void sfm_check_order_next (struct check *c, const struct check_piece *p,
+                           const struct check_function *f);
 
 /* After all pieces: check for functions that overlap.  SFM_OK or NOMEM.  */
-sfm_status check_order (struct check *c);
+sfm_status sfm_check_order (struct check *c);
 
 #endif /* MERGER_CHECKER_H */

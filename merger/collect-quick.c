@@ -51,8 +51,8 @@ struct quick
 /* Read the FDE at P, of version 3 if V3.  False: its rows are not in the FRE
    sub-section, or a field that is usually 0 is not.  */
 static ALWAYS_INLINE bool
-read_fde (const struct run *r, const uint8_t *p, const bool v3, const bool big,
-          struct quick *f)
+read_quick_fde (const struct run *r, const uint8_t *p, const bool v3,
+                const bool big, struct quick *f)
 {
   if (!v3)
     {
@@ -173,7 +173,7 @@ collect_fde (struct run *r, const struct sfm_place *place, const uint8_t *p,
   bool least = false;
 
   /* This catches a wrap of the address space and a size of 0.  */
-  if (!read_fde (r, p, v3, big, &f) || (f.info & r->odd_info) != 0
+  if (!read_quick_fde (r, p, v3, big, &f) || (f.info & r->odd_info) != 0
       || f.count - 1U >= r->most_rows || place->addr + f.size <= place->addr)
     return leave_open (func, source, idx);
   uint64_t rows_size = measure_rows (r, &f, big, look, &least);
@@ -201,7 +201,7 @@ collect_fde (struct run *r, const struct sfm_place *place, const uint8_t *p,
   return true;
 }
 
-/* collect_quick with V3, BIG and LOOK as constants.  */
+/* sfm_collect_quick with V3, BIG and LOOK as constants.  */
 static ALWAYS_INLINE void
 collect_all (struct source *source, struct run r, uint32_t idx,
              const struct sfm_place *places, struct func *func, const bool v3,
@@ -248,7 +248,7 @@ begin_run (const struct sfm_merger *m, const struct sfm_piece *piece)
   return r;
 }
 
-/* collect_quick for a piece in which nothing counts as usual.  */
+/* sfm_collect_quick for a piece in which nothing counts as usual.  */
 static void
 leave_all (struct source *source, uint32_t idx, const struct sfm_place *places,
            struct func *func)
@@ -263,8 +263,8 @@ leave_all (struct source *source, uint32_t idx, const struct sfm_place *places,
 }
 
 void
-collect_quick (struct sfm_merger *m, uint32_t idx,
-               const struct sfm_place *places)
+sfm_collect_quick (struct sfm_merger *m, uint32_t idx,
+                   const struct sfm_place *places)
 {
   struct source *s = &m->sources[idx];
   struct func *funcs = m->funcs + s->first;

@@ -37,14 +37,14 @@ words_needed (const struct sfm_merger *m)
 }
 
 void
-collect_word_bytes (struct sfm_merger *m, const struct sfm_piece *piece)
+sfm_collect_word_bytes (struct sfm_merger *m, const struct sfm_piece *piece)
 {
   m->most_word_bytes = 0;
   m->words_needed = words_needed (m);
   for (unsigned flex = 0; flex < 2; flex++)
     for (unsigned info = 0; info < 256; info++)
       {
-        uint8_t size = row_info_allowed (piece, flex != 0, (uint8_t) info)
+        uint8_t size = sfm_row_info_allowed (piece, flex != 0, (uint8_t) info)
                            ? row_words_size ((uint8_t) info)
                            : (uint8_t) ROW_BAD;
         m->word_bytes[flex][info] = size;
@@ -73,7 +73,7 @@ bad_row (const struct sfm_piece *piece, const struct sfm_fde *fde, uint64_t at,
   sfm_rows_begin (piece, &rest, &rows);
   TRY (sfm_rows_next (&rows, &row, diag));
   TRY (sfm_row_rules (piece, fde, &row, &rules, diag));
-  return status_fail (diag, SFM_ERR_CORRUPT, at, "the row cannot be read");
+  return sfm_fail (diag, SFM_ERR_CORRUPT, at, "the row cannot be read");
 }
 
 /* Check FDE's rows, which hold below LIMIT, and fill FACTS.  */
@@ -100,7 +100,7 @@ walk_rows (const struct sfm_merger *m, const struct sfm_piece *piece,
                         diag);
       uint32_t start = row_start (p, type, piece->big_endian);
       if (start < last)
-        return status_fail (
+        return sfm_fail (
             diag, SFM_ERR_CORRUPT, fde->rows + (uint64_t) (p - first),
             "the row starts at 0x%" PRIx32 ", the one before it at 0x%" PRIx32,
             start, last);
@@ -124,7 +124,8 @@ walk_rows (const struct sfm_merger *m, const struct sfm_piece *piece,
   return SFM_OK;
 }
 
-/* The record of FDE number IDX of source SOURCE, before resolve_function.  */
+/* The record of FDE number IDX of source SOURCE, before
+   sfm_resolve_function.  */
 static struct func
 func_of (const struct sfm_piece *piece, const struct sfm_fde *fde,
          const struct sfm_place *place, uint32_t source, uint32_t idx,
@@ -169,19 +170,20 @@ collect_open (struct sfm_merger *m, struct func *f, size_t idx,
   TRY (walk_rows (m, piece, &fde, limit, &facts, diag));
   source->rows_size += facts.size;
   if (source->rows_size > collect_bound (m, piece))
-    return status_fail (diag, SFM_ERR_LIMIT, fde.field,
-                        "the rows of the piece's functions take %" PRIu64
-                        " bytes and more, the limit is %" PRIu64,
-                        source->rows_size, collect_bound (m, piece));
+    return sfm_fail (diag, SFM_ERR_LIMIT, fde.field,
+                     "the rows of the piece's functions take %" PRIu64
+                     " bytes and more, the limit is %" PRIu64,
+                     source->rows_size, collect_bound (m, piece));
   m->any_long |= fde.num_fres > FDE_MAX_ROWS_V3;
   m->any_wraps |= places[f->fde].addr > UINT64_MAX - fde.size;
   *f = func_of (piece, &fde, &places[f->fde], f->source, f->fde, &facts);
-  return resolve_function (m, idx, &facts, diag);
+  return sfm_resolve_function (m, idx, &facts, diag);
 }
 
 sfm_status
-collect_places (const struct sfm_piece *piece, const struct sfm_place *places,
-                size_t *live, struct sfm_diag *diag)
+sfm_collect_places (const struct sfm_piece *piece,
+                    const struct sfm_place *places, size_t *live,
+                    struct sfm_diag *diag)
 {
   /* All that follows the address, of all places together: eight bytes at once,
      of which the last are reserved.  */
@@ -199,8 +201,8 @@ collect_places (const struct sfm_piece *piece, const struct sfm_place *places,
     }
   memcpy ((uint8_t *) &together + sizeof together.addr, &all, sizeof all);
   *live = count;
-  return sized_reserved (together.reserved, sizeof together.reserved,
-                         "a place of the piece", diag);
+  return sfm_sized_reserved (together.reserved, sizeof together.reserved,
+                             "a place of the piece", diag);
 }
 
 /* Make a source of each of the COUNT INPUTS, and room for the records.  *AT is
@@ -212,29 +214,30 @@ make_sources (struct sfm_merger *m, const struct sfm_input *inputs,
   size_t funcs = m->func_count;
 
   *at = 0;
-  if (!memory_grow (&m->memory, &m->sources, &m->source_capacity,
-                    m->source_count, count, sizeof *m->sources))
-    return status_no_memory (diag);
+  if (!sfm_memory_grow (&m->memory, &m->sources, &m->source_capacity,
+                        m->source_count, count, sizeof *m->sources))
+    return sfm_no_memory (diag);
   for (*at = 0; *at < count; ++*at)
     {
       const struct sfm_input *input = &inputs[*at];
       size_t live;
-      TRY (sized_reserved (input->reserved, sizeof input->reserved,
-                           "the input", diag));
-      TRY (collect_places (input->piece, input->places, &live, diag));
+      TRY (sfm_sized_reserved (input->reserved, sizeof input->reserved,
+                               "the input", diag));
+      TRY (sfm_collect_places (input->piece, input->places, &live, diag));
       if (live > m->max_functions - funcs)
-        return status_fail (diag, SFM_ERR_LIMIT, input->piece->offset + 8,
-                            "there are more than %" PRIu64 " functions",
-                            m->max_functions);
+        return sfm_fail (diag, SFM_ERR_LIMIT, input->piece->offset + 8,
+                         "there are more than %" PRIu64 " functions",
+                         m->max_functions);
       m->sources[m->source_count++] = (struct source){ .piece = *input->piece,
                                                        .input = input->number,
                                                        .first = funcs };
       funcs += live;
     }
   *at = 0;
-  if (!memory_grow (&m->memory, &m->funcs, &m->func_capacity, m->func_count,
-                    funcs - m->func_count, sizeof *m->funcs))
-    return status_no_memory (diag);
+  if (!sfm_memory_grow (&m->memory, &m->funcs, &m->func_capacity,
+                        m->func_count, funcs - m->func_count,
+                        sizeof *m->funcs))
+    return sfm_no_memory (diag);
   m->func_count = funcs;
   return SFM_OK;
 }
@@ -249,7 +252,7 @@ struct batch
   unsigned parts;
 };
 
-/* Run collect_quick on the inputs whose first function is in PART.  */
+/* Run sfm_collect_quick on the inputs whose first function is in PART.  */
 static void
 collect_part (void *data, unsigned part)
 {
@@ -263,21 +266,21 @@ collect_part (void *data, unsigned part)
     {
       struct source *source = &m->sources[b->first + i];
       if (source->first >= from && source->first < to)
-        collect_quick (m, (uint32_t) (b->first + i), b->inputs[i].places);
+        sfm_collect_quick (m, (uint32_t) (b->first + i), b->inputs[i].places);
     }
 }
 
 sfm_status
-collect_pieces (struct sfm_merger *m, const struct sfm_input *inputs,
-                size_t count, size_t *at, struct sfm_diag *diag)
+sfm_collect_pieces (struct sfm_merger *m, const struct sfm_input *inputs,
+                    size_t count, size_t *at, struct sfm_diag *diag)
 {
   struct batch b
       = { .m = m, .inputs = inputs, .first = m->source_count, .count = count };
 
   TRY (make_sources (m, inputs, count, at, diag));
-  b.parts
-      = parallel_parts (m->threads, m->func_count - m->sources[b.first].first);
-  parallel_run (b.parts, collect_part, &b);
+  b.parts = sfm_parallel_parts (m->threads,
+                                m->func_count - m->sources[b.first].first);
+  sfm_parallel_run (b.parts, collect_part, &b);
   for (*at = 0; *at < count; ++*at)
     {
       struct source *source = &m->sources[b.first + *at];
@@ -288,6 +291,6 @@ collect_pieces (struct sfm_merger *m, const struct sfm_input *inputs,
             source->open--;
           }
     }
-  resolve_reader (m, m->sources[b.first].first);
+  sfm_resolve_reader (m, m->sources[b.first].first);
   return SFM_OK;
 }

@@ -30,9 +30,9 @@ struct compaction
 };
 
 void
-compact_drop (struct sfm_merger *m)
+sfm_compact_drop (struct sfm_merger *m)
 {
-  memory_free (&m->memory, m->offsets);
+  sfm_memory_free (&m->memory, m->offsets);
   m->offsets = NULL;
   m->saved_bytes = m->repeated_rows = 0;
   m->sharing_functions = m->optional_size = 0;
@@ -89,7 +89,7 @@ place_all (struct compaction *state, const bool any)
 }
 
 sfm_status
-compact_rows (struct sfm_merger *m, struct sfm_diag *diag)
+sfm_compact_rows (struct sfm_merger *m, struct sfm_diag *diag)
 {
   struct compaction c = { .m = m,
                           .attr_size = output_attr_size (m),
@@ -97,12 +97,12 @@ compact_rows (struct sfm_merger *m, struct sfm_diag *diag)
                           .size = m->size - m->out_rows_size };
   const uint64_t plain_size = m->size;
 
-  compact_drop (m);
+  sfm_compact_drop (m);
   m->size = 0; /* no plan until this has succeeded */
-  TRY (blocks_find (m, diag));
-  m->offsets = memory_array (&m->memory, m->key_count, sizeof *m->offsets);
+  TRY (sfm_blocks_find (m, diag));
+  m->offsets = sfm_memory_array (&m->memory, m->key_count, sizeof *m->offsets);
   if (m->offsets == NULL)
-    return status_no_memory (diag);
+    return sfm_no_memory (diag);
   for (size_t i = 0; i < m->blocks.count; i++)
     m->blocks.list[i].offset = BLOCK_UNUSED;
   if (m->any_optional)

@@ -14,7 +14,7 @@
 /* Add the pair of words for WORD, which is s390x's for a saved register: a
    register if odd, else a slot relative to the CFA.  */
 static void
-add_saved (struct new_row *out, int32_t word)
+put_saved (struct new_row *out, int32_t word)
 {
   if (word % 2 != 0)
     {
@@ -31,11 +31,11 @@ add_saved (struct new_row *out, int32_t word)
 }
 
 void
-convert_to_flex (const struct sfm_piece *piece, const struct sfm_row *row,
-                 struct new_row *out)
+sfm_convert_to_flex (const struct sfm_piece *piece, const struct sfm_row *row,
+                     struct new_row *out)
 {
   const struct abi_registers *regs
-      = rules_registers (SFM_ABI_S390X_ENDIAN_BIG);
+      = sfm_rules_registers (SFM_ABI_S390X_ENDIAN_BIG);
   unsigned base = row->info & ROW_INFO_SP ? regs->sp : regs->fp;
   unsigned fp = piece->fixed_ra == 0 ? 2 : 1; /* index of FP's word */
 
@@ -45,11 +45,11 @@ convert_to_flex (const struct sfm_piece *piece, const struct sfm_row *row,
   new_row_add (out, base << FLEX_REG_SHIFT | FLEX_REG_P, true);
   new_row_add (out, row->words[0], false); /* scaled in both forms */
   if (fp == 2 && row->count > 1 && row->words[1] != 0)
-    add_saved (out, row->words[1]);
+    put_saved (out, row->words[1]);
   else if (row->count > fp)
     new_row_add (out, 0, true); /* no RA rule, an FP rule follows */
   if (row->count > fp)
-    add_saved (out, row->words[fp]);
+    put_saved (out, row->words[fp]);
 }
 
 /* A control word and its offset, decoded.  */
@@ -131,10 +131,10 @@ saved_word (uint8_t abi, const struct pair *pair, const struct pair *cfa,
 }
 
 bool
-convert_from_flex (const struct sfm_piece *piece, const struct sfm_row *row,
-                   struct new_row *out)
+sfm_convert_from_flex (const struct sfm_piece *piece,
+                       const struct sfm_row *row, struct new_row *out)
 {
-  const struct abi_registers *regs = rules_registers (piece->abi);
+  const struct abi_registers *regs = sfm_rules_registers (piece->abi);
   struct pair cfa, ra, fp;
   int64_t ra_word, fp_word;
 
@@ -146,7 +146,7 @@ convert_from_flex (const struct sfm_piece *piece, const struct sfm_row *row,
   if (!cfa.in_register || cfa.deref
       || (cfa.reg != regs->sp && cfa.reg != regs->fp))
     return false;
-  int64_t offset = rules_cfa_offset (piece->abi, row->words[1]);
+  int64_t offset = sfm_rules_cfa_offset (piece->abi, row->words[1]);
   if (!saved_word (piece->abi, &ra, &cfa, offset, &ra_word)
       || !saved_word (piece->abi, &fp, &cfa, offset, &fp_word))
     return false;
@@ -197,7 +197,7 @@ word_size (const struct new_row *row)
 }
 
 unsigned
-convert_encode (const struct new_row *row, bool big, uint8_t *out)
+sfm_convert_encode (const struct new_row *row, bool big, uint8_t *out)
 {
   const unsigned size = word_size (row), code = size >> 1;
   uint8_t *p = out;

@@ -4,9 +4,9 @@
    dedup.c - one function an address.
 
    Theory of operation.  The keys are sorted, so functions with the same
-   address are neighbours [dedup_addresses].  In such a group the functions of
-   the highest rank compete: an input's description beats the image's own.  If
-   they are all equal, the first stays.  If not, the image decides, in this
+   address are neighbours [sfm_dedup_addresses].  In such a group the functions
+   of the highest rank compete: an input's description beats the image's own.
+   If they are all equal, the first stays.  If not, the image decides, in this
    order [choose_winner]: by the description in its own section, then by the
    size that symbols or .eh_frame confirm.  If neither decides, all are left
    out: a wrong row is worse than a missing one.  Each function of a group is
@@ -32,7 +32,7 @@ enum
 };
 
 /* The functions of one address: keys [FIRST, END).  */
-struct group
+struct rivals
 {
   size_t first;
   size_t end;
@@ -42,37 +42,37 @@ struct group
 };
 
 /* Whether F is among the members of GROUP that compete.  */
-typedef bool candidate_fn (const struct func *f, const struct group *group);
+typedef bool candidate_fn (const struct func *f, const struct rivals *group);
 
 static bool
-of_best_rank (const struct func *f, const struct group *group)
+of_best_rank (const struct func *f, const struct rivals *group)
 {
   return f->rank == group->rank;
 }
 
 static bool
-of_image_rank (const struct func *f, const struct group *group)
+of_image_rank (const struct func *f, const struct rivals *group)
 {
   return group->image_rank != 0 && f->rank == group->image_rank;
 }
 
 static bool
-with_size_evidence (const struct func *f, const struct group *group)
+with_size_evidence (const struct func *f, const struct rivals *group)
 {
   return of_best_rank (f, group) && (f->evidence & SFM_EVIDENCE_SIZE);
 }
 
-/* compare_funcs within the bound of GROUP.  */
+/* sfm_compare_funcs within the bound of GROUP.  */
 static sfm_status
-group_equal (const struct sfm_merger *m, struct group *group,
+group_equal (const struct sfm_merger *m, struct rivals *group,
              const struct func *a, const struct func *b, bool *equal,
              struct sfm_diag *diag)
 {
   uint64_t rows;
 
-  TRY (compare_funcs (m, a, b, equal, &rows, diag));
+  TRY (sfm_compare_funcs (m, a, b, equal, &rows, diag));
   if (rows > group->rows_left)
-    return status_fail (
+    return sfm_fail (
         diag, SFM_ERR_LIMIT, sfm_piece_field (func_piece (m, b), b->fde),
         "the %zu functions at 0x%" PRIx64 " take too many rows to compare",
         group->end - group->first, b->addr);
@@ -83,7 +83,7 @@ group_equal (const struct sfm_merger *m, struct group *group,
 /* If at least one candidate exists and all are equal, set *LEADER to the
    first; else to NULL.  */
 static sfm_status
-agreed_leader (const struct sfm_merger *m, struct group *group,
+agreed_leader (const struct sfm_merger *m, struct rivals *group,
                candidate_fn *candidate, struct func **leader,
                struct sfm_diag *diag)
 {
@@ -113,7 +113,7 @@ agreed_leader (const struct sfm_merger *m, struct group *group,
 /* Set *LEADER to the first function of the best rank that is equal to the
    image's own description, if that is unambiguous; else to NULL.  */
 static sfm_status
-confirmed_by_image (const struct sfm_merger *m, struct group *group,
+confirmed_by_image (const struct sfm_merger *m, struct rivals *group,
                     struct func **leader, struct sfm_diag *diag)
 {
   struct func *own;
@@ -136,7 +136,7 @@ confirmed_by_image (const struct sfm_merger *m, struct group *group,
 }
 
 static sfm_status
-choose_winner (const struct sfm_merger *m, struct group *group,
+choose_winner (const struct sfm_merger *m, struct rivals *group,
                struct func **winner, struct sfm_diag *diag)
 {
   TRY (agreed_leader (m, group, of_best_rank, winner, diag));
@@ -149,7 +149,7 @@ choose_winner (const struct sfm_merger *m, struct group *group,
 
 /* Set the ranks and the bound of GROUP.  */
 static void
-begin_group (const struct sfm_merger *m, struct group *group)
+begin_group (const struct sfm_merger *m, struct rivals *group)
 {
   uint64_t rows = group->end - group->first;
 
@@ -190,7 +190,7 @@ confirm (struct func *f)
 
 /* Keep one function of GROUP, *WINNER, or none if that is NULL.  */
 static sfm_status
-settle_group (struct sfm_merger *m, struct group *group, struct func **winner,
+settle_group (struct sfm_merger *m, struct rivals *group, struct func **winner,
               struct sfm_diag *diag)
 {
   begin_group (m, group);
@@ -219,7 +219,7 @@ settle_group (struct sfm_merger *m, struct group *group, struct func **winner,
 }
 
 sfm_status
-dedup_addresses (struct sfm_merger *m, struct sfm_diag *diag)
+sfm_dedup_addresses (struct sfm_merger *m, struct sfm_diag *diag)
 {
   size_t out = 0;
 
@@ -227,7 +227,7 @@ dedup_addresses (struct sfm_merger *m, struct sfm_diag *diag)
     return SFM_OK;
   for (size_t i = 0; i < m->key_count;)
     {
-      struct group group = { .first = i, .end = i };
+      struct rivals group = { .first = i, .end = i };
       uint64_t addr = func_at (m, i)->addr;
       struct func *winner;
 

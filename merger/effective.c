@@ -47,19 +47,19 @@ read_ahead (struct effective *e, struct sfm_diag *diag)
     return SFM_OK;
   TRY (status);
   if (e->ahead.start < e->base)
-    return status_fail (diag, SFM_ERR_CORRUPT, e->ahead.offset,
-                        "the row starts at 0x%" PRIx32 ", below 0x%" PRIx32
-                        " where its part begins",
-                        e->ahead.start, e->base);
+    return sfm_fail (diag, SFM_ERR_CORRUPT, e->ahead.offset,
+                     "the row starts at 0x%" PRIx32 ", below 0x%" PRIx32
+                     " where its part begins",
+                     e->ahead.start, e->base);
   e->ahead.start -= e->base;
   e->have_ahead = true;
   return SFM_OK;
 }
 
 sfm_status
-effective_begin (struct effective *e, const struct sfm_piece *piece,
-                 const struct sfm_fde *fde, uint32_t base, uint8_t rep_size,
-                 struct sfm_diag *diag)
+sfm_effective_begin (struct effective *e, const struct sfm_piece *piece,
+                     const struct sfm_fde *fde, uint32_t base,
+                     uint8_t rep_size, struct sfm_diag *diag)
 {
   e->piece = piece;
   e->fde = *fde;
@@ -72,9 +72,9 @@ effective_begin (struct effective *e, const struct sfm_piece *piece,
 }
 
 sfm_status
-effective_unroll (struct effective *e, const struct sfm_piece *piece,
-                  const struct sfm_fde *fde, uint8_t rep_size,
-                  struct sfm_diag *diag)
+sfm_effective_unroll (struct effective *e, const struct sfm_piece *piece,
+                      const struct sfm_fde *fde, uint8_t rep_size,
+                      struct sfm_diag *diag)
 {
   *e = (struct effective){
     .piece = piece, .fde = *fde, .limit = fde->size, .rep_size = rep_size
@@ -87,7 +87,7 @@ effective_unroll (struct effective *e, const struct sfm_piece *piece,
    with CFA = R + y, *(R + x) is *(CFA + x - y).  Use the second form, the only
    one that DEFAULT rows have.  */
 static void
-normalize (const struct sfm_rule *cfa, struct sfm_rule *rule)
+normalize_rule (const struct sfm_rule *cfa, struct sfm_rule *rule)
 {
   if (cfa->kind != SFM_RULE_VALUE || rule->reg != cfa->reg
       || (rule->kind != SFM_RULE_MEMORY && rule->kind != SFM_RULE_VALUE))
@@ -97,25 +97,25 @@ normalize (const struct sfm_rule *cfa, struct sfm_rule *rule)
 }
 
 void
-effective_normalize (struct sfm_rules *rules)
+sfm_effective_normalize (struct sfm_rules *rules)
 {
-  normalize (&rules->cfa, &rules->ra);
-  normalize (&rules->cfa, &rules->fp);
+  normalize_rule (&rules->cfa, &rules->ra);
+  normalize_rule (&rules->cfa, &rules->fp);
 }
 
 sfm_status
-effective_rules (const struct sfm_piece *piece, const struct sfm_fde *fde,
-                 const struct sfm_row *row, struct sfm_rules *rules,
-                 struct sfm_diag *diag)
+sfm_effective_rules (const struct sfm_piece *piece, const struct sfm_fde *fde,
+                     const struct sfm_row *row, struct sfm_rules *rules,
+                     struct sfm_diag *diag)
 {
   TRY (sfm_row_rules (piece, fde, row, rules, diag));
-  effective_normalize (rules);
+  sfm_effective_normalize (rules);
   return SFM_OK;
 }
 
 sfm_status
-effective_next (struct effective *e, struct effective_row *row,
-                struct sfm_diag *diag)
+sfm_effective_next (struct effective *e, struct effective_row *row,
+                    struct sfm_diag *diag)
 {
   while (e->have_ahead)
     {
@@ -123,14 +123,15 @@ effective_next (struct effective *e, struct effective_row *row,
 
       TRY (read_ahead (e, diag));
       if (e->have_ahead && e->ahead.start < current.start)
-        return status_fail (diag, SFM_ERR_CORRUPT, e->ahead.offset,
-                            "the row starts at 0x%" PRIx32
-                            ", the one before it at 0x%" PRIx32,
-                            e->ahead.start, current.start);
+        return sfm_fail (diag, SFM_ERR_CORRUPT, e->ahead.offset,
+                         "the row starts at 0x%" PRIx32
+                         ", the one before it at 0x%" PRIx32,
+                         e->ahead.start, current.start);
       if (current.start >= e->limit
           || (e->have_ahead && e->ahead.start == current.start))
         continue;
-      TRY (effective_rules (e->piece, &e->fde, &current, &row->rules, diag));
+      TRY (sfm_effective_rules (e->piece, &e->fde, &current, &row->rules,
+                                diag));
       if (e->have_last && sfm_rules_equal (&e->last, &row->rules))
         continue;
       e->last = row->rules;

@@ -21,9 +21,9 @@
 
 /* Check members that all options have.  ALLOC and RELEASE: whether the
    function is given.  Statuses: USAGE, UNSUPP.  */
-sfm_status output_options_check (enum sfm_target target, uint64_t reader,
-                                 bool alloc, bool release,
-                                 struct sfm_diag *diag);
+sfm_status sfm_output_options_check (enum sfm_target target, uint64_t reader,
+                                     bool alloc, bool release,
+                                     struct sfm_diag *diag);
 
 /* The limit GIVEN, which is 0 for the default, as far as MOST allows.  */
 static inline uint64_t
@@ -44,22 +44,24 @@ struct memory
 
 /* Memory from ALLOC and RELEASE, which take DATA; from malloc if they are
    NULL.  */
-struct memory memory_of (void *(*alloc) (void *, size_t),
-                         void (*release) (void *, void *), void *data);
+struct memory sfm_memory_of (void *(*alloc) (void *, size_t),
+                             void (*release) (void *, void *), void *data);
 
 /* Allocate COUNT elements of SIZE bytes, not cleared.  NULL only if there is
    no memory, not for a COUNT of 0.  */
-void *memory_array (const struct memory *memory, size_t count, size_t size);
+void *sfm_memory_array (const struct memory *memory, size_t count,
+                        size_t size);
 
 /* Release POINTER, which may be NULL.  */
-void memory_free (const struct memory *memory, void *pointer);
+void sfm_memory_free (const struct memory *memory, void *pointer);
 
 /* Make room for MORE elements of SIZE bytes in the array that the pointer at
    ARRAY points to, which has COUNT elements and room for *CAPACITY.  The
    capacity at least doubles, so that growing is linear.  False if there is no
    memory: the array is then unchanged.  */
-bool memory_grow (const struct memory *memory, void *array, size_t *capacity,
-                  size_t count, size_t more, size_t size);
+bool sfm_memory_grow (const struct memory *memory, void *array,
+                      size_t *capacity, size_t count, size_t more,
+                      size_t size);
 
 /* One pass in several threads.  */
 
@@ -70,13 +72,13 @@ enum
 
 /* The number of threads, at most THREADS, that COUNT functions are worth:
    between 1 and PARALLEL_MAX.  */
-unsigned parallel_parts (unsigned threads, size_t count);
+unsigned sfm_parallel_parts (unsigned threads, size_t count);
 
 /* Call RUN for each part below PARTS, which is at most PARALLEL_MAX, and
    return when all are done.  The parts must not write to the same bytes.  If
    the system has no thread for a part, it runs in the caller's.  */
-void parallel_run (unsigned parts, void (*run) (void *data, unsigned part),
-                   void *data);
+void sfm_parallel_run (unsigned parts, void (*run) (void *data, unsigned part),
+                       void *data);
 
 /* The index of the first of COUNT elements in PART of PARTS; COUNT if PART is
    PARTS.  */
@@ -99,17 +101,17 @@ struct sized_form
 /* Copy the struct GIVEN, whose first member is its size, over KNOWN, which has
    FORM and holds the defaults.  Statuses: USAGE (a size that no such struct
    can have), UNSUPP (bytes past FORM are not zero).  */
-sfm_status sized_take (const struct sized_form *form, void *known,
-                       const void *given, struct sfm_diag *diag);
+sfm_status sfm_sized_take (const struct sized_form *form, void *known,
+                           const void *given, struct sfm_diag *diag);
 
 /* Check that the SIZE bytes at RESERVED, in a struct for which messages have
    NAME, are zero.  UNSUPP if not.  */
-sfm_status sized_reserved (const uint8_t *reserved, size_t size,
-                           const char *name, struct sfm_diag *diag);
+sfm_status sfm_sized_reserved (const uint8_t *reserved, size_t size,
+                               const char *name, struct sfm_diag *diag);
 
 /* Copy KNOWN, of SIZE bytes, to the struct GIVEN, up to the size that GIVEN's
    first member has, and clear the rest of GIVEN.  */
-void sized_give (const void *known, size_t size, void *given);
+void sfm_sized_give (const void *known, size_t size, void *given);
 
 /* The engine without its short cuts.
 
@@ -118,14 +120,14 @@ void sized_give (const void *known, size_t size, void *given);
    longer one, so these functions are not exported.  */
 
 /* Let M handle every function in full that is added from now on.  */
-void plain_merger (struct sfm_merger *m);
+void sfm_plain_merger (struct sfm_merger *m);
 
 /* sfm_check that checks every rule on every function.  */
-sfm_status plain_check (const void *bytes, size_t size,
-                        const struct sfm_check_options *options,
-                        void (*found) (void *data,
-                                       const struct sfm_finding *finding),
-                        void *data, struct sfm_diag *diag) SFM_CHECKED;
+sfm_status sfm_plain_check (const void *bytes, size_t size,
+                            const struct sfm_check_options *options,
+                            void (*found) (void *data,
+                                           const struct sfm_finding *finding),
+                            void *data, struct sfm_diag *diag) SFM_CHECKED;
 
 /* Filling in a diagnostic.  */
 
@@ -137,12 +139,11 @@ sfm_status plain_check (const void *bytes, size_t size,
 
 /* Fill DIAG, unless it is NULL, and return STATUS.  INPUT is set to 0; a
    caller that knows it sets it with status_of_input.  */
-sfm_status status_fail (struct sfm_diag *diag, sfm_status status,
-                        uint64_t offset, const char *format, ...)
-    STATUS_PRINTF (4, 5);
+sfm_status sfm_fail (struct sfm_diag *diag, sfm_status status, uint64_t offset,
+                     const char *format, ...) STATUS_PRINTF (4, 5);
 
 /* Fail for lack of memory.  */
-sfm_status status_no_memory (struct sfm_diag *diag);
+sfm_status sfm_no_memory (struct sfm_diag *diag);
 
 /* Return STATUS, the one that DIAG holds unless it is NULL, and which is due
    to INPUT.  */
@@ -178,7 +179,7 @@ status_of_input (struct sfm_diag *diag, sfm_status status, uint32_t input)
    width, filled with zeros (flag 0) or blanks.  Unlike vsnprintf the function
    is async-signal-safe: it takes no lock, allocates nothing and does not look
    at the locale.  */
-void text_print (char *buffer, size_t size, const char *format, va_list ap)
+void sfm_text_print (char *buffer, size_t size, const char *format, va_list ap)
     TEXT_PRINTF (3, 0);
 
 /* Inlining and prefetching where a walk must be fast.  */

@@ -43,7 +43,7 @@ extra_bytes (const struct sfm_merger *m, const struct func *f, uint64_t next)
 }
 
 void
-extend_functions (struct sfm_merger *m)
+sfm_extend_functions (struct sfm_merger *m)
 {
   m->extended_functions = 0;
   if (m->extend == NULL && !m->extended)

@@ -126,7 +126,7 @@ struct usual
   uint64_t fixed_fp;
   bool ra_is_fixed;
   bool fp_is_fixed;
-  /* The limits that row_info_allowed sets.  */
+  /* The limits that sfm_row_info_allowed sets.  */
   uint8_t odd_info; /* bits of the info byte that must be 0 */
   uint8_t most;     /* words, at most */
   bool big;
@@ -135,7 +135,7 @@ struct usual
 static struct usual
 usual_of (const struct sfm_piece *piece)
 {
-  const struct abi_registers *regs = rules_registers (piece->abi);
+  const struct abi_registers *regs = sfm_rules_registers (piece->abi);
   const uint64_t saved = rule_value (SFM_RULE_MEMORY, SFM_REG_CFA, 0);
   const bool ra = piece->fixed_ra != 0, fp = piece->fixed_fp != 0;
 
@@ -238,8 +238,8 @@ digest_any (const struct sfm_piece *piece, const struct sfm_fde *fde,
   struct effective_row row;
   sfm_status status;
 
-  TRY (effective_begin (&e, piece, fde, 0, rep_size, diag));
-  while ((status = effective_next (&e, &row, diag)) == SFM_OK)
+  TRY (sfm_effective_begin (&e, piece, fde, 0, rep_size, diag));
+  while ((status = sfm_effective_next (&e, &row, diag)) == SFM_OK)
     {
       const struct rule_values v = rule_values (&row.rules);
       *hash = mix_row (*hash, row.start, &v);

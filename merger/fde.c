@@ -44,10 +44,10 @@ read_v1_v2 (const struct sfm_piece *piece, const uint8_t *p,
   fde->info = p[16];
   fde->rep_size = piece->version == 2 ? p[17] : 0;
   if (fde->fre_off > piece->fre_len)
-    return status_fail (diag, SFM_ERR_CORRUPT, fde->field + 8,
-                        "the rows begin at 0x%" PRIx32
-                        " of the FREs, which have 0x%" PRIx32 " bytes",
-                        fde->fre_off, piece->fre_len);
+    return sfm_fail (diag, SFM_ERR_CORRUPT, fde->field + 8,
+                     "the rows begin at 0x%" PRIx32
+                     " of the FREs, which have 0x%" PRIx32 " bytes",
+                     fde->fre_off, piece->fre_len);
   fde->rows = piece->fres + fde->fre_off;
   return SFM_OK;
 }
@@ -64,10 +64,10 @@ read_v3 (const struct sfm_piece *piece, const uint8_t *p, struct sfm_fde *fde,
   fde->fre_off = get_u32 (p + 12, big);
   if (piece->fre_len < FDE_ATTR_SIZE
       || fde->fre_off > piece->fre_len - FDE_ATTR_SIZE)
-    return status_fail (diag, SFM_ERR_CORRUPT, fde->field + 12,
-                        "the attribute block begins at 0x%" PRIx32
-                        " of the FREs, which have 0x%" PRIx32 " bytes",
-                        fde->fre_off, piece->fre_len);
+    return sfm_fail (diag, SFM_ERR_CORRUPT, fde->field + 12,
+                     "the attribute block begins at 0x%" PRIx32
+                     " of the FREs, which have 0x%" PRIx32 " bytes",
+                     fde->fre_off, piece->fre_len);
   fde->rows = piece->fres + fde->fre_off + FDE_ATTR_SIZE;
   return SFM_OK;
 }
@@ -86,23 +86,22 @@ read_info (const struct sfm_piece *piece, bool v3, struct sfm_fde *fde,
   fde->signal = v3 && (fde->info & FDE_INFO_SIGNAL) != 0;
   fde->flex = (fde->info2 & FDE_INFO2_TYPE) == FDE_TYPE_FLEX;
   if (fde->fre_type > SFM_FRE_TYPE_ADDR4)
-    return status_fail (diag, SFM_ERR_UNSUPP, at,
-                        "the FRE type is %u, known are 0, 1 and 2",
-                        fde->fre_type);
+    return sfm_fail (diag, SFM_ERR_UNSUPP, at,
+                     "the FRE type is %u, known are 0, 1 and 2",
+                     fde->fre_type);
   if (fde->info & unused)
-    return status_fail (
-        diag, SFM_ERR_UNSUPP, at,
-        "the function info is 0x%02x, version %u leaves 0x%02x "
-        "unused",
-        fde->info, piece->version, unused);
+    return sfm_fail (diag, SFM_ERR_UNSUPP, at,
+                     "the function info is 0x%02x, version %u leaves 0x%02x "
+                     "unused",
+                     fde->info, piece->version, unused);
   if (fde->pauth_b && !abi_is_aarch64 (piece->abi))
-    return status_fail (
+    return sfm_fail (
         diag, SFM_ERR_CORRUPT, at,
         "the function info is 0x%02x, whose pauth key only AArch64 "
         "has",
         fde->info);
   if (fde->info2 > FDE_TYPE_FLEX)
-    return status_fail (
+    return sfm_fail (
         diag, SFM_ERR_UNSUPP, at + 1,
         "the second function info is 0x%02x, known are FDE types 0 "
         "and 1",
@@ -110,7 +109,8 @@ read_info (const struct sfm_piece *piece, bool v3, struct sfm_fde *fde,
   return SFM_OK;
 }
 
-/* fde_read_entry, with the place of the entry.  V3: PIECE is of version 3.  */
+/* sfm_fde_read_entry, with the place of the entry.  V3: PIECE is of version
+   3.  */
 static ALWAYS_INLINE sfm_status
 read_entry (const struct sfm_piece *piece, bool v3, uint64_t field,
             const uint8_t *p, struct sfm_fde *fde, struct sfm_diag *diag)
@@ -120,7 +120,7 @@ read_entry (const struct sfm_piece *piece, bool v3, uint64_t field,
   return v3 ? read_v3 (piece, p, fde, diag) : read_v1_v2 (piece, p, fde, diag);
 }
 
-/* fde_read_block.  */
+/* sfm_fde_read_block.  */
 static ALWAYS_INLINE sfm_status
 read_block (const struct sfm_piece *piece, bool v3, const uint8_t *p,
             struct sfm_fde *fde, struct sfm_diag *diag)
@@ -147,16 +147,17 @@ read_both (const struct sfm_piece *piece, bool v3, uint64_t field,
 }
 
 sfm_status
-fde_read_entry (const struct sfm_piece *piece, uint32_t idx, const uint8_t *p,
-                struct sfm_fde *fde, struct sfm_diag *diag)
+sfm_fde_read_entry (const struct sfm_piece *piece, uint32_t idx,
+                    const uint8_t *p, struct sfm_fde *fde,
+                    struct sfm_diag *diag)
 {
   return read_entry (piece, piece->version == 3, sfm_piece_field (piece, idx),
                      p, fde, diag);
 }
 
 sfm_status
-fde_read_block (const struct sfm_piece *piece, const uint8_t *p,
-                struct sfm_fde *fde, struct sfm_diag *diag)
+sfm_fde_read_block (const struct sfm_piece *piece, const uint8_t *p,
+                    struct sfm_fde *fde, struct sfm_diag *diag)
 {
   return read_block (piece, piece->version == 3, p, fde, diag);
 }
@@ -168,9 +169,9 @@ sfm_fde_read (const struct sfm_piece *piece, uint32_t idx, struct sfm_fde *fde,
   if (idx >= piece->num_fdes)
     {
       memset (fde, 0, sizeof *fde);
-      return status_fail (diag, SFM_ERR_USAGE, piece->offset,
-                          "FDE %" PRIu32 " is asked for, there are %" PRIu32,
-                          idx, piece->num_fdes);
+      return sfm_fail (diag, SFM_ERR_USAGE, piece->offset,
+                       "FDE %" PRIu32 " is asked for, there are %" PRIu32, idx,
+                       piece->num_fdes);
     }
   const uint64_t field = sfm_piece_field (piece, idx);
   return piece->version == 3 ? read_both (piece, true, field, fde, diag)

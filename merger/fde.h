@@ -42,10 +42,10 @@ enum
    entry IDX, which must exist, at P, and checks where the rows are; the second
    takes the FDE_ATTR_SIZE bytes of the attribute block (V3; else P is not
    used) at P, and checks the info bytes.  */
-sfm_status fde_read_entry (const struct sfm_piece *piece, uint32_t idx,
-                           const uint8_t *p, struct sfm_fde *fde,
-                           struct sfm_diag *diag);
-sfm_status fde_read_block (const struct sfm_piece *piece, const uint8_t *p,
-                           struct sfm_fde *fde, struct sfm_diag *diag);
+sfm_status sfm_fde_read_entry (const struct sfm_piece *piece, uint32_t idx,
+                               const uint8_t *p, struct sfm_fde *fde,
+                               struct sfm_diag *diag);
+sfm_status sfm_fde_read_block (const struct sfm_piece *piece, const uint8_t *p,
+                               struct sfm_fde *fde, struct sfm_diag *diag);
 
 #endif /* MERGER_FDE_H */

@@ -13,18 +13,18 @@
 #include "rows.h"
 
 sfm_status
-compare_effective (struct effective *a, struct effective *b, bool *equal,
-                   uint32_t *start, struct sfm_diag *diag)
+sfm_compare_effective (struct effective *a, struct effective *b, bool *equal,
+                       uint32_t *start, struct sfm_diag *diag)
 {
   struct effective_row row_a, row_b;
 
   *equal = false;
   for (;;)
     {
-      sfm_status end_a = effective_next (a, &row_a, diag);
+      sfm_status end_a = sfm_effective_next (a, &row_a, diag);
       if (end_a != SFM_OK && end_a != SFM_END)
         return end_a;
-      sfm_status end_b = effective_next (b, &row_b, diag);
+      sfm_status end_b = sfm_effective_next (b, &row_b, diag);
       if (end_b != SFM_OK && end_b != SFM_END)
         return end_b;
       *start
@@ -46,8 +46,8 @@ compare_effective (struct effective *a, struct effective *b, bool *equal,
 
 /* Whether the rows of A and B are the same bytes of the same form.  */
 static bool
-same_bytes (const struct sfm_merger *m, const struct func *a,
-            const struct func *b)
+same_rows (const struct sfm_merger *m, const struct func *a,
+           const struct func *b)
 {
   const struct sfm_piece *pa = func_piece (m, a), *pb = func_piece (m, b);
 
@@ -61,9 +61,9 @@ same_bytes (const struct sfm_merger *m, const struct func *a,
 }
 
 sfm_status
-compare_funcs (const struct sfm_merger *m, const struct func *a,
-               const struct func *b, bool *equal, uint64_t *rows,
-               struct sfm_diag *diag)
+sfm_compare_funcs (const struct sfm_merger *m, const struct func *a,
+                   const struct func *b, bool *equal, uint64_t *rows,
+                   struct sfm_diag *diag)
 {
   struct effective ea, eb;
   struct sfm_fde fde;
@@ -74,26 +74,26 @@ compare_funcs (const struct sfm_merger *m, const struct func *a,
   if (a->size != b->size || a->rep_size != b->rep_size
       || ((a->info ^ b->info) & ~FDE_INFO_FRE_TYPE) != 0)
     return SFM_OK;
-  if (same_bytes (m, a, b))
+  if (same_rows (m, a, b))
     {
       *equal = true;
       return SFM_OK;
     }
-  func_view (m, a, &fde, &base);
-  TRY (
-      effective_begin (&ea, func_piece (m, a), &fde, base, a->rep_size, diag));
-  func_view (m, b, &fde, &base);
-  TRY (
-      effective_begin (&eb, func_piece (m, b), &fde, base, b->rep_size, diag));
-  TRY (compare_effective (&ea, &eb, equal, &start, diag));
+  sfm_func_view (m, a, &fde, &base);
+  TRY (sfm_effective_begin (&ea, func_piece (m, a), &fde, base, a->rep_size,
+                            diag));
+  sfm_func_view (m, b, &fde, &base);
+  TRY (sfm_effective_begin (&eb, func_piece (m, b), &fde, base, b->rep_size,
+                            diag));
+  TRY (sfm_compare_effective (&ea, &eb, equal, &start, diag));
   *rows
       = (uint64_t) (a->num_fres - ea.rows.left) + (b->num_fres - eb.rows.left);
   return SFM_OK;
 }
 
 void
-func_view (const struct sfm_merger *m, const struct func *f,
-           struct sfm_fde *fde, uint32_t *base)
+sfm_func_view (const struct sfm_merger *m, const struct func *f,
+               struct sfm_fde *fde, uint32_t *base)
 {
   const struct sfm_piece *piece = func_piece (m, f);
 

@@ -22,10 +22,10 @@ check_option (const char *what, uint64_t into, uint64_t from,
 {
   if (into == from)
     return SFM_OK;
-  return status_fail (diag, SFM_ERR_USAGE, 0,
-                      "the option %s of one merger is 0x%" PRIx64
-                      ", of the other 0x%" PRIx64,
-                      what, into, from);
+  return sfm_fail (diag, SFM_ERR_USAGE, 0,
+                   "the option %s of one merger is 0x%" PRIx64
+                   ", of the other 0x%" PRIx64,
+                   what, into, from);
 }
 
 /* Check the options that decide what becomes of a function when it is
@@ -51,34 +51,34 @@ check_join (const struct sfm_merger *into, const struct sfm_merger *from,
             struct sfm_diag *diag)
 {
   if (into == from)
-    return status_fail (diag, SFM_ERR_USAGE, 0,
-                        "a merger cannot be joined to itself");
+    return sfm_fail (diag, SFM_ERR_USAGE, 0,
+                     "a merger cannot be joined to itself");
   TRY (check_options (into, from, diag));
   if (into->source_count == 0 || from->source_count == 0)
     return SFM_OK;
-  TRY (merger_check_mixed (&into->sources[0].piece, &from->sources[0].piece,
-                           diag));
+  TRY (sfm_merger_check_mixed (&into->sources[0].piece,
+                               &from->sources[0].piece, diag));
   if (from->whole_count > into->max_functions - into->whole_count)
-    return status_fail (diag, SFM_ERR_LIMIT, 0,
-                        "there are %zu and %zu functions, more than %" PRIu64,
-                        into->whole_count, from->whole_count,
-                        into->max_functions);
+    return sfm_fail (diag, SFM_ERR_LIMIT, 0,
+                     "there are %zu and %zu functions, more than %" PRIu64,
+                     into->whole_count, from->whole_count,
+                     into->max_functions);
   return SFM_OK;
 }
 
 /* Make room in INTO for what FROM has.  */
 static bool
-make_room (struct sfm_merger *into, const struct sfm_merger *from)
+join_room (struct sfm_merger *into, const struct sfm_merger *from)
 {
-  return memory_grow (&into->memory, &into->sources, &into->source_capacity,
-                      into->source_count, from->source_count,
-                      sizeof *into->sources)
-         && memory_grow (&into->memory, &into->funcs, &into->func_capacity,
-                         into->func_count, from->whole_count,
-                         sizeof *into->funcs)
-         && memory_grow (&into->memory, &into->rebuilt,
-                         &into->rebuilt_capacity, into->rebuilt_count,
-                         from->whole_rebuilt_count, sizeof *into->rebuilt);
+  return sfm_memory_grow (&into->memory, &into->sources,
+                          &into->source_capacity, into->source_count,
+                          from->source_count, sizeof *into->sources)
+         && sfm_memory_grow (&into->memory, &into->funcs, &into->func_capacity,
+                             into->func_count, from->whole_count,
+                             sizeof *into->funcs)
+         && sfm_memory_grow (&into->memory, &into->rebuilt,
+                             &into->rebuilt_capacity, into->rebuilt_count,
+                             from->whole_rebuilt_count, sizeof *into->rebuilt);
 }
 
 /* Append the records of FROM to those of INTO, which has the room.  */
@@ -119,13 +119,13 @@ sfm_merger_join (struct sfm_merger *into, struct sfm_merger *from,
   if (status == SFM_ERR_MIXED)
     return status_of_input (diag, status, from->sources[0].input);
   TRY (status);
-  if (!make_room (into, from))
-    return status_no_memory (diag);
-  plan_drop (into);
-  plan_drop (from);
+  if (!join_room (into, from))
+    return sfm_no_memory (diag);
+  sfm_plan_drop (into);
+  sfm_plan_drop (from);
   if (into->source_count == 0 && from->source_count != 0)
-    collect_word_bytes (into, &from->sources[0].piece);
+    sfm_collect_word_bytes (into, &from->sources[0].piece);
   append_records (into, from);
-  merger_empty (from);
+  sfm_merger_empty (from);
   return SFM_OK;
 }

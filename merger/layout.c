@@ -63,10 +63,10 @@ sum_sizes (struct sfm_merger *m, struct sfm_diag *diag)
     {
       uint64_t size = m->size;
       m->size = 0;
-      return status_fail (diag, SFM_ERR_LIMIT, 0,
-                          "the merged section would have %" PRIu64
-                          " bytes and %" PRIu64 " rows, the limit is %" PRIu64,
-                          size, rows, m->max_bytes);
+      return sfm_fail (diag, SFM_ERR_LIMIT, 0,
+                       "the merged section would have %" PRIu64
+                       " bytes and %" PRIu64 " rows, the limit is %" PRIu64,
+                       size, rows, m->max_bytes);
     }
   return SFM_OK;
 }
@@ -105,7 +105,7 @@ set_sizes (struct sfm_merger *m, struct sfm_diag *diag)
 {
   drop_far (m);
   TRY (sum_sizes (m, diag));
-  return m->share ? compact_rows (m, diag) : SFM_OK;
+  return m->share ? sfm_compact_rows (m, diag) : SFM_OK;
 }
 
 /* Bytes of the output that only optional functions need.  */
@@ -223,7 +223,7 @@ drop_optional (struct sfm_merger *m, uint64_t room, struct sfm_diag *diag)
 }
 
 sfm_status
-layout_section (struct sfm_merger *m, uint64_t room, struct sfm_diag *diag)
+sfm_layout_section (struct sfm_merger *m, uint64_t room, struct sfm_diag *diag)
 {
   TRY (set_sizes (m, diag));
   if (m->size <= room)

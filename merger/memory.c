@@ -28,8 +28,8 @@ default_release (void *data, void *pointer)
 }
 
 struct memory
-memory_of (void *(*alloc) (void *, size_t), void (*release) (void *, void *),
-           void *data)
+sfm_memory_of (void *(*alloc) (void *, size_t),
+               void (*release) (void *, void *), void *data)
 {
   if (alloc == NULL)
     return (struct memory){ default_alloc, default_release, NULL };
@@ -37,7 +37,7 @@ memory_of (void *(*alloc) (void *, size_t), void (*release) (void *, void *),
 }
 
 void *
-memory_array (const struct memory *memory, size_t count, size_t size)
+sfm_memory_array (const struct memory *memory, size_t count, size_t size)
 {
   if (count > SIZE_MAX / size)
     return NULL;
@@ -45,15 +45,15 @@ memory_array (const struct memory *memory, size_t count, size_t size)
 }
 
 void
-memory_free (const struct memory *memory, void *pointer)
+sfm_memory_free (const struct memory *memory, void *pointer)
 {
   if (pointer != NULL)
     memory->release (memory->data, pointer);
 }
 
 bool
-memory_grow (const struct memory *memory, void *array, size_t *capacity,
-             size_t count, size_t more, size_t size)
+sfm_memory_grow (const struct memory *memory, void *array, size_t *capacity,
+                 size_t count, size_t more, size_t size)
 {
   enum
   {
@@ -69,7 +69,7 @@ memory_grow (const struct memory *memory, void *array, size_t *capacity,
     wanted = count + more;
   if (wanted < FIRST)
     wanted = FIRST;
-  void *grown = memory_array (memory, wanted, size);
+  void *grown = sfm_memory_array (memory, wanted, size);
   if (grown == NULL)
     return false;
   /* ARRAY points to a pointer of some type; memcpy makes the type
@@ -78,7 +78,7 @@ memory_grow (const struct memory *memory, void *array, size_t *capacity,
   memcpy (&old, array, sizeof old);
   if (count != 0)
     memcpy (grown, old, count * size);
-  memory_free (memory, old);
+  sfm_memory_free (memory, old);
   memcpy (array, &grown, sizeof grown);
   *capacity = wanted;
   return true;

@@ -15,10 +15,10 @@
 #include "merger.h"
 
 void
-plan_drop (struct sfm_merger *m)
+sfm_plan_drop (struct sfm_merger *m)
 {
-  compact_drop (m);
-  order_reset (m);
+  sfm_compact_drop (m);
+  sfm_order_reset (m);
   m->size = 0;
   m->key_count = 0;
   m->lossless = false;
@@ -32,39 +32,39 @@ sfm_merger_plan (struct sfm_merger *m, uint64_t section_addr, uint64_t room,
 {
   /* Everything that was added competes again, whatever an earlier plan
      decided.  */
-  plan_drop (m);
+  sfm_plan_drop (m);
   m->section_addr = section_addr;
   if (m->source_count == 0)
-    return status_fail (diag, SFM_ERR_USAGE, 0, "nothing was added");
+    return sfm_fail (diag, SFM_ERR_USAGE, 0, "nothing was added");
 
-  TRY (order_kept (m, diag));
+  TRY (sfm_order_kept (m, diag));
   m->planned = true;
 
   /* An object keeps the order of the input; only its linker decides which
      functions share an address.  */
   if (m->relocatable)
-    return layout_section (m, UINT64_MAX, diag);
+    return sfm_layout_section (m, UINT64_MAX, diag);
 
   /* Nearly always the passes up to layout have no work.  */
-  survey_functions (m);
+  sfm_survey_functions (m);
 
   /* Addresses rise from here on, and strictly so after the next pass.  */
-  TRY (dedup_addresses (m, diag));
-  overlap_drop (m);
+  TRY (sfm_dedup_addresses (m, diag));
+  sfm_overlap_drop (m);
 
   /* Only now, so that a function is dropped with all its parts.  */
-  TRY (split_functions (m, diag));
+  TRY (sfm_split_functions (m, diag));
 
   /* Functions end where the image says, and none begins in the bytes after
      it.  */
-  extend_functions (m);
+  sfm_extend_functions (m);
 
   /* From here on functions are dropped only if their start or the section does
      not fit.  */
-  TRY (layout_section (m, room, diag));
+  TRY (sfm_layout_section (m, room, diag));
 
   /* Every size and offset is known, and the set of functions is final.  */
-  overlap_mark (m);
+  sfm_overlap_mark (m);
   m->lossless = !m->plain && m->key_count == m->func_count && !m->any_rebuilt
                 && !m->survey.overlap;
   return SFM_OK;
@@ -75,10 +75,10 @@ sfm_merger_write (struct sfm_merger *m, void *buffer, size_t size,
                   struct sfm_diag *diag)
 {
   if (m->size == 0)
-    return status_fail (diag, SFM_ERR_USAGE, 0, "there is no plan");
+    return sfm_fail (diag, SFM_ERR_USAGE, 0, "there is no plan");
   if (size < m->size)
-    return status_fail (diag, SFM_ERR_USAGE, 0,
-                        "the buffer has %zu bytes, the plan needs %" PRIu64,
-                        size, m->size);
-  return write_section (m, buffer, diag);
+    return sfm_fail (diag, SFM_ERR_USAGE, 0,
+                     "the buffer has %zu bytes, the plan needs %" PRIu64, size,
+                     m->size);
+  return sfm_write_section (m, buffer, diag);
 }

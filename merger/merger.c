@@ -24,18 +24,18 @@ take_options (const struct sfm_options *options, struct sfm_options *known,
   *known = defaults;
   if (options == NULL)
     return SFM_OK;
-  TRY (sized_take (&form, known, options, diag));
-  TRY (output_options_check (known->target, known->reader,
-                             known->alloc != NULL, known->release != NULL,
-                             diag));
+  TRY (sfm_sized_take (&form, known, options, diag));
+  TRY (sfm_output_options_check (known->target, known->reader,
+                                 known->alloc != NULL, known->release != NULL,
+                                 diag));
   if (known->text_end < known->text_start)
-    return status_fail (diag, SFM_ERR_USAGE, 0,
-                        "the code ends at 0x%" PRIx64 ", below 0x%" PRIx64
-                        " where it begins",
-                        known->text_end, known->text_start);
+    return sfm_fail (diag, SFM_ERR_USAGE, 0,
+                     "the code ends at 0x%" PRIx64 ", below 0x%" PRIx64
+                     " where it begins",
+                     known->text_end, known->text_start);
   if (known->share > SFM_SHARE_ALWAYS)
-    return status_fail (diag, SFM_ERR_USAGE, 0, "no way %d to share rows",
-                        (int) known->share);
+    return sfm_fail (diag, SFM_ERR_USAGE, 0, "no way %d to share rows",
+                     (int) known->share);
   return SFM_OK;
 }
 
@@ -48,10 +48,10 @@ sfm_merger_new (const struct sfm_options *options, struct sfm_merger **merger,
   *merger = NULL;
   TRY (take_options (options, &known, diag));
   struct memory memory
-      = memory_of (known.alloc, known.release, known.alloc_data);
-  struct sfm_merger *m = memory_array (&memory, 1, sizeof *m);
+      = sfm_memory_of (known.alloc, known.release, known.alloc_data);
+  struct sfm_merger *m = sfm_memory_array (&memory, 1, sizeof *m);
   if (m == NULL)
-    return status_no_memory (diag);
+    return sfm_no_memory (diag);
   memset (m, 0, sizeof *m);
   m->memory = memory;
   m->target = known.target;
@@ -75,20 +75,20 @@ sfm_merger_new (const struct sfm_options *options, struct sfm_merger **merger,
 }
 
 void
-plain_merger (struct sfm_merger *m)
+sfm_plain_merger (struct sfm_merger *m)
 {
   m->plain = true;
 }
 
 void
-merger_empty (struct sfm_merger *m)
+sfm_merger_empty (struct sfm_merger *m)
 {
-  compact_drop (m);
-  blocks_drop (m);
-  memory_free (&m->memory, m->sources);
-  memory_free (&m->memory, m->funcs);
-  memory_free (&m->memory, m->rebuilt);
-  memory_free (&m->memory, m->keys);
+  sfm_compact_drop (m);
+  sfm_blocks_drop (m);
+  sfm_memory_free (&m->memory, m->sources);
+  sfm_memory_free (&m->memory, m->funcs);
+  sfm_memory_free (&m->memory, m->rebuilt);
+  sfm_memory_free (&m->memory, m->keys);
   m->sources = NULL;
   m->funcs = NULL;
   m->rebuilt = NULL;
@@ -105,22 +105,22 @@ sfm_merger_free (struct sfm_merger *m)
 {
   if (m == NULL)
     return;
-  merger_empty (m);
+  sfm_merger_empty (m);
   struct memory memory = m->memory;
-  memory_free (&memory, m);
+  sfm_memory_free (&memory, m);
 }
 
 /* Rule T3 of doc/internals.md, section 8: equal ABIs have equal fixed
    offsets.  */
 sfm_status
-merger_check_mixed (const struct sfm_piece *first,
-                    const struct sfm_piece *piece, struct sfm_diag *diag)
+sfm_merger_check_mixed (const struct sfm_piece *first,
+                        const struct sfm_piece *piece, struct sfm_diag *diag)
 {
   if (piece->abi != first->abi)
-    return status_fail (
-        diag, SFM_ERR_MIXED, piece->offset + 4,
-        "sfh_abi_arch is %u (%s), but %u (%s) in the first input", piece->abi,
-        sfm_abi_name (piece->abi), first->abi, sfm_abi_name (first->abi));
+    return sfm_fail (diag, SFM_ERR_MIXED, piece->offset + 4,
+                     "sfh_abi_arch is %u (%s), but %u (%s) in the first input",
+                     piece->abi, sfm_abi_name (piece->abi), first->abi,
+                     sfm_abi_name (first->abi));
   return sfm_piece_check_fixed (piece, diag);
 }
 
@@ -142,19 +142,19 @@ sfm_merger_add_all (struct sfm_merger *m, const struct sfm_input *inputs,
   sfm_status status = SFM_OK;
   size_t at = 0;
 
-  plan_drop (m);
+  sfm_plan_drop (m);
   if (count == 0)
     return SFM_OK;
   const struct sfm_piece *first
       = sources == 0 ? inputs[0].piece : &m->sources[0].piece;
   if (sources == 0)
-    collect_word_bytes (m, first);
+    sfm_collect_word_bytes (m, first);
   for (at = 0; at < count; at++)
-    if ((status = merger_check_mixed (first, inputs[at].piece, diag))
+    if ((status = sfm_merger_check_mixed (first, inputs[at].piece, diag))
         != SFM_OK)
       break;
   if (status == SFM_OK)
-    status = collect_pieces (m, inputs, count, &at, diag);
+    status = sfm_collect_pieces (m, inputs, count, &at, diag);
   if (status == SFM_OK)
     {
       m->whole_count = m->func_count;
@@ -175,11 +175,11 @@ sfm_merger_set_share (struct sfm_merger *m, enum sfm_share share,
                       struct sfm_diag *diag)
 {
   if (share > SFM_SHARE_ALWAYS)
-    return status_fail (diag, SFM_ERR_USAGE, 0, "no way %d to share rows",
-                        (int) share);
+    return sfm_fail (diag, SFM_ERR_USAGE, 0, "no way %d to share rows",
+                     (int) share);
   if (share == SFM_SHARE_ALWAYS && !m->may_share)
-    return status_fail (diag, SFM_ERR_USAGE, 0,
-                        "the merger was made never to share rows");
+    return sfm_fail (diag, SFM_ERR_USAGE, 0,
+                     "the merger was made never to share rows");
   m->share = share == SFM_SHARE_ALWAYS;
   return SFM_OK;
 }

@@ -202,145 +202,146 @@ struct sfm_merger
 
 /* merger.c: check that PIECE can be merged with FIRST, one of the pieces added
    so far.  */
-sfm_status merger_check_mixed (const struct sfm_piece *first,
-                               const struct sfm_piece *piece,
-                               struct sfm_diag *diag);
+sfm_status sfm_merger_check_mixed (const struct sfm_piece *first,
+                                   const struct sfm_piece *piece,
+                                   struct sfm_diag *diag);
 
 /* merger.c: drop the plan and everything that was added.  */
-void merger_empty (struct sfm_merger *m);
+void sfm_merger_empty (struct sfm_merger *m);
 
 /* collect.c: append the live functions of COUNT INPUTS, resolved.  After a
    failure *AT is the index of the input that failed.  */
-sfm_status collect_pieces (struct sfm_merger *m,
-                           const struct sfm_input *inputs, size_t count,
-                           size_t *at, struct sfm_diag *diag);
+sfm_status sfm_collect_pieces (struct sfm_merger *m,
+                               const struct sfm_input *inputs, size_t count,
+                               size_t *at, struct sfm_diag *diag);
 
 /* collect.c: count the functions of PIECE whose places are live, and check the
    places' reserved bytes.  */
-sfm_status collect_places (const struct sfm_piece *piece,
-                           const struct sfm_place *places, size_t *live,
-                           struct sfm_diag *diag);
+sfm_status sfm_collect_places (const struct sfm_piece *piece,
+                               const struct sfm_place *places, size_t *live,
+                               struct sfm_diag *diag);
 
 /* Fill M->word_bytes for the ABI and the fixed offsets of PIECE.  */
-void collect_word_bytes (struct sfm_merger *m, const struct sfm_piece *piece);
+void sfm_collect_word_bytes (struct sfm_merger *m,
+                             const struct sfm_piece *piece);
 
 /* collect-quick.c: make the records of the live functions of source number
    IDX, and write to no other source.  A function that is unusual in any way
    gets only its number and FATE_OPEN; source.open counts these, and
    source.first_open is the first.  source.rows_size becomes the bytes of all
    other functions' rows.  */
-void collect_quick (struct sfm_merger *m, uint32_t idx,
-                    const struct sfm_place *places);
+void sfm_collect_quick (struct sfm_merger *m, uint32_t idx,
+                        const struct sfm_place *places);
 
 /* resolve.c: decide whether the target can express function IDX and in which
    form.  FACTS come from the walk over its rows.  On exit the rows and bytes
    in the output are known, or the function is lost.  */
-sfm_status resolve_function (struct sfm_merger *m, size_t idx,
-                             const struct row_facts *facts,
-                             struct sfm_diag *diag);
+sfm_status sfm_resolve_function (struct sfm_merger *m, size_t idx,
+                                 const struct row_facts *facts,
+                                 struct sfm_diag *diag);
 
 /* resolve.c: drop the functions from index FIRST on that the reader refuses
    for where they are or where their rows begin.  */
-void resolve_reader (struct sfm_merger *m, size_t first);
+void sfm_resolve_reader (struct sfm_merger *m, size_t first);
 
 /* resolve.c: drop F, if it is kept, when no function of its size can be where
    it is, or the reader does not know the code there.  */
-void resolve_address (const struct sfm_merger *m, struct func *f);
+void sfm_resolve_address (const struct sfm_merger *m, struct func *f);
 
 /* merge.c: drop the plan, if there is one.  */
-void plan_drop (struct sfm_merger *m);
+void sfm_plan_drop (struct sfm_merger *m);
 
 /* order.c: undo what an earlier plan decided about functions.  */
-void order_reset (struct sfm_merger *m);
+void sfm_order_reset (struct sfm_merger *m);
 
 /* order.c: whether F, which is no part, may be in a plan if it is live,
    wherever it is.  */
-bool order_can_keep (const struct func *f);
+bool sfm_order_can_keep (const struct func *f);
 
 /* order.c: make the keys of the kept functions, by address, then input
    order.  */
-sfm_status order_kept (struct sfm_merger *m, struct sfm_diag *diag);
+sfm_status sfm_order_kept (struct sfm_merger *m, struct sfm_diag *diag);
 
 /* survey.c: find out which of the following passes have work.  */
-void survey_functions (struct sfm_merger *m);
+void sfm_survey_functions (struct sfm_merger *m);
 
 /* dedup.c: leave one function an address.  */
-sfm_status dedup_addresses (struct sfm_merger *m, struct sfm_diag *diag);
+sfm_status sfm_dedup_addresses (struct sfm_merger *m, struct sfm_diag *diag);
 
 /* overlap.c: drop unconfirmed functions that overlap a confirmed one; mark
    functions that overlap in the output.  */
-void overlap_drop (struct sfm_merger *m);
-void overlap_mark (struct sfm_merger *m);
+void sfm_overlap_drop (struct sfm_merger *m);
+void sfm_overlap_mark (struct sfm_merger *m);
 
 /* split.c: replace functions that have more rows than V3 can count by parts
    that begin at row boundaries.  */
-sfm_status split_functions (struct sfm_merger *m, struct sfm_diag *diag);
+sfm_status sfm_split_functions (struct sfm_merger *m, struct sfm_diag *diag);
 
 /* split.c: whether F is replaced by parts if it is kept.  */
-bool split_needed (const struct sfm_merger *m, const struct func *f);
+bool sfm_split_needed (const struct sfm_merger *m, const struct func *f);
 
-/* split.c: the number of F's parts, which split_needed says it has, and the
-   bytes of their rows.  */
-sfm_status split_measure (const struct sfm_merger *m, const struct func *f,
-                          uint64_t *parts, uint64_t *size,
-                          struct sfm_diag *diag);
+/* split.c: the number of F's parts, which sfm_split_needed says it has, and
+   the bytes of their rows.  */
+sfm_status sfm_split_measure (const struct sfm_merger *m, const struct func *f,
+                              uint64_t *parts, uint64_t *size,
+                              struct sfm_diag *diag);
 
 /* extend.c: make functions longer where sfm_merger_set_extend asks for it.  */
-void extend_functions (struct sfm_merger *m);
+void sfm_extend_functions (struct sfm_merger *m);
 
 /* layout.c: set all sizes of the output.  Drops functions whose start field
    does not fit, and optional functions if the rest then fits into ROOM
    bytes.  */
-sfm_status layout_section (struct sfm_merger *m, uint64_t room,
-                           struct sfm_diag *diag);
+sfm_status sfm_layout_section (struct sfm_merger *m, uint64_t room,
+                               struct sfm_diag *diag);
 
 /* blocks.c: find the block of each kept function that no earlier plan
    had.  */
-sfm_status blocks_find (struct sfm_merger *m, struct sfm_diag *diag);
+sfm_status sfm_blocks_find (struct sfm_merger *m, struct sfm_diag *diag);
 
 /* blocks.c: drop all blocks.  */
-void blocks_drop (struct sfm_merger *m);
+void sfm_blocks_drop (struct sfm_merger *m);
 
 /* compact.c: set the sizes of the functions that layout.c has summed up
    without repeated rows, and with equal blocks stored once.  */
-sfm_status compact_rows (struct sfm_merger *m, struct sfm_diag *diag);
+sfm_status sfm_compact_rows (struct sfm_merger *m, struct sfm_diag *diag);
 
 /* compact.c: drop the compact plan, if there is one.  */
-void compact_drop (struct sfm_merger *m);
+void sfm_compact_drop (struct sfm_merger *m);
 
 /* write.c: write the rows of F, exactly func_out_size of F bytes.  */
-sfm_status write_rows (const struct sfm_merger *m, const struct func *f,
-                       uint8_t *out, struct sfm_diag *diag);
+sfm_status sfm_write_rows (const struct sfm_merger *m, const struct func *f,
+                           uint8_t *out, struct sfm_diag *diag);
 
 /* write.c: write the planned section, exactly M->size bytes.  */
-sfm_status write_section (const struct sfm_merger *m, uint8_t *out,
-                          struct sfm_diag *diag);
+sfm_status sfm_write_section (const struct sfm_merger *m, uint8_t *out,
+                              struct sfm_diag *diag);
 
 /* rebuild.c: make the rows of F, which cannot be copied as bytes.  OUT may be
    NULL, to compute *ROWS and *SIZE only.  SFM_END: the target cannot express a
    row, or no row is left.  */
-sfm_status rebuild_rows (const struct sfm_merger *m, const struct func *f,
-                         uint8_t *out, uint32_t *rows, uint64_t *size,
-                         struct sfm_diag *diag);
+sfm_status sfm_rebuild_rows (const struct sfm_merger *m, const struct func *f,
+                             uint8_t *out, uint32_t *rows, uint64_t *size,
+                             struct sfm_diag *diag);
 
 /* rebuild.c: compute and record the size of F's rows, whose flags say how to
-   rebuild them.  Statuses as rebuild_rows.  */
-sfm_status rebuild_measure (struct sfm_merger *m, struct func *f,
-                            struct sfm_diag *diag);
+   rebuild them.  Statuses as sfm_rebuild_rows.  */
+sfm_status sfm_rebuild_measure (struct sfm_merger *m, struct func *f,
+                                struct sfm_diag *diag);
 
 /* The FRE type of F's rows in the output.  */
-uint8_t rebuild_fre_type (const struct func *f);
+uint8_t sfm_rebuild_fre_type (const struct func *f);
 
 /* func.c: whether A and B have equal size, kind and effective rows.  *ROWS
    is the number of rows that were walked.  */
-sfm_status compare_funcs (const struct sfm_merger *m, const struct func *a,
-                          const struct func *b, bool *equal, uint64_t *rows,
-                          struct sfm_diag *diag);
+sfm_status sfm_compare_funcs (const struct sfm_merger *m, const struct func *a,
+                              const struct func *b, bool *equal,
+                              uint64_t *rows, struct sfm_diag *diag);
 
 /* func.c: make the FDE of F, with the rows and the size of the part if F is
    one.  *BASE is the row start at which the part begins.  */
-void func_view (const struct sfm_merger *m, const struct func *f,
-                struct sfm_fde *fde, uint32_t *base);
+void sfm_func_view (const struct sfm_merger *m, const struct func *f,
+                    struct sfm_fde *fde, uint32_t *base);
 
 /* The most bytes that the rows of all functions of PIECE may take.  */
 static inline uint64_t

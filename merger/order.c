@@ -114,14 +114,14 @@ plan_took (const struct func *f)
 }
 
 bool
-order_can_keep (const struct func *f)
+sfm_order_can_keep (const struct func *f)
 {
   return f->fate == FATE_KEPT || (f->flags & FUNC_ASTRAY) != 0
          || f->fate == FATE_DEAD || plan_took (f);
 }
 
 void
-order_reset (struct sfm_merger *m)
+sfm_order_reset (struct sfm_merger *m)
 {
   m->func_count = m->whole_count;
   m->rebuilt_count = m->whole_rebuilt_count;
@@ -149,10 +149,10 @@ order_reset (struct sfm_merger *m)
 static sfm_status
 sort_keys (struct sfm_merger *m, uint64_t bits, struct sfm_diag *diag)
 {
-  uint64_t *spare = memory_array (&m->memory, m->key_count, sizeof *spare);
+  uint64_t *spare = sfm_memory_array (&m->memory, m->key_count, sizeof *spare);
 
   if (spare == NULL)
-    return status_no_memory (diag);
+    return sfm_no_memory (diag);
   sort_half (m, &spare, (uint32_t) bits);
   if (bits >> HALF != 0)
     {
@@ -160,19 +160,19 @@ sort_keys (struct sfm_merger *m, uint64_t bits, struct sfm_diag *diag)
         m->keys[i] = func_at (m, i)->addr >> HALF << HALF | key_func (m, i);
       sort_half (m, &spare, (uint32_t) (bits >> HALF));
     }
-  memory_free (&m->memory, spare);
+  sfm_memory_free (&m->memory, spare);
   return SFM_OK;
 }
 
 sfm_status
-order_kept (struct sfm_merger *m, struct sfm_diag *diag)
+sfm_order_kept (struct sfm_merger *m, struct sfm_diag *diag)
 {
   /* A sort may have left an array of KEY_COUNT elements only.  */
-  memory_free (&m->memory, m->keys);
+  sfm_memory_free (&m->memory, m->keys);
   m->key_count = 0;
-  m->keys = memory_array (&m->memory, m->func_count, sizeof *m->keys);
+  m->keys = sfm_memory_array (&m->memory, m->func_count, sizeof *m->keys);
   if (m->keys == NULL)
-    return status_no_memory (diag);
+    return sfm_no_memory (diag);
   uint64_t bits = make_keys (m);
   if (m->relocatable || !m->scattered)
     return SFM_OK;

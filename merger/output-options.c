@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   output-options.c - options, and other structs whose size the caller gives.  */
+   output-options.c - options, and other structs whose size the caller
+   gives.  */
 
 #include "config.h"
 
@@ -17,31 +18,31 @@
    two.  */
 
 sfm_status
-sized_take (const struct sized_form *form, void *known, const void *given,
-            struct sfm_diag *diag)
+sfm_sized_take (const struct sized_form *form, void *known, const void *given,
+                struct sfm_diag *diag)
 {
   const uint8_t *bytes = given;
   size_t size;
 
   memcpy (&size, bytes, sizeof size);
   if (size == 0 || size % form->align != 0)
-    return status_fail (diag, SFM_ERR_USAGE, 0,
-                        "the size of the %s is %zu, not a positive multiple "
-                        "of %zu",
-                        form->name, size, form->align);
+    return sfm_fail (diag, SFM_ERR_USAGE, 0,
+                     "the size of the %s is %zu, not a positive multiple "
+                     "of %zu",
+                     form->name, size, form->align);
   for (size_t i = form->size; i < size; i++)
     if (bytes[i] != 0)
-      return status_fail (diag, SFM_ERR_UNSUPP, 0,
-                          "byte %zu of the %zu of the %s is set, this library "
-                          "knows %zu",
-                          i, size, form->name, form->size);
+      return sfm_fail (diag, SFM_ERR_UNSUPP, 0,
+                       "byte %zu of the %zu of the %s is set, this library "
+                       "knows %zu",
+                       i, size, form->name, form->size);
   memcpy (known, bytes, size < form->size ? size : form->size);
   return SFM_OK;
 }
 
 sfm_status
-sized_reserved (const uint8_t *reserved, size_t size, const char *name,
-                struct sfm_diag *diag)
+sfm_sized_reserved (const uint8_t *reserved, size_t size, const char *name,
+                    struct sfm_diag *diag)
 {
   static const uint8_t zeros[32];
 
@@ -49,15 +50,15 @@ sized_reserved (const uint8_t *reserved, size_t size, const char *name,
     return SFM_OK;
   for (size_t i = 0; i < size; i++)
     if (reserved[i] != 0)
-      return status_fail (diag, SFM_ERR_UNSUPP, 0,
-                          "reserved byte %zu of %s is 0x%02x, this library "
-                          "knows only 0",
-                          i, name, reserved[i]);
+      return sfm_fail (diag, SFM_ERR_UNSUPP, 0,
+                       "reserved byte %zu of %s is 0x%02x, this library "
+                       "knows only 0",
+                       i, name, reserved[i]);
   return SFM_OK;
 }
 
 void
-sized_give (const void *known, size_t size, void *given)
+sfm_sized_give (const void *known, size_t size, void *given)
 {
   const uint8_t *from = known;
   uint8_t *to = given;
@@ -75,18 +76,18 @@ enum
 };
 
 sfm_status
-output_options_check (enum sfm_target target, uint64_t reader, bool alloc,
-                      bool release, struct sfm_diag *diag)
+sfm_output_options_check (enum sfm_target target, uint64_t reader, bool alloc,
+                          bool release, struct sfm_diag *diag)
 {
   if ((reader & ~(uint64_t) READER_BITS) != 0)
-    return status_fail (diag, SFM_ERR_UNSUPP, 0,
-                        "the bits 0x%" PRIx64
-                        " of the reader are not all among the known 0x%x",
-                        reader, (unsigned) READER_BITS);
+    return sfm_fail (diag, SFM_ERR_UNSUPP, 0,
+                     "the bits 0x%" PRIx64
+                     " of the reader are not all among the known 0x%x",
+                     reader, (unsigned) READER_BITS);
   if (alloc != release)
-    return status_fail (diag, SFM_ERR_USAGE, 0,
-                        "alloc and release must be given together");
+    return sfm_fail (diag, SFM_ERR_USAGE, 0,
+                     "alloc and release must be given together");
   if (target > SFM_TO_V3)
-    return status_fail (diag, SFM_ERR_USAGE, 0, "no target %d", (int) target);
+    return sfm_fail (diag, SFM_ERR_USAGE, 0, "no target %d", (int) target);
   return SFM_OK;
 }

@@ -13,7 +13,7 @@
    those that end after a confirmed one begins [drop_before].  A single walk
    that remembers only the function that reaches furthest would forget those
    that it covers.  Overlaps in the output are marked at the end, when no more
-   functions are dropped [overlap_mark].  */
+   functions are dropped [sfm_overlap_mark].  */
 
 #include "config.h"
 
@@ -56,7 +56,7 @@ drop_before (struct sfm_merger *m)
 }
 
 void
-overlap_drop (struct sfm_merger *m)
+sfm_overlap_drop (struct sfm_merger *m)
 {
   size_t out = 0;
 
@@ -71,7 +71,7 @@ overlap_drop (struct sfm_merger *m)
 }
 
 void
-overlap_mark (struct sfm_merger *m)
+sfm_overlap_mark (struct sfm_merger *m)
 {
   uint64_t reach = 0;
 

@@ -26,7 +26,7 @@ enum
 };
 
 unsigned
-parallel_parts (unsigned threads, size_t count)
+sfm_parallel_parts (unsigned threads, size_t count)
 {
   size_t parts = count / MIN_FUNCTIONS;
 
@@ -57,8 +57,8 @@ work (void *data)
 }
 
 void
-parallel_run (unsigned parts, void (*run) (void *data, unsigned part),
-              void *data)
+sfm_parallel_run (unsigned parts, void (*run) (void *data, unsigned part),
+                  void *data)
 {
   struct worker workers[PARALLEL_MAX];
 
@@ -77,8 +77,8 @@ parallel_run (unsigned parts, void (*run) (void *data, unsigned part),
 }
 #else
 void
-parallel_run (unsigned parts, void (*run) (void *data, unsigned part),
-              void *data)
+sfm_parallel_run (unsigned parts, void (*run) (void *data, unsigned part),
+                  void *data)
 {
   for (unsigned i = 0; i < parts; i++)
     run (data, i);

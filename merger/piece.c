@@ -65,36 +65,35 @@ read_header (struct cursor *c, struct sfm_piece *piece)
 }
 
 static sfm_status
-check_preamble (const struct sfm_piece *piece, struct sfm_diag *diag)
+preamble_holds (const struct sfm_piece *piece, struct sfm_diag *diag)
 {
   uint64_t at = piece->offset;
 
   if (piece->version < 1 || piece->version > 3)
-    return status_fail (diag, SFM_ERR_UNSUPP, at + 2,
-                        "sfp_version is %u, known are 1, 2 and 3",
-                        piece->version);
+    return sfm_fail (diag, SFM_ERR_UNSUPP, at + 2,
+                     "sfp_version is %u, known are 1, 2 and 3",
+                     piece->version);
   if (piece->flags & ~known_flags (piece->version))
-    return status_fail (diag, SFM_ERR_UNSUPP, at + 3,
-                        "the flags are 0x%x, version %u knows 0x%x",
-                        piece->flags, piece->version,
-                        known_flags (piece->version));
+    return sfm_fail (diag, SFM_ERR_UNSUPP, at + 3,
+                     "the flags are 0x%x, version %u knows 0x%x", piece->flags,
+                     piece->version, known_flags (piece->version));
   if (sfm_abi_name (piece->abi) == NULL
       || (piece->version == 1 && piece->abi == SFM_ABI_S390X_ENDIAN_BIG))
-    return status_fail (diag, SFM_ERR_UNSUPP, at + 4,
-                        "sfh_abi_arch is %u, which version %u does not define",
-                        piece->abi, piece->version);
+    return sfm_fail (diag, SFM_ERR_UNSUPP, at + 4,
+                     "sfh_abi_arch is %u, which version %u does not define",
+                     piece->abi, piece->version);
   if (sfm_abi_big_endian (piece->abi) != piece->big_endian)
-    return status_fail (diag, SFM_ERR_CORRUPT, at + 4,
-                        "sfh_abi_arch is %u (%s), but the header is %s-endian",
-                        piece->abi, sfm_abi_name (piece->abi),
-                        piece->big_endian ? "big" : "little");
+    return sfm_fail (diag, SFM_ERR_CORRUPT, at + 4,
+                     "sfh_abi_arch is %u (%s), but the header is %s-endian",
+                     piece->abi, sfm_abi_name (piece->abi),
+                     piece->big_endian ? "big" : "little");
   return SFM_OK;
 }
 
 /* Check that everything that PIECE's header describes is inside the section
    (S3), and set the offsets.  */
 static sfm_status
-check_bounds (struct sfm_piece *piece, struct sfm_diag *diag)
+bounds_hold (struct sfm_piece *piece, struct sfm_diag *diag)
 {
   uint64_t at = piece->offset;
   uint64_t header = at + SFM_HEADER_SIZE + piece->auxhdr_len;
@@ -106,26 +105,25 @@ check_bounds (struct sfm_piece *piece, struct sfm_diag *diag)
   uint64_t fres_end = fres + piece->fre_len;
 
   if (header > piece->size)
-    return status_fail (diag, SFM_ERR_CORRUPT, at + 7,
-                        "sfh_auxhdr_len is %u, but %" PRIu64
-                        " bytes follow the header",
-                        piece->auxhdr_len, piece->size - at - SFM_HEADER_SIZE);
+    return sfm_fail (diag, SFM_ERR_CORRUPT, at + 7,
+                     "sfh_auxhdr_len is %u, but %" PRIu64
+                     " bytes follow the header",
+                     piece->auxhdr_len, piece->size - at - SFM_HEADER_SIZE);
   if (fdes_end > piece->size)
-    return status_fail (diag, SFM_ERR_CORRUPT, at + 8,
-                        "%" PRIu32 " FDEs end at 0x%" PRIx64
-                        ", but the section ends at 0x%" PRIx64,
-                        piece->num_fdes, fdes_end, piece->size);
+    return sfm_fail (diag, SFM_ERR_CORRUPT, at + 8,
+                     "%" PRIu32 " FDEs end at 0x%" PRIx64
+                     ", but the section ends at 0x%" PRIx64,
+                     piece->num_fdes, fdes_end, piece->size);
   if (fres_end > piece->size)
-    return status_fail (diag, SFM_ERR_CORRUPT, at + 16,
-                        "the FREs end at 0x%" PRIx64
-                        ", but the section ends at 0x%" PRIx64,
-                        fres_end, piece->size);
+    return sfm_fail (diag, SFM_ERR_CORRUPT, at + 16,
+                     "the FREs end at 0x%" PRIx64
+                     ", but the section ends at 0x%" PRIx64,
+                     fres_end, piece->size);
   if (piece->num_fdes != 0 && fdes_end > fres && fres_end > fdes)
-    return status_fail (diag, SFM_ERR_CORRUPT, at + 20,
-                        "the FDEs [0x%" PRIx64 ", 0x%" PRIx64
-                        ") and the FREs [0x%" PRIx64 ", 0x%" PRIx64
-                        ") overlap",
-                        fdes, fdes_end, fres, fres_end);
+    return sfm_fail (diag, SFM_ERR_CORRUPT, at + 20,
+                     "the FDEs [0x%" PRIx64 ", 0x%" PRIx64
+                     ") and the FREs [0x%" PRIx64 ", 0x%" PRIx64 ") overlap",
+                     fdes, fdes_end, fres, fres_end);
   piece->fdes = fdes;
   piece->fres = fres;
   piece->end = fdes_end > fres_end ? fdes_end : fres_end;
@@ -141,21 +139,21 @@ sfm_piece_open (const void *bytes, size_t size, uint64_t offset,
   piece->size = size;
   piece->offset = offset;
   if (offset > size || size - offset < SFM_HEADER_SIZE)
-    return status_fail (diag, SFM_ERR_TRUNC, offset,
-                        "the header needs %d bytes, but %" PRIu64 " are left",
-                        SFM_HEADER_SIZE, offset > size ? 0 : size - offset);
+    return sfm_fail (diag, SFM_ERR_TRUNC, offset,
+                     "the header needs %d bytes, but %" PRIu64 " are left",
+                     SFM_HEADER_SIZE, offset > size ? 0 : size - offset);
 
   struct cursor c = { .bytes = bytes, .size = size, .pos = offset };
   if (get_u16 (piece->bytes + offset, true) == SFM_MAGIC)
     c.big = true;
   else if (get_u16 (piece->bytes + offset, false) != SFM_MAGIC)
-    return status_fail (diag, SFM_ERR_CORRUPT, offset,
-                        "the magic number is 0x%04x, not 0x%04x",
-                        get_u16 (piece->bytes + offset, false), SFM_MAGIC);
+    return sfm_fail (diag, SFM_ERR_CORRUPT, offset,
+                     "the magic number is 0x%04x, not 0x%04x",
+                     get_u16 (piece->bytes + offset, false), SFM_MAGIC);
   piece->big_endian = c.big;
   read_header (&c, piece);
-  TRY (check_preamble (piece, diag));
-  return check_bounds (piece, diag);
+  TRY (preamble_holds (piece, diag));
+  return bounds_hold (piece, diag);
 }
 
 /* At a function's first instruction no ABI has the frame pointer in memory,
@@ -166,13 +164,13 @@ sfm_piece_check_fixed (const struct sfm_piece *piece, struct sfm_diag *diag)
   int fixed_ra = sfm_abi_fixed_ra (piece->abi);
 
   if (piece->fixed_fp != 0)
-    return status_fail (diag, SFM_ERR_CORRUPT, piece->offset + 5,
-                        "sfh_cfa_fixed_fp_offset is %d, but %s has 0",
-                        piece->fixed_fp, sfm_abi_name (piece->abi));
+    return sfm_fail (diag, SFM_ERR_CORRUPT, piece->offset + 5,
+                     "sfh_cfa_fixed_fp_offset is %d, but %s has 0",
+                     piece->fixed_fp, sfm_abi_name (piece->abi));
   if (piece->fixed_ra != fixed_ra)
-    return status_fail (diag, SFM_ERR_CORRUPT, piece->offset + 6,
-                        "sfh_cfa_fixed_ra_offset is %d, but %s has %d",
-                        piece->fixed_ra, sfm_abi_name (piece->abi), fixed_ra);
+    return sfm_fail (diag, SFM_ERR_CORRUPT, piece->offset + 6,
+                     "sfh_cfa_fixed_ra_offset is %d, but %s has %d",
+                     piece->fixed_ra, sfm_abi_name (piece->abi), fixed_ra);
   return SFM_OK;
 }
 
@@ -186,9 +184,9 @@ sfm_piece_next (const void *bytes, size_t size, uint64_t from,
   /* The bytes that rounding up skips must be padding too.  */
   for (; from < size && from % PIECE_ALIGN != 0; from++)
     if (p[from] != 0)
-      return status_fail (diag, SFM_ERR_CORRUPT, from,
-                          "a piece ends here, but the byte after it is 0x%02x",
-                          p[from]);
+      return sfm_fail (diag, SFM_ERR_CORRUPT, from,
+                       "a piece ends here, but the byte after it is 0x%02x",
+                       p[from]);
   while (from < size)
     {
       size_t step = size - from < PIECE_ALIGN ? size - from : PIECE_ALIGN;

@@ -74,7 +74,7 @@ static const struct plt_template amd64_templates[] = {
 };
 /* clang-format on */
 
-const struct plt_table plt_amd64
+const struct plt_table sfm_plt_amd64
     = { amd64_templates, sizeof amd64_templates / sizeof *amd64_templates };
 
 /* AArch64, whose instructions are little-endian in
@@ -173,7 +173,7 @@ static const struct plt_template aarch64_templates[] = {
 };
 /* clang-format on */
 
-const struct plt_table plt_aarch64
+const struct plt_table sfm_plt_aarch64
     = { aarch64_templates,
         sizeof aarch64_templates / sizeof *aarch64_templates };
 
@@ -213,5 +213,5 @@ static const struct plt_template s390x_templates[] = {
 };
 /* clang-format on */
 
-const struct plt_table plt_s390x
+const struct plt_table sfm_plt_s390x
     = { s390x_templates, sizeof s390x_templates / sizeof *s390x_templates };

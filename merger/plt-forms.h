@@ -77,8 +77,8 @@ struct plt_table
   size_t count;
 };
 
-extern const struct plt_table plt_amd64;
-extern const struct plt_table plt_aarch64;
-extern const struct plt_table plt_s390x;
+extern const struct plt_table sfm_plt_amd64;
+extern const struct plt_table sfm_plt_aarch64;
+extern const struct plt_table sfm_plt_s390x;
 
 #endif /* MERGER_PLT_FORMS_H */

@@ -4,7 +4,7 @@
    plt.c - functions for PLT entries and stubs.
 
    Theory of operation.  One walk over the code from the first byte to the last
-   [walk] compares it with the templates of the ABI [match_at].  Consecutive
+   [walk_plt] compares it with the templates of the ABI [match_at].  Consecutive
    entries of equal size and equal rows are one function of PC type MASK, even
    a single one, as GNU ld writes them, and even if their bytes are of
    different templates: mold mixes two kinds.  Everything else is a function of
@@ -35,6 +35,7 @@
 #include "engine.h"
 #include "fde.h"
 #include "plt-forms.h"
+#include "rows.h"
 #include "sfmerge-tool.h"
 
 enum
@@ -47,9 +48,7 @@ enum
      smallest entries all sizes stay below 4 GiB.  */
   CODE_MAX = 1 << 28,
 
-  ROW_INFO_SP = 0x01,
-  ROW_INFO_COUNT = 1, /* shift */
-  S390X_CFA = 160,    /* encoded CFA offsets start here, in words of 8 */
+  S390X_CFA = 160, /* encoded CFA offsets start here, in words of 8 */
 
   AMD64_RA = -8
 };
@@ -82,12 +81,12 @@ table_of (uint8_t abi)
   switch (abi)
     {
     case SFM_ABI_AMD64_ENDIAN_LITTLE:
-      return &plt_amd64;
+      return &sfm_plt_amd64;
     case SFM_ABI_AARCH64_ENDIAN_LITTLE:
     case SFM_ABI_AARCH64_ENDIAN_BIG:
-      return &plt_aarch64;
+      return &sfm_plt_aarch64;
     case SFM_ABI_S390X_ENDIAN_BIG:
-      return &plt_s390x;
+      return &sfm_plt_s390x;
     default:
       return NULL;
     }
@@ -243,7 +242,8 @@ put_rows (const struct plt_walk *w, const struct plt_template *template,
     {
       unsigned words = row->ra != 0 ? 2 : 1;
       const uint8_t bytes[]
-          = { row->start, (uint8_t) (ROW_INFO_SP | words << ROW_INFO_COUNT),
+          = { row->start,
+              (uint8_t) (ROW_INFO_SP | words << ROW_INFO_COUNT_SHIFT),
               (uint8_t) (scaled ? (row->cfa - S390X_CFA) / 8 : row->cfa),
               (uint8_t) row->ra };
       if (out != NULL)
@@ -311,7 +311,7 @@ add_match (struct plt_walk *w, size_t off, const struct match *match)
 
 /* Find all functions.  */
 static void
-walk (struct plt_walk *w)
+walk_plt (struct plt_walk *w)
 {
   size_t size = w->code->size;
   size_t most = w->code->stubs ? STUB_STEP : STEP;
@@ -357,11 +357,11 @@ begin (struct plt_walk *w, const struct sfm_plt_code *code, uint32_t count,
                           .fde_off = SFM_HEADER_SIZE };
   w->rows_off = w->rows_begin = SFM_HEADER_SIZE + (size_t) count * FDE_SIZE_V3;
   if (w->table == NULL)
-    return status_fail (diag, SFM_ERR_UNSUPP, 0, "unknown ABI %u", code->abi);
+    return sfm_fail (diag, SFM_ERR_UNSUPP, 0, "unknown ABI %u", code->abi);
   if (code->size > CODE_MAX)
-    return status_fail (diag, SFM_ERR_LIMIT, 0,
-                        "%zu bytes of linker-generated code, the limit is %d",
-                        code->size, (int) CODE_MAX);
+    return sfm_fail (diag, SFM_ERR_LIMIT, 0,
+                     "%zu bytes of linker-generated code, the limit is %d",
+                     code->size, (int) CODE_MAX);
   return SFM_OK;
 }
 
@@ -371,10 +371,10 @@ sfm_plt_measure (const struct sfm_plt_code *code, struct sfm_plt_found *found,
 {
   struct plt_walk w;
 
-  TRY (sized_reserved (code->reserved, sizeof code->reserved, "the PLT code",
-                       diag));
+  TRY (sfm_sized_reserved (code->reserved, sizeof code->reserved,
+                           "the PLT code", diag));
   TRY (begin (&w, code, 0, found, diag));
-  walk (&w);
+  walk_plt (&w);
   found->size = w.rows_off + (size_t) found->functions * FDE_SIZE_V3;
   return SFM_OK;
 }
@@ -394,8 +394,8 @@ sfm_plt_entry (const struct sfm_plt_code *code, bool *head)
 
 /* Write the header of a piece for CODE, in which FOUND was found, to OUT.  */
 static void
-put_header (const struct sfm_plt_code *code, const struct sfm_plt_found *found,
-            bool big, uint8_t *out)
+put_piece_header (const struct sfm_plt_code *code,
+                  const struct sfm_plt_found *found, bool big, uint8_t *out)
 {
   uint32_t fdes = found->functions * FDE_SIZE_V3;
 
@@ -420,12 +420,12 @@ sfm_plt_write (const struct sfm_plt_code *code, void *buffer, size_t size,
 
   TRY (sfm_plt_measure (code, &measured, diag));
   if (size < measured.size)
-    return status_fail (diag, SFM_ERR_USAGE, 0,
-                        "the piece has %zu bytes, the buffer %zu",
-                        measured.size, size);
+    return sfm_fail (diag, SFM_ERR_USAGE, 0,
+                     "the piece has %zu bytes, the buffer %zu", measured.size,
+                     size);
   TRY (begin (&w, code, measured.functions, &found, diag));
   w.out = buffer;
-  put_header (code, &measured, w.big, buffer);
-  walk (&w);
+  put_piece_header (code, &measured, w.big, buffer);
+  walk_plt (&w);
   return SFM_OK;
 }

@@ -3,13 +3,13 @@
 
    rebuild.c - rows that cannot be copied as bytes.
 
-   Theory of operation.  One loop over the rows [rebuild_rows] drops those that
-   cover nothing, makes starts relative to a split function's part, converts
-   the words if the form changes, and either counts or writes the result.  It
-   runs once for the plan and once for the output; both runs see the same
-   bytes, so their sizes agree.  Data words that need no conversion keep their
-   bytes and their width: an assembler may store -128 in two bytes, and judging
-   that here gains nothing.  */
+   Theory of operation.  One loop over the rows [sfm_rebuild_rows] drops those
+   that cover nothing, makes starts relative to a split function's part,
+   converts the words if the form changes, and either counts or writes the
+   result.  It runs once for the plan and once for the output; both runs see
+   the same bytes, so their sizes agree.  Data words that need no conversion
+   keep their bytes and their width: an assembler may store -128 in two bytes,
+   and judging that here gains nothing.  */
 
 #include "config.h"
 
@@ -50,20 +50,20 @@ convert_row (const struct sfm_merger *m, const struct func *f,
 
   if (f->flags & FUNC_FROM_FLEX)
     {
-      if (!convert_from_flex (piece, row, &new))
+      if (!sfm_convert_from_flex (piece, row, &new))
         return false;
-      p->size = convert_encode (&new, piece->big_endian, p->bytes);
+      p->size = sfm_convert_encode (&new, piece->big_endian, p->bytes);
     }
   else if (f->flags & FUNC_TO_FLEX)
     {
-      convert_to_flex (piece, row, &new);
-      p->size = convert_encode (&new, piece->big_endian, p->bytes);
+      sfm_convert_to_flex (piece, row, &new);
+      p->size = sfm_convert_encode (&new, piece->big_endian, p->bytes);
     }
   else
     {
       unsigned count = row->count;
       if ((f->flags & FUNC_FLEX) && (m->reader & SFM_READER_STRICT))
-        count = rules_flex_words (row);
+        count = sfm_rules_flex_words (row);
       p->bytes[0] = (uint8_t) ((row->info & ~(unsigned) ROW_INFO_COUNT)
                                | count << ROW_INFO_COUNT_SHIFT);
       p->size = 1 + count * row->word_size;
@@ -84,7 +84,7 @@ put_row (const struct encoded *p, uint8_t type, bool big, uint8_t *out)
 }
 
 uint8_t
-rebuild_fre_type (const struct func *f)
+sfm_rebuild_fre_type (const struct func *f)
 {
   if (f->flags & (FUNC_PART | FUNC_UNROLL))
     return row_type_for (f->size - 1);
@@ -97,7 +97,7 @@ append_row (const struct sfm_merger *m, const struct func *f,
             const struct sfm_row *row, struct copying *r,
             struct sfm_diag *diag)
 {
-  uint8_t type = rebuild_fre_type (f);
+  uint8_t type = sfm_rebuild_fre_type (f);
   struct encoded encoded = { .start = row->start - r->base + r->block };
 
   if (!convert_row (m, f, row, &encoded))
@@ -108,8 +108,8 @@ append_row (const struct sfm_merger *m, const struct func *f,
       /* Happens only if the input bytes have changed since the plan, as those
          of a mapped file may.  */
       if (size > r->room - r->size)
-        return status_fail (diag, SFM_ERR_USAGE, row->offset,
-                            "the rows take more bytes than were planned");
+        return sfm_fail (diag, SFM_ERR_USAGE, row->offset,
+                         "the rows take more bytes than were planned");
       put_row (&encoded, type, func_piece (m, f)->big_endian,
                r->out + r->size);
     }
@@ -163,15 +163,16 @@ append_rows (const struct sfm_merger *m, const struct func *f,
 }
 
 sfm_status
-rebuild_rows (const struct sfm_merger *m, const struct func *f, uint8_t *out,
-              uint32_t *rows, uint64_t *size, struct sfm_diag *diag)
+sfm_rebuild_rows (const struct sfm_merger *m, const struct func *f,
+                  uint8_t *out, uint32_t *rows, uint64_t *size,
+                  struct sfm_diag *diag)
 {
   const uint32_t blocks = func_blocks (f);
   struct copying r
       = { .out = out, .room = out == NULL ? 0 : func_out_size (m, f) };
   struct sfm_fde fde;
 
-  func_view (m, f, &fde, &r.base);
+  sfm_func_view (m, f, &fde, &r.base);
   TRY (append_rows (m, f, &fde, &r, diag));
   if (r.rows == 0)
     return SFM_END;
@@ -193,19 +194,20 @@ rebuild_rows (const struct sfm_merger *m, const struct func *f, uint8_t *out,
 }
 
 sfm_status
-rebuild_measure (struct sfm_merger *m, struct func *f, struct sfm_diag *diag)
+sfm_rebuild_measure (struct sfm_merger *m, struct func *f,
+                     struct sfm_diag *diag)
 {
   struct rebuilt rebuilt;
   uint64_t size;
 
-  TRY (rebuild_rows (m, f, NULL, &rebuilt.rows, &size, diag));
+  TRY (sfm_rebuild_rows (m, f, NULL, &rebuilt.rows, &size, diag));
   if (size > m->max_bytes)
-    return status_fail (diag, SFM_ERR_LIMIT,
-                        sfm_piece_field (func_piece (m, f), f->fde),
-                        "the rows of one function exceed the limit");
-  if (!memory_grow (&m->memory, &m->rebuilt, &m->rebuilt_capacity,
-                    m->rebuilt_count, 1, sizeof *m->rebuilt))
-    return status_no_memory (diag);
+    return sfm_fail (diag, SFM_ERR_LIMIT,
+                     sfm_piece_field (func_piece (m, f), f->fde),
+                     "the rows of one function exceed the limit");
+  if (!sfm_memory_grow (&m->memory, &m->rebuilt, &m->rebuilt_capacity,
+                        m->rebuilt_count, 1, sizeof *m->rebuilt))
+    return sfm_no_memory (diag);
   rebuilt.size = (uint32_t) size;
   f->rows_size = (uint32_t) m->rebuilt_count;
   m->rebuilt[m->rebuilt_count++] = rebuilt;

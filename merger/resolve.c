@@ -28,7 +28,7 @@ names_register (const struct sfm_merger *m, const struct func *f, bool *found,
   uint32_t base;
 
   *found = false;
-  func_view (m, f, &fde, &base);
+  sfm_func_view (m, f, &fde, &base);
   sfm_rows_begin (func_piece (m, f), &fde, &rows);
   while ((status = sfm_rows_next (&rows, &row, diag)) == SFM_OK)
     for (unsigned i = 1; i < row.count; i++)
@@ -48,11 +48,11 @@ read_rules (const struct sfm_merger *m, const struct func *f,
   sfm_status status;
   uint32_t base;
 
-  func_view (m, f, &fde, &base);
-  status
-      = effective_begin (&e, func_piece (m, f), &fde, base, f->rep_size, diag);
+  sfm_func_view (m, f, &fde, &base);
+  status = sfm_effective_begin (&e, func_piece (m, f), &fde, base, f->rep_size,
+                                diag);
   while (status == SFM_OK)
-    status = effective_next (&e, &row, diag);
+    status = sfm_effective_next (&e, &row, diag);
   return status == SFM_END ? SFM_OK : status;
 }
 
@@ -152,8 +152,8 @@ refuse_whole (const struct sfm_merger *m, struct func *f,
 }
 
 sfm_status
-resolve_function (struct sfm_merger *m, size_t idx,
-                  const struct row_facts *facts, struct sfm_diag *diag)
+sfm_resolve_function (struct sfm_merger *m, size_t idx,
+                      const struct row_facts *facts, struct sfm_diag *diag)
 {
   struct func *f = &m->funcs[idx];
 
@@ -171,7 +171,7 @@ resolve_function (struct sfm_merger *m, size_t idx,
   TRY (choose_form (m, f, facts, diag));
   if (!func_kept (f) || !(f->flags & FUNC_REBUILD))
     return SFM_OK;
-  sfm_status status = rebuild_measure (m, f, diag);
+  sfm_status status = sfm_rebuild_measure (m, f, diag);
   if (status != SFM_END)
     return status;
   func_lose (f, f->flags & FUNC_FROM_FLEX ? SFM_LOSS_FLEX : SFM_LOSS_INVALID);
@@ -199,7 +199,7 @@ is_outside (const struct sfm_merger *m, const struct func *f)
 }
 
 void
-resolve_address (const struct sfm_merger *m, struct func *f)
+sfm_resolve_address (const struct sfm_merger *m, struct func *f)
 {
   if (!func_kept (f) || m->relocatable)
     return;
@@ -213,7 +213,7 @@ resolve_address (const struct sfm_merger *m, struct func *f)
 }
 
 void
-resolve_reader (struct sfm_merger *m, size_t first)
+sfm_resolve_reader (struct sfm_merger *m, size_t first)
 {
   const bool strict = (m->reader & SFM_READER_STRICT) != 0;
 
@@ -225,6 +225,6 @@ resolve_reader (struct sfm_merger *m, size_t first)
 
       if (func_kept (f) && strict && is_uncovered (m, f))
         func_lose (f, SFM_LOSS_UNCOVERED);
-      resolve_address (m, f);
+      sfm_resolve_address (m, f);
     }
 }

@@ -12,7 +12,7 @@
 #include "rows.h"
 #include "sfmerge.h"
 
-/* Why row_info_allowed is false, or NULL if it is true.  */
+/* Why sfm_row_info_allowed is false, or NULL if it is true.  */
 static const char *
 row_info_problem (const struct sfm_piece *piece, bool flex, uint8_t info)
 {
@@ -35,7 +35,7 @@ row_info_problem (const struct sfm_piece *piece, bool flex, uint8_t info)
 }
 
 bool
-row_info_allowed (const struct sfm_piece *piece, bool flex, uint8_t info)
+sfm_row_info_allowed (const struct sfm_piece *piece, bool flex, uint8_t info)
 {
   return row_info_problem (piece, flex, info) == NULL;
 }
@@ -53,32 +53,33 @@ sfm_rows_begin (const struct sfm_piece *piece, const struct sfm_fde *fde,
 
 /* Compiled twice, because a merge reads its output back row by row.  */
 static ALWAYS_INLINE sfm_status
-read_row (const struct sfm_piece *piece, uint8_t fre_type, const uint8_t *p,
-          struct row_place place, struct sfm_row *row, struct sfm_diag *diag)
+read_row_inline (const struct sfm_piece *piece, uint8_t fre_type,
+                 const uint8_t *p, struct row_place place, struct sfm_row *row,
+                 struct sfm_diag *diag)
 {
   unsigned start_size = row_start_size (fre_type);
   uint64_t at = place.at, end = place.end;
 
   if (at > end || end - at < start_size + 1)
-    return status_fail (diag, SFM_ERR_CORRUPT, at,
-                        "a row begins here with %" PRIu32
-                        " still to come, but the FREs end at 0x%" PRIx64,
-                        place.left - 1, end);
+    return sfm_fail (diag, SFM_ERR_CORRUPT, at,
+                     "a row begins here with %" PRIu32
+                     " still to come, but the FREs end at 0x%" PRIx64,
+                     place.left - 1, end);
   memset (row, 0, sizeof *row);
   row->offset = at;
   row->start = row_start (p, fre_type, piece->big_endian);
   row->info = p[start_size];
   unsigned words_size = row_words_size (row->info);
   if (words_size == ROW_BAD)
-    return status_fail (diag, SFM_ERR_CORRUPT, at + start_size,
-                        "the FRE info is 0x%02x, whose size code 3 is invalid",
-                        row->info);
+    return sfm_fail (diag, SFM_ERR_CORRUPT, at + start_size,
+                     "the FRE info is 0x%02x, whose size code 3 is invalid",
+                     row->info);
   row->size = start_size + 1 + words_size;
   if (row->size > end - at)
-    return status_fail (diag, SFM_ERR_CORRUPT, at,
-                        "a row of %" PRIu32
-                        " bytes begins here, but the FREs end at 0x%" PRIx64,
-                        row->size, end);
+    return sfm_fail (diag, SFM_ERR_CORRUPT, at,
+                     "a row of %" PRIu32
+                     " bytes begins here, but the FREs end at 0x%" PRIx64,
+                     row->size, end);
   row->count = (uint8_t) row_count (row->info);
   row->word_size = (uint8_t) row_word_size (row->info);
   p += start_size + 1;
@@ -88,10 +89,11 @@ read_row (const struct sfm_piece *piece, uint8_t fre_type, const uint8_t *p,
 }
 
 sfm_status
-row_read (const struct sfm_piece *piece, uint8_t fre_type, const uint8_t *p,
-          struct row_place place, struct sfm_row *row, struct sfm_diag *diag)
+sfm_row_read (const struct sfm_piece *piece, uint8_t fre_type,
+              const uint8_t *p, struct row_place place, struct sfm_row *row,
+              struct sfm_diag *diag)
 {
-  return read_row (piece, fre_type, p, place, row, diag);
+  return read_row_inline (piece, fre_type, p, place, row, diag);
 }
 
 sfm_status
@@ -103,8 +105,8 @@ sfm_rows_next (struct sfm_rows *rows, struct sfm_row *row,
 
   if (rows->left == 0)
     return SFM_END;
-  TRY (read_row (rows->piece, rows->fre_type, rows->piece->bytes + rows->next,
-                 place, row, diag));
+  TRY (read_row_inline (rows->piece, rows->fre_type,
+                        rows->piece->bytes + rows->next, place, row, diag));
   rows->next += row->size;
   rows->left--;
   return SFM_OK;
@@ -128,7 +130,7 @@ enum
 };
 
 const struct abi_registers *
-rules_registers (uint8_t abi)
+sfm_rules_registers (uint8_t abi)
 {
   static const struct abi_registers amd64 = { .sp = 7, .fp = 6, .ra = 16 };
   static const struct abi_registers aarch64 = { .sp = 31, .fp = 29, .ra = 30 };
@@ -146,7 +148,7 @@ rules_registers (uint8_t abi)
 }
 
 bool
-rules_has_register (uint8_t abi, uint32_t reg)
+sfm_rules_has_register (uint8_t abi, uint32_t reg)
 {
   return reg <= MAX_REGISTER
          || (abi == SFM_ABI_AMD64_ENDIAN_LITTLE && reg >= APX_FIRST
@@ -154,9 +156,11 @@ rules_has_register (uint8_t abi, uint32_t reg)
 }
 
 int64_t
-rules_cfa_offset (uint8_t abi, int32_t word)
+sfm_rules_cfa_offset (uint8_t abi, int32_t word)
 {
-  return abi == SFM_ABI_S390X_ENDIAN_BIG ? (int64_t) word * 8 + 160 : word;
+  return abi == SFM_ABI_S390X_ENDIAN_BIG
+             ? (int64_t) word * S390X_SLOT + S390X_BIAS
+             : word;
 }
 
 static struct sfm_rule
@@ -179,11 +183,11 @@ saved_rule (const struct sfm_piece *piece, const struct sfm_row *row,
       return SFM_OK;
     }
   if (piece->version == 3 || word < 0 || word >> 1 > MAX_REGISTER)
-    return status_fail (diag, SFM_ERR_CORRUPT, row->offset,
-                        "the offset %" PRId32 " is odd%s", word,
-                        piece->version == 3
-                            ? ", which version 3 allows in FLEX rows only"
-                            : " and names no register");
+    return sfm_fail (diag, SFM_ERR_CORRUPT, row->offset,
+                     "the offset %" PRId32 " is odd%s", word,
+                     piece->version == 3
+                         ? ", which version 3 allows in FLEX rows only"
+                         : " and names no register");
   *rule = (struct sfm_rule){ .kind = SFM_RULE_VALUE,
                              .reg = (uint32_t) word >> 1 };
   return SFM_OK;
@@ -193,12 +197,12 @@ static sfm_status
 default_rules (const struct sfm_piece *piece, const struct sfm_row *row,
                struct sfm_rules *rules, struct sfm_diag *diag)
 {
-  const struct abi_registers *regs = rules_registers (piece->abi);
+  const struct abi_registers *regs = sfm_rules_registers (piece->abi);
   unsigned next = 1;
 
   rules->cfa.kind = SFM_RULE_VALUE;
   rules->cfa.reg = row->info & ROW_INFO_SP ? regs->sp : regs->fp;
-  rules->cfa.offset = rules_cfa_offset (piece->abi, row->words[0]);
+  rules->cfa.offset = sfm_rules_cfa_offset (piece->abi, row->words[0]);
   rules->mangled_ra = (row->info & ROW_INFO_MANGLED) != 0;
 
   if (piece->fixed_ra != 0)
@@ -229,14 +233,15 @@ flex_rule (const struct sfm_piece *piece, const struct sfm_row *row,
   bool in_register = (control & FLEX_REG_P) != 0;
 
   if ((control & FLEX_UNUSED) || (cfa && !in_register)
-      || (!in_register && reg != 0) || !rules_has_register (piece->abi, reg))
-    return status_fail (diag, SFM_ERR_UNSUPP, row->offset,
-                        "the control word %u is 0x%" PRIx32
-                        ", which names no %s of the ABI",
-                        idx, control, cfa ? "register" : "register or slot");
+      || (!in_register && reg != 0)
+      || !sfm_rules_has_register (piece->abi, reg))
+    return sfm_fail (diag, SFM_ERR_UNSUPP, row->offset,
+                     "the control word %u is 0x%" PRIx32
+                     ", which names no %s of the ABI",
+                     idx, control, cfa ? "register" : "register or slot");
   rule->kind = control & FLEX_DEREF_P ? SFM_RULE_MEMORY : SFM_RULE_VALUE;
   rule->reg = in_register ? reg : SFM_REG_CFA;
-  rule->offset = cfa ? rules_cfa_offset (piece->abi, row->words[idx + 1])
+  rule->offset = cfa ? sfm_rules_cfa_offset (piece->abi, row->words[idx + 1])
                      : row->words[idx + 1];
   return SFM_OK;
 }
@@ -257,10 +262,9 @@ flex_rules (const struct sfm_piece *piece, const struct sfm_row *row,
     {
       bool padding = rules_control (row, 2) == 0; /* no RA rule */
       if (padding != (row->count % 2 != 0))
-        return status_fail (diag, SFM_ERR_CORRUPT, row->offset,
-                            "%u data words, the third of which is %s",
-                            row->count,
-                            padding ? "padding" : "a control word");
+        return sfm_fail (diag, SFM_ERR_CORRUPT, row->offset,
+                         "%u data words, the third of which is %s", row->count,
+                         padding ? "padding" : "a control word");
       if (padding)
         next = 3;
       else
@@ -283,8 +287,8 @@ sfm_row_rules (const struct sfm_piece *piece, const struct sfm_fde *fde,
 
   memset (rules, 0, sizeof *rules);
   if (problem != NULL)
-    return status_fail (diag, SFM_ERR_CORRUPT, row->offset,
-                        "the FRE info is 0x%02x: %s", row->info, problem);
+    return sfm_fail (diag, SFM_ERR_CORRUPT, row->offset,
+                     "the FRE info is 0x%02x: %s", row->info, problem);
   if (row->count == 0)
     {
       rules->cfa.kind = SFM_RULE_UNDEFINED;
@@ -297,7 +301,7 @@ sfm_row_rules (const struct sfm_piece *piece, const struct sfm_fde *fde,
 }
 
 unsigned
-rules_flex_words (const struct sfm_row *row)
+sfm_rules_flex_words (const struct sfm_row *row)
 {
   if (row->count < 3)
     return row->count;

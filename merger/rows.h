@@ -22,8 +22,10 @@ enum
   ROW_INFO_SIZE_SHIFT = 5,
   ROW_INFO_MANGLED = 0x80,
 
-  /* Bytes of the longest row: 4-byte start, info, 15 words of 4 bytes.  */
-  ROW_MAX_SIZE = 4 + 1 + SFM_MAX_WORDS * 4,
+  /* s390x: slots are 8-aligned, and the CFA is this much above the stack
+     pointer at a function's start, where its caller reserved a save area.  */
+  S390X_SLOT = 8,
+  S390X_BIAS = 160,
 
   /* In a table of word bytes: the info byte is not allowed.  */
   ROW_BAD = 0xff
@@ -120,7 +122,8 @@ row_word (const uint8_t *p, unsigned size, bool big)
 /* Whether rows with INFO are allowed for functions of PIECE's ABI, with
    FLEX or DEFAULT data words (SFrame V3, 'Interpretation of SFrame
    FREs').  */
-bool row_info_allowed (const struct sfm_piece *piece, bool flex, uint8_t info);
+bool sfm_row_info_allowed (const struct sfm_piece *piece, bool flex,
+                           uint8_t info);
 
 /* Where a row is, in bytes from the start of the section: it begins at AT, and
    the last of LEFT rows ends at END at the latest.  */
@@ -135,9 +138,9 @@ struct row_place
    and for a reader that does not have all bytes of PIECE, whose BYTES are not
    used.  If the row ends too late, only its start and its info byte are
    read.  */
-sfm_status row_read (const struct sfm_piece *piece, uint8_t fre_type,
-                     const uint8_t *p, struct row_place place,
-                     struct sfm_row *row, struct sfm_diag *diag);
+sfm_status sfm_row_read (const struct sfm_piece *piece, uint8_t fre_type,
+                         const uint8_t *p, struct row_place place,
+                         struct sfm_row *row, struct sfm_diag *diag);
 
 /* Registers of the ABIs and FLEX control words (SFrame V3, 'Interpretation of
    SFrame FREs').  */
@@ -158,14 +161,14 @@ struct abi_registers
   uint8_t ra;
 };
 
-const struct abi_registers *rules_registers (uint8_t abi);
+const struct abi_registers *sfm_rules_registers (uint8_t abi);
 
 /* Whether control words have a number for the DWARF register REG of ABI (rule
    F12 of doc/internals.md, section 8).  */
-bool rules_has_register (uint8_t abi, uint32_t reg);
+bool sfm_rules_has_register (uint8_t abi, uint32_t reg);
 
 /* The CFA offset in bytes that WORD encodes: s390x stores it scaled.  */
-int64_t rules_cfa_offset (uint8_t abi, int32_t word);
+int64_t sfm_rules_cfa_offset (uint8_t abi, int32_t word);
 
 /* Word IDX of ROW as a control word: zero-extended from its size.  */
 static inline uint32_t
@@ -177,7 +180,7 @@ rules_control (const struct sfm_row *row, unsigned idx)
 }
 
 /* Data words of ROW, of type FLEX, without padding at the end.  */
-unsigned rules_flex_words (const struct sfm_row *row);
+unsigned sfm_rules_flex_words (const struct sfm_row *row);
 
 /* Mixing the meaning of a function into one number.
 
@@ -260,13 +263,14 @@ struct effective_row
 };
 
 /* Bring RULES into normal form.  */
-void effective_normalize (struct sfm_rules *rules);
+void sfm_effective_normalize (struct sfm_rules *rules);
 
 /* The rules of ROW in normal form, for comparisons.  */
-sfm_status effective_rules (const struct sfm_piece *piece,
-                            const struct sfm_fde *fde,
-                            const struct sfm_row *row, struct sfm_rules *rules,
-                            struct sfm_diag *diag);
+sfm_status sfm_effective_rules (const struct sfm_piece *piece,
+                                const struct sfm_fde *fde,
+                                const struct sfm_row *row,
+                                struct sfm_rules *rules,
+                                struct sfm_diag *diag);
 
 /* A walk.  No resources held.  */
 struct effective
@@ -288,28 +292,29 @@ struct effective
 /* Start a walk over the rows of FDE.  For a part of a split function FDE has
    the rows, num_fres and size of the part, and BASE is where it begins in the
    whole.  REP_SIZE is the block size of a MASK function.  */
-sfm_status effective_begin (struct effective *e, const struct sfm_piece *piece,
-                            const struct sfm_fde *fde, uint32_t base,
-                            uint8_t rep_size, struct sfm_diag *diag);
+sfm_status sfm_effective_begin (struct effective *e,
+                                const struct sfm_piece *piece,
+                                const struct sfm_fde *fde, uint32_t base,
+                                uint8_t rep_size, struct sfm_diag *diag);
 
 /* Start a walk over the rows of FDE, which is MASK with blocks of REP_SIZE, as
    if each block had rows of its own.  */
-sfm_status effective_unroll (struct effective *e,
-                             const struct sfm_piece *piece,
-                             const struct sfm_fde *fde, uint8_t rep_size,
-                             struct sfm_diag *diag);
+sfm_status sfm_effective_unroll (struct effective *e,
+                                 const struct sfm_piece *piece,
+                                 const struct sfm_fde *fde, uint8_t rep_size,
+                                 struct sfm_diag *diag);
 
 /* Read the next effective row; starts rise.  SFM_END after the last.  */
-sfm_status effective_next (struct effective *e, struct effective_row *row,
-                           struct sfm_diag *diag);
+sfm_status sfm_effective_next (struct effective *e, struct effective_row *row,
+                               struct sfm_diag *diag);
 
 /* Whether two walks over effective rows agree.  */
 
 /* Walk A and B to the end or to the first difference, whose row start goes to
    *START.  */
-sfm_status compare_effective (struct effective *a, struct effective *b,
-                              bool *equal, uint32_t *start,
-                              struct sfm_diag *diag);
+sfm_status sfm_compare_effective (struct effective *a, struct effective *b,
+                                  bool *equal, uint32_t *start,
+                                  struct sfm_diag *diag);
 
 /* One row's data words from DEFAULT to FLEX and back.  */
 
@@ -324,13 +329,13 @@ struct new_row
 
 /* Convert ROW of PIECE, s390x before V3, to FLEX (doc/internals.md, section
    10).  */
-void convert_to_flex (const struct sfm_piece *piece, const struct sfm_row *row,
-                      struct new_row *out);
+void sfm_convert_to_flex (const struct sfm_piece *piece,
+                          const struct sfm_row *row, struct new_row *out);
 
 /* Convert the FLEX ROW of PIECE to DEFAULT of version 2.  False: version 2
    cannot express it.  */
-bool convert_from_flex (const struct sfm_piece *piece,
-                        const struct sfm_row *row, struct new_row *out);
+bool sfm_convert_from_flex (const struct sfm_piece *piece,
+                            const struct sfm_row *row, struct new_row *out);
 
 /* Add WORD to ROW, which has room for it.  CONTROL: it is a control word.  */
 static inline void
@@ -349,7 +354,8 @@ enum
 
 /* Write ROW's info byte and words, of the smallest size that holds them, to
    OUT.  Returns the number of bytes.  */
-unsigned convert_encode (const struct new_row *row, bool big, uint8_t *out);
+unsigned sfm_convert_encode (const struct new_row *row, bool big,
+                             uint8_t *out);
 
 /* The rows of one function in fewer bytes, with the same meaning.  */
 
@@ -370,6 +376,6 @@ struct shrink
    each row that has the rules of the one before it, and make all starts of
    FRE_TYPE, which must not be wider than theirs.  Updates S.  False: the bytes
    are not valid rows.  */
-bool shrink_rows (struct shrink *s, uint8_t *rows, uint8_t fre_type);
+bool sfm_shrink_rows (struct shrink *s, uint8_t *rows, uint8_t fre_type);
 
 #endif /* MERGER_ROWS_H */

@@ -5,7 +5,7 @@
 
    Theory of operation.  One walk, in place: rows only move to lower addresses,
    so nothing is overwritten before it is read.  Whether a row repeats the one
-   before it usually shows in the bytes [same_rules]: equal bytes mean the
+   before it usually shows in the bytes [rows_agree]: equal bytes mean the
    same, and different DEFAULT rows of equal form differ in meaning, as each of
    their words has a meaning of its own.  Rows of different form (widths, a
    word for "not saved") are compared by their rules, in the normal form of
@@ -40,8 +40,8 @@ first_word (const uint8_t *info, bool big)
 /* The rules of the row whose info byte is at INFO, after a start of FRE_TYPE.
    False: it is not valid.  */
 static bool
-read_rules (const struct shrink *s, const uint8_t *info, uint8_t fre_type,
-            struct sfm_rules *rules)
+rules_of_row (const struct shrink *s, const uint8_t *info, uint8_t fre_type,
+              struct sfm_rules *rules)
 {
   const struct sfm_fde fde = {
     .rows = (uint64_t) (info - s->view->bytes)
@@ -56,14 +56,14 @@ read_rules (const struct shrink *s, const uint8_t *info, uint8_t fre_type,
 
   sfm_rows_begin (s->view, &fde, &walk);
   return sfm_rows_next (&walk, &row, &diag) == SFM_OK
-         && effective_rules (s->view, &fde, &row, rules, &diag) == SFM_OK;
+         && sfm_effective_rules (s->view, &fde, &row, rules, &diag) == SFM_OK;
 }
 
 /* Whether two rows have the same rules: one with its info byte at A, after a
    start of FRE_TYPE, and one with its info byte at B, after a start of S's
    type.  */
 static bool
-same_rules (const struct shrink *s, const uint8_t *a, uint8_t fre_type,
+rows_agree (const struct shrink *s, const uint8_t *a, uint8_t fre_type,
             const uint8_t *b)
 {
   struct sfm_rules rules_a, rules_b;
@@ -80,8 +80,8 @@ same_rules (const struct shrink *s, const uint8_t *a, uint8_t fre_type,
            && (((*a ^ *b) & (ROW_INFO_SP | ROW_INFO_MANGLED)) != 0
                || first_word (a, big) != first_word (b, big)))
     return false; /* another CFA */
-  return read_rules (s, a, fre_type, &rules_a)
-         && read_rules (s, b, s->fre_type, &rules_b)
+  return rules_of_row (s, a, fre_type, &rules_a)
+         && rules_of_row (s, b, s->fre_type, &rules_b)
          && sfm_rules_equal (&rules_a, &rules_b);
 }
 
@@ -120,7 +120,7 @@ all_differ (const struct shrink *s, const uint8_t *rows)
 }
 
 bool
-shrink_rows (struct shrink *s, uint8_t *rows, uint8_t fre_type)
+sfm_shrink_rows (struct shrink *s, uint8_t *rows, uint8_t fre_type)
 {
   bool big = s->view->big_endian;
   size_t from_start = row_start_size (s->fre_type);
@@ -140,7 +140,7 @@ shrink_rows (struct shrink *s, uint8_t *rows, uint8_t fre_type)
       size_t size = s->word_bytes[*info] + 1U;
       if (s->word_bytes[*info] == ROW_BAD || size > room - from_start)
         return false;
-      if (last == NULL || !same_rules (s, last, fre_type, info))
+      if (last == NULL || !rows_agree (s, last, fre_type, info))
         {
           if (from != to || from_start != to_start)
             {

@@ -64,7 +64,7 @@ cut_rows (const struct division *d, struct cut *from, struct cut *cut,
   sfm_status status;
   uint32_t number = 0, last = 0, base;
 
-  func_view (d->m, d->whole, &fde, &base);
+  sfm_func_view (d->m, d->whole, &fde, &base);
   sfm_rows_begin (func_piece (d->m, d->whole), &fde, &rows);
   *from = *cut = (struct cut){ .offset = fde.rows };
   while ((status = sfm_rows_next (&rows, &row, diag)) == SFM_OK
@@ -115,12 +115,12 @@ append_part (void *data, const struct func *part, uint64_t offset,
   struct func own = *part;
 
   if (m->func_count >= m->max_functions)
-    return status_fail (diag, SFM_ERR_LIMIT, offset,
-                        "there are more functions than the limit");
-  TRY (rebuild_measure (m, &own, diag));
-  if (!memory_grow (&m->memory, &m->funcs, &m->func_capacity, m->func_count, 1,
-                    sizeof *m->funcs))
-    return status_fail (diag, SFM_ERR_NOMEM, offset, "out of memory");
+    return sfm_fail (diag, SFM_ERR_LIMIT, offset,
+                     "there are more functions than the limit");
+  TRY (sfm_rebuild_measure (m, &own, diag));
+  if (!sfm_memory_grow (&m->memory, &m->funcs, &m->func_capacity,
+                        m->func_count, 1, sizeof *m->funcs))
+    return sfm_fail (diag, SFM_ERR_NOMEM, offset, "out of memory");
   m->funcs[m->func_count++] = own;
   return SFM_OK;
 }
@@ -137,7 +137,7 @@ split_function (struct sfm_merger *m, size_t idx, struct sfm_diag *diag)
   return SFM_OK;
 }
 
-/* The sums of split_measure.  */
+/* The sums of sfm_split_measure.  */
 struct measure
 {
   const struct sfm_merger *m;
@@ -154,15 +154,15 @@ add_to_measure (void *data, const struct func *part, uint64_t offset,
   uint64_t size;
 
   (void) offset;
-  TRY (rebuild_rows (measure->m, part, NULL, &rows, &size, diag));
+  TRY (sfm_rebuild_rows (measure->m, part, NULL, &rows, &size, diag));
   measure->parts++;
   measure->size += size;
   return SFM_OK;
 }
 
 sfm_status
-split_measure (const struct sfm_merger *m, const struct func *f,
-               uint64_t *parts, uint64_t *size, struct sfm_diag *diag)
+sfm_split_measure (const struct sfm_merger *m, const struct func *f,
+                   uint64_t *parts, uint64_t *size, struct sfm_diag *diag)
 {
   struct measure measure = { .m = m };
   const struct division d = { m, f, add_to_measure, &measure };
@@ -174,19 +174,19 @@ split_measure (const struct sfm_merger *m, const struct func *f,
 }
 
 bool
-split_needed (const struct sfm_merger *m, const struct func *f)
+sfm_split_needed (const struct sfm_merger *m, const struct func *f)
 {
   return m->target == SFM_TO_V3 && m->any_long && !m->relocatable
          && func_out_rows (m, f) > FDE_MAX_ROWS_V3;
 }
 
 sfm_status
-split_functions (struct sfm_merger *m, struct sfm_diag *diag)
+sfm_split_functions (struct sfm_merger *m, struct sfm_diag *diag)
 {
   if (m->target != SFM_TO_V3 || !m->any_long)
     return SFM_OK;
   for (size_t i = 0; i < m->key_count; i++)
-    if (split_needed (m, func_at (m, i)))
+    if (sfm_split_needed (m, func_at (m, i)))
       TRY (split_function (m, key_func (m, i), diag));
-  return m->func_count == m->whole_count ? SFM_OK : order_kept (m, diag);
+  return m->func_count == m->whole_count ? SFM_OK : sfm_order_kept (m, diag);
 }

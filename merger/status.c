@@ -110,7 +110,7 @@ put_string (struct text *t, const struct conversion *c, const char *string)
 }
 
 void
-text_print (char *buffer, size_t size, const char *format, va_list ap)
+sfm_text_print (char *buffer, size_t size, const char *format, va_list ap)
 {
   struct text t = { .next = buffer, .last = buffer + size - 1 };
   struct conversion c;
@@ -244,8 +244,8 @@ sfm_abi_fixed_ra (uint8_t abi)
 }
 
 sfm_status
-status_fail (struct sfm_diag *diag, sfm_status status, uint64_t offset,
-             const char *format, ...)
+sfm_fail (struct sfm_diag *diag, sfm_status status, uint64_t offset,
+          const char *format, ...)
 {
   va_list ap;
 
@@ -255,13 +255,13 @@ status_fail (struct sfm_diag *diag, sfm_status status, uint64_t offset,
   diag->input = 0;
   diag->offset = offset;
   va_start (ap, format);
-  text_print (diag->text, sizeof diag->text, format, ap);
+  sfm_text_print (diag->text, sizeof diag->text, format, ap);
   va_end (ap);
   return status;
 }
 
 sfm_status
-status_no_memory (struct sfm_diag *diag)
+sfm_no_memory (struct sfm_diag *diag)
 {
-  return status_fail (diag, SFM_ERR_NOMEM, 0, "out of memory");
+  return sfm_fail (diag, SFM_ERR_NOMEM, 0, "out of memory");
 }

@@ -11,7 +11,7 @@
 #include "merger.h"
 
 void
-survey_functions (struct sfm_merger *m)
+sfm_survey_functions (struct sfm_merger *m)
 {
   struct survey s = { false, false };
   const struct func *funcs = m->funcs;

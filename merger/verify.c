@@ -29,7 +29,7 @@ verify_header (const struct sfm_merger *m, const struct sfm_piece *piece,
   uint8_t version = m->target == SFM_TO_V3 ? 3 : 2;
 
   if (piece->version != version || piece->flags != output_flags (m))
-    return status_fail (
+    return sfm_fail (
         diag, SFM_ERR_CORRUPT, 0,
         "the output has version %u and flags 0x%x, planned were %u "
         "and 0x%x",
@@ -37,16 +37,16 @@ verify_header (const struct sfm_merger *m, const struct sfm_piece *piece,
   if (piece->abi != first->abi || piece->fixed_fp != first->fixed_fp
       || piece->fixed_ra != first->fixed_ra || piece->auxhdr_len != 0
       || piece->fdeoff != 0)
-    return status_fail (diag, SFM_ERR_CORRUPT, 4,
-                        "the output's header differs from the plan");
+    return sfm_fail (diag, SFM_ERR_CORRUPT, 4,
+                     "the output's header differs from the plan");
   if (piece->num_fdes != m->key_count || piece->num_fres != m->out_rows
       || piece->end != size || size != m->size)
-    return status_fail (diag, SFM_ERR_CORRUPT, 8,
-                        "the output has %" PRIu32 " FDEs, %" PRIu32
-                        " FREs and %zu bytes, planned were %zu, %" PRIu64
-                        " and %" PRIu64,
-                        piece->num_fdes, piece->num_fres, size, m->key_count,
-                        m->out_rows, m->size);
+    return sfm_fail (diag, SFM_ERR_CORRUPT, 8,
+                     "the output has %" PRIu32 " FDEs, %" PRIu32
+                     " FREs and %zu bytes, planned were %zu, %" PRIu64
+                     " and %" PRIu64,
+                     piece->num_fdes, piece->num_fres, size, m->key_count,
+                     m->out_rows, m->size);
   return SFM_OK;
 }
 
@@ -64,18 +64,16 @@ verify_fde (const struct sfm_merger *m, const struct sfm_fde *fde,
   uint8_t kind = func_out_kind (f, true), rep = func_out_rep (f, true);
 
   if (addr != f->addr || fde->size != func_out_bytes (f))
-    return status_fail (diag, SFM_ERR_CORRUPT, fde->field,
-                        "the output has a function at 0x%" PRIx64
-                        " of %" PRIu32 " bytes, planned was 0x%" PRIx64
-                        " of %" PRIu32,
-                        addr, fde->size, f->addr, func_out_bytes (f));
+    return sfm_fail (diag, SFM_ERR_CORRUPT, fde->field,
+                     "the output has a function at 0x%" PRIx64 " of %" PRIu32
+                     " bytes, planned was 0x%" PRIx64 " of %" PRIu32,
+                     addr, fde->size, f->addr, func_out_bytes (f));
   if ((fde->info & ~FDE_INFO_FRE_TYPE) != kind || fde->rep_size != rep
       || fde->num_fres != rows)
-    return status_fail (diag, SFM_ERR_CORRUPT, fde->field,
-                        "the output has info 0x%x, block size %u and %" PRIu32
-                        " rows, planned were 0x%x, %u and %" PRIu32,
-                        fde->info, fde->rep_size, fde->num_fres, kind, rep,
-                        rows);
+    return sfm_fail (diag, SFM_ERR_CORRUPT, fde->field,
+                     "the output has info 0x%x, block size %u and %" PRIu32
+                     " rows, planned were 0x%x, %u and %" PRIu32,
+                     fde->info, fde->rep_size, fde->num_fres, kind, rep, rows);
   return SFM_OK;
 }
 
@@ -97,18 +95,19 @@ verify_rows (const struct sfm_merger *m, const struct sfm_piece *piece,
                  in_piece->bytes + in_piece->fres + f->rows, f->rows_size)
              == 0)
     return SFM_OK;
-  func_view (m, f, &in_fde, &base);
+  sfm_func_view (m, f, &in_fde, &base);
   if (f->flags & FUNC_UNROLL)
-    TRY (effective_unroll (&in, in_piece, &in_fde, f->rep_size, diag));
+    TRY (sfm_effective_unroll (&in, in_piece, &in_fde, f->rep_size, diag));
   else
-    TRY (effective_begin (&in, in_piece, &in_fde, base, f->rep_size, diag));
-  TRY (effective_begin (&out, piece, fde, 0, fde->rep_size, diag));
-  TRY (compare_effective (&in, &out, &equal, &start, diag));
+    TRY (
+        sfm_effective_begin (&in, in_piece, &in_fde, base, f->rep_size, diag));
+  TRY (sfm_effective_begin (&out, piece, fde, 0, fde->rep_size, diag));
+  TRY (sfm_compare_effective (&in, &out, &equal, &start, diag));
   if (!equal)
-    return status_fail (diag, SFM_ERR_CORRUPT, fde->rows,
-                        "the rules of the function at 0x%" PRIx64
-                        " differ from its input's at +0x%" PRIx32,
-                        f->addr, start);
+    return sfm_fail (diag, SFM_ERR_CORRUPT, fde->rows,
+                     "the rules of the function at 0x%" PRIx64
+                     " differ from its input's at +0x%" PRIx32,
+                     f->addr, start);
   return SFM_OK;
 }
 
@@ -120,7 +119,7 @@ sfm_merger_verify (const struct sfm_merger *m, const void *buffer, size_t size,
   struct sfm_fde fde;
 
   if (m->size == 0)
-    return status_fail (diag, SFM_ERR_USAGE, 0, "nothing is planned");
+    return sfm_fail (diag, SFM_ERR_USAGE, 0, "nothing is planned");
   TRY (sfm_piece_open (buffer, size, 0, &piece, diag));
   TRY (verify_header (m, &piece, size, diag));
   for (size_t i = 0; i < m->key_count; i++)

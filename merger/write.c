@@ -78,20 +78,20 @@ put_fde (const struct func *f, bool rebuild, uint64_t start, uint32_t fre_off,
 }
 
 sfm_status
-write_rows (const struct sfm_merger *m, const struct func *f, uint8_t *out,
-            struct sfm_diag *diag)
+sfm_write_rows (const struct sfm_merger *m, const struct func *f, uint8_t *out,
+                struct sfm_diag *diag)
 {
   if (f->flags & FUNC_REBUILD)
     {
       uint32_t rows;
       uint64_t size;
-      TRY (rebuild_rows (m, f, out, &rows, &size, diag));
+      TRY (sfm_rebuild_rows (m, f, out, &rows, &size, diag));
       /* Happens only if the input bytes have changed since the plan.  */
       if (rows != func_out_rows (m, f) || size != func_out_size (m, f))
-        return status_fail (diag, SFM_ERR_USAGE, 0,
-                            "the rows of the function at 0x%" PRIx64
-                            " took %" PRIu64 " bytes, planned were %" PRIu32,
-                            f->addr, size, func_out_size (m, f));
+        return sfm_fail (diag, SFM_ERR_USAGE, 0,
+                         "the rows of the function at 0x%" PRIx64
+                         " took %" PRIu64 " bytes, planned were %" PRIu32,
+                         f->addr, size, func_out_size (m, f));
       return SFM_OK;
     }
   memcpy (out, func_rows (m, f), f->rows_size);
@@ -169,7 +169,7 @@ write_range (const struct section *s, size_t from, size_t to,
       uint32_t count = rebuild ? func_out_rows (m, f) : f->num_fres;
       uint32_t size = rebuild ? func_out_size (m, f) : f->rows_size;
       uint8_t type
-          = rebuild ? rebuild_fre_type (f) : f->info & FDE_INFO_FRE_TYPE;
+          = rebuild ? sfm_rebuild_fre_type (f) : f->info & FDE_INFO_FRE_TYPE;
       put_fde (f, rebuild, m->relocatable ? 0 : f->addr - base,
                (uint32_t) (rows - s->rows), count, type, v3, big, fde);
       if (v3)
@@ -178,7 +178,7 @@ write_range (const struct section *s, size_t from, size_t to,
           rows += FDE_ATTR_SIZE;
         }
       if (rebuild)
-        TRY (write_rows (m, f, rows, diag));
+        TRY (sfm_write_rows (m, f, rows, diag));
       else
         memcpy (rows, func_rows (m, f), size);
       rows += size;
@@ -246,7 +246,7 @@ static sfm_status
 write_plain (const struct section *s, struct sfm_diag *diag)
 {
   const size_t count = s->m->key_count;
-  unsigned parts = parallel_parts (s->m->threads, count);
+  unsigned parts = sfm_parallel_parts (s->m->threads, count);
   struct address_range ranges[PARALLEL_MAX];
   uint64_t rows_off = 0;
 
@@ -259,13 +259,13 @@ write_plain (const struct section *s, struct sfm_diag *diag)
       r->size = 0;
     }
   if (parts > 1)
-    parallel_run (parts - 1, measure_part, ranges);
+    sfm_parallel_run (parts - 1, measure_part, ranges);
   for (unsigned i = 0; i < parts; i++)
     {
       ranges[i].rows_off = rows_off;
       rows_off += ranges[i].size;
     }
-  parallel_run (parts, write_part, ranges);
+  sfm_parallel_run (parts, write_part, ranges);
   for (unsigned i = 0; i < parts; i++)
     if (ranges[i].status != SFM_OK)
       {
@@ -277,7 +277,8 @@ write_plain (const struct section *s, struct sfm_diag *diag)
 }
 
 sfm_status
-write_section (const struct sfm_merger *m, uint8_t *out, struct sfm_diag *diag)
+sfm_write_section (const struct sfm_merger *m, uint8_t *out,
+                   struct sfm_diag *diag)
 {
   uint8_t *fdes = out + SFM_HEADER_SIZE;
   struct section s = { .m = m,

@@ -29,13 +29,6 @@
    makes the walk give up, and the function is then done in full.  A test
    compares both.  */
 
-enum
-{
-  /* s390x, as in build-words.c.  */
-  S390X_SLOT = 8,
-  S390X_BIAS = 160
-};
-
 /* A row on its way to bytes.  Words that it does not have are 0.  */
 struct usual_row
 {
@@ -156,7 +149,7 @@ struct writing
   bool amd64;
 };
 
-/* Append the row of NOW at LOC to DATA, a struct writing, as build_row
+/* Append the row of NOW at LOC to DATA, a struct writing, as sfm_build_row
    does.  */
 static ALWAYS_INLINE bool
 put (void *data, const struct cfi_usual_state *now, uint64_t loc)
@@ -199,10 +192,10 @@ put (void *data, const struct cfi_usual_state *now, uint64_t loc)
 
 /* Append the rows of FDE of SECTION, whose CIE gave USUAL, to A, of FORM.  */
 static ALWAYS_INLINE bool
-write_rows (struct building *a, const struct build_form *form,
-            const struct cfi_usual *usual,
-            const struct sfm_cfi_section *section,
-            const struct sfm_cfi_fde *fde, const bool amd64)
+put_all_rows (struct building *a, const struct build_form *form,
+              const struct cfi_usual *usual,
+              const struct sfm_cfi_section *section,
+              const struct sfm_cfi_fde *fde, const bool amd64)
 {
   struct sfm_builder *b = a->b;
   const uint64_t left = b->rows_capacity - a->begin;
@@ -234,16 +227,16 @@ build_quick (struct building *a, const struct sfm_cfi_section *section,
 {
   const struct build_form *form = &a->b->form;
   const struct cfi_usual *usual
-      = cfi_usual_of (&a->b->cie, section, &fde->cie);
+      = sfm_cfi_usual_of (&a->b->cie, section, &fde->cie);
 
   if (usual == NULL)
     return false;
   if (section->abi != SFM_ABI_AMD64_ENDIAN_LITTLE)
-    return write_rows (a, form, usual, section, fde, false);
+    return put_all_rows (a, form, usual, section, fde, false);
   const struct cfi_usual amd64 = cfi_usual_amd64 (usual);
   const struct build_form amd64_form
       = { .regs = amd64.regs, .fixed_ra = form->fixed_ra };
-  return write_rows (a, &amd64_form, &amd64, section, fde, true);
+  return put_all_rows (a, &amd64_form, &amd64, section, fde, true);
 }
 
 /* Append a row for the state of ROWS at byte AT of the function.  */
@@ -252,17 +245,17 @@ put_state (struct building *a, struct sfm_cfi_rows *rows, uint64_t at)
 {
   struct sfm_cfi_row row;
 
-  cfi_state_rules (rows, rows->fde->start + at, &row);
+  sfm_cfi_state_rules (rows, rows->fde->start + at, &row);
   if (row.problem != SFM_CFI_NO_PROBLEM)
-    return build_refuse_cfi (a, at, row.problem);
-  TRY (build_row (a, (uint32_t) at, &row.rules));
+    return sfm_build_refuse_cfi (a, at, row.problem);
+  TRY (sfm_build_row (a, (uint32_t) at, &row.rules));
   a->row++;
   return SFM_OK;
 }
 
 /* Whether the rules of ROWS' state depend on the address.  */
 static bool
-is_plt (const struct sfm_cfi_rows *rows)
+is_plt_row (const struct sfm_cfi_rows *rows)
 {
   return rows->now.cfa.kind == CFI_RULE_PLT
          && rows->now.ra.kind != SFM_RULE_UNDEFINED
@@ -278,19 +271,19 @@ put_plt (struct building *a, struct sfm_cfi_rows *rows)
   const uint8_t plt_from = rows->now.plt_from;
 
   if (a->b->relocatable)
-    return build_refuse (a, SFM_REFUSED_PLT, from);
+    return sfm_build_refuse (a, SFM_REFUSED_PLT, from);
   if (end == rows->fde->size && (start + from) % PLT_BLOCK == 0
       && (end - from) % PLT_BLOCK == 0 && end - from > PLT_BLOCK
       && !a->b->no_mask)
     {
       if (from != 0)
-        TRY (build_part_end (a, (uint32_t) from));
-      build_part_begin (a, (uint32_t) from, PLT_BLOCK);
+        TRY (sfm_build_part_end (a, (uint32_t) from));
+      sfm_build_part_begin (a, (uint32_t) from, PLT_BLOCK);
       TRY (put_state (a, rows, from));
       return put_state (a, rows, from + plt_from);
     }
   if ((end - from) / PLT_BLOCK > FDE_UNROLLED_ROWS_MAX / 2)
-    return build_refuse (a, SFM_REFUSED_BLOCKS, from);
+    return sfm_build_refuse (a, SFM_REFUSED_BLOCKS, from);
   for (uint64_t at = from; at < end;)
     {
       const uint64_t in_block = (start + at) % PLT_BLOCK;
@@ -307,18 +300,18 @@ write_cfi (struct building *a, const struct sfm_cfi_section *section,
 {
   struct sfm_cfi_rows rows;
 
-  build_part_begin (a, 0, 0);
+  sfm_build_part_begin (a, 0, 0);
   sfm_cfi_rows_begin (section, fde, &rows);
   for (; rows.at < fde->size; rows.at = rows.until)
     {
-      cfi_run (&rows);
-      if (is_plt (&rows))
+      sfm_cfi_run (&rows);
+      if (is_plt_row (&rows))
         TRY (put_plt (a, &rows));
       else if (rows.dirty || rows.problem != SFM_CFI_NO_PROBLEM)
         TRY (put_state (a, &rows, rows.at));
       rows.dirty = false;
     }
-  return build_part_end (a, (uint32_t) fde->size);
+  return sfm_build_part_end (a, (uint32_t) fde->size);
 }
 
 /* Add the function of A, which is FDE's of SECTION.  */
@@ -326,21 +319,21 @@ static sfm_status
 add_cfi (struct building *a, const struct sfm_cfi_section *section,
          const struct sfm_cfi_fde *fde)
 {
-  build_part_begin (a, 0, 0);
+  sfm_build_part_begin (a, 0, 0);
   if (build_quick (a, section, fde))
     {
-      TRY (build_part_end (a, a->function->size));
-      return build_commit (a);
+      TRY (sfm_build_part_end (a, a->function->size));
+      return sfm_build_commit (a);
     }
-  build_again (a, false);
+  sfm_build_again (a, false);
   sfm_status status = write_cfi (a, section, fde);
   if (status != SFM_OK && a->needs_flex)
     {
-      build_again (a, true);
+      sfm_build_again (a, true);
       status = write_cfi (a, section, fde);
     }
   TRY (status);
-  return build_commit (a);
+  return sfm_build_commit (a);
 }
 
 sfm_status
@@ -358,17 +351,18 @@ sfm_builder_add_cfi (struct sfm_builder *b,
   struct building a;
 
   if (section->abi != b->form.abi)
-    return status_fail (diag, SFM_ERR_USAGE, fde->offset,
-                        "the ABI of the section is %u, of the builder %u",
-                        section->abi, b->form.abi);
-  sfm_status status = build_begin (&a, b, &function, number, refusal, diag);
+    return sfm_fail (diag, SFM_ERR_USAGE, fde->offset,
+                     "the ABI of the section is %u, of the builder %u",
+                     section->abi, b->form.abi);
+  sfm_status status
+      = sfm_build_begin (&a, b, &function, number, refusal, diag);
   if (!fits && status == SFM_ERR_UNSUPP)
-    status = build_refuse (&a, SFM_REFUSED_SIZE, fde->size);
+    status = sfm_build_refuse (&a, SFM_REFUSED_SIZE, fde->size);
   if (status == SFM_OK)
     status = add_cfi (&a, section, fde);
   if (status == SFM_OK)
     return SFM_OK;
-  build_abandon (&a, status);
+  sfm_build_abandon (&a, status);
   if (diag != NULL)
     diag->offset = fde->offset;
   return status;

@@ -18,18 +18,18 @@ check_kind (const struct building *a)
   const struct sfm_function *f = a->function;
 
   if (f->size == 0)
-    return build_refuse (a, SFM_REFUSED_SIZE, f->size);
+    return sfm_build_refuse (a, SFM_REFUSED_SIZE, f->size);
   if (f->signal && !form->v3)
-    return build_refuse (a, SFM_REFUSED_SIGNAL, 1);
+    return sfm_build_refuse (a, SFM_REFUSED_SIGNAL, 1);
   if (f->pauth_b && !form->aarch64)
-    return build_refuse (a, SFM_REFUSED_KEY, 1);
+    return sfm_build_refuse (a, SFM_REFUSED_KEY, 1);
   if (f->rep_size != 0 && f->size % f->rep_size != 0)
-    return build_refuse (a, SFM_REFUSED_BLOCKS, f->rep_size);
+    return sfm_build_refuse (a, SFM_REFUSED_BLOCKS, f->rep_size);
   if (f->addr + (f->size - 1) < f->addr && !a->b->relocatable)
-    return status_fail (a->diag, SFM_ERR_CORRUPT, 0,
-                        "the function at 0x%" PRIx64 " of size 0x%" PRIx32
-                        " wraps the address space",
-                        f->addr, f->size);
+    return sfm_fail (a->diag, SFM_ERR_CORRUPT, 0,
+                     "the function at 0x%" PRIx64 " of size 0x%" PRIx32
+                     " wraps the address space",
+                     f->addr, f->size);
   return SFM_OK;
 }
 
@@ -38,10 +38,10 @@ fail_overlap (const struct building *a, const struct build_entry *other)
 {
   const struct sfm_function *f = a->function;
 
-  return status_fail (a->diag, SFM_ERR_CORRUPT, 0,
-                      "the function at 0x%" PRIx64 " of size 0x%" PRIx32
-                      " overlaps one at 0x%" PRIx64 " of size 0x%" PRIx32,
-                      f->addr, f->size, other->addr, other->size);
+  return sfm_fail (a->diag, SFM_ERR_CORRUPT, 0,
+                   "the function at 0x%" PRIx64 " of size 0x%" PRIx32
+                   " overlaps one at 0x%" PRIx64 " of size 0x%" PRIx32,
+                   f->addr, f->size, other->addr, other->size);
 }
 
 /* Find the place of A's function.  */
@@ -51,17 +51,17 @@ find_place (struct building *a)
   const struct sfm_function *f = a->function;
   const struct build_table *t = &a->b->table;
 
-  a->place = build_table_end (t);
-  const struct build_entry *before = build_table_before (t, a->place);
+  a->place = sfm_build_table_end (t);
+  const struct build_entry *before = sfm_build_table_before (t, a->place);
   if (a->b->relocatable || before == NULL)
     return SFM_OK;
   const struct build_entry *after = NULL;
   /* Rising addresses need no search.  */
   if (f->addr < before->addr)
     {
-      a->place = build_table_find (t, f->addr);
-      before = build_table_before (t, a->place);
-      after = build_table_after (t, a->place);
+      a->place = sfm_build_table_find (t, f->addr);
+      before = sfm_build_table_before (t, a->place);
+      after = sfm_build_table_after (t, a->place);
     }
   if (before != NULL && f->addr - before->addr < before->size)
     return fail_overlap (a, before);
@@ -73,16 +73,16 @@ find_place (struct building *a)
 static sfm_status
 fail_functions (const struct building *a)
 {
-  return status_fail (a->diag, SFM_ERR_LIMIT, 0,
-                      "with the function at 0x%" PRIx64
-                      " there are more than %" PRIu64 " FDEs",
-                      a->function->addr, a->b->max_functions);
+  return sfm_fail (a->diag, SFM_ERR_LIMIT, 0,
+                   "with the function at 0x%" PRIx64
+                   " there are more than %" PRIu64 " FDEs",
+                   a->function->addr, a->b->max_functions);
 }
 
 sfm_status
-build_begin (struct building *a, struct sfm_builder *b,
-             const struct sfm_function *function, uint32_t number,
-             struct sfm_refusal *refusal, struct sfm_diag *diag)
+sfm_build_begin (struct building *a, struct sfm_builder *b,
+                 const struct sfm_function *function, uint32_t number,
+                 struct sfm_refusal *refusal, struct sfm_diag *diag)
 {
   *a = (struct building){ .b = b,
                           .function = function,
@@ -98,7 +98,7 @@ build_begin (struct building *a, struct sfm_builder *b,
 }
 
 void
-build_again (struct building *a, bool flex)
+sfm_build_again (struct building *a, bool flex)
 {
   a->b->rows_used = a->mark;
   a->part_count = 0;
@@ -109,7 +109,7 @@ build_again (struct building *a, bool flex)
 }
 
 sfm_status
-build_abandon (struct building *a, sfm_status status)
+sfm_build_abandon (struct building *a, sfm_status status)
 {
   a->b->rows_used = a->mark;
   return status_of_input (a->diag, status, a->number);
@@ -122,17 +122,18 @@ insert_parts (struct building *a)
   struct sfm_builder *b = a->b;
 
   for (size_t i = 0; i < a->part_count; i++)
-    if (!build_table_insert (&b->memory, &b->table, &a->place, &b->parts[i]))
+    if (!sfm_build_table_insert (&b->memory, &b->table, &a->place,
+                                 &b->parts[i]))
       {
         while (i-- != 0)
-          build_table_remove (&b->memory, &b->table, &a->place);
+          sfm_build_table_remove (&b->memory, &b->table, &a->place);
         return false;
       }
   return true;
 }
 
 sfm_status
-build_commit (struct building *a)
+sfm_build_commit (struct building *a)
 {
   struct sfm_builder *b = a->b;
   const uint64_t rows = b->rows_used - a->mark;
@@ -140,14 +141,14 @@ build_commit (struct building *a)
       = (uint64_t) a->part_count * (build_fde_size (b) + build_attr_size (b));
 
   if (heads + rows > a->room)
-    return status_fail (a->diag, SFM_ERR_LIMIT, 0,
-                        "%" PRIu64 " bytes for the function at 0x%" PRIx64
-                        ", %" PRIu64 " are left",
-                        heads + rows, a->function->addr, a->room);
+    return sfm_fail (a->diag, SFM_ERR_LIMIT, 0,
+                     "%" PRIu64 " bytes for the function at 0x%" PRIx64
+                     ", %" PRIu64 " are left",
+                     heads + rows, a->function->addr, a->room);
   if (a->part_count > b->max_functions - b->table.entries)
     return fail_functions (a);
   if (!insert_parts (a))
-    return status_no_memory (a->diag);
+    return sfm_no_memory (a->diag);
   b->rows_live += b->rows_used - a->mark;
   for (size_t i = 0; i < a->part_count; i++)
     b->row_count += b->parts[i].count;

@@ -12,22 +12,23 @@
 #include "engine.h"
 
 #define SFM_X(name, word, text) word,
-static const char *const words[] = { SFM_REFUSALS (SFM_X) };
+static const char *const refusal_words[] = { SFM_REFUSALS (SFM_X) };
 #undef SFM_X
 #define SFM_X(name, word, text) text,
-static const char *const texts[] = { SFM_REFUSALS (SFM_X) };
+static const char *const refusal_texts[] = { SFM_REFUSALS (SFM_X) };
 #undef SFM_X
 
 const char *
 sfm_refusal_word (enum sfm_refusal_reason reason)
 {
-  return (unsigned) reason < SFM_REFUSAL_COUNT ? words[reason] : "unknown";
+  return (unsigned) reason < SFM_REFUSAL_COUNT ? refusal_words[reason]
+                                               : "unknown";
 }
 
 const char *
 sfm_refusal_text (enum sfm_refusal_reason reason)
 {
-  return (unsigned) reason < SFM_REFUSAL_COUNT ? texts[reason]
+  return (unsigned) reason < SFM_REFUSAL_COUNT ? refusal_texts[reason]
                                                : "an unknown reason";
 }
 
@@ -59,14 +60,14 @@ name_function (const struct building *a, char name[NAME_SIZE])
 }
 
 sfm_status
-build_refuse (const struct building *a, enum sfm_refusal_reason reason,
-              uint64_t value)
+sfm_build_refuse (const struct building *a, enum sfm_refusal_reason reason,
+                  uint64_t value)
 {
   char name[NAME_SIZE];
 
   tell (a, reason, SFM_CFI_NO_PROBLEM, UINT32_MAX, 0);
-  return status_fail (a->diag, SFM_ERR_UNSUPP, 0, "%s has %s: %" PRIu64,
-                      name_function (a, name), texts[reason], value);
+  return sfm_fail (a->diag, SFM_ERR_UNSUPP, 0, "%s has %s: %" PRIu64,
+                   name_function (a, name), refusal_texts[reason], value);
 }
 
 /* Write RULE, as "*(r7+8)", to TEXT.  */
@@ -87,9 +88,9 @@ rule_text (const struct sfm_rule *rule, char text[48])
 }
 
 sfm_status
-build_refuse_row (const struct building *a, uint64_t offset,
-                  const struct sfm_rules *rules,
-                  const struct build_problem *problem)
+sfm_build_refuse_row (const struct building *a, uint64_t offset,
+                      const struct sfm_rules *rules,
+                      const struct build_problem *problem)
 {
   const struct sfm_rule *rule = problem->item[0] == 'C'   ? &rules->cfa
                                 : problem->item[0] == 'R' ? &rules->ra
@@ -98,21 +99,21 @@ build_refuse_row (const struct building *a, uint64_t offset,
 
   tell (a, problem->reason, SFM_CFI_NO_PROBLEM, a->row, offset);
   rule_text (rule, text);
-  return status_fail (a->diag, SFM_ERR_UNSUPP, 0,
-                      "row %" PRIu32 " at 0x%" PRIx64
-                      " of %s: %s is %s, it must be %s",
-                      a->row, offset, name_function (a, name), problem->item,
-                      text, problem->wants);
+  return sfm_fail (a->diag, SFM_ERR_UNSUPP, 0,
+                   "row %" PRIu32 " at 0x%" PRIx64
+                   " of %s: %s is %s, it must be %s",
+                   a->row, offset, name_function (a, name), problem->item,
+                   text, problem->wants);
 }
 
 sfm_status
-build_refuse_cfi (const struct building *a, uint64_t offset,
-                  enum sfm_cfi_problem problem)
+sfm_build_refuse_cfi (const struct building *a, uint64_t offset,
+                      enum sfm_cfi_problem problem)
 {
   char name[NAME_SIZE];
 
   tell (a, SFM_REFUSED_CFI, problem, a->row, offset);
-  return status_fail (
+  return sfm_fail (
       a->diag, SFM_ERR_UNSUPP, 0, "row %" PRIu32 " at 0x%" PRIx64 " of %s: %s",
       a->row, offset, name_function (a, name), sfm_cfi_problem_text (problem));
 }

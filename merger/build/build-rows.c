@@ -5,9 +5,9 @@
 
    Theory of operation.  Rows are encoded right where they stay.  The type of
    their starts has to be known before, so the smallest one for all starts that
-   the part can have is used first, and when the part ends [build_part_end] the
-   starts are made narrower if they can be.  That is rare: most functions end
-   in an epilogue with rows of its own.
+   the part can have is used first, and when the part ends [sfm_build_part_end]
+   the starts are made narrower if they can be.  That is rare: most functions
+   end in an epilogue with rows of its own.
 
    Equal rules give equal bytes, so a row that repeats the one before it shows
    in its bytes.  */
@@ -21,7 +21,7 @@
 #include "rows.h"
 
 void
-build_part_begin (struct building *a, uint32_t from, uint8_t rep_size)
+sfm_build_part_begin (struct building *a, uint32_t from, uint8_t rep_size)
 {
   const uint32_t size = a->function->size - from;
 
@@ -58,7 +58,7 @@ narrow (struct building *a, uint8_t type)
 }
 
 sfm_status
-build_part_end (struct building *a, uint32_t end)
+sfm_build_part_end (struct building *a, uint32_t end)
 {
   struct sfm_builder *b = a->b;
   const struct sfm_function *f = a->function;
@@ -68,9 +68,9 @@ build_part_end (struct building *a, uint32_t end)
   if (type != a->fre_type)
     narrow (a, type);
   if (a->part_count == b->parts_capacity
-      && !memory_grow (&b->memory, &b->parts, &b->parts_capacity,
-                       a->part_count, 1, sizeof *b->parts))
-    return status_no_memory (a->diag);
+      && !sfm_memory_grow (&b->memory, &b->parts, &b->parts_capacity,
+                           a->part_count, 1, sizeof *b->parts))
+    return sfm_no_memory (a->diag);
   b->parts[a->part_count++] = (struct build_entry){
     .addr = f->addr + a->from,
     .rows = a->begin,
@@ -90,21 +90,21 @@ build_part_end (struct building *a, uint32_t end)
 
 /* Set *ROW to the words for RULES of the row at OFFSET.  */
 static sfm_status
-find_words (struct building *a, uint32_t offset, const struct sfm_rules *given,
-            struct new_row *row)
+words_of (struct building *a, uint32_t offset, const struct sfm_rules *given,
+          struct new_row *row)
 {
   const struct build_form *form = &a->b->form;
   struct sfm_rules rules = *given;
   struct build_problem problem, flex;
 
-  if (!build_words_take (form, &rules, &problem))
-    return build_refuse_row (a, offset, given, &problem);
-  if (a->flex ? build_words_flex (form, &rules, row, &problem)
-              : build_words_default (form, &rules, row, &problem))
+  if (!sfm_build_words_take (form, &rules, &problem))
+    return sfm_build_refuse_row (a, offset, given, &problem);
+  if (a->flex ? sfm_build_words_flex (form, &rules, row, &problem)
+              : sfm_build_words_default (form, &rules, row, &problem))
     return SFM_OK;
   if (!a->flex && !form->aarch64)
     {
-      if (!build_words_flex (form, &rules, row, &flex))
+      if (!sfm_build_words_flex (form, &rules, row, &flex))
         problem = flex;
       else if (form->no_flex)
         problem.reason = SFM_REFUSED_FLEX;
@@ -114,44 +114,45 @@ find_words (struct building *a, uint32_t offset, const struct sfm_rules *given,
           return SFM_ERR_UNSUPP;
         }
     }
-  return build_refuse_row (a, offset, &rules, &problem);
+  return sfm_build_refuse_row (a, offset, &rules, &problem);
 }
 
 /* Make room for a row of SIZE bytes after its start.  Statuses: LIMIT,
    NOMEM.  */
 static sfm_status
-make_room (struct building *a, unsigned size)
+room_for_row (struct building *a, unsigned size)
 {
   struct sfm_builder *b = a->b;
 
   if (a->least + 1 + size > a->room)
-    return status_fail (a->diag, SFM_ERR_LIMIT, 0,
-                        "the rows of one function exceed the limit");
-  if (!memory_grow (&b->memory, &b->rows, &b->rows_capacity, b->rows_used,
-                    BUILD_ROW_MAX, 1))
-    return status_no_memory (a->diag);
+    return sfm_fail (a->diag, SFM_ERR_LIMIT, 0,
+                     "the rows of one function exceed the limit");
+  if (!sfm_memory_grow (&b->memory, &b->rows, &b->rows_capacity, b->rows_used,
+                        BUILD_ROW_MAX, 1))
+    return sfm_no_memory (a->diag);
   return SFM_OK;
 }
 
 sfm_status
-build_row (struct building *a, uint32_t offset, const struct sfm_rules *rules)
+sfm_build_row (struct building *a, uint32_t offset,
+               const struct sfm_rules *rules)
 {
   struct sfm_builder *b = a->b;
   struct new_row row;
   uint8_t bytes[NEW_ROW_MAX];
 
-  TRY (find_words (a, offset, rules, &row));
-  const unsigned size = convert_encode (&row, b->big, bytes);
+  TRY (words_of (a, offset, rules, &row));
+  const unsigned size = sfm_convert_encode (&row, b->big, bytes);
   if (a->count != 0 && size == a->last_size
       && memcmp (b->rows + a->last, bytes, size) == 0)
     return SFM_OK;
   if (a->count == FDE_MAX_ROWS_V3 && b->form.v3)
     {
-      TRY (build_part_end (a, offset));
-      build_part_begin (a, offset, 0);
+      TRY (sfm_build_part_end (a, offset));
+      sfm_build_part_begin (a, offset, 0);
     }
   if (!build_has_room (a, size))
-    TRY (make_room (a, size));
+    TRY (room_for_row (a, size));
   a->least += 1 + size;
   uint8_t *out = b->rows + b->rows_used;
   a->start = offset - a->from;

@@ -29,15 +29,15 @@ enum
 };
 
 void
-build_table_free (const struct memory *memory, struct build_table *t)
+sfm_build_table_free (const struct memory *memory, struct build_table *t)
 {
   for (size_t i = 0; i < t->count; i++)
-    memory_free (memory, t->chunks[i].entries);
-  memory_free (memory, t->chunks);
+    sfm_memory_free (memory, t->chunks[i].entries);
+  sfm_memory_free (memory, t->chunks);
 }
 
 struct build_place
-build_table_end (const struct build_table *t)
+sfm_build_table_end (const struct build_table *t)
 {
   if (t->count == 0)
     return (struct build_place){ 0, 0 };
@@ -45,7 +45,7 @@ build_table_end (const struct build_table *t)
 }
 
 struct build_place
-build_table_find (const struct build_table *t, uint64_t addr)
+sfm_build_table_find (const struct build_table *t, uint64_t addr)
 {
   size_t low = 0, high = t->count;
 
@@ -74,7 +74,7 @@ build_table_find (const struct build_table *t, uint64_t addr)
 }
 
 struct build_entry *
-build_table_before (const struct build_table *t, struct build_place place)
+sfm_build_table_before (const struct build_table *t, struct build_place place)
 {
   if (place.at != 0)
     return &t->chunks[place.chunk].entries[place.at - 1];
@@ -85,7 +85,7 @@ build_table_before (const struct build_table *t, struct build_place place)
 }
 
 struct build_entry *
-build_table_after (const struct build_table *t, struct build_place place)
+sfm_build_table_after (const struct build_table *t, struct build_place place)
 {
   if (place.chunk < t->count && place.at == t->chunks[place.chunk].count)
     place = (struct build_place){ place.chunk + 1, 0 };
@@ -104,7 +104,7 @@ forget_numbers (struct build_table *t, size_t idx)
 static void
 drop_chunk (const struct memory *memory, struct build_table *t, size_t idx)
 {
-  memory_free (memory, t->chunks[idx].entries);
+  sfm_memory_free (memory, t->chunks[idx].entries);
   t->count--;
   memmove (t->chunks + idx, t->chunks + idx + 1,
            (t->count - idx) * sizeof *t->chunks);
@@ -115,8 +115,8 @@ static bool
 grow_chunk (const struct memory *memory, struct build_chunk *chunk,
             size_t more)
 {
-  return memory_grow (memory, &chunk->entries, &chunk->capacity, chunk->count,
-                      more, sizeof *chunk->entries);
+  return sfm_memory_grow (memory, &chunk->entries, &chunk->capacity,
+                          chunk->count, more, sizeof *chunk->entries);
 }
 
 /* Make an empty chunk with number IDX, with room for COUNT entries.  */
@@ -126,8 +126,8 @@ add_chunk (const struct memory *memory, struct build_table *t, size_t idx,
 {
   struct build_chunk chunk = { 0 };
 
-  if (!memory_grow (memory, &t->chunks, &t->capacity, t->count, 1,
-                    sizeof *t->chunks)
+  if (!sfm_memory_grow (memory, &t->chunks, &t->capacity, t->count, 1,
+                        sizeof *t->chunks)
       || !grow_chunk (memory, &chunk, count))
     return false;
   memmove (t->chunks + idx + 1, t->chunks + idx,
@@ -141,8 +141,8 @@ add_chunk (const struct memory *memory, struct build_table *t, size_t idx,
 /* Make room for an entry at *PLACE, in a chunk that may be another one
    then.  */
 static bool
-make_room (const struct memory *memory, struct build_table *t,
-           struct build_place *place)
+make_gap (const struct memory *memory, struct build_table *t,
+          struct build_place *place)
 {
   const size_t idx = place->chunk + 1;
 
@@ -170,10 +170,11 @@ make_room (const struct memory *memory, struct build_table *t,
 }
 
 bool
-build_table_insert (const struct memory *memory, struct build_table *t,
-                    struct build_place *place, const struct build_entry *entry)
+sfm_build_table_insert (const struct memory *memory, struct build_table *t,
+                        struct build_place *place,
+                        const struct build_entry *entry)
 {
-  if (!make_room (memory, t, place))
+  if (!make_gap (memory, t, place))
     return false;
   struct build_chunk *chunk = &t->chunks[place->chunk];
   struct build_entry *to = chunk->entries + place->at;
@@ -209,8 +210,8 @@ join (const struct memory *memory, struct build_table *t, size_t idx,
 }
 
 void
-build_table_remove (const struct memory *memory, struct build_table *t,
-                    struct build_place *place)
+sfm_build_table_remove (const struct memory *memory, struct build_table *t,
+                        struct build_place *place)
 {
   if (place->at == 0)
     {
@@ -229,7 +230,7 @@ build_table_remove (const struct memory *memory, struct build_table *t,
       drop_chunk (memory, t, place->chunk);
       place->at = 0;
       if (place->chunk == t->count)
-        *place = build_table_end (t);
+        *place = sfm_build_table_end (t);
       return;
     }
   chunk->first = chunk->entries[0].addr;
@@ -239,7 +240,7 @@ build_table_remove (const struct memory *memory, struct build_table *t,
 }
 
 void
-build_table_number (struct build_table *t)
+sfm_build_table_number (struct build_table *t)
 {
   for (size_t i = t->numbered; i < t->count; i++)
     t->chunks[i].before
@@ -248,7 +249,7 @@ build_table_number (struct build_table *t)
 }
 
 const struct build_entry *
-build_table_entry (const struct build_table *t, size_t idx)
+sfm_build_table_entry (const struct build_table *t, size_t idx)
 {
   size_t low = 0, high = t->numbered;
 

@@ -19,12 +19,7 @@
 enum
 {
   /* Offsets beyond this are in no row, and sums of them do not overflow.  */
-  OFFSET_BITS = 40,
-
-  /* s390x: slots are 8-aligned, and the CFA is 160 plus a multiple of that
-     (rules_cfa_offset).  */
-  S390X_SLOT = 8,
-  S390X_BIAS = 160
+  OFFSET_BITS = 40
 };
 
 static bool
@@ -36,7 +31,7 @@ fail (struct build_problem *problem, enum sfm_refusal_reason reason,
 }
 
 static inline bool
-fits (int64_t offset)
+fits_word (int64_t offset)
 {
   return offset >= INT32_MIN && offset <= INT32_MAX;
 }
@@ -57,7 +52,7 @@ add_cfa_offset (const struct build_form *form, int64_t offset,
                      "an offset of 160 plus a multiple of 8");
       offset /= S390X_SLOT;
     }
-  if (!fits (offset))
+  if (!fits_word (offset))
     return fail (problem, SFM_REFUSED_OFFSET, "CFA", too_far);
   new_row_add (out, offset, false);
   return true;
@@ -74,7 +69,7 @@ add_saved (const struct build_form *form, const struct sfm_rule *rule,
   if (rule->kind == SFM_RULE_VALUE && form->s390x && !form->v3
       && rule->reg != SFM_REG_CFA && rule->offset == 0)
     {
-      if (!rules_has_register (form->abi, rule->reg))
+      if (!sfm_rules_has_register (form->abi, rule->reg))
         return fail (problem, SFM_REFUSED_REGISTER, item,
                      "in a register up to 31");
       word = (int64_t) rule->reg << 1 | 1;
@@ -84,7 +79,7 @@ add_saved (const struct build_form *form, const struct sfm_rule *rule,
                  "unchanged, or saved relative to the CFA");
   else if (word == 0)
     return fail (problem, SFM_REFUSED_OFFSET, item, "saved beside the CFA");
-  else if (!fits (word))
+  else if (!fits_word (word))
     return fail (problem, SFM_REFUSED_OFFSET, item, too_far);
   else if (form->s390x && word % S390X_SLOT != 0)
     return fail (problem, SFM_REFUSED_OFFSET, item,
@@ -112,9 +107,9 @@ undefined (const struct build_form *form, struct build_problem *problem)
 }
 
 bool
-build_words_default (const struct build_form *form,
-                     const struct sfm_rules *rules, struct new_row *out,
-                     struct build_problem *problem)
+sfm_build_words_default (const struct build_form *form,
+                         const struct sfm_rules *rules, struct new_row *out,
+                         struct build_problem *problem)
 {
   const struct sfm_rule *cfa = &rules->cfa, *ra = &rules->ra, *fp = &rules->fp;
 
@@ -168,7 +163,7 @@ add_pair (const struct build_form *form, const struct sfm_rule *rule,
                  "saved, or a register plus an offset");
   if (reg != SFM_REG_CFA)
     {
-      if (!rules_has_register (form->abi, reg))
+      if (!sfm_rules_has_register (form->abi, reg))
         return fail (problem, SFM_REFUSED_REGISTER, item,
                      "relative to a register that control words can name");
       control |= FLEX_REG_P | reg << FLEX_REG_SHIFT;
@@ -179,7 +174,7 @@ add_pair (const struct build_form *form, const struct sfm_rule *rule,
   else if (form->s390x && offset % S390X_SLOT != 0)
     return fail (problem, SFM_REFUSED_OFFSET, item,
                  "saved at a multiple of 8 from the CFA");
-  if (!fits (offset))
+  if (!fits_word (offset))
     return fail (problem, SFM_REFUSED_OFFSET, item, too_far);
   new_row_add (out, control, true);
   new_row_add (out, offset, false);
@@ -187,15 +182,16 @@ add_pair (const struct build_form *form, const struct sfm_rule *rule,
 }
 
 bool
-build_words_flex (const struct build_form *form, const struct sfm_rules *rules,
-                  struct new_row *out, struct build_problem *problem)
+sfm_build_words_flex (const struct build_form *form,
+                      const struct sfm_rules *rules, struct new_row *out,
+                      struct build_problem *problem)
 {
   const struct sfm_rule *cfa = &rules->cfa, *ra = &rules->ra, *fp = &rules->fp;
 
   *out = (struct new_row){ 0 };
   if (ra->kind == SFM_RULE_UNDEFINED)
     return undefined (form, problem);
-  if (!rules_has_register (form->abi, cfa->reg))
+  if (!sfm_rules_has_register (form->abi, cfa->reg))
     return fail (problem, SFM_REFUSED_REGISTER, "CFA",
                  "relative to a register that control words can name");
   new_row_add (out,
@@ -250,10 +246,10 @@ take_rule (struct sfm_rule *rule)
 }
 
 struct build_form
-build_form_of (uint8_t abi, bool v3, uint64_t reader)
+sfm_build_form_of (uint8_t abi, bool v3, uint64_t reader)
 {
   return (struct build_form){
-    .regs = *rules_registers (abi),
+    .regs = *sfm_rules_registers (abi),
     .fixed_ra = sfm_abi_fixed_ra (abi),
     .abi = abi,
     .v3 = v3,
@@ -265,21 +261,22 @@ build_form_of (uint8_t abi, bool v3, uint64_t reader)
 }
 
 bool
-build_words_any (const struct build_form *form, const struct sfm_rules *rules)
+sfm_build_words_any (const struct build_form *form,
+                     const struct sfm_rules *rules)
 {
   struct sfm_rules taken = *rules;
   struct build_problem problem;
   struct new_row row;
 
-  return build_words_take (form, &taken, &problem)
-         && (build_words_default (form, &taken, &row, &problem)
+  return sfm_build_words_take (form, &taken, &problem)
+         && (sfm_build_words_default (form, &taken, &row, &problem)
              || (!form->no_flex && !form->aarch64
-                 && build_words_flex (form, &taken, &row, &problem)));
+                 && sfm_build_words_flex (form, &taken, &row, &problem)));
 }
 
 bool
-build_words_take (const struct build_form *form, struct sfm_rules *rules,
-                  struct build_problem *problem)
+sfm_build_words_take (const struct build_form *form, struct sfm_rules *rules,
+                      struct build_problem *problem)
 {
   if (rules->ra.kind == SFM_RULE_UNDEFINED)
     {

@@ -100,12 +100,12 @@ put_chunk (struct output *o, const struct build_chunk *chunk,
       const uint64_t start = b->relocatable ? 0 : entry->addr - o->base;
       if (!b->form.v3 && start + 0x80000000 > UINT32_MAX)
         return status_of_input (diag,
-                                status_fail (diag, SFM_ERR_LIMIT,
-                                             (uint64_t) (o->fde - o->out),
-                                             "the function at 0x%" PRIx64
-                                             " is too far from 0x%" PRIx64
-                                             " for the 32 bits of its start",
-                                             entry->addr, o->base),
+                                sfm_fail (diag, SFM_ERR_LIMIT,
+                                          (uint64_t) (o->fde - o->out),
+                                          "the function at 0x%" PRIx64
+                                          " is too far from 0x%" PRIx64
+                                          " for the 32 bits of its start",
+                                          entry->addr, o->base),
                                 entry->number);
       put_entry (o, entry, start);
       o->fde += fde_size;
@@ -124,10 +124,10 @@ sfm_builder_write (struct sfm_builder *b, uint64_t section_addr, void *buffer,
   };
 
   if (size < sfm_builder_size (b))
-    return status_fail (diag, SFM_ERR_USAGE, 0,
-                        "the section has %zu bytes, the buffer %zu",
-                        sfm_builder_size (b), size);
-  build_table_number (&b->table);
+    return sfm_fail (diag, SFM_ERR_USAGE, 0,
+                     "the section has %zu bytes, the buffer %zu",
+                     sfm_builder_size (b), size);
+  sfm_build_table_number (&b->table);
   o.fres = o.rows = o.fde + b->table.entries * build_fde_size (b);
   if (b->target != SFM_TO_V2)
     o.base += SFM_HEADER_SIZE;
@@ -141,7 +141,7 @@ bool
 sfm_builder_origin (const struct sfm_builder *b, uint32_t idx,
                     struct sfm_origin *origin)
 {
-  const struct build_entry *entry = build_table_entry (&b->table, idx);
+  const struct build_entry *entry = sfm_build_table_entry (&b->table, idx);
 
   if (entry == NULL)
     return false;

@@ -27,19 +27,19 @@ enum
 
 /* Check OPTIONS and copy them to *KNOWN.  */
 static sfm_status
-take_options (const struct sfm_builder_options *options,
-              struct sfm_builder_options *known, struct sfm_diag *diag)
+take_builder_options (const struct sfm_builder_options *options,
+                      struct sfm_builder_options *known, struct sfm_diag *diag)
 {
   static const struct sized_form form
       = { sizeof *known, _Alignof(struct sfm_builder_options), "options" };
 
   *known = (struct sfm_builder_options){ .size = 0 };
-  TRY (sized_take (&form, known, options, diag));
+  TRY (sfm_sized_take (&form, known, options, diag));
   if (sfm_abi_name (known->abi) == NULL)
-    return status_fail (diag, SFM_ERR_UNSUPP, 0, "unknown ABI %u", known->abi);
-  return output_options_check (known->target, known->reader,
-                               known->alloc != NULL, known->release != NULL,
-                               diag);
+    return sfm_fail (diag, SFM_ERR_UNSUPP, 0, "unknown ABI %u", known->abi);
+  return sfm_output_options_check (known->target, known->reader,
+                                   known->alloc != NULL,
+                                   known->release != NULL, diag);
 }
 
 sfm_status
@@ -49,15 +49,16 @@ sfm_builder_new (const struct sfm_builder_options *options,
   struct sfm_builder_options known;
 
   *builder = NULL;
-  TRY (take_options (options, &known, diag));
+  TRY (take_builder_options (options, &known, diag));
   const struct memory memory
-      = memory_of (known.alloc, known.release, known.alloc_data);
-  struct sfm_builder *b = memory_array (&memory, 1, sizeof *b);
+      = sfm_memory_of (known.alloc, known.release, known.alloc_data);
+  struct sfm_builder *b = sfm_memory_array (&memory, 1, sizeof *b);
   if (b == NULL)
-    return status_no_memory (diag);
+    return sfm_no_memory (diag);
   *b = (struct sfm_builder){
     .memory = memory,
-    .form = build_form_of (known.abi, known.target == SFM_TO_V3, known.reader),
+    .form
+    = sfm_build_form_of (known.abi, known.target == SFM_TO_V3, known.reader),
     .max_functions = output_limit (known.max_functions, OUTPUT_MAX_FUNCTIONS),
     .max_bytes = output_limit (known.max_bytes, OUTPUT_MAX_BYTES),
     .target = known.target,
@@ -77,11 +78,11 @@ sfm_builder_free (struct sfm_builder *b)
 {
   if (b == NULL)
     return;
-  build_table_free (&b->memory, &b->table);
-  memory_free (&b->memory, b->rows);
-  memory_free (&b->memory, b->parts);
+  sfm_build_table_free (&b->memory, &b->table);
+  sfm_memory_free (&b->memory, b->rows);
+  sfm_memory_free (&b->memory, b->parts);
   const struct memory memory = b->memory;
-  memory_free (&memory, b);
+  sfm_memory_free (&memory, b);
 }
 
 /* Append the COUNT rows ROWS of A, each BLOCK bytes later.  */
@@ -92,7 +93,7 @@ take_rows (struct building *a, const struct sfm_rules_at *rows, size_t count,
   for (size_t i = 0; i < count; i++)
     {
       a->row = (uint32_t) i;
-      TRY (build_row (a, rows[i].offset + block, &rows[i].rules));
+      TRY (sfm_build_row (a, rows[i].offset + block, &rows[i].rules));
     }
   return SFM_OK;
 }
@@ -113,14 +114,14 @@ write_function (struct building *a, const struct sfm_rules_at *rows,
   const struct sfm_function *f = a->function;
   const bool unroll = f->rep_size != 0 && a->b->no_mask;
 
-  build_part_begin (a, 0, unroll ? 0 : f->rep_size);
+  sfm_build_part_begin (a, 0, unroll ? 0 : f->rep_size);
   TRY (take_rows (a, rows, count, 0));
   /* Each further block has rows of its own, at least one, so the limit on
      bytes bounds the loop.  */
   if (unroll && !is_uniform (a))
     for (uint32_t block = f->rep_size; block < f->size; block += f->rep_size)
       TRY (take_rows (a, rows, count, block));
-  return build_part_end (a, f->size);
+  return sfm_build_part_end (a, f->size);
 }
 
 /* Check the offsets and kinds of the COUNT rows ROWS of A.  */
@@ -132,53 +133,53 @@ check_rows (const struct building *a, const struct sfm_rules_at *rows,
   const uint32_t limit = f->rep_size != 0 ? f->rep_size : f->size;
 
   if (count == 0)
-    return status_fail (a->diag, SFM_ERR_USAGE, 0,
-                        "the function at 0x%" PRIx64 " has no rows", f->addr);
+    return sfm_fail (a->diag, SFM_ERR_USAGE, 0,
+                     "the function at 0x%" PRIx64 " has no rows", f->addr);
   for (size_t i = 0; i < count; i++)
     {
       const struct sfm_rules *rules = &rows[i].rules;
       if (i != 0 && rows[i].offset <= rows[i - 1].offset)
-        return status_fail (a->diag, SFM_ERR_USAGE, 0,
-                            "row %zu of the function at 0x%" PRIx64
-                            " is at 0x%" PRIx32
-                            ", the one before it at 0x%" PRIx32,
-                            i, f->addr, rows[i].offset, rows[i - 1].offset);
+        return sfm_fail (a->diag, SFM_ERR_USAGE, 0,
+                         "row %zu of the function at 0x%" PRIx64
+                         " is at 0x%" PRIx32
+                         ", the one before it at 0x%" PRIx32,
+                         i, f->addr, rows[i].offset, rows[i - 1].offset);
       if (rows[i].offset >= limit)
-        return status_fail (a->diag, SFM_ERR_USAGE, 0,
-                            "row %zu of the function at 0x%" PRIx64
-                            " is at 0x%" PRIx32 ", the %s ends at 0x%" PRIx32,
-                            i, f->addr, rows[i].offset,
-                            f->rep_size != 0 ? "block" : "function", limit);
+        return sfm_fail (a->diag, SFM_ERR_USAGE, 0,
+                         "row %zu of the function at 0x%" PRIx64
+                         " is at 0x%" PRIx32 ", the %s ends at 0x%" PRIx32,
+                         i, f->addr, rows[i].offset,
+                         f->rep_size != 0 ? "block" : "function", limit);
       if (rules->cfa.kind > SFM_RULE_MEMORY || rules->ra.kind > SFM_RULE_MEMORY
           || rules->fp.kind > SFM_RULE_MEMORY)
-        return status_fail (a->diag, SFM_ERR_USAGE, 0,
-                            "row %zu of the function at 0x%" PRIx64
-                            " has rules of kinds %u, %u and %u, the last known"
-                            " is %d",
-                            i, f->addr, rules->cfa.kind, rules->ra.kind,
-                            rules->fp.kind, (int) SFM_RULE_MEMORY);
+        return sfm_fail (a->diag, SFM_ERR_USAGE, 0,
+                         "row %zu of the function at 0x%" PRIx64
+                         " has rules of kinds %u, %u and %u, the last known"
+                         " is %d",
+                         i, f->addr, rules->cfa.kind, rules->ra.kind,
+                         rules->fp.kind, (int) SFM_RULE_MEMORY);
     }
   if (rows[0].offset != 0 && a->b->strict)
-    return build_refuse (a, SFM_REFUSED_UNCOVERED, rows[0].offset);
+    return sfm_build_refuse (a, SFM_REFUSED_UNCOVERED, rows[0].offset);
   /* The last row of a block would hold for the start of the next one.  */
   if (rows[0].offset != 0 && f->rep_size != 0 && a->b->no_mask)
-    return build_refuse (a, SFM_REFUSED_BLOCKS, rows[0].offset);
+    return sfm_build_refuse (a, SFM_REFUSED_BLOCKS, rows[0].offset);
   return SFM_OK;
 }
 
 /* Add the function of A.  */
 static sfm_status
-add (struct building *a, const struct sfm_rules_at *rows, size_t count)
+add_given (struct building *a, const struct sfm_rules_at *rows, size_t count)
 {
   TRY (check_rows (a, rows, count));
   sfm_status status = write_function (a, rows, count);
   if (status != SFM_OK && a->needs_flex)
     {
-      build_again (a, true);
+      sfm_build_again (a, true);
       status = write_function (a, rows, count);
     }
   TRY (status);
-  return build_commit (a);
+  return sfm_build_commit (a);
 }
 
 sfm_status
@@ -189,13 +190,13 @@ sfm_builder_add (struct sfm_builder *b, const struct sfm_function *function,
 {
   struct building a;
 
-  sfm_status status = build_begin (&a, b, function, number, refusal, diag);
+  sfm_status status = sfm_build_begin (&a, b, function, number, refusal, diag);
   if (status == SFM_OK)
-    status = sized_reserved (function->reserved, sizeof function->reserved,
-                             "the function", diag);
+    status = sfm_sized_reserved (function->reserved, sizeof function->reserved,
+                                 "the function", diag);
   if (status == SFM_OK)
-    status = add (&a, rows, count);
-  return status == SFM_OK ? SFM_OK : build_abandon (&a, status);
+    status = add_given (&a, rows, count);
+  return status == SFM_OK ? SFM_OK : sfm_build_abandon (&a, status);
 }
 
 /* Copy the rows of all functions together.  Without memory they stay as they
@@ -204,7 +205,7 @@ static void
 compact (struct sfm_builder *b)
 {
   const struct build_table *t = &b->table;
-  uint8_t *rows = memory_array (&b->memory, b->rows_live, 1);
+  uint8_t *rows = sfm_memory_array (&b->memory, b->rows_live, 1);
   size_t used = 0;
 
   if (rows == NULL)
@@ -217,7 +218,7 @@ compact (struct sfm_builder *b)
         entry->rows = used;
         used += entry->rows_size;
       }
-  memory_free (&b->memory, b->rows);
+  sfm_memory_free (&b->memory, b->rows);
   b->rows = rows;
   b->rows_used = b->rows_capacity = used;
 }
@@ -229,25 +230,26 @@ sfm_builder_remove (struct sfm_builder *b, uint64_t addr,
   struct build_table *t = &b->table;
 
   if (b->relocatable)
-    return status_fail (diag, SFM_ERR_USAGE, 0,
-                        "nothing can be removed from relocatable output");
-  struct build_place place = build_table_find (t, addr);
-  const struct build_entry *entry = build_table_before (t, place);
+    return sfm_fail (diag, SFM_ERR_USAGE, 0,
+                     "nothing can be removed from relocatable output");
+  struct build_place place = sfm_build_table_find (t, addr);
+  const struct build_entry *entry = sfm_build_table_before (t, place);
   if (entry == NULL || entry->addr != addr || entry->part != 0)
-    return status_fail (diag, SFM_ERR_USAGE, 0,
-                        "no function begins at 0x%" PRIx64, addr);
+    return sfm_fail (diag, SFM_ERR_USAGE, 0,
+                     "no function begins at 0x%" PRIx64, addr);
   size_t parts = 1;
-  while ((entry = build_table_after (t, place)) != NULL && entry->part != 0)
+  while ((entry = sfm_build_table_after (t, place)) != NULL
+         && entry->part != 0)
     {
-      place = build_table_find (t, entry->addr);
+      place = sfm_build_table_find (t, entry->addr);
       parts++;
     }
   for (; parts != 0; parts--)
     {
-      entry = build_table_before (t, place);
+      entry = sfm_build_table_before (t, place);
       b->rows_live -= entry->rows_size;
       b->row_count -= entry->count;
-      build_table_remove (&b->memory, t, &place);
+      sfm_build_table_remove (&b->memory, t, &place);
     }
   if (b->rows_used - b->rows_live > HOLES_MIN
       && b->rows_used - b->rows_live > b->rows_live)

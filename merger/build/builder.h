@@ -56,38 +56,38 @@ struct build_place
   size_t at;
 };
 
-void build_table_free (const struct memory *memory, struct build_table *t);
+void sfm_build_table_free (const struct memory *memory, struct build_table *t);
 
 /* The place after all entries.  */
-struct build_place build_table_end (const struct build_table *t);
+struct build_place sfm_build_table_end (const struct build_table *t);
 
 /* The place after the last entry with an address up to ADDR.  Addresses
    rise.  */
-struct build_place build_table_find (const struct build_table *t,
-                                     uint64_t addr);
+struct build_place sfm_build_table_find (const struct build_table *t,
+                                         uint64_t addr);
 
 /* The entry before or after PLACE, or NULL.  */
-struct build_entry *build_table_before (const struct build_table *t,
-                                        struct build_place place);
-struct build_entry *build_table_after (const struct build_table *t,
-                                       struct build_place place);
+struct build_entry *sfm_build_table_before (const struct build_table *t,
+                                            struct build_place place);
+struct build_entry *sfm_build_table_after (const struct build_table *t,
+                                           struct build_place place);
 
 /* Insert ENTRY at *PLACE, which becomes the place after it.  False: there is
    no memory, and nothing has changed.  */
-bool build_table_insert (const struct memory *memory, struct build_table *t,
-                         struct build_place *place,
-                         const struct build_entry *entry);
+bool sfm_build_table_insert (const struct memory *memory,
+                             struct build_table *t, struct build_place *place,
+                             const struct build_entry *entry);
 
 /* Remove the entry before *PLACE, which becomes the place where it was.  */
-void build_table_remove (const struct memory *memory, struct build_table *t,
-                         struct build_place *place);
+void sfm_build_table_remove (const struct memory *memory,
+                             struct build_table *t, struct build_place *place);
 
 /* Number all chunks.  */
-void build_table_number (struct build_table *t);
+void sfm_build_table_number (struct build_table *t);
 
 /* Entry number IDX, or NULL.  */
-const struct build_entry *build_table_entry (const struct build_table *t,
-                                             size_t idx);
+const struct build_entry *sfm_build_table_entry (const struct build_table *t,
+                                                 size_t idx);
 
 /* The data words of rows with given rules.  */
 
@@ -106,11 +106,11 @@ struct build_form
 
 /* What rows of ABI in version 3 or, if not V3, an earlier one can say to
    READER, SFM_READER_* together.  */
-struct build_form build_form_of (uint8_t abi, bool v3, uint64_t reader);
+struct build_form sfm_build_form_of (uint8_t abi, bool v3, uint64_t reader);
 
 /* Whether there is a row with RULES.  */
-bool build_words_any (const struct build_form *form,
-                      const struct sfm_rules *rules);
+bool sfm_build_words_any (const struct build_form *form,
+                          const struct sfm_rules *rules);
 
 /* Why rules have no words.  */
 struct build_problem
@@ -121,21 +121,23 @@ struct build_problem
 };
 
 /* Set OUT to a row of ABI's DEFAULT form with RULES, which are in normal form
-   (build_words_take).  False: *PROBLEM says why not.  */
-bool build_words_default (const struct build_form *form,
-                          const struct sfm_rules *rules, struct new_row *out,
-                          struct build_problem *problem);
+   (sfm_build_words_take).  False: *PROBLEM says why not.  */
+bool sfm_build_words_default (const struct build_form *form,
+                              const struct sfm_rules *rules,
+                              struct new_row *out,
+                              struct build_problem *problem);
 
 /* The same in FLEX form.  */
-bool build_words_flex (const struct build_form *form,
-                       const struct sfm_rules *rules, struct new_row *out,
-                       struct build_problem *problem);
+bool sfm_build_words_flex (const struct build_form *form,
+                           const struct sfm_rules *rules, struct new_row *out,
+                           struct build_problem *problem);
 
 /* Bring RULES, which may be any of a caller's, into normal form: with zeros in
    members that do not apply, and with all rules undefined if RA's is.  False:
    there is no row for them in any form.  */
-bool build_words_take (const struct build_form *form, struct sfm_rules *rules,
-                       struct build_problem *problem);
+bool sfm_build_words_take (const struct build_form *form,
+                           struct sfm_rules *rules,
+                           struct build_problem *problem);
 
 struct sfm_builder
 {
@@ -162,8 +164,8 @@ struct sfm_builder
 };
 
 /* A function on its way into the builder.  Its rows are written at the end of
-   the builder's bytes, and its FDEs to PARTS; build_commit inserts them, and
-   build_abandon forgets them.  */
+   the builder's bytes, and its FDEs to PARTS; sfm_build_commit inserts them,
+   and sfm_build_abandon forgets them.  */
 struct building
 {
   struct sfm_builder *b;
@@ -220,46 +222,48 @@ build_has_room (const struct building *a, unsigned size)
 
 /* build-function.c: start to add FUNCTION to B as NUMBER.  Checks everything
    but the rows.  */
-sfm_status build_begin (struct building *a, struct sfm_builder *b,
-                        const struct sfm_function *function, uint32_t number,
-                        struct sfm_refusal *refusal, struct sfm_diag *diag);
+sfm_status sfm_build_begin (struct building *a, struct sfm_builder *b,
+                            const struct sfm_function *function,
+                            uint32_t number, struct sfm_refusal *refusal,
+                            struct sfm_diag *diag);
 
 /* build-function.c: forget what A has written, and start again, with FLEX rows
    or not.  */
-void build_again (struct building *a, bool flex);
+void sfm_build_again (struct building *a, bool flex);
 
 /* build-function.c: insert the FDEs of A into the table.  */
-sfm_status build_commit (struct building *a);
+sfm_status sfm_build_commit (struct building *a);
 
 /* build-function.c: forget what A has written.  Returns STATUS.  */
-sfm_status build_abandon (struct building *a, sfm_status status);
+sfm_status sfm_build_abandon (struct building *a, sfm_status status);
 
 /* build-rows.c: start a part of A at byte FROM of the function.  REP_SIZE is
    its block size if it is of PC type MASK, else 0.  */
-void build_part_begin (struct building *a, uint32_t from, uint8_t rep_size);
+void sfm_build_part_begin (struct building *a, uint32_t from,
+                           uint8_t rep_size);
 
 /* build-rows.c: append a row with RULES at byte OFFSET of the function, or of
    the block.  Statuses: UNSUPP (the function is refused, or A->needs_flex is
    set), LIMIT, NOMEM.  */
-sfm_status build_row (struct building *a, uint32_t offset,
-                      const struct sfm_rules *rules);
+sfm_status sfm_build_row (struct building *a, uint32_t offset,
+                          const struct sfm_rules *rules);
 
 /* build-rows.c: end the part at byte END of the function.  */
-sfm_status build_part_end (struct building *a, uint32_t end);
+sfm_status sfm_build_part_end (struct building *a, uint32_t end);
 
 /* build-refusal.c: refuse A's function as a whole for REASON.  */
-sfm_status build_refuse (const struct building *a,
-                         enum sfm_refusal_reason reason, uint64_t value);
+sfm_status sfm_build_refuse (const struct building *a,
+                             enum sfm_refusal_reason reason, uint64_t value);
 
 /* build-refusal.c: refuse A's function for PROBLEM of the row at OFFSET with
    RULES.  */
-sfm_status build_refuse_row (const struct building *a, uint64_t offset,
-                             const struct sfm_rules *rules,
-                             const struct build_problem *problem);
+sfm_status sfm_build_refuse_row (const struct building *a, uint64_t offset,
+                                 const struct sfm_rules *rules,
+                                 const struct build_problem *problem);
 
 /* build-refusal.c: refuse A's function for PROBLEM of call frame information
    at OFFSET.  */
-sfm_status build_refuse_cfi (const struct building *a, uint64_t offset,
-                             enum sfm_cfi_problem problem);
+sfm_status sfm_build_refuse_cfi (const struct building *a, uint64_t offset,
+                                 enum sfm_cfi_problem problem);
 
 #endif /* MERGER_BUILDER_H */

@@ -54,7 +54,7 @@ read_row (struct comparison *c)
         c->row_ahead = c->block[c->block_next++];
       return SFM_OK;
     }
-  sfm_status status = effective_next (&c->walk, &c->row_ahead, c->diag);
+  sfm_status status = sfm_effective_next (&c->walk, &c->row_ahead, c->diag);
 
   c->has_row_ahead = status == SFM_OK;
   return status == SFM_END ? SFM_OK : status;
@@ -66,10 +66,11 @@ begin_rows (struct comparison *c, uint8_t rep_size)
 {
   sfm_status status = SFM_OK;
 
-  TRY (effective_begin (&c->walk, c->piece, &c->fde, 0, rep_size, c->diag));
+  TRY (
+      sfm_effective_begin (&c->walk, c->piece, &c->fde, 0, rep_size, c->diag));
   while (c->fde.mask && status == SFM_OK)
     {
-      status = effective_next (&c->walk, &c->row_ahead, c->diag);
+      status = sfm_effective_next (&c->walk, &c->row_ahead, c->diag);
       if (status == SFM_OK)
         c->block[c->block_count++] = c->row_ahead;
     }
@@ -100,7 +101,7 @@ canonical (const struct sfm_rule *cfa, const struct sfm_rule *rule,
 static bool
 mean_same (const struct sfm_rules *a, const struct sfm_rules *b, uint8_t abi)
 {
-  const struct abi_registers *regs = rules_registers (abi);
+  const struct abi_registers *regs = sfm_rules_registers (abi);
   struct sfm_rules x = *a, y = *b;
 
   x.ra = canonical (&a->cfa, &a->ra, regs->ra);
@@ -122,10 +123,10 @@ static bool
 can_say (const struct sfm_piece *piece, const struct sfm_rules *rules)
 {
   const struct build_form form
-      = build_form_of (piece->abi, piece->version == 3, SFM_READER_STOPS);
+      = sfm_build_form_of (piece->abi, piece->version == 3, SFM_READER_STOPS);
 
   return !is_cfa_value (&rules->ra) && !is_cfa_value (&rules->fp)
-         && build_words_any (&form, rules);
+         && sfm_build_words_any (&form, rules);
 }
 
 /* The verdict on RULES, of PIECE, where the CFI has ROW.  */
@@ -172,7 +173,7 @@ go_to (struct comparison *c, uint64_t base, uint64_t place)
   while (c->has_ahead && c->ahead.start <= in_cfi)
     {
       c->now = c->ahead;
-      cfi_rows_skip (&c->rows, in_cfi);
+      sfm_cfi_rows_skip (&c->rows, in_cfi);
       c->has_ahead = sfm_cfi_rows_next (&c->rows, &c->ahead);
     }
   return SFM_OK;

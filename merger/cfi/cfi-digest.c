@@ -23,7 +23,7 @@
    The values of cfi-usual.h are mixed as they are.  A unit test compares the
    result with that of the walk of cfi-rows.c.  */
 
-struct quick
+struct quick_digest
 {
   struct rule_values last;
   uint64_t hash;
@@ -34,7 +34,7 @@ struct quick
 static ALWAYS_INLINE bool
 mix (void *data, const struct cfi_usual_state *now, uint64_t loc)
 {
-  struct quick *q = data;
+  struct quick_digest *q = data;
   struct rule_values v = now->values;
 
   v.cfa = rule_value (SFM_RULE_VALUE, now->cfa_reg, now->cfa_offset);
@@ -50,7 +50,7 @@ static ALWAYS_INLINE bool
 digest (const struct cfi_usual *usual, const struct sfm_cfi_section *section,
         const struct sfm_cfi_fde *fde, uint64_t *sum)
 {
-  struct quick q = { .hash = *sum };
+  struct quick_digest q = { .hash = *sum };
 
   if (!cfi_usual_walk (usual, section, fde, mix, &q))
     return false;
@@ -66,7 +66,7 @@ cfi_digest_quick (const struct sfm_cfi_section *section,
 {
   struct cfi_usual usual;
 
-  if (!cfi_usual_begin (&usual, section, &fde->cie))
+  if (!sfm_cfi_usual_begin (&usual, section, &fde->cie))
     return false;
   if (section->abi != SFM_ABI_AMD64_ENDIAN_LITTLE)
     return digest (&usual, section, fde, sum);
@@ -87,10 +87,10 @@ sfm_cfi_digest (const struct sfm_cfi_section *section,
   uint64_t most = fde->end - fde->program + 1;
 
   if (fde->size > UINT32_MAX)
-    return status_fail (diag, SFM_ERR_UNSUPP, fde->offset,
-                        "the function has 0x%" PRIx64
-                        " bytes, more than 32 bits can count",
-                        fde->size);
+    return sfm_fail (diag, SFM_ERR_UNSUPP, fde->offset,
+                     "the function has 0x%" PRIx64
+                     " bytes, more than 32 bits can count",
+                     fde->size);
   *digest = mix_function (fde->size, false, fde->cie.pauth_b, fde->cie.signal);
   if (cfi_digest_quick (section, fde, digest))
     return SFM_OK;
@@ -98,15 +98,15 @@ sfm_cfi_digest (const struct sfm_cfi_section *section,
   while (sfm_cfi_rows_next (&rows, &row))
     {
       if (row.problem != SFM_CFI_NO_PROBLEM)
-        return status_fail (diag, SFM_ERR_UNSUPP, fde->offset,
-                            "the rules at +0x%" PRIx64 " have %s", row.start,
-                            sfm_cfi_problem_text (row.problem));
+        return sfm_fail (diag, SFM_ERR_UNSUPP, fde->offset,
+                         "the rules at +0x%" PRIx64 " have %s", row.start,
+                         sfm_cfi_problem_text (row.problem));
       if (most-- == 0)
-        return status_fail (diag, SFM_ERR_UNSUPP, fde->offset,
-                            "the rules at +0x%" PRIx64
-                            " are one row more than instructions can make",
-                            row.start);
-      effective_normalize (&row.rules);
+        return sfm_fail (diag, SFM_ERR_UNSUPP, fde->offset,
+                         "the rules at +0x%" PRIx64
+                         " are one row more than instructions can make",
+                         row.start);
+      sfm_effective_normalize (&row.rules);
       /* The same in other words.  */
       if (row.start != 0 && sfm_rules_equal (&row.rules, &last))
         continue;

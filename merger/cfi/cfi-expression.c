@@ -152,8 +152,8 @@ push_constant (struct evaluation *e, uint8_t op)
     case OP_CONST2U:
     case OP_CONST2S:
       push (e, true, 0,
-            (int64_t) cfi_value (c, op == OP_CONST2U ? SFM_PE_UDATA2
-                                                     : SFM_PE_SDATA2));
+            (int64_t) sfm_cfi_value (c, op == OP_CONST2U ? SFM_PE_UDATA2
+                                                         : SFM_PE_SDATA2));
       return true;
     case OP_CONST4U:
       push (e, true, 0, cursor_u32 (c));
@@ -248,8 +248,8 @@ is_plt (struct cursor c, struct sfm_rule *rule, uint8_t *plt_from)
 }
 
 struct sfm_rule
-cfi_expression_rule (struct cursor expression, bool cfa, bool value,
-                     uint8_t *plt_from)
+sfm_cfi_expression_rule (struct cursor expression, bool cfa, bool value,
+                         uint8_t *plt_from)
 {
   struct evaluation e = { .c = expression };
   struct sfm_rule rule;

@@ -8,7 +8,7 @@
 #include "cfi-state.h"
 
 uint64_t
-cfi_leb (struct cursor *c, bool is_signed)
+sfm_cfi_leb (struct cursor *c, bool is_signed)
 {
   uint64_t value = 0;
   unsigned shift = 0, count = 0;
@@ -30,7 +30,7 @@ cfi_leb (struct cursor *c, bool is_signed)
 }
 
 uint64_t
-cfi_value (struct cursor *c, uint8_t encoding)
+sfm_cfi_value (struct cursor *c, uint8_t encoding)
 {
   switch (encoding & SFM_PE_FORMAT)
     {
@@ -41,7 +41,7 @@ cfi_value (struct cursor *c, uint8_t encoding)
     case SFM_PE_ULEB128:
       return cfi_uleb (c);
     case SFM_PE_SLEB128:
-      return cfi_leb (c, true);
+      return sfm_cfi_leb (c, true);
     case SFM_PE_UDATA2:
       return cursor_u16 (c);
     case SFM_PE_SDATA2:
@@ -57,8 +57,8 @@ cfi_value (struct cursor *c, uint8_t encoding)
 }
 
 bool
-cfi_pointer (struct cursor *c, const struct sfm_cfi_section *section,
-             uint8_t encoding, uint64_t *addr)
+sfm_cfi_read_pointer (struct cursor *c, const struct sfm_cfi_section *section,
+                      uint8_t encoding, uint64_t *addr)
 {
   uint64_t resolved;
 
@@ -68,7 +68,7 @@ cfi_pointer (struct cursor *c, const struct sfm_cfi_section *section,
     cursor_take (c, -(section->addr + c->pos) & 7);
 
   const uint64_t at = c->pos;
-  const uint64_t value = cfi_value (c, encoding);
+  const uint64_t value = sfm_cfi_value (c, encoding);
   if (c->failed)
     return false;
   if (section->resolve != NULL
@@ -106,7 +106,7 @@ sfm_cfi_pointer (const struct sfm_cfi_section *section, uint64_t *at,
   struct cursor c = cfi_cursor (section, *at, section->size);
 
   c.failed = *at > section->size;
-  const bool known = cfi_pointer (&c, section, encoding, addr);
+  const bool known = sfm_cfi_read_pointer (&c, section, encoding, addr);
   if (!c.failed)
     *at = c.pos;
   return known;

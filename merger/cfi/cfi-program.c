@@ -5,7 +5,7 @@
    AArch64, 'DWARF for the Arm 64-bit Architecture', section 4).
 
    Theory of operation.  Instructions are executed up to the next change of the
-   location [cfi_run], so the state between two calls holds for a range of
+   location [sfm_cfi_run], so the state between two calls holds for a range of
    addresses.  Of all registers only the return address, the frame pointer and
    the stack pointer have a rule here; instructions for others are passed
    over.  An unknown instruction ends the walk with a problem: what follows it
@@ -36,7 +36,7 @@ struct program
 };
 
 static void
-fail (struct program *p, enum sfm_cfi_problem problem)
+stop_at (struct program *p, enum sfm_cfi_problem problem)
 {
   if (p->rows->problem == SFM_CFI_NO_PROBLEM)
     p->rows->problem = problem;
@@ -51,7 +51,7 @@ scaled (struct program *p, int64_t value)
   if (value > FACTOR_MAX || value < -FACTOR_MAX || align > FACTOR_MAX
       || align < -FACTOR_MAX)
     {
-      fail (p, SFM_CFI_OPCODE);
+      stop_at (p, SFM_CFI_OPCODE);
       return 0;
     }
   return value * align;
@@ -80,7 +80,7 @@ set_rule (struct program *p, uint64_t reg, uint32_t kind, uint32_t base,
   struct sfm_rule *rule = rule_in (p, &p->rows->now, reg);
 
   if (reg == AARCH64_RA_STATE && abi_is_aarch64 (p->rows->section->abi))
-    fail (p, SFM_CFI_OPCODE);
+    stop_at (p, SFM_CFI_OPCODE);
   if (rule == NULL)
     return;
   *rule = (struct sfm_rule){ .kind = kind, .reg = base, .offset = offset };
@@ -98,7 +98,7 @@ restore (struct program *p, uint64_t reg)
   /* There is no initial state yet.  */
   if (p->initial)
     {
-      fail (p, SFM_CFI_OPCODE);
+      stop_at (p, SFM_CFI_OPCODE);
       return;
     }
   if (rule != NULL)
@@ -112,7 +112,7 @@ static void
 set_cfa (struct program *p, uint64_t reg, int64_t offset)
 {
   if (reg >= SFM_REG_CFA || offset > INT64_MAX / 2 || offset < -INT64_MAX / 2)
-    fail (p, SFM_CFI_OPCODE);
+    stop_at (p, SFM_CFI_OPCODE);
   p->rows->now.cfa = (struct sfm_rule){ .kind = SFM_RULE_VALUE,
                                         .reg = (uint32_t) reg,
                                         .offset = offset };
@@ -128,7 +128,7 @@ change_cfa (struct program *p, bool change_reg, int64_t value)
   const struct sfm_rule *cfa = &p->rows->now.cfa;
 
   if (cfa->kind != SFM_RULE_VALUE || p->rows->now.cfa_fixed)
-    fail (p, SFM_CFI_OPCODE);
+    stop_at (p, SFM_CFI_OPCODE);
   else if (change_reg)
     set_cfa (p, (uint64_t) value, cfa->offset);
   else
@@ -155,8 +155,8 @@ set_cfa_expression (struct program *p)
   /* Elsewhere register 16, the PC, is any register.  */
   const bool plt = p->rows->section->abi == SFM_ABI_AMD64_ENDIAN_LITTLE;
 
-  now->cfa = cfi_expression_rule (take_expression (p), true, true,
-                                  plt ? &plt_from : NULL);
+  now->cfa = sfm_cfi_expression_rule (take_expression (p), true, true,
+                                      plt ? &plt_from : NULL);
   now->plt_from = plt_from;
   now->cfa_fixed = true;
   p->rows->dirty = true;
@@ -174,7 +174,7 @@ set_expression (struct program *p, bool value)
       return;
     }
   const struct sfm_rule rule
-      = cfi_expression_rule (expression, false, value, NULL);
+      = sfm_cfi_expression_rule (expression, false, value, NULL);
   set_rule (p, reg, rule.kind, rule.reg, rule.offset);
 }
 
@@ -184,7 +184,7 @@ remember (struct program *p)
   struct sfm_cfi_rows *rows = p->rows;
 
   if (rows->depth == SFM_CFI_DEPTH_MAX)
-    fail (p, SFM_CFI_DEPTH);
+    stop_at (p, SFM_CFI_DEPTH);
   else
     rows->stack[rows->depth++] = rows->now;
 }
@@ -195,7 +195,7 @@ restore_state (struct program *p)
   struct sfm_cfi_rows *rows = p->rows;
 
   if (rows->depth == 0)
-    fail (p, SFM_CFI_OPCODE);
+    stop_at (p, SFM_CFI_OPCODE);
   else
     rows->now = rows->stack[--rows->depth];
   rows->dirty = true;
@@ -221,10 +221,10 @@ set_location (struct program *p)
   const struct sfm_cfi_fde *fde = p->rows->fde;
   uint64_t addr = 0;
 
-  if (!cfi_pointer (&p->c, p->rows->section, p->cie->encoding, &addr)
+  if (!sfm_cfi_read_pointer (&p->c, p->rows->section, p->cie->encoding, &addr)
       || addr < fde->start || addr - fde->start < p->loc)
     {
-      fail (p, SFM_CFI_OPCODE);
+      stop_at (p, SFM_CFI_OPCODE);
       return;
     }
   p->moved = addr - fde->start != p->loc;
@@ -278,7 +278,7 @@ execute_register (struct program *p, uint8_t op)
     case CFA_REGISTER:
       base = cfi_uleb (c);
       if (base >= SFM_REG_CFA)
-        fail (p, SFM_CFI_OPCODE);
+        stop_at (p, SFM_CFI_OPCODE);
       set_rule (p, reg, SFM_RULE_VALUE, (uint32_t) base, 0);
       return true;
     default:
@@ -357,17 +357,17 @@ execute_other (struct program *p, uint8_t op)
       break;
     case CFA_NEGATE_RA_STATE:
       if (!abi_is_aarch64 (p->rows->section->abi))
-        fail (p, SFM_CFI_OPCODE);
+        stop_at (p, SFM_CFI_OPCODE);
       p->rows->now.mangled_ra = !p->rows->now.mangled_ra;
       p->rows->dirty = true;
       break;
     default:
-      fail (p, SFM_CFI_OPCODE);
+      stop_at (p, SFM_CFI_OPCODE);
     }
 }
 
 static void
-execute (struct program *p)
+execute_program (struct program *p)
 {
   const uint8_t op = cursor_u8 (&p->c);
   const uint8_t low = op & CFA_LOW;
@@ -397,21 +397,21 @@ run (struct program *p)
   while (!p->moved && p->c.pos < p->c.size
          && p->rows->problem == SFM_CFI_NO_PROBLEM)
     {
-      execute (p);
+      execute_program (p);
       if (p->c.failed)
-        fail (p, SFM_CFI_OPCODE);
+        stop_at (p, SFM_CFI_OPCODE);
     }
 }
 
 void
-cfi_run_initial (struct sfm_cfi_rows *rows)
+sfm_cfi_run_initial (struct sfm_cfi_rows *rows)
 {
   const struct sfm_cfi_cie *cie = &rows->fde->cie;
   const struct sfm_rule none = { .kind = CFI_RULE_NONE };
   struct program p = { .c = cfi_cursor (rows->section, cie->program, cie->end),
                        .rows = rows,
                        .cie = cie,
-                       .regs = rules_registers (rows->section->abi),
+                       .regs = sfm_rules_registers (rows->section->abi),
                        .initial = true };
 
   rows->now = (struct sfm_cfi_state){
@@ -419,18 +419,18 @@ cfi_run_initial (struct sfm_cfi_rows *rows)
   };
   run (&p);
   if (p.moved)
-    fail (&p, SFM_CFI_OPCODE);
+    stop_at (&p, SFM_CFI_OPCODE);
   rows->initial = rows->now;
 }
 
 void
-cfi_run (struct sfm_cfi_rows *rows)
+sfm_cfi_run (struct sfm_cfi_rows *rows)
 {
   const struct sfm_cfi_fde *fde = rows->fde;
   struct program p = { .c = cfi_cursor (rows->section, rows->next, fde->end),
                        .rows = rows,
                        .cie = &fde->cie,
-                       .regs = rules_registers (rows->section->abi),
+                       .regs = sfm_rules_registers (rows->section->abi),
                        .loc = rows->at };
 
   run (&p);

@@ -119,7 +119,7 @@ read_augmentation (struct cursor *c, const struct sfm_cfi_section *section,
         cursor_u8 (c);
         break;
       case 'P':
-        cfi_pointer (c, section, cursor_u8 (c), &ignored);
+        sfm_cfi_read_pointer (c, section, cursor_u8 (c), &ignored);
         break;
       case 'R':
         cie->encoding = cursor_u8 (c);
@@ -197,18 +197,18 @@ read_cie (const struct sfm_cfi_section *section, uint64_t at,
   *cie = (struct sfm_cfi_cie){ .offset = at };
   if (!read_record (section, at, &record) || record.terminator
       || !record.is_cie)
-    return status_fail (diag, SFM_ERR_CORRUPT, at, "no CIE, but an FDE's");
+    return sfm_fail (diag, SFM_ERR_CORRUPT, at, "no CIE, but an FDE's");
   cie->id_size = record.id_size;
   struct cursor c
       = cfi_cursor (section, record.id_at + record.id_size, record.end);
   if (!read_fields (&c, section, cie))
-    return status_fail (diag, SFM_ERR_UNSUPP, at,
-                        "a CIE that cannot be understood");
+    return sfm_fail (diag, SFM_ERR_UNSUPP, at,
+                     "a CIE that cannot be understood");
   if (record.end - cie->program > PROGRAM_MAX)
-    return status_fail (diag, SFM_ERR_UNSUPP, at,
-                        "a CIE with %" PRIu64
-                        " bytes of instructions, more than %d",
-                        record.end - cie->program, PROGRAM_MAX);
+    return sfm_fail (diag, SFM_ERR_UNSUPP, at,
+                     "a CIE with %" PRIu64
+                     " bytes of instructions, more than %d",
+                     record.end - cie->program, PROGRAM_MAX);
   cie->end = record.end;
   return SFM_OK;
 }
@@ -226,10 +226,10 @@ use_cie (const struct sfm_cfi_section *section,
     return SFM_OK;
   /* The difference wraps to a large number if the id is too large.  */
   if (at >= section->size)
-    return status_fail (diag, SFM_ERR_CORRUPT, fde->offset,
-                        "an FDE with CIE pointer 0x%" PRIx64
-                        ", which leads out of the section",
-                        record->id);
+    return sfm_fail (diag, SFM_ERR_CORRUPT, fde->offset,
+                     "an FDE with CIE pointer 0x%" PRIx64
+                     ", which leads out of the section",
+                     record->id);
   return read_cie (section, at, &fde->cie, diag);
 }
 
@@ -248,16 +248,17 @@ read_fde (const struct sfm_cfi_section *section,
   struct cursor c = cfi_cursor (section, record->id_at, record->end);
 
   cursor_take (&c, id_size);
-  const bool known = cfi_pointer (&c, section, cie->encoding, &fde->start);
-  fde->size = cfi_value (&c, cie->encoding);
+  const bool known
+      = sfm_cfi_read_pointer (&c, section, cie->encoding, &fde->start);
+  fde->size = sfm_cfi_value (&c, cie->encoding);
   if (cie->augmented)
     cursor_take (&c, cfi_uleb (&c));
   if (c.failed || fde->size > INT64_MAX)
-    return status_fail (diag, SFM_ERR_CORRUPT, fde->offset,
-                        "an FDE with a damaged start or size");
+    return sfm_fail (diag, SFM_ERR_CORRUPT, fde->offset,
+                     "an FDE with a damaged start or size");
   if (!known)
-    return status_fail (diag, SFM_ERR_UNSUPP, fde->offset,
-                        "an FDE with a start relative to an unknown place");
+    return sfm_fail (diag, SFM_ERR_UNSUPP, fde->offset,
+                     "an FDE with a start relative to an unknown place");
   fde->program = c.pos;
   fde->end = record->end;
   return SFM_OK;
@@ -313,16 +314,16 @@ sfm_cfi_next (const struct sfm_cfi_section *section, uint64_t from,
   if (read_usual (section, from, fde))
     return SFM_OK;
   fde->next = section->size;
-  TRY (sized_reserved (section->reserved, sizeof section->reserved,
-                       "the section", diag));
+  TRY (sfm_sized_reserved (section->reserved, sizeof section->reserved,
+                           "the section", diag));
   do
     {
       fde->next = section->size;
       if (from > section->size || section->size - from < 4)
         return SFM_END;
       if (!read_record (section, from, &record))
-        return status_fail (diag, SFM_ERR_TRUNC, from,
-                            "a record that does not end inside the section");
+        return sfm_fail (diag, SFM_ERR_TRUNC, from,
+                         "a record that does not end inside the section");
       fde->offset = from;
       fde->next = from = record.end;
       if (record.terminator)

@@ -14,31 +14,24 @@
 
 #include "cfi-state.h"
 
-enum
-{
-  /* s390x: the CFA is this much above the stack pointer at a function's
-     start, where its caller reserved a save area.  */
-  S390X_BIAS = 160
-};
-
 #define SFM_X(name, word, text) word,
-static const char *const words[] = { SFM_CFI_PROBLEMS (SFM_X) };
+static const char *const problem_words[] = { SFM_CFI_PROBLEMS (SFM_X) };
 #undef SFM_X
 #define SFM_X(name, word, text) text,
-static const char *const texts[] = { SFM_CFI_PROBLEMS (SFM_X) };
+static const char *const problem_texts[] = { SFM_CFI_PROBLEMS (SFM_X) };
 #undef SFM_X
 
 const char *
 sfm_cfi_problem_word (enum sfm_cfi_problem problem)
 {
-  return (unsigned) problem < SFM_CFI_PROBLEM_COUNT ? words[problem]
+  return (unsigned) problem < SFM_CFI_PROBLEM_COUNT ? problem_words[problem]
                                                     : "unknown";
 }
 
 const char *
 sfm_cfi_problem_text (enum sfm_cfi_problem problem)
 {
-  return (unsigned) problem < SFM_CFI_PROBLEM_COUNT ? texts[problem]
+  return (unsigned) problem < SFM_CFI_PROBLEM_COUNT ? problem_texts[problem]
                                                     : "an unknown problem";
 }
 
@@ -61,7 +54,7 @@ sp_follows (const struct sfm_cfi_state *state, uint8_t abi)
   const bool s390x = abi == SFM_ABI_S390X_ENDIAN_BIG;
   const int64_t bias = s390x ? S390X_BIAS : 0;
   const struct sfm_rule *cfa = &state->cfa, *sp = &state->sp;
-  const uint32_t reg = rules_registers (abi)->sp;
+  const uint32_t reg = sfm_rules_registers (abi)->sp;
 
   switch (sp->kind)
     {
@@ -91,8 +84,8 @@ sp_follows (const struct sfm_cfi_state *state, uint8_t abi)
 
 /* Set the rule of the CFA at byte PC of the code.  */
 static void
-set_cfa (const struct sfm_cfi_state *state, uint64_t pc,
-         struct sfm_rules *rules)
+cfa_rule (const struct sfm_cfi_state *state, uint64_t pc,
+          struct sfm_rules *rules)
 {
   rules->cfa = state->cfa;
   if (state->cfa.kind != CFI_RULE_PLT)
@@ -108,7 +101,7 @@ find_problem (const struct sfm_cfi_rows *rows, const struct sfm_rules *rules)
 {
   const uint8_t abi = rows->section->abi;
 
-  if (rows->fde->cie.ra_column != rules_registers (abi)->ra)
+  if (rows->fde->cie.ra_column != sfm_rules_registers (abi)->ra)
     return SFM_CFI_RA_COLUMN;
   if (rules->cfa.kind == CFI_RULE_NONE)
     return SFM_CFI_NO_CFA;
@@ -125,10 +118,10 @@ find_problem (const struct sfm_cfi_rows *rows, const struct sfm_rules *rules)
 }
 
 void
-cfi_state_rules (const struct sfm_cfi_rows *rows, uint64_t pc,
-                 struct sfm_cfi_row *row)
+sfm_cfi_state_rules (const struct sfm_cfi_rows *rows, uint64_t pc,
+                     struct sfm_cfi_row *row)
 {
-  const struct abi_registers *regs = rules_registers (rows->section->abi);
+  const struct abi_registers *regs = sfm_rules_registers (rows->section->abi);
   const struct sfm_cfi_state *now = &rows->now;
   struct sfm_rules *rules = &row->rules;
 
@@ -150,7 +143,7 @@ cfi_state_rules (const struct sfm_cfi_rows *rows, uint64_t pc,
       row->problem = SFM_CFI_NO_PROBLEM;
       return;
     }
-  set_cfa (now, pc, rules);
+  cfa_rule (now, pc, rules);
   rules->fp = said_rule (&now->fp, regs->fp);
   row->problem = find_problem (rows, rules);
 }
@@ -167,7 +160,7 @@ sfm_cfi_rows_begin (const struct sfm_cfi_section *section,
   rows->at = 0;
   rows->until = 0;
   rows->dirty = true;
-  cfi_run_initial (rows);
+  sfm_cfi_run_initial (rows);
 }
 
 /* Where the state at ROWS->at, which means ROW there, means other rules, at
@@ -188,7 +181,7 @@ range_end (const struct sfm_cfi_rows *rows, const struct sfm_cfi_row *row)
 }
 
 void
-cfi_rows_skip (struct sfm_cfi_rows *rows, uint64_t to)
+sfm_cfi_rows_skip (struct sfm_cfi_rows *rows, uint64_t to)
 {
   const uint64_t end = to < rows->until ? to : rows->until;
 
@@ -214,7 +207,7 @@ sfm_cfi_rows_next (struct sfm_cfi_rows *rows, struct sfm_cfi_row *row)
     {
       const bool first = rows->at == 0;
       if (rows->at == rows->until)
-        cfi_run (rows);
+        sfm_cfi_run (rows);
       if (!rows->dirty && rows->now.cfa.kind != CFI_RULE_PLT
           && rows->problem == SFM_CFI_NO_PROBLEM)
         {
@@ -223,7 +216,7 @@ sfm_cfi_rows_next (struct sfm_cfi_rows *rows, struct sfm_cfi_row *row)
         }
       rows->dirty = false;
       row->start = rows->at;
-      cfi_state_rules (rows, rows->fde->start + rows->at, row);
+      sfm_cfi_state_rules (rows, rows->fde->start + rows->at, row);
       rows->at = range_end (rows, row);
       if (!first && same_rules (row, &rows->last))
         continue;

@@ -29,27 +29,27 @@ enum
    location expression in all of EXPRESSION gives.  VALUE: it is the register's
    value, else the address at which that is saved.  *PLT_FROM is set for
    CFI_RULE_PLT; if PLT_FROM is NULL, there is no such rule.  */
-struct sfm_rule cfi_expression_rule (struct cursor expression, bool cfa,
-                                     bool value, uint8_t *plt_from);
+struct sfm_rule sfm_cfi_expression_rule (struct cursor expression, bool cfa,
+                                         bool value, uint8_t *plt_from);
 
 /* cfi-program.c: set ROWS->now to the state after the CIE's instructions,
    which is also ROWS->initial.  */
-void cfi_run_initial (struct sfm_cfi_rows *rows);
+void sfm_cfi_run_initial (struct sfm_cfi_rows *rows);
 
 /* cfi-program.c: execute the instructions from ROWS->next on, up to the next
    one that changes the location, and set ROWS->until to the location after it:
    at the end of the program, or if an instruction is a problem, the end of the
    function.  */
-void cfi_run (struct sfm_cfi_rows *rows);
+void sfm_cfi_run (struct sfm_cfi_rows *rows);
 
 /* cfi-rows.c: skip rows of PLT code before byte TO of the function,
    except the last ones.  They repeat, and a function may have 2^59.  */
-void cfi_rows_skip (struct sfm_cfi_rows *rows, uint64_t to);
+void sfm_cfi_rows_skip (struct sfm_cfi_rows *rows, uint64_t to);
 
 /* cfi-rows.c: set ROW's rules and problem to what ROWS->now means at byte PC
    of the code.  */
-void cfi_state_rules (const struct sfm_cfi_rows *rows, uint64_t pc,
-                      struct sfm_cfi_row *row);
+void sfm_cfi_state_rules (const struct sfm_cfi_rows *rows, uint64_t pc,
+                          struct sfm_cfi_row *row);
 
 /* Numbers of call frame instructions (DWARF 5, section 7.24; for AArch64,
    'DWARF for the Arm 64-bit Architecture', section 4).  */
@@ -105,7 +105,7 @@ enum
 
 /* Read a LEB128 number, sign-extended if SIGNED.  Bits beyond 64 are lost, as
    in all readers.  */
-uint64_t cfi_leb (struct cursor *c, bool is_signed);
+uint64_t sfm_cfi_leb (struct cursor *c, bool is_signed);
 
 static inline uint64_t
 cfi_uleb (struct cursor *c)
@@ -113,24 +113,25 @@ cfi_uleb (struct cursor *c)
   /* Nearly all numbers have one byte.  */
   if (!c->failed && c->pos < c->size && c->bytes[c->pos] < 0x80)
     return c->bytes[c->pos++];
-  return cfi_leb (c, false);
+  return sfm_cfi_leb (c, false);
 }
 
 static inline int64_t
 cfi_sleb (struct cursor *c)
 {
-  return sign_extend (cfi_leb (c, true), 64);
+  return sign_extend (sfm_cfi_leb (c, true), 64);
 }
 
 /* Read a value in the format of ENCODING, sign-extended if that is signed,
    without adding a base.  */
-uint64_t cfi_value (struct cursor *c, uint8_t encoding);
+uint64_t sfm_cfi_value (struct cursor *c, uint8_t encoding);
 
 /* Read a pointer of ENCODING of SECTION, whose bytes C reads, into *ADDR.
    False: C failed, or nobody knows what the pointer is relative to.  Unless it
    failed, C is then past the pointer.  */
-bool cfi_pointer (struct cursor *c, const struct sfm_cfi_section *section,
-                  uint8_t encoding, uint64_t *addr);
+bool sfm_cfi_read_pointer (struct cursor *c,
+                           const struct sfm_cfi_section *section,
+                           uint8_t encoding, uint64_t *addr);
 
 /* A cursor on [FROM, END) of SECTION.  */
 static inline struct cursor

@@ -10,14 +10,15 @@
 #include "cfi-usual.h"
 
 bool
-cfi_usual_begin (struct cfi_usual *q, const struct sfm_cfi_section *section,
-                 const struct sfm_cfi_cie *cie)
+sfm_cfi_usual_begin (struct cfi_usual *q,
+                     const struct sfm_cfi_section *section,
+                     const struct sfm_cfi_cie *cie)
 {
   static const struct cfi_usual_state none
       = { .cfa_reg = CFI_USUAL_NO_REGISTER };
   struct cfi_usual_walk w;
 
-  q->regs = *rules_registers (section->abi);
+  q->regs = *sfm_rules_registers (section->abi);
   if (cie->ra_column != q->regs.ra || cie->code_align == 0
       || cie->code_align > UINT8_MAX || cie->data_align > INT8_MAX
       || cie->data_align < INT8_MIN)
@@ -37,9 +38,9 @@ cfi_usual_begin (struct cfi_usual *q, const struct sfm_cfi_section *section,
 }
 
 const struct cfi_usual *
-cfi_usual_of (struct cfi_usual_cie *last,
-              const struct sfm_cfi_section *section,
-              const struct sfm_cfi_cie *cie)
+sfm_cfi_usual_of (struct cfi_usual_cie *last,
+                  const struct sfm_cfi_section *section,
+                  const struct sfm_cfi_cie *cie)
 {
   const uint8_t *program = section->bytes + cie->program;
   const uint64_t size = cie->end - cie->program;
@@ -51,7 +52,7 @@ cfi_usual_of (struct cfi_usual_cie *last,
       && memcmp (last->program, program, size) == 0)
     return &last->q;
   last->size = 0;
-  if (!cfi_usual_begin (&last->q, section, cie))
+  if (!sfm_cfi_usual_begin (&last->q, section, cie))
     return NULL;
   if (size > CFI_USUAL_PROGRAM_MAX)
     return &last->q;

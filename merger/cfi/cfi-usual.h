@@ -262,9 +262,9 @@ cfi_usual_run (const struct cfi_usual *q, struct cfi_usual_walk *w,
 
 /* cfi-usual.c: fill in Q for CIE of SECTION.  False: it is not usual, or
    leaves the CFA or the return address without a rule.  */
-bool cfi_usual_begin (struct cfi_usual *q,
-                      const struct sfm_cfi_section *section,
-                      const struct sfm_cfi_cie *cie);
+bool sfm_cfi_usual_begin (struct cfi_usual *q,
+                          const struct sfm_cfi_section *section,
+                          const struct sfm_cfi_cie *cie);
 
 /* The last usual CIE: nearly all FDEs of a section have the same one.  All
    that Q depends on is kept and compared, as a CIE's place does not tell
@@ -277,11 +277,12 @@ struct cfi_usual_cie
   uint8_t program[CFI_USUAL_PROGRAM_MAX];
 };
 
-/* cfi-usual.c: what cfi_usual_begin makes of CIE of SECTION, in *LAST, or NULL
-   if that is false.  */
-const struct cfi_usual *cfi_usual_of (struct cfi_usual_cie *last,
-                                      const struct sfm_cfi_section *section,
-                                      const struct sfm_cfi_cie *cie);
+/* cfi-usual.c: what sfm_cfi_usual_begin makes of CIE of SECTION, in *LAST, or
+   NULL if that is false.  */
+const struct cfi_usual *
+sfm_cfi_usual_of (struct cfi_usual_cie *last,
+                  const struct sfm_cfi_section *section,
+                  const struct sfm_cfi_cie *cie);
 
 /* Let W begin with the instructions [FROM, END) of SECTION, in the state
    NOW.  */

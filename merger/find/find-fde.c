@@ -226,8 +226,8 @@ fetch_rows (const struct sfm_piece *piece, const struct sfm_fde *fde)
 }
 
 sfm_status
-find_function (struct window *w, uint64_t addr, struct sfm_found *found,
-               struct sfm_diag *diag)
+sfm_find_function (struct window *w, uint64_t addr, struct sfm_found *found,
+                   struct sfm_diag *diag)
 {
   const struct sfm_section *section = w->section;
   const struct sfm_piece *piece = &section->piece;
@@ -244,14 +244,14 @@ find_function (struct window *w, uint64_t addr, struct sfm_found *found,
   TRY (find_cover (&s, &found->addr, &p, diag));
   found->idx = s.low;
   memset (found->reserved, 0, sizeof found->reserved);
-  TRY (fde_read_entry (piece, s.low, p, &found->fde, diag));
+  TRY (sfm_fde_read_entry (piece, s.low, p, &found->fde, diag));
   if (section->read == NULL)
     fetch_rows (piece, &found->fde);
   if (piece->version == 3)
     TRY (window_get (w, section->read != NULL,
                      piece->fres + found->fde.fre_off, FDE_ATTR_SIZE,
                      find_fres (piece), false, &p, diag));
-  return fde_read_block (piece, p, &found->fde, diag);
+  return sfm_fde_read_block (piece, p, &found->fde, diag);
 }
 
 sfm_status
@@ -261,5 +261,5 @@ sfm_find_fde (const struct sfm_section *section, uint64_t addr,
   struct window w;
 
   window_open (&w, section);
-  return find_function (&w, addr, found, diag);
+  return sfm_find_function (&w, addr, found, diag);
 }

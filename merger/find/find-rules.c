@@ -26,15 +26,15 @@ offset_of (const struct sfm_piece *piece, const struct sfm_found *found,
   if (!fde->mask)
     return SFM_OK;
   if (piece->version == 1)
-    return status_fail (diag, SFM_ERR_UNSUPP, fde->field + 16,
-                        "the function info is 0x%02x: PC type MASK, but "
-                        "version 1 does not say the block size",
-                        fde->info);
+    return sfm_fail (diag, SFM_ERR_UNSUPP, fde->field + 16,
+                     "the function info is 0x%02x: PC type MASK, but "
+                     "version 1 does not say the block size",
+                     fde->info);
   if (fde->rep_size == 0)
-    return status_fail (diag, SFM_ERR_CORRUPT, fde->field,
-                        "the function info is 0x%02x: PC type MASK, but the "
-                        "block size is 0",
-                        fde->info);
+    return sfm_fail (diag, SFM_ERR_CORRUPT, fde->field,
+                     "the function info is 0x%02x: PC type MASK, but the "
+                     "block size is 0",
+                     fde->info);
   *offset %= fde->rep_size;
   return SFM_OK;
 }
@@ -81,7 +81,7 @@ measure_any (struct window *w, const struct sfm_fde *fde, uint32_t left,
       if (measure (p, fde->fre_type, piece->big_endian, fres.to, step))
         return SFM_OK;
     }
-  TRY (row_read (piece, fde->fre_type, p, place, &row, diag));
+  TRY (sfm_row_read (piece, fde->fre_type, p, place, &row, diag));
   step->start = row.start;
   step->size = row.size;
   return SFM_OK;
@@ -91,7 +91,7 @@ measure_any (struct window *w, const struct sfm_fde *fde, uint32_t left,
    QUICK: the section is in memory, and the starts of its rows have one byte,
    as in most functions.  */
 static ALWAYS_INLINE sfm_status
-pass_rows (struct window *w, bool quick, const struct sfm_fde *fde,
+find_step (struct window *w, bool quick, const struct sfm_fde *fde,
            uint32_t offset, struct step *found, struct sfm_diag *diag)
 {
   const uint8_t *bytes = w->section->piece.bytes;
@@ -107,10 +107,10 @@ pass_rows (struct window *w, bool quick, const struct sfm_fde *fde,
       if (step.start > offset)
         break;
       if (step.start < found->start)
-        return status_fail (diag, SFM_ERR_CORRUPT, step.at,
-                            "the row starts at 0x%" PRIx32
-                            ", the one before it at 0x%" PRIx32,
-                            step.start, found->start);
+        return sfm_fail (diag, SFM_ERR_CORRUPT, step.at,
+                         "the row starts at 0x%" PRIx32
+                         ", the one before it at 0x%" PRIx32,
+                         step.start, found->start);
       *found = step;
       step.at += step.size;
     }
@@ -128,14 +128,14 @@ find_row (struct window *w, const struct sfm_fde *fde, uint32_t offset,
   const uint8_t *p;
 
   if (!remote && fde->fre_type == SFM_FRE_TYPE_ADDR1)
-    TRY (pass_rows (w, true, fde, offset, &found, diag));
+    TRY (find_step (w, true, fde, offset, &found, diag));
   else
-    TRY (pass_rows (w, false, fde, offset, &found, diag));
+    TRY (find_step (w, false, fde, offset, &found, diag));
   TRY (window_get (w, remote, found.at, found.size, find_fres (piece), false,
                    &p, diag));
   /* If the bytes have changed meanwhile, the row still ends there.  */
   const struct row_place place = { found.at, found.at + found.size, 1 };
-  return row_read (piece, fde->fre_type, p, place, row, diag);
+  return sfm_row_read (piece, fde->fre_type, p, place, row, diag);
 }
 
 sfm_status
@@ -151,7 +151,7 @@ sfm_find_rules (const struct sfm_section *section, uint64_t pc,
   if (found == NULL)
     found = &own;
   window_open (&w, section);
-  TRY (find_function (&w, pc, found, diag));
+  TRY (sfm_find_function (&w, pc, found, diag));
   TRY (offset_of (&section->piece, found, pc, &offset, diag));
   TRY (find_row (&w, &found->fde, offset, &row, diag));
   return sfm_row_rules (&section->piece, &found->fde, &row, rules, diag);

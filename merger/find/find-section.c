@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   find-section.c - opening a section for look-ups, and reading a remote one.  */
+   find-section.c - opening a section for look-ups, and reading a remote
+   one.  */
 
 #include "config.h"
 
@@ -26,8 +27,8 @@ read_range (struct window *w, uint64_t from, uint64_t to)
 }
 
 sfm_status
-window_read (struct window *w, uint64_t at, size_t need,
-             struct window_range range, bool before, struct sfm_diag *diag)
+sfm_window_read (struct window *w, uint64_t at, size_t need,
+                 struct window_range range, bool before, struct sfm_diag *diag)
 {
   uint64_t spare = before ? (WINDOW_SIZE - need) / 2 : 0;
   uint64_t from = at - range.from < spare ? range.from : at - spare;
@@ -36,9 +37,9 @@ window_read (struct window *w, uint64_t at, size_t need,
   /* A page beside the bytes that are needed may be missing in a core file.  */
   if (read_range (w, from, to) || read_range (w, at, at + need))
     return SFM_OK;
-  return status_fail (diag, SFM_ERR_IO, at,
-                      "%zu bytes at address 0x%" PRIx64 " cannot be read",
-                      need, w->section->addr + at);
+  return sfm_fail (diag, SFM_ERR_IO, at,
+                   "%zu bytes at address 0x%" PRIx64 " cannot be read", need,
+                   w->section->addr + at);
 }
 
 /* The start field of entry IDX of W's section.  */
@@ -64,10 +65,10 @@ open_piece (struct sfm_section *s, struct sfm_diag *diag)
   struct window w;
 
   if (!(piece->flags & SFM_F_FDE_SORTED))
-    return status_fail (diag, SFM_ERR_UNSUPP, 3,
-                        "the flags are 0x%x, but look-ups need sorted "
-                        "functions (0x%x)",
-                        piece->flags, SFM_F_FDE_SORTED);
+    return sfm_fail (diag, SFM_ERR_UNSUPP, 3,
+                     "the flags are 0x%x, but look-ups need sorted "
+                     "functions (0x%x)",
+                     piece->flags, SFM_F_FDE_SORTED);
   s->start_base = piece->flags & SFM_F_FDE_FUNC_START_PCREL
                       ? SFM_START_BASE_FIELD
                       : SFM_START_BASE_SECTION;
@@ -100,9 +101,9 @@ sfm_section_open_remote (uint64_t addr, uint64_t size, sfm_read_fn *read,
   section->read = read;
   section->data = data;
   if (size >= sizeof header && !(*read) (data, addr, header, sizeof header))
-    return status_fail (diag, SFM_ERR_IO, 0,
-                        "the header at address 0x%" PRIx64 " cannot be read",
-                        addr);
+    return sfm_fail (diag, SFM_ERR_IO, 0,
+                     "the header at address 0x%" PRIx64 " cannot be read",
+                     addr);
   /* It reads no byte after the header.  */
   sfm_status status
       = sfm_piece_open (header, (size_t) size, 0, &section->piece, diag);

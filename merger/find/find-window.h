@@ -44,9 +44,9 @@ struct window_range
 
 /* Copy NEED bytes at AT, and as many around them in RANGE as the buffer holds:
    half of these before AT if BEFORE, else all after.  */
-sfm_status window_read (struct window *w, uint64_t at, size_t need,
-                        struct window_range range, bool before,
-                        struct sfm_diag *diag);
+sfm_status sfm_window_read (struct window *w, uint64_t at, size_t need,
+                            struct window_range range, bool before,
+                            struct sfm_diag *diag);
 
 /* Set *P to the NEED bytes at AT, at most WINDOW_SIZE, which are in RANGE.
    They stay there until the next call.  REMOTE: the section is.  */
@@ -62,7 +62,7 @@ window_get (struct window *w, bool remote, uint64_t at, size_t need,
     }
   if (at < w->from || at > w->to || need > w->to - at)
     {
-      sfm_status status = window_read (w, at, need, range, before, diag);
+      sfm_status status = sfm_window_read (w, at, need, range, before, diag);
       if (status != SFM_OK)
         return status;
     }
@@ -104,7 +104,7 @@ find_fres (const struct sfm_piece *piece)
 }
 
 /* sfm_find_fde with a window that is open.  */
-sfm_status find_function (struct window *w, uint64_t addr,
-                          struct sfm_found *found, struct sfm_diag *diag);
+sfm_status sfm_find_function (struct window *w, uint64_t addr,
+                              struct sfm_found *found, struct sfm_diag *diag);
 
 #endif /* MERGER_FIND_WINDOW_H */

@@ -109,10 +109,10 @@ check_by (const uint8_t *data, size_t size, bool object,
                                        .alloc_data = &r };
   struct sfm_diag diag;
 
-  fuzz_require (
-      (plain ? plain_check : sfm_check) (data, size, &options, hear, &r, &diag)
-          == SFM_OK,
-      "a check ends");
+  fuzz_require ((plain ? sfm_plain_check : sfm_check) (data, size, &options,
+                                                       hear, &r, &diag)
+                    == SFM_OK,
+                "a check ends");
   /* Each row of two bytes can be wrong in a few ways, each FDE in more.  */
   fuzz_require (r.count <= 4 * size + 16, "findings are linear");
   /* The table of pieces grows by doubling, 28 bytes being at least one.  */

@@ -129,7 +129,7 @@ new_merger (uint8_t choice, bool plain)
   if (sfm_merger_new (&options, &merger, &diag) != SFM_OK)
     exit (1);
   if (plain)
-    plain_merger (merger);
+    sfm_plain_merger (merger);
   return merger;
 }
 

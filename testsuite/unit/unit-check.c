@@ -141,8 +141,8 @@ run_by (const struct section *s, struct sfm_check_options options, bool plain,
 
   memset (h, 0, sizeof *h);
   h->size = s->size;
-  return (plain ? plain_check : sfm_check) (s->bytes, s->size, &options, hear,
-                                            h, &diag)
+  return (plain ? sfm_plain_check : sfm_check) (s->bytes, s->size, &options,
+                                                hear, h, &diag)
              == SFM_OK
          && !h->odd;
 }

@@ -119,8 +119,8 @@ check (struct base *b, bool plain, bool roomy, struct heard *h)
 
   h->names[0] = '\0';
   size_t size = base_encode (b, bytes);
-  return (plain ? plain_check : sfm_check) (bytes, size + (roomy ? MORE : 0),
-                                            &options, hear, h, &diag)
+  return (plain ? sfm_plain_check : sfm_check) (
+             bytes, size + (roomy ? MORE : 0), &options, hear, h, &diag)
          == SFM_OK;
 }
 

@@ -134,7 +134,7 @@ merge (uint32_t first, uint32_t end, bool wide, bool plain,
   bool good = sfm_piece_open (in, size, 0, &piece, &diag) == SFM_OK
               && sfm_merger_new (&options, &merger, &diag) == SFM_OK;
   if (good && plain)
-    plain_merger (merger);
+    sfm_plain_merger (merger);
   good
       = good && sfm_merger_add (merger, &piece, places, 1, &diag) == SFM_OK
         && sfm_merger_plan (merger, SECTION_ADDR, UINT64_MAX, &diag) == SFM_OK;

@@ -219,7 +219,7 @@ merge_example (const struct example *e, bool plain)
       || sfm_merger_new (&options, &m, &diag) != SFM_OK)
     return false;
   if (plain)
-    plain_merger (m);
+    sfm_plain_merger (m);
   sfm_status status = sfm_merger_add (m, &piece, &place, 1, &diag);
   if (status == SFM_OK)
     status = sfm_merger_plan (m, SECTION, UINT64_MAX, &diag);
@@ -273,7 +273,7 @@ test_text (void)
         if (sfm_merger_new (&options, &m, &diag) != SFM_OK)
           exit (1);
         if (plain)
-          plain_merger (m);
+          sfm_plain_merger (m);
         passed &= sfm_merger_add (m, &piece, &place, 1, &diag) == SFM_OK
                   && sfm_merger_plan (m, SECTION, UINT64_MAX, &diag) == SFM_OK;
         sfm_merger_each_loss (m, hear_loss, &loss);

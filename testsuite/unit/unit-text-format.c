@@ -31,7 +31,7 @@ compare (size_t size, const char *format, ...)
   memset (own, '#', sizeof own);
   memset (theirs, '#', sizeof theirs);
   va_start (ap, format);
-  text_print (own, size, format, ap);
+  sfm_text_print (own, size, format, ap);
   va_end (ap);
   va_start (ap, format);
   vsnprintf (theirs, size, format, ap);

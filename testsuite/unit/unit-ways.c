@@ -209,7 +209,7 @@ merge (const struct round *r, const struct sfm_options *options,
   memset (out, 0, sizeof *out);
   sfm_status status = sfm_merger_new (options, &merger, &diag);
   if (way->plain && status == SFM_OK)
-    plain_merger (merger);
+    sfm_plain_merger (merger);
   if (status == SFM_OK)
     status = add (merger, r, way, &diag);
   if (status == SFM_OK)
