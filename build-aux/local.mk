@@ -36,6 +36,12 @@ syntax-check: all
 	python3 $(srcdir)/%D%/list-messages $(srcdir) || failed=1; \
 	exit $$failed
 
+# The engine as one source file and one header, for programs that contain it.
+.PHONY: amalgamation
+amalgamation:
+	$(AM_V_GEN)python3 $(srcdir)/%D%/amalgamate $(srcdir) amalgamation
+CLEANFILES += amalgamation/sfmerge.c amalgamation/sfmerge.h
+
 # Write the list of all messages anew.
 .PHONY: messages
 messages:

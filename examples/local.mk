@@ -27,7 +27,7 @@ example_cppflags = -iquote $(top_srcdir)/include
 # The manual names them where they are installed.
 examplesdir = $(pkgdatadir)/examples
 dist_examples_DATA = \
-  %D%/detached.h %D%/frame.h %D%/jit.c %D%/linker-image.c \
+  %D%/detached.h %D%/embed.cc %D%/frame.h %D%/jit.c %D%/linker-image.c \
   %D%/linker-inputs.c %D%/linker.c %D%/linker.h %D%/object.h %D%/remote.c \
   %D%/walk.c
 

@@ -79,6 +79,7 @@ unit_programs = \
   %D%/unit/unit-output-faults \
   %D%/unit/unit-output-file \
   %D%/unit/unit-overlap \
+  %D%/unit/unit-no-diag \
   %D%/unit/unit-packed-section \
   %D%/unit/unit-undescribable \
   %D%/unit/unit-unpacking \

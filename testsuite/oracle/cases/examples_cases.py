@@ -6,7 +6,6 @@ compared with the C++ unwinder and with the symbols of the program; a linker,
 whose output is compared with its inputs; and the code that the manual's
 chapter on the library has."""
 
-import glob
 import os
 import re
 import sys
@@ -222,8 +221,7 @@ class Chapter:
 def version(chapter):
     """What the library's sfm_version returns."""
     numbers = {}
-    with open(os.path.join(chapter.top, "include", "sfmerge",
-                           "base.h"),
+    with open(os.path.join(chapter.top, "include", "sfmerge", "base.h"),
               encoding="utf-8") as file:
         for line in file:
             if line.startswith("#define SFM_VERSION_"):
@@ -250,28 +248,40 @@ def compiled(chapter):
 
 
 def embed(chapter):
-    """Compile the engine as the chapter says; what goes wrong, or None."""
-    merger = os.path.join(chapter.top, "merger")
-    files = [file for pattern in ("*.c", "*/*.c")
-             for file in glob.glob(os.path.join(merger, pattern))]
-    chapter.write("config.h", "")
-    paths = [word for room in ("", "build", "cfi", "find")
-             for word in ("-I", os.path.join(merger, room))]
-    said = chapter.compile("-std=c11", "-c", "-I", ".", *chapter.include,
-                           *paths, *files)
+    """Compile the engine in one file; what goes wrong, or None."""
+    script = os.path.join(chapter.top, "build-aux", "amalgamate")
+    status, said = chapter.run.command(["python3", script, chapter.top, "one"],
+                                       chapter.folder)
+    said = said if status else chapter.compile(
+        "-std=c11", "-pedantic", *WARNINGS, "-O2", "-c", "-o", "engine.o",
+        "one/sfmerge.c")
     if said:
         return said
-    objects = [os.path.basename(file)[:-2] + ".o" for file in files]
-    for command in (["ld", "-r", "-o", "engine.o", *objects],
-                    ["objcopy", "-w", "-G", "sfm_*", "engine.o"]):
-        status, said = chapter.run.command(command, chapter.folder)
-        if status:
-            return said
     status, said = chapter.run.command(
         ["nm", "-g", "--defined-only", "-P", "engine.o"], chapter.folder)
     other = [line for line in said.split("\n")
              if line and not line.startswith("sfm_")]
     return f"other names: {other}" if other or status else None
+
+
+def embedded(chapter, want):
+    """Programs in C and in C++ contain the engine."""
+    said = embed(chapter)
+    chapter.include = ["-I", "one"]
+    chapter.run.result(
+        "examples/manual: the engine in one file is part of a program in C",
+        [said] if said else chapter.program("version.c", "engine.o",
+                                            want=want))
+    example = os.path.join(chapter.top, "examples", "embed.cc")
+    said = said or chapter.compile(
+        "-std=c++17", "-pedantic", *WARNINGS, *chapter.include, "-o", "embed",
+        example, "engine.o", driver=chapter.bench.objects.cxx)
+    status, told = (1, said) if said else chapter.run.command(
+        [os.path.join(chapter.folder, "embed")], chapter.folder)
+    good = status == 0 and told.endswith(": all rules are found\n")
+    chapter.run.result(
+        "examples/manual: the engine in one file is part of one in C++17",
+        [] if good else [told])
 
 
 def manual_cases(bench, top):
@@ -292,10 +302,7 @@ def manual_cases(bench, top):
                         os.path.join(source, "manual-main.c"),
                         "table-begin.c", "table-end.c", library,
                         want="all is well\n"))
-    said = embed(chapter)
-    problems = [said] if said else chapter.program("version.c", "engine.o",
-                                                   want=want)
-    bench.run.result("examples/manual: the engine can be embedded", problems)
+    embedded(chapter, want)
 
 
 def main():
