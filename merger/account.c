@@ -23,7 +23,7 @@
    the header and the sum of its functions, so no plan takes more than that sum
    over all functions that can be kept; one that keeps them all takes just
    that.  A compact plan is made in the memory of the plain plan of its
-   functions, and no row of it grows (compact.c).  Its own size is not monotone
+   functions, and no row of it grows (layout.c).  Its own size is not monotone
    in its functions: how far blocks are shared depends on the order in which
    they come, and on how many functions there are.  So the bound is that of the
    plain plan.  */

@@ -327,10 +327,10 @@ report_unused (struct check *c, const struct check_piece *p)
       else
         off++;
     }
-  sfm_check_report (
-      c, SFM_FIND_FRE_UNUSED, SFM_NO_INDEX, SFM_NO_INDEX, p->fres + off,
-      "functions use 0x%" PRIx64 " of 0x%" PRIx32 " bytes of the FREs",
-      c->covered_size, p->fre_len);
+  report_piece (c, SFM_FIND_FRE_UNUSED, p->fres + off,
+                "functions use 0x%" PRIx64 " of 0x%" PRIx32
+                " bytes of the FREs",
+                c->covered_size, p->fre_len);
 }
 
 sfm_status

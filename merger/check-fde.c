@@ -18,35 +18,31 @@ check_info (struct check *c, const struct check_piece *p,
   bool aarch64 = check_is_aarch64 (p->abi);
 
   if (f->fre_type > SFM_FRE_TYPE_ADDR4 || (f->info & CHECK_INFO_UNUSED))
-    sfm_check_report (
-        c, SFM_FIND_FDE_INFO, f->idx, SFM_NO_INDEX, f->info_off,
-        "the function info is 0x%02x: the FRE type is above 2 or "
-        "bit 6 is set",
-        f->info);
+    report_function (c, f, SFM_FIND_FDE_INFO, f->info_off,
+                     "the function info is 0x%02x: the FRE type is above 2 or "
+                     "bit 6 is set",
+                     f->info);
   if (f->info2 > CHECK_TYPE_FLEX)
-    sfm_check_report (
-        c, SFM_FIND_FDE_INFO, f->idx, SFM_NO_INDEX, f->info_off + 1,
-        "the second function info is 0x%02x, known are 0 and 1", f->info2);
+    report_function (c, f, SFM_FIND_FDE_INFO, f->info_off + 1,
+                     "the second function info is 0x%02x, known are 0 and 1",
+                     f->info2);
   if (f->padding != 0)
-    sfm_check_report (c, SFM_FIND_FDE_INFO, f->idx, SFM_NO_INDEX,
-                      f->field + 18, "the padding of the FDE is 0x%04x, not 0",
-                      f->padding);
+    report_function (c, f, SFM_FIND_FDE_INFO, f->field + 18,
+                     "the padding of the FDE is 0x%04x, not 0", f->padding);
   if ((f->info & CHECK_INFO_PAUTH) && p->abi != 0 && !aarch64)
-    sfm_check_report (
-        c, SFM_FIND_FDE_ABI_BITS, f->idx, SFM_NO_INDEX, f->info_off,
-        "the function info 0x%02x names a pointer authentication "
-        "key, but the ABI is %u",
-        f->info, p->abi);
+    report_function (c, f, SFM_FIND_FDE_ABI_BITS, f->info_off,
+                     "the function info 0x%02x names a pointer authentication "
+                     "key, but the ABI is %u",
+                     f->info, p->abi);
   if ((f->info & CHECK_INFO_SIGNAL) && p->version < 3)
-    sfm_check_report (c, SFM_FIND_FDE_ABI_BITS, f->idx, SFM_NO_INDEX,
-                      f->info_off,
-                      "the function info 0x%02x marks a signal frame, which "
-                      "version %u does not have",
-                      f->info, p->version);
+    report_function (c, f, SFM_FIND_FDE_ABI_BITS, f->info_off,
+                     "the function info 0x%02x marks a signal frame, which "
+                     "version %u does not have",
+                     f->info, p->version);
   if (f->flex && aarch64)
-    sfm_check_report (
-        c, SFM_FIND_FLEX_ABI, f->idx, SFM_NO_INDEX, f->info_off + 1,
-        "FLEX rows, which no tool writes or reads with ABI %u", p->abi);
+    report_function (c, f, SFM_FIND_FLEX_ABI, f->info_off + 1,
+                     "FLEX rows, which no tool writes or reads with ABI %u",
+                     p->abi);
 }
 
 /* Check rules F3, F4, F8 and F9.  V1 has no block size, so its MASK functions
@@ -59,35 +55,35 @@ check_extent (struct check *c, const struct check_piece *p,
   uint64_t rep_off = p->version == 2 ? f->field + 17 : f->info_off + 2;
 
   if (f->size == 0)
-    sfm_check_report (c, SFM_FIND_FDE_ZERO_SIZE, f->idx, SFM_NO_INDEX,
-                      f->field + (p->version == 3 ? 8 : 4),
-                      "the function at 0x%" PRIx64 " has size 0", f->addr);
+    report_function (c, f, SFM_FIND_FDE_ZERO_SIZE,
+                     f->field + (p->version == 3 ? 8 : 4),
+                     "the function at 0x%" PRIx64 " has size 0", f->addr);
   if (f->num_fres == 0 && p->version < 3)
-    sfm_check_report (c, SFM_FIND_ROWLESS_OLD, f->idx, SFM_NO_INDEX, f->field,
-                      "the function at 0x%" PRIx64
-                      " has no rows, which version %u does not provide for",
-                      f->addr, p->version);
+    report_function (c, f, SFM_FIND_ROWLESS_OLD, f->field,
+                     "the function at 0x%" PRIx64
+                     " has no rows, which version %u does not provide for",
+                     f->addr, p->version);
   else if (f->num_fres == 0)
-    sfm_check_report (c, SFM_FIND_FDE_ROWLESS, f->idx, SFM_NO_INDEX, f->field,
-                      "the function at 0x%" PRIx64 " has no rows", f->addr);
+    report_function (c, f, SFM_FIND_FDE_ROWLESS, f->field,
+                     "the function at 0x%" PRIx64 " has no rows", f->addr);
   if (p->version > 1 && f->mask && f->rep_size == 0)
-    sfm_check_report (c, SFM_FIND_REP_SIZE, f->idx, SFM_NO_INDEX, rep_off,
-                      "PC type MASK with block size 0");
+    report_function (c, f, SFM_FIND_REP_SIZE, rep_off,
+                     "PC type MASK with block size 0");
   else if (f->mask && f->rep_size != 0 && f->size % f->rep_size != 0)
-    sfm_check_report (c, SFM_FIND_REP_SIZE, f->idx, SFM_NO_INDEX, rep_off,
-                      "the size 0x%" PRIx32
-                      " is not a multiple of the block size %u",
-                      f->size, f->rep_size);
+    report_function (c, f, SFM_FIND_REP_SIZE, rep_off,
+                     "the size 0x%" PRIx32
+                     " is not a multiple of the block size %u",
+                     f->size, f->rep_size);
   else if (!f->mask && f->rep_size != 0)
-    sfm_check_report (c, SFM_FIND_REP_UNUSED, f->idx, SFM_NO_INDEX, rep_off,
-                      "block size %u, but the PC type is not MASK",
-                      f->rep_size);
+    report_function (c, f, SFM_FIND_REP_UNUSED, rep_off,
+                     "block size %u, but the PC type is not MASK",
+                     f->rep_size);
   if (f->limit != 0 && f->fre_type <= SFM_FRE_TYPE_ADDR4
       && f->limit - 1 > widest[f->fre_type])
-    sfm_check_report (c, SFM_FIND_FRE_TYPE, f->idx, SFM_NO_INDEX, f->info_off,
-                      "row starts up to 0x%" PRIx32
-                      " are possible, FRE type %u reaches 0x%" PRIx32,
-                      f->limit - 1, f->fre_type, widest[f->fre_type]);
+    report_function (c, f, SFM_FIND_FRE_TYPE, f->info_off,
+                     "row starts up to 0x%" PRIx32
+                     " are possible, FRE type %u reaches 0x%" PRIx32,
+                     f->limit - 1, f->fre_type, widest[f->fre_type]);
 }
 
 /* Check everything about F but its address.  SFM_OK or NOMEM.  */
@@ -105,11 +101,10 @@ check_function (struct check *c, const struct check_piece *p,
       if (p->version < 3
           && (f->fre_off > p->fre_len
               || (f->fre_off == p->fre_len && f->num_fres != 0)))
-        sfm_check_report (c, SFM_FIND_BOUNDS, f->idx, SFM_NO_INDEX,
-                          f->field + 8,
-                          "the rows begin at 0x%" PRIx32
-                          " of the FREs, which have 0x%" PRIx32 " bytes",
-                          f->fre_off, p->fre_len);
+        report_function (c, f, SFM_FIND_BOUNDS, f->field + 8,
+                         "the rows begin at 0x%" PRIx32
+                         " of the FREs, which have 0x%" PRIx32 " bytes",
+                         f->fre_off, p->fre_len);
       /* If rows cannot be found or walked, unused bytes may be theirs.  */
       if (f->num_fres != 0)
         c->walk_failed = true;
@@ -127,24 +122,21 @@ static void
 check_array (struct check *c, const struct check_piece *p)
 {
   if (!c->rows_unknown && c->rows != p->num_fres)
-    sfm_check_report (c, SFM_FIND_FRE_COUNT, SFM_NO_INDEX, SFM_NO_INDEX,
-                      p->offset + 12,
-                      "the functions have %" PRIu64 " rows, the header says "
-                      "%" PRIu32,
-                      c->rows, p->num_fres);
+    report_piece (c, SFM_FIND_FRE_COUNT, p->offset + 12,
+                  "the functions have %" PRIu64 " rows, the header says "
+                  "%" PRIu32,
+                  c->rows, p->num_fres);
   if (c->options->object && (p->flags & SFM_F_FDE_SORTED))
-    sfm_check_report (
-        c, SFM_FIND_SORTED_OBJECT, SFM_NO_INDEX, SFM_NO_INDEX, p->offset + 3,
-        "the flags are 0x%02x: said to be sorted, but the addresses "
-        "in an object are not known",
-        p->flags);
+    report_piece (c, SFM_FIND_SORTED_OBJECT, p->offset + 3,
+                  "the flags are 0x%02x: said to be sorted, but the addresses "
+                  "in an object are not known",
+                  p->flags);
   if (!c->options->object && p->num_fdes != 0
       && !(p->flags & SFM_F_FDE_SORTED))
-    sfm_check_report (c, SFM_FIND_NOT_FLAGGED, SFM_NO_INDEX, SFM_NO_INDEX,
-                      p->offset + 3,
-                      "the flags are 0x%02x: the %" PRIu32
-                      " functions are not said to be sorted",
-                      p->flags, p->num_fdes);
+    report_piece (c, SFM_FIND_NOT_FLAGGED, p->offset + 3,
+                  "the flags are 0x%02x: the %" PRIu32
+                  " functions are not said to be sorted",
+                  p->flags, p->num_fdes);
 }
 
 /* Check FDE number IDX by all rules.  SFM_OK or NOMEM.  */

@@ -34,11 +34,10 @@ check_preamble (struct check *c, uint64_t offset, struct check_piece *p)
       p->big_endian = check_u16 (b, true) == SFM_MAGIC;
       if (!p->big_endian && check_u16 (b, false) != SFM_MAGIC)
         {
-          sfm_check_report (c, SFM_FIND_MAGIC, SFM_NO_INDEX, SFM_NO_INDEX,
-                            offset,
-                            "the first bytes are %02x %02x, a header begins "
-                            "e2 de or de e2",
-                            b[0], b[1]);
+          report_piece (c, SFM_FIND_MAGIC, offset,
+                        "the first bytes are %02x %02x, a header begins "
+                        "e2 de or de e2",
+                        b[0], b[1]);
           return false;
         }
     }
@@ -53,9 +52,8 @@ check_preamble (struct check *c, uint64_t offset, struct check_piece *p)
   p->flags = b[3];
   if (p->version < 1 || p->version > 3)
     {
-      sfm_check_report (c, SFM_FIND_VERSION, SFM_NO_INDEX, SFM_NO_INDEX,
-                        offset + 2, "version %u: not known to this program",
-                        p->version);
+      report_piece (c, SFM_FIND_VERSION, offset + 2,
+                    "version %u: not known to this program", p->version);
       return false;
     }
   return true;
@@ -69,10 +67,9 @@ kind_known (struct check *c, struct check_piece *p)
   uint8_t unknown = (uint8_t) (p->flags & ~known_flags[p->version]);
 
   if (unknown != 0)
-    sfm_check_report (c, SFM_FIND_FLAGS, SFM_NO_INDEX, SFM_NO_INDEX,
-                      p->offset + 3,
-                      "the flags are 0x%02x, version %u knows 0x%02x",
-                      p->flags, p->version, known_flags[p->version]);
+    report_piece (c, SFM_FIND_FLAGS, p->offset + 3,
+                  "the flags are 0x%02x, version %u knows 0x%02x", p->flags,
+                  p->version, known_flags[p->version]);
 
   uint8_t abi = c->bytes[p->offset + 4];
   uint8_t last = p->version == 1 ? SFM_ABI_AMD64_ENDIAN_LITTLE
@@ -81,15 +78,14 @@ kind_known (struct check *c, struct check_piece *p)
       = abi == SFM_ABI_AARCH64_ENDIAN_BIG || abi == SFM_ABI_S390X_ENDIAN_BIG;
   const bool known = abi >= SFM_ABI_AARCH64_ENDIAN_BIG && abi <= last;
   if (!known)
-    sfm_check_report (c, SFM_FIND_ABI, SFM_NO_INDEX, SFM_NO_INDEX,
-                      p->offset + 4, "the ABI is %u, version %u knows 1 to %u",
-                      abi, p->version, last);
+    report_piece (c, SFM_FIND_ABI, p->offset + 4,
+                  "the ABI is %u, version %u knows 1 to %u", abi, p->version,
+                  last);
   else if (big != p->big_endian)
-    sfm_check_report (c, SFM_FIND_ABI, SFM_NO_INDEX, SFM_NO_INDEX,
-                      p->offset + 4,
-                      "the ABI is %u, which is %s-endian, but the magic is "
-                      "%s-endian",
-                      abi, big ? "big" : "little", big ? "little" : "big");
+    report_piece (c, SFM_FIND_ABI, p->offset + 4,
+                  "the ABI is %u, which is %s-endian, but the magic is "
+                  "%s-endian",
+                  abi, big ? "big" : "little", big ? "little" : "big");
   else
     p->abi = abi;
   return known && unknown == 0;
@@ -101,11 +97,10 @@ static void
 check_habits (struct check *c, const struct check_piece *p)
 {
   if (p->version == 3 && !(p->flags & SFM_F_FDE_FUNC_START_PCREL))
-    sfm_check_report (
-        c, SFM_FIND_NOT_PCREL, SFM_NO_INDEX, SFM_NO_INDEX, p->offset + 3,
-        "the flags are 0x%02x: starts relative to the section, "
-        "which readers of version 3 take for relative to the field",
-        p->flags);
+    report_piece (c, SFM_FIND_NOT_PCREL, p->offset + 3,
+                  "the flags are 0x%02x: starts relative to the section, "
+                  "which readers of version 3 take for relative to the field",
+                  p->flags);
 }
 
 /* Check the fixed offsets.  Consumers use them as they are: if they are not
@@ -118,14 +113,13 @@ check_fixed (struct check *c, const struct check_piece *p)
   if (p->abi == 0)
     return;
   if (p->fixed_fp != 0)
-    sfm_check_report (
-        c, SFM_FIND_FIXED, SFM_NO_INDEX, SFM_NO_INDEX, p->offset + 5,
-        "the fixed FP offset is %d, with ABI %u it is 0", p->fixed_fp, p->abi);
+    report_piece (c, SFM_FIND_FIXED, p->offset + 5,
+                  "the fixed FP offset is %d, with ABI %u it is 0",
+                  p->fixed_fp, p->abi);
   if (p->fixed_ra != fixed_ra)
-    sfm_check_report (c, SFM_FIND_FIXED, SFM_NO_INDEX, SFM_NO_INDEX,
-                      p->offset + 6,
-                      "the fixed RA offset is %d, with ABI %u it is %d",
-                      p->fixed_ra, p->abi, fixed_ra);
+    report_piece (c, SFM_FIND_FIXED, p->offset + 6,
+                  "the fixed RA offset is %d, with ABI %u it is %d",
+                  p->fixed_ra, p->abi, fixed_ra);
 }
 
 /* Check that everything is inside the section (S3); all sums are of 32-bit
@@ -172,9 +166,8 @@ check_packing (struct check *c, const struct check_piece *p, uint8_t aux,
   uint64_t packed = fdeoff + (uint64_t) p->num_fdes * p->fde_size;
 
   if (aux != 0)
-    sfm_check_report (c, SFM_FIND_AUX, SFM_NO_INDEX, SFM_NO_INDEX,
-                      p->offset + 7,
-                      "an auxiliary header of %u bytes, writers leave 0", aux);
+    report_piece (c, SFM_FIND_AUX, p->offset + 7,
+                  "an auxiliary header of %u bytes, writers leave 0", aux);
   if (fdeoff != 0)
     report (c, SFM_FIND_TILING, p->offset + 20,
             "the offset of the FDEs and of the end of the header", fdeoff, 0);

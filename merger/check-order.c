@@ -62,15 +62,15 @@ sfm_check_order_next (struct check *c, const struct check_piece *p,
   uint64_t end = f->addr + f->size;
 
   if (f->size != 0 && f->addr + (f->size - 1) < f->addr)
-    sfm_check_report (c, SFM_FIND_FDE_WRAPS, f->idx, SFM_NO_INDEX, f->field,
-                      "the function at 0x%" PRIx64 " of size 0x%" PRIx32
-                      " wraps the address space",
-                      f->addr, f->size);
+    report_function (c, f, SFM_FIND_FDE_WRAPS, f->field,
+                     "the function at 0x%" PRIx64 " of size 0x%" PRIx32
+                     " wraps the address space",
+                     f->addr, f->size);
   if (f->idx != 0 && f->addr < c->previous && (p->flags & SFM_F_FDE_SORTED))
-    sfm_check_report (c, SFM_FIND_UNSORTED, f->idx, SFM_NO_INDEX, f->field,
-                      "the function at 0x%" PRIx64 " follows one at 0x%" PRIx64
-                      ", but the section is said to be sorted",
-                      f->addr, c->previous);
+    report_function (c, f, SFM_FIND_UNSORTED, f->field,
+                     "the function at 0x%" PRIx64 " follows one at 0x%" PRIx64
+                     ", but the section is said to be sorted",
+                     f->addr, c->previous);
   if (f->size == 0)
     return;
   if (f->addr < c->cover_end)

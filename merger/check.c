@@ -64,10 +64,10 @@ find_piece (struct check *c, uint64_t from, uint64_t *offset)
     return false;
   if (used < aligned)
     {
-      sfm_check_report (c, SFM_FIND_TAIL, SFM_NO_INDEX, SFM_NO_INDEX, used,
-                        "the padding after 0x%" PRIx64
-                        " holds 0x%02x where zeros belong",
-                        from, c->bytes[used]);
+      report_piece (c, SFM_FIND_TAIL, used,
+                    "the padding after 0x%" PRIx64
+                    " holds 0x%02x where zeros belong",
+                    from, c->bytes[used]);
       used = skip_zeros (c, aligned < c->size ? aligned : c->size);
       if (used == c->size)
         return false;
@@ -75,10 +75,10 @@ find_piece (struct check *c, uint64_t from, uint64_t *offset)
   *offset = used - used % 8;
   if (from == 0 || magic_at (c, *offset))
     return true;
-  sfm_check_report (c, SFM_FIND_TAIL, SFM_NO_INDEX, SFM_NO_INDEX, used,
-                    "past the end at 0x%" PRIx64
-                    " comes 0x%02x, which begins no header",
-                    from, c->bytes[used]);
+  report_piece (c, SFM_FIND_TAIL, used,
+                "past the end at 0x%" PRIx64
+                " comes 0x%02x, which begins no header",
+                from, c->bytes[used]);
   return false;
 }
 
@@ -87,28 +87,25 @@ static void
 check_among_pieces (struct check *c, const struct check_piece *p)
 {
   if (c->piece_idx == 1)
-    sfm_check_report (c, SFM_FIND_PIECES, SFM_NO_INDEX, SFM_NO_INDEX,
-                      p->offset,
-                      "a second header, but consumers read only the one at "
-                      "0x%" PRIx64,
-                      c->pieces[0].offset);
+    report_piece (c, SFM_FIND_PIECES, p->offset,
+                  "a second header, but consumers read only the one at "
+                  "0x%" PRIx64,
+                  c->pieces[0].offset);
   const struct check_piece *first = &c->pieces[0];
   if (first->abi == 0 || p->abi == 0)
     return;
   if (p->abi != first->abi)
-    sfm_check_report (
-        c, SFM_FIND_MIXED, SFM_NO_INDEX, SFM_NO_INDEX, p->offset + 4,
-        "the ABI is %u, that of the first header %u", p->abi, first->abi);
+    report_piece (c, SFM_FIND_MIXED, p->offset + 4,
+                  "the ABI is %u, that of the first header %u", p->abi,
+                  first->abi);
   else if (p->fixed_fp != first->fixed_fp)
-    sfm_check_report (c, SFM_FIND_MIXED, SFM_NO_INDEX, SFM_NO_INDEX,
-                      p->offset + 5,
-                      "the fixed FP offset is %d, that of the first header %d",
-                      p->fixed_fp, first->fixed_fp);
+    report_piece (c, SFM_FIND_MIXED, p->offset + 5,
+                  "the fixed FP offset is %d, that of the first header %d",
+                  p->fixed_fp, first->fixed_fp);
   else if (p->fixed_ra != first->fixed_ra)
-    sfm_check_report (c, SFM_FIND_MIXED, SFM_NO_INDEX, SFM_NO_INDEX,
-                      p->offset + 6,
-                      "the fixed RA offset is %d, that of the first header %d",
-                      p->fixed_ra, first->fixed_ra);
+    report_piece (c, SFM_FIND_MIXED, p->offset + 6,
+                  "the fixed RA offset is %d, that of the first header %d",
+                  p->fixed_ra, first->fixed_ra);
 }
 
 /* Add a copy of P to the list of pieces.  False: no memory.  */
@@ -135,16 +132,16 @@ check_section (struct check *c)
 
   if (skip_zeros (c, 0) == c->size)
     {
-      sfm_check_report (c, SFM_FIND_EMPTY, SFM_NO_INDEX, SFM_NO_INDEX, 0,
-                        "no header, and %" PRIu64 " zero bytes", c->size);
+      report_piece (c, SFM_FIND_EMPTY, 0,
+                    "no header, and %" PRIu64 " zero bytes", c->size);
       return SFM_OK;
     }
   while (find_piece (c, end, &offset))
     {
       if (end == 0 && offset != 0)
-        sfm_check_report (
-            c, SFM_FIND_MAGIC, SFM_NO_INDEX, SFM_NO_INDEX, 0,
-            "zeros where the header belongs, data from 0x%" PRIx64, offset);
+        report_piece (c, SFM_FIND_MAGIC, 0,
+                      "zeros where the header belongs, data from 0x%" PRIx64,
+                      offset);
       if (!sfm_check_header (c, offset, &piece))
         break;
       if (!keep_piece (c, &piece))

@@ -206,11 +206,18 @@ check_start (const uint8_t *b, unsigned width, bool big)
 #define CHECK_PRINTF(a, b)
 #endif
 
-/* check-report.c: report finding ID in the current piece, at section offset
+/* check-decode.c: report finding ID in the current piece, at section offset
    OFFSET.  FDE and ROW may be SFM_NO_INDEX.  */
 void sfm_check_report (struct check *c, enum sfm_finding_id id, uint32_t fde,
                        uint32_t row, uint64_t offset, const char *format, ...)
     CHECK_PRINTF (6, 7);
+
+/* The same of a piece, and of the function F, as a whole.  */
+#define report_piece(c, id, offset, ...)                                      \
+  sfm_check_report ((c), (id), SFM_NO_INDEX, SFM_NO_INDEX, (offset),          \
+                    __VA_ARGS__)
+#define report_function(c, f, id, offset, ...)                                \
+  sfm_check_report ((c), (id), (f)->idx, SFM_NO_INDEX, (offset), __VA_ARGS__)
 
 /* check-order.c: room for twice COUNT items: COUNT to sort, and as many for
    sfm_check_sort to use.  NULL: no memory.  */

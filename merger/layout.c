@@ -7,7 +7,7 @@
    functions, with nothing between or after them (all consumers accept this;
    rule S4 of doc/internals.md, section 8).  V3 has a 5-byte attribute block
    before each function's rows.  The sizes of a compact plan are first summed
-   up as for a plain one, which bounds everything that compact.c does.  */
+   up as for a plain one, which bounds everything that is done for it.  */
 
 #include "config.h"
 
@@ -17,22 +17,123 @@
 #include "merger.h"
 #include "output-format.h"
 
+/* The offsets of a plan that stores equal blocks of rows once.
+
+   Theory of operation.  blocks.c knows which functions have equal blocks.  The
+   first function in the order that has a block owns it: its block follows that
+   of the owner before.  So the write knows an owner by its offset, and no row
+   is read here.
+
+   Blocks are not shared beyond what collect.c would accept on reading the
+   section back (AMPLIFICATION): then a function owns a copy.  */
+
+/* The state of one compaction.  */
+struct compaction
+{
+  struct sfm_merger *m;
+  uint32_t attr_size; /* bytes of an attribute block */
+  uint64_t fixed;     /* bytes of header and FDEs */
+  uint64_t size;      /* bytes of the section so far */
+  uint64_t rows_size; /* bytes of all functions' rows, shared or not */
+  uint64_t rows;
+  uint64_t sharing; /* functions that do not own their block */
+};
+
+void
+sfm_compact_drop (struct sfm_merger *m)
+{
+  sfm_memory_free (&m->memory, m->offsets);
+  m->offsets = NULL;
+  m->saved_bytes = m->repeated_rows = 0;
+  m->sharing_functions = m->optional_size = 0;
+}
+
+/* The offset of a function whose rows are those of B.  OPTIONAL: the plan may
+   drop it.  */
+static ALWAYS_INLINE uint32_t
+place_block (struct compaction *c, struct block *b, bool optional)
+{
+  struct sfm_merger *m = c->m;
+  const uint32_t size = c->attr_size + b->size;
+  const bool used = b->offset != BLOCK_UNUSED;
+
+  c->rows_size += b->size;
+  c->rows += block_rows (b);
+  if (used && c->rows_size / AMPLIFICATION <= c->size)
+    {
+      c->sharing++;
+      if (!optional && !b->required)
+        {
+          b->required = true;
+          m->optional_size -= size;
+        }
+      return b->offset;
+    }
+  uint32_t offset = (uint32_t) (c->size - c->fixed);
+  c->size += size;
+  if (optional)
+    m->optional_size += size;
+  if (!used)
+    {
+      b->offset = offset;
+      b->required = !optional;
+    }
+  return offset;
+}
+
+/* Place the block of each function in the order.  ANY: some may be
+   optional.  */
+static ALWAYS_INLINE void
+place_all (struct compaction *state, const bool any)
+{
+  struct compaction c = *state;
+  const struct sfm_merger *m = c.m;
+
+  for (size_t i = 0; i < m->key_count; i++)
+    {
+      prefetch_block (m, i);
+      bool optional = any && (func_at (m, i)->flags & FUNC_OPTIONAL) != 0;
+      m->offsets[i] = place_block (&c, block_at (m, i), optional);
+    }
+  *state = c;
+}
+
+/* Set the sizes of the functions that have been summed up, without repeated
+   rows, and with equal blocks stored once.  */
+static sfm_status
+compact_rows (struct sfm_merger *m, struct sfm_diag *diag)
+{
+  struct compaction c = { .m = m,
+                          .attr_size = output_attr_size (m),
+                          .fixed = m->size - m->out_rows_size,
+                          .size = m->size - m->out_rows_size };
+  const uint64_t plain_size = m->size;
+
+  sfm_compact_drop (m);
+  m->size = 0; /* no plan until this has succeeded */
+  TRY (sfm_blocks_find (m, diag));
+  m->offsets = sfm_memory_array (&m->memory, m->key_count, sizeof *m->offsets);
+  if (m->offsets == NULL)
+    return sfm_no_memory (diag);
+  for (size_t i = 0; i < m->blocks.count; i++)
+    m->blocks.list[i].offset = BLOCK_UNUSED;
+  if (m->any_optional)
+    place_all (&c, true);
+  else
+    place_all (&c, false);
+  m->sharing_functions = c.sharing;
+  m->repeated_rows = m->out_rows - c.rows;
+  m->out_rows = c.rows;
+  m->out_rows_size = c.size - c.fixed;
+  m->size = c.size;
+  m->saved_bytes = plain_size - m->size;
+  return SFM_OK;
+}
+
 enum
 {
   DROP_ROUNDS = 64
 };
-
-/* Drop the keys of lost functions.  */
-static void
-drop_lost (struct sfm_merger *m)
-{
-  size_t out = 0;
-
-  for (size_t i = 0; i < m->key_count; i++)
-    if (func_kept (func_at (m, i)))
-      m->keys[out++] = m->keys[i];
-  m->key_count = out;
-}
 
 /* Sum up the rows and bytes of kept functions.  */
 static sfm_status
@@ -105,7 +206,7 @@ set_sizes (struct sfm_merger *m, struct sfm_diag *diag)
 {
   drop_far (m);
   TRY (sum_sizes (m, diag));
-  return m->share ? sfm_compact_rows (m, diag) : SFM_OK;
+  return m->share ? compact_rows (m, diag) : SFM_OK;
 }
 
 /* Bytes of the output that only optional functions need.  */
@@ -214,7 +315,7 @@ drop_optional (struct sfm_merger *m, uint64_t room, struct sfm_diag *diag)
       if (excess < 0)
         take_back (m, -excess);
       size_t before = m->key_count;
-      drop_lost (m);
+      sfm_order_drop_lost (m);
       if (m->key_count == before)
         break;
       TRY (set_sizes (m, diag));

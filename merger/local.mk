@@ -41,7 +41,6 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/bytes.h \
   %D%/cfi/cfi-state.h \
   %D%/cfi/cfi-compare.c \
-  %D%/cfi/cfi-digest.c \
   %D%/cfi/cfi-expression.c \
   %D%/cfi/cfi-pointer.c \
   %D%/cfi/cfi-program.c \
@@ -55,15 +54,12 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/check-header.c \
   %D%/check-order.c \
   %D%/check-quick.c \
-  %D%/check-report.c \
   %D%/check-rows.c \
   %D%/check-words.c \
   %D%/check.c \
   %D%/checker.h \
   %D%/collect-quick.c \
-  %D%/collect-walk.h \
   %D%/collect.c \
-  %D%/compact.c \
   %D%/rows.h \
   %D%/convert.c \
   %D%/dedup.c \
@@ -74,22 +70,17 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/fde.h \
   %D%/find/find-fde.c \
   %D%/find/find-rules.c \
-  %D%/find/find-section.c \
   %D%/find/find-window.h \
   %D%/func.c \
   %D%/engine.h \
-  %D%/join.c \
   %D%/layout.c \
-  %D%/memory.c \
+  %D%/engine.c \
   %D%/merge.c \
   %D%/merger.c \
   %D%/merger.h \
-  %D%/move.c \
   %D%/order.c \
   %D%/output-format.h \
-  %D%/output-options.c \
   %D%/overlap.c \
-  %D%/parallel.c \
   %D%/piece.c \
   %D%/plt-forms.c \
   %D%/plt.c \

@@ -200,15 +200,6 @@ struct sfm_merger
   uint64_t optional_size; /* of blocks that only optional functions use */
 };
 
-/* merger.c: check that PIECE can be merged with FIRST, one of the pieces added
-   so far.  */
-sfm_status sfm_merger_check_mixed (const struct sfm_piece *first,
-                                   const struct sfm_piece *piece,
-                                   struct sfm_diag *diag);
-
-/* merger.c: drop the plan and everything that was added.  */
-void sfm_merger_empty (struct sfm_merger *m);
-
 /* collect.c: append the live functions of COUNT INPUTS, resolved.  After a
    failure *AT is the index of the input that failed.  */
 sfm_status sfm_collect_pieces (struct sfm_merger *m,
@@ -258,6 +249,9 @@ void sfm_order_reset (struct sfm_merger *m);
    wherever it is.  */
 bool sfm_order_can_keep (const struct func *f);
 
+/* order.c: drop the keys of functions that are lost by now.  */
+void sfm_order_drop_lost (struct sfm_merger *m);
+
 /* order.c: make the keys of the kept functions, by address, then input
    order.  */
 sfm_status sfm_order_kept (struct sfm_merger *m, struct sfm_diag *diag);
@@ -302,11 +296,7 @@ sfm_status sfm_blocks_find (struct sfm_merger *m, struct sfm_diag *diag);
 /* blocks.c: drop all blocks.  */
 void sfm_blocks_drop (struct sfm_merger *m);
 
-/* compact.c: set the sizes of the functions that layout.c has summed up
-   without repeated rows, and with equal blocks stored once.  */
-sfm_status sfm_compact_rows (struct sfm_merger *m, struct sfm_diag *diag);
-
-/* compact.c: drop the compact plan, if there is one.  */
+/* layout.c: drop the compact plan, if there is one.  */
 void sfm_compact_drop (struct sfm_merger *m);
 
 /* write.c: write the rows of F, exactly func_out_size of F bytes.  */

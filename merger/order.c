@@ -164,6 +164,17 @@ sort_keys (struct sfm_merger *m, uint64_t bits, struct sfm_diag *diag)
   return SFM_OK;
 }
 
+void
+sfm_order_drop_lost (struct sfm_merger *m)
+{
+  size_t out = 0;
+
+  for (size_t i = 0; i < m->key_count; i++)
+    if (func_kept (func_at (m, i)))
+      m->keys[out++] = m->keys[i];
+  m->key_count = out;
+}
+
 sfm_status
 sfm_order_kept (struct sfm_merger *m, struct sfm_diag *diag)
 {

@@ -58,16 +58,11 @@ drop_before (struct sfm_merger *m)
 void
 sfm_overlap_drop (struct sfm_merger *m)
 {
-  size_t out = 0;
-
   if (!m->survey.overlap)
     return;
   drop_behind (m);
   drop_before (m);
-  for (size_t i = 0; i < m->key_count; i++)
-    if (func_kept (func_at (m, i)))
-      m->keys[out++] = m->keys[i];
-  m->key_count = out;
+  sfm_order_drop_lost (m);
 }
 
 void

@@ -4,11 +4,11 @@
    plt.c - functions for PLT entries and stubs.
 
    Theory of operation.  One walk over the code from the first byte to the last
-   [walk_plt] compares it with the templates of the ABI [match_at].  Consecutive
-   entries of equal size and equal rows are one function of PC type MASK, even
-   a single one, as GNU ld writes them, and even if their bytes are of
-   different templates: mold mixes two kinds.  Everything else is a function of
-   its own.
+   [walk_plt] compares it with the templates of the ABI [match_at].
+   Consecutive entries of equal size and equal rows are one function of PC type
+   MASK, even a single one, as GNU ld writes them, and even if their bytes are
+   of different templates: mold mixes two kinds.  Everything else is a function
+   of its own.
 
    The bytes alone can be ambiguous: GNU ld's PLT0, at the start, has the bytes
    of gold's code for TLS descriptors, at the end.  So a template has a

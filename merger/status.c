@@ -182,33 +182,21 @@ sfm_status_text (sfm_status status)
 const char *
 sfm_loss_text (enum sfm_loss loss)
 {
-  switch (loss)
-    {
-#define SFM_X(name, text)                                                     \
-  case name:                                                                  \
-    return text;
-      SFM_LOSSES (SFM_X)
+#define SFM_X(name, text) text,
+  static const char *const texts[] = { SFM_LOSSES (SFM_X) };
 #undef SFM_X
-    case SFM_LOSS_COUNT:
-      break;
-    }
-  return "unknown loss";
+
+  return (unsigned) loss < SFM_LOSS_COUNT ? texts[loss] : "unknown loss";
 }
 
 const char *
 sfm_finding_name (enum sfm_finding_id id)
 {
-  switch (id)
-    {
-#define SFM_X(name, text, severity)                                           \
-  case name:                                                                  \
-    return text;
-      SFM_FINDINGS (SFM_X)
+#define SFM_X(name, text, severity) text,
+  static const char *const names[] = { SFM_FINDINGS (SFM_X) };
 #undef SFM_X
-    case SFM_FIND_COUNT:
-      break;
-    }
-  return "unknown finding";
+
+  return (unsigned) id < SFM_FIND_COUNT ? names[id] : "unknown finding";
 }
 
 const char *

@@ -111,7 +111,7 @@ prefetch_owned (const struct sfm_merger *m, size_t idx, size_t used)
 }
 
 /* Write FDEs and rows of a compact plan.  The block of a function is written
-   when its offset is the next that is free (compact.c).  */
+   when its offset is the next that is free (layout.c).  */
 static ALWAYS_INLINE void
 write_compact (const struct section *s, const bool v3, const bool big)
 {

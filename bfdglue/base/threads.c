@@ -3,7 +3,7 @@
 
    threads.c - work done in parallel.
 
-   These are C11 threads, as in merger/parallel.c, which is private to the
+   These are C11 threads, as in merger/engine.c, which is private to the
    engine.  Each lives for one task.  Without threads, or with one processor,
    all work is done by the caller, in a fixed order.  */
 

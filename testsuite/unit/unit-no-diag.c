@@ -218,28 +218,23 @@ same_spoiled (void (*calls) (struct round *r, const uint8_t *bytes,
 int
 main (void)
 {
+  /* clang-format off */
   /* V3: one function at 0x1000 of 0x20 bytes, with two rows.  */
   static uint8_t section[] = {
-    0xe2, 0xde, 3, 5,    SFM_ABI_AMD64_ENDIAN_LITTLE,
-    0,    0xf8, 0, /* preamble */
-    1,    0,    0, 0,    2,
-    0,    0,    0, 11,   0,
-    0,    0,    0, 0,    0,
-    0,    16,   0, 0,    0,
-    0xe4, 0x0f, 0, 0,    0,
-    0,    0,    0, 0x20, 0,
-    0,    0,    0, 0,    0,
-    0,    2,    0, 0,    0,
-    0, /* attributes */
-    0,    0x03, 8, 1,    0x03,
-    16,
+    0xe2, 0xde, 3, 5, SFM_ABI_AMD64_ENDIAN_LITTLE, 0, 0xf8, 0,
+    1, 0, 0, 0, 2, 0, 0, 0, 11, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0,
+    0xe4, 0x0f, 0, 0, 0, 0, 0, 0, 0x20, 0, 0, 0, 0, 0, 0, 0,
+    2, 0, 0, 0, 0,
+    0, 0x03, 8, 1, 0x03, 16,
   };
+  /* A CIE with DW_CFA_def_cfa and DW_CFA_offset, and an FDE.  */
   static uint8_t frames[] = {
-    0x14, 0,    0, 0,    0,    0,    0,  0,    1, 'z', 'R', 0, 1,
-    0x78, 0x10, 1, 0x1b, 0x0c, 7,    8,  0x90, 1, 0,   0, /* DW_CFA_def_cfa, DW_CFA_offset */
-    0x14, 0,    0, 0,    0x1c, 0,    0,  0,    0, 0,   0,   0, 0x20,
-    0,    0,    0, 0,    0x41, 0x0e, 16, 0x86, 2, 0,   0,
+    0x14, 0, 0, 0, 0, 0, 0, 0, 1, 'z', 'R', 0, 1, 0x78, 0x10, 1, 0x1b,
+    0x0c, 7, 8, 0x90, 1, 0, 0,
+    0x14, 0, 0, 0, 0x1c, 0, 0, 0, 0, 0, 0, 0, 0x20, 0, 0, 0, 0,
+    0x41, 0x0e, 16, 0x86, 2, 0, 0,
   };
+  /* clang-format on */
   struct round with = { .count = 0 }, without = { .count = 0 };
   struct sfm_diag diag;
 
