@@ -34,10 +34,9 @@ func_bytes (const struct sfm_merger *m, const struct func *f)
 {
   const uint64_t fixed = output_fde_size (m) + output_attr_size (m);
   uint64_t parts = 1, rows = func_out_size (m, f);
-  struct sfm_diag diag;
 
   if (sfm_split_needed (m, f)
-      && sfm_split_measure (m, f, &parts, &rows, &diag) != SFM_OK)
+      && sfm_split_measure (m, f, &parts, &rows, NULL) != SFM_OK)
     {
       /* The bytes have changed since they were added: no plan can be made.  */
       parts = 1;

@@ -115,10 +115,9 @@ sfm_func_view (const struct sfm_merger *m, const struct func *f,
     {
       struct sfm_rows rows;
       struct sfm_row row;
-      struct sfm_diag diag;
 
       sfm_rows_begin (piece, fde, &rows);
-      if (sfm_rows_next (&rows, &row, &diag) == SFM_OK)
+      if (sfm_rows_next (&rows, &row, NULL) == SFM_OK)
         *base = row.start;
     }
 }

@@ -213,7 +213,6 @@ static bool
 readable (const struct sfm_piece *piece, uint64_t *cost)
 {
   uint64_t most = piece->end - piece->offset;
-  struct sfm_diag diag;
   struct sfm_fde fde;
   struct sfm_rows rows;
   struct sfm_row row;
@@ -222,13 +221,13 @@ readable (const struct sfm_piece *piece, uint64_t *cost)
   for (uint32_t i = 0; i < piece->num_fdes; i++)
     {
       ++*cost;
-      if (sfm_fde_read (piece, i, &fde, &diag) != SFM_OK
+      if (sfm_fde_read (piece, i, &fde, NULL) != SFM_OK
           || fde.num_fres > most - *cost)
         return false;
       *cost += fde.num_fres;
       sfm_rows_begin (piece, &fde, &rows);
       sfm_status status;
-      while ((status = sfm_rows_next (&rows, &row, &diag)) == SFM_OK)
+      while ((status = sfm_rows_next (&rows, &row, NULL)) == SFM_OK)
         continue;
       if (status != SFM_END)
         return false;

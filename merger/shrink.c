@@ -52,11 +52,10 @@ rules_of_row (const struct shrink *s, const uint8_t *info, uint8_t fre_type,
   };
   struct sfm_rows walk;
   struct sfm_row row;
-  struct sfm_diag diag;
 
   sfm_rows_begin (s->view, &fde, &walk);
-  return sfm_rows_next (&walk, &row, &diag) == SFM_OK
-         && sfm_effective_rules (s->view, &fde, &row, rules, &diag) == SFM_OK;
+  return sfm_rows_next (&walk, &row, NULL) == SFM_OK
+         && sfm_effective_rules (s->view, &fde, &row, rules, NULL) == SFM_OK;
 }
 
 /* Whether two rows have the same rules: one with its info byte at A, after a
