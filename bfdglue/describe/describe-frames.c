@@ -27,6 +27,7 @@
 
 #include "describe.h"
 #include "eh-frame.h"
+#include "sfmerge-tool.h"
 #include "text.h"
 
 /* Make a piece of call frame information, and prove it.

@@ -19,6 +19,7 @@
 #include "elf-abi.h"
 #include "object-limits.h"
 #include "relobj-internal.h"
+#include "sfmerge-tool.h"
 
 bool
 relobj_origin (const struct relobj_part *part, uint32_t idx,

@@ -21,6 +21,7 @@
 #include <stdlib.h>
 
 #include "relobj-internal.h"
+#include "sfmerge-tool.h"
 #include "sorted.h"
 
 /* Set the places of all FDEs of S.  Return the number of live ones.  */

@@ -19,6 +19,7 @@
 #include "pieces-internal.h"
 #include "pieces.h"
 #include "process.h"
+#include "sfmerge-tool.h"
 
 /* Find where the functions of an existing piece are.
 

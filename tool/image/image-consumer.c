@@ -13,6 +13,7 @@
 #include "elf-image.h"
 #include "image-edit.h"
 #include "options.h"
+#include "sfmerge-tool.h"
 
 /* What the pieces of EXISTING have: those with something to merge, or ALL that
    can be read.  */
