@@ -15,46 +15,38 @@ bfdglue_input_rooms = include bfdglue/base bfdglue/files bfdglue/elf
 bfdglue_index_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi
 bfdglue_pieces_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/index
-bfdglue_plt_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
-  bfdglue/index bfdglue/pieces
 bfdglue_describe_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
-  bfdglue/index bfdglue/pieces bfdglue/plt
-bfdglue_map_rooms = include bfdglue/base bfdglue/files bfdglue/input
+  bfdglue/index bfdglue/pieces
 bfdglue_place_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
-  bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
-  bfdglue/map
+  bfdglue/input bfdglue/index bfdglue/pieces
 bfdglue_edit_rooms = include bfdglue/base bfdglue/elf
 bfdglue_object_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/input
 bfdglue_audit_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
-  bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt
+  bfdglue/input bfdglue/index bfdglue/pieces
 tool_ui_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/input
-tool_reserve_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
-  bfdglue/input bfdglue/object tool/ui
 tool_consumers_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
-  bfdglue/index bfdglue/input bfdglue/pieces bfdglue/plt \
-  bfdglue/audit tool/ui
+  bfdglue/index bfdglue/input bfdglue/pieces bfdglue/audit tool/ui
 tool_image_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
-  bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
+  bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces \
   bfdglue/describe bfdglue/edit bfdglue/audit tool/ui tool/consumers
 tool_link_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
-  bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
-  bfdglue/describe bfdglue/map bfdglue/place bfdglue/edit \
+  bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces \
+  bfdglue/describe bfdglue/place bfdglue/edit bfdglue/object \
   bfdglue/audit tool/ui tool/consumers tool/image
 tool_repair_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
-  bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
+  bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces \
   bfdglue/describe bfdglue/edit bfdglue/object bfdglue/audit tool/ui \
   tool/consumers tool/image
 tool_check_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
-  bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
-  bfdglue/describe bfdglue/map bfdglue/place bfdglue/edit \
-  bfdglue/object bfdglue/audit tool/ui tool/consumers tool/image tool/repair
+  bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces \
+  bfdglue/describe bfdglue/place bfdglue/edit bfdglue/object \
+  bfdglue/audit tool/ui tool/consumers tool/image tool/repair
 tool_show_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
-  bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
-  bfdglue/audit tool/ui
+  bfdglue/input bfdglue/index bfdglue/pieces bfdglue/audit tool/ui
 tool_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
-  bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
+  bfdglue/input bfdglue/index bfdglue/pieces \
   bfdglue/describe bfdglue/edit bfdglue/audit \
   tool/ui tool/consumers tool/image tool/link tool/repair \
-  tool/check tool/show tool/reserve
+  tool/check tool/show
 wrap_rooms = include bfdglue/base bfdglue/files tool/ui

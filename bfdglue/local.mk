@@ -11,9 +11,7 @@ include bfdglue/cfi/local.mk
 include bfdglue/input/local.mk
 include bfdglue/index/local.mk
 include bfdglue/pieces/local.mk
-include bfdglue/plt/local.mk
 include bfdglue/describe/local.mk
-include bfdglue/map/local.mk
 include bfdglue/place/local.mk
 include bfdglue/edit/local.mk
 include bfdglue/object/local.mk
@@ -24,9 +22,7 @@ glue_archives = %D%/audit/libaudit.a \
   %D%/object/libobject.a \
   %D%/edit/libedit.a \
   %D%/place/libplace.a \
-  %D%/map/libmap.a \
   %D%/describe/libdescribe.a \
-  %D%/plt/libplt.a \
   %D%/pieces/libpieces.a \
   %D%/index/libindex.a \
   %D%/input/libinput.a \

@@ -192,8 +192,8 @@ check_LIBRARIES += %D%/unit/libunit.a
 check_PROGRAMS += $(unit_programs) $(fuzz_programs)
 unit_rooms = include merger testsuite/unit \
   bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi bfdglue/input \
-  bfdglue/index bfdglue/pieces bfdglue/plt \
-  bfdglue/describe bfdglue/map bfdglue/place bfdglue/edit bfdglue/object bfdglue/audit \
+  bfdglue/index bfdglue/pieces \
+  bfdglue/describe bfdglue/place bfdglue/edit bfdglue/object bfdglue/audit \
   tool/ui tool/consumers
 unit_cppflags = $(base_cppflags) $(unit_rooms:%=-iquote $(top_srcdir)/%)
 unit_archives = %D%/unit/libunit.a tool/consumers/libconsumers.a \

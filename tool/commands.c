@@ -12,7 +12,6 @@
 #include "cmd-check.h"
 #include "cmd-link.h"
 #include "cmd-repair.h"
-#include "cmd-reserve.h"
 #include "commands.h"
 #include "consumers.h"
 #include "diff.h"

@@ -9,7 +9,6 @@
 include tool/ui/local.mk
 include tool/consumers/local.mk
 include tool/image/local.mk
-include tool/reserve/local.mk
 include tool/link/local.mk
 include tool/repair/local.mk
 include tool/check/local.mk
@@ -47,7 +46,6 @@ tool_archives = %D%/libcommands.a \
   %D%/check/libcheck.a \
   %D%/repair/librepair.a \
   %D%/link/liblink.a \
-  %D%/reserve/libreserve.a \
   %D%/image/libimage.a \
   %D%/consumers/libconsumers.a \
   %D%/ui/libui.a

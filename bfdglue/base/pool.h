@@ -79,6 +79,9 @@ uint32_t string_set_find (const struct string_set *set, const void *text,
 bool string_set_add (struct string_set *set, const void *text, size_t size,
                      uint32_t *number);
 
+/* The TEXT of key NUMBER, which SET has.  */
+const void *string_set_text (const struct string_set *set, uint32_t number);
+
 void string_set_free (struct string_set *set);
 
 #endif /* BFDGLUE_POOL_H */

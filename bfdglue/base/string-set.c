@@ -158,6 +158,12 @@ string_set_add (struct string_set *set, const void *text, size_t size,
   return true;
 }
 
+const void *
+string_set_text (const struct string_set *set, uint32_t number)
+{
+  return set->keys[number].text;
+}
+
 void
 string_set_free (struct string_set *set)
 {

@@ -37,13 +37,19 @@
    pieces.  The merger's verification compares its output with that piece, so
    that together the output is proved.  */
 
+/* A function of the index that is to be added, by its number there.  */
+struct chosen_frames
+{
+  uint32_t *numbers;
+  bool *instead; /* whether it takes the place of an incomplete one */
+  size_t count;
+};
+
 /* The state of one making.  */
 struct making
 {
   struct describe *d;
-  const struct image_context *context;
   const struct chosen_frames *frames;
-  const struct diag_sink *sink;
   struct sfm_builder *builder;
   /* As eh_frame_fde wants.  */
   const struct sfm_cfi_section *section;
@@ -54,15 +60,15 @@ struct making
 static const struct function *
 function_of (const struct making *m, size_t number)
 {
-  return &m->context->index.eh.functions.at[m->frames->numbers[number]];
+  return &m->d->context->index.eh.functions.at[m->frames->numbers[number]];
 }
 
 /* Report DIAG, an error of the engine, and return its status.  */
 static sfm_status
 engine_failed (const struct making *m, const struct sfm_diag *diag)
 {
-  return diag_engine (m->sink, DIAG_ERROR, m->context->image.path, ".sframe",
-                      diag);
+  return diag_engine (m->d->sink, DIAG_ERROR, m->d->context->image.path,
+                      ".sframe", diag);
 }
 
 /* Give all frames to the builder.  */
@@ -76,7 +82,8 @@ add_frames (struct making *m)
   for (size_t i = 0; i < m->frames->count; i++)
     {
       const struct function *f = function_of (m, i);
-      if (!eh_frame_fde (&m->context->index.eh, f->at, &m->section, &m->fde))
+      if (!eh_frame_fde (&m->d->context->index.eh, f->at, &m->section,
+                         &m->fde))
         {
           counts->unread++;
           continue;
@@ -86,8 +93,8 @@ add_frames (struct making *m)
       if (status == SFM_ERR_UNSUPP)
         {
           synth_counts_refuse (counts, &refusal);
-          diag_at (m->sink, DIAG_DETAIL, m->context->image.path, ".eh_frame",
-                   m->fde.offset, "left out: %s", diag.text);
+          diag_at (m->d->sink, DIAG_DETAIL, m->d->context->image.path,
+                   ".eh_frame", m->fde.offset, "left out: %s", diag.text);
         }
       else if (status != SFM_OK)
         return engine_failed (m, &diag);
@@ -112,7 +119,7 @@ write_piece (struct making *m)
   d->bytes = malloc (size);
   d->places = calloc (sfm_builder_count (m->builder), sizeof *d->places);
   if (d->bytes == NULL || d->places == NULL)
-    return diag_nomem (m->sink, m->context->image.path);
+    return diag_nomem (m->d->sink, m->d->context->image.path);
   if (sfm_builder_write (m->builder, function_of (m, 0)->addr, d->bytes, size,
                          &diag)
           != SFM_OK
@@ -124,7 +131,7 @@ write_piece (struct making *m)
 static sfm_status
 wrong (const struct making *m, const struct function *f)
 {
-  return diag_fail (m->sink, SFM_ERR_CORRUPT, m->context->image.path,
+  return diag_fail (m->d->sink, SFM_ERR_CORRUPT, m->d->context->image.path,
                     "the rows made for the function at 0x%" PRIx64
                     " are not what its FDE says",
                     f->addr);
@@ -138,7 +145,7 @@ is_proved (struct making *m, uint32_t idx, const struct function *f,
 {
   if (done == 0 && synth_equal (&m->d->piece, idx, f->rules, size))
     return true;
-  return eh_frame_fde (&m->context->index.eh, f->at, &m->section, &m->fde)
+  return eh_frame_fde (&m->d->context->index.eh, f->at, &m->section, &m->fde)
          && synth_proves (&m->d->piece, idx, f->addr + done, m->section,
                           &m->fde, size);
 }
@@ -156,7 +163,8 @@ prove (struct making *m)
     {
       if (!sfm_builder_origin (m->builder, i, &origin)
           || origin.input >= m->frames->count)
-        return diag_fail (m->sink, SFM_ERR_CORRUPT, m->context->image.path,
+        return diag_fail (m->d->sink, SFM_ERR_CORRUPT,
+                          m->d->context->image.path,
                           "function %" PRIu32 " was made of no FDE", i);
       const struct function *f = function_of (m, origin.input);
       if (left == 0)
@@ -188,8 +196,7 @@ frame_rows_make (struct describe *d, const struct chosen_frames *frames)
     .target = d->target,
     .reader = d->reader,
   };
-  struct making m
-      = { .d = d, .context = d->context, .frames = frames, .sink = d->sink };
+  struct making m = { .d = d, .frames = frames };
   struct sfm_diag diag;
 
   if (sfm_builder_new (&how, &m.builder, &diag) != SFM_OK)
@@ -206,16 +213,11 @@ frame_rows_make (struct describe *d, const struct chosen_frames *frames)
 /* The walk.  */
 struct walk
 {
-  const struct image_context *context;
-  const struct diag_sink *sink;
-  bool fill;
-  const struct function_list *functions;
-  const struct described_list *described;
-  size_t next;    /* of DESCRIBED: it does not begin before the function */
+  struct describe *d;
+  size_t next;    /* of D->described: it does not begin before the function */
   uint64_t until; /* the end of those before it, */
   uint64_t incomplete_until; /* and of those that are incomplete */
   struct chosen_frames frames;
-  struct synth_counts *counts;
 };
 
 /* Count the existing functions that contradict call frame information.  */
@@ -236,7 +238,7 @@ count_wrong (const struct image_context *context, struct synth_counts *counts)
 static bool
 is_described (struct walk *w, uint64_t addr, uint64_t end)
 {
-  const struct described_list *list = w->described;
+  const struct described_list *list = &w->d->described;
 
   for (; w->next < list->count && list->at[w->next].addr < end; w->next++)
     {
@@ -252,9 +254,9 @@ static void
 tell_left_out (const struct walk *w, const struct function *f,
                const char *reason)
 {
-  const char *name = index_name (&w->context->index, f->addr, f->size);
+  const char *name = index_name (&w->d->context->index, f->addr, f->size);
 
-  diag (w->sink, DIAG_DETAIL, w->context->image.path,
+  diag (w->d->sink, DIAG_DETAIL, w->d->context->image.path,
         "%s at 0x%" PRIx64 ", %" PRIu64 " bytes: %s",
         name != NULL ? name : "a function", f->addr, f->size, reason);
 }
@@ -272,35 +274,37 @@ are_equal (const struct function *a, const struct function *b)
 static void
 decide (struct walk *w, size_t first, size_t end, uint64_t until)
 {
-  const struct function *f = &w->functions->at[first];
+  const struct function_list *list = &w->d->context->index.eh.functions;
+  struct synth_counts *counts = &w->d->counts;
+  const struct function *f = &list->at[first];
   size_t count = 0, equal = 0;
 
   for (size_t i = first; i < end; i++)
     {
-      count += w->functions->at[i].size != 0;
-      equal += are_equal (f, &w->functions->at[i]);
+      count += list->at[i].size != 0;
+      equal += are_equal (f, &list->at[i]);
     }
-  w->counts->empty += end - first - count;
+  counts->empty += end - first - count;
   if (count > 1 && equal != count)
     {
-      w->counts->overlapping += count;
+      counts->overlapping += count;
       for (size_t i = first; i < end; i++)
-        if (w->functions->at[i].size != 0)
-          tell_left_out (w, &w->functions->at[i],
+        if (list->at[i].size != 0)
+          tell_left_out (w, &list->at[i],
                          "no rows: others claim the same code");
       return;
     }
-  w->counts->twice += count - 1;
+  counts->twice += count - 1;
   if (is_described (w, f->addr, until))
-    w->counts->described++;
-  else if (!code_ranges_hold (&w->context->index.code, f->addr, f->size))
+    counts->described++;
+  else if (!code_ranges_hold (&w->d->context->index.code, f->addr, f->size))
     {
-      w->counts->outside++;
+      counts->outside++;
       tell_left_out (w, f, "no rows: it is not wholly in one section of code");
     }
-  else if (!w->fill)
+  else if (!w->d->fill)
     {
-      w->counts->unfilled++;
+      counts->unfilled++;
       tell_left_out (w, f, "not described");
     }
   else
@@ -314,7 +318,7 @@ decide (struct walk *w, size_t first, size_t end, uint64_t until)
 static void
 choose (struct walk *w)
 {
-  const struct function_list *list = w->functions;
+  const struct function_list *list = &w->d->context->index.eh.functions;
   size_t end;
 
   for (size_t first = 0; first < list->count; first = end)
@@ -324,7 +328,7 @@ choose (struct walk *w)
       end = first + 1;
       if (f->size == 0)
         {
-          w->counts->empty++;
+          w->d->counts.empty++;
           continue;
         }
       for (; end < list->count && list->at[end].addr < until; end++)
@@ -347,15 +351,10 @@ give (struct describe *d)
 }
 
 sfm_status
-describe_frames (struct describe *d, struct described_list *list)
+describe_frames (struct describe *d)
 {
-  struct walk w = { .context = d->context,
-                    .sink = d->sink,
-                    .fill = d->fill,
-                    .functions = &d->context->index.eh.functions,
-                    .described = list,
-                    .counts = &d->counts };
-  const size_t count = w.functions->count;
+  struct walk w = { .d = d };
+  const size_t count = d->context->index.eh.functions.count;
   sfm_status status = SFM_OK;
 
   d->counts.dead = d->context->index.eh.dead;

@@ -24,12 +24,10 @@
 
 struct losing
 {
-  const struct image_context *context;
   struct address_ranges known; /* described, or judged by what was used */
   uint64_t *sizes;             /* of functions that are described, in order */
   size_t size_count;
   struct describe *d;
-  const struct diag_sink *sink;
 };
 
 /* Whether FDE number IDX of P is a function that is not used, and that the
@@ -46,9 +44,10 @@ is_unused (const struct image_piece *p, uint32_t idx, struct sfm_fde *fde)
 
 /* Gather what is known.  False: no memory.  */
 static bool
-gather (struct losing *l, const struct described_list *described)
+gather (struct losing *l)
 {
-  const struct function_list *frames = &l->context->index.eh.functions;
+  const struct described_list *described = &l->d->described;
+  const struct function_list *frames = &l->d->context->index.eh.functions;
 
   for (size_t i = 0; i < described->count; i++)
     if (!ranges_add (&l->known, described->at[i].addr,
@@ -65,7 +64,7 @@ gather (struct losing *l, const struct described_list *described)
 static bool
 is_lost (const struct losing *l, const struct sfm_fde *fde, uint64_t addr)
 {
-  const uint64_t end = code_ranges_end (&l->context->index.code, addr);
+  const uint64_t end = code_ranges_end (&l->d->context->index.code, addr);
   const uint64_t size = end - addr < fde->size ? end - addr : fde->size;
 
   return end != 0 && ranges_within (&l->known, addr, addr + size) == 0;
@@ -76,7 +75,7 @@ static void
 look_at (struct losing *l, const struct image_piece *p,
          const struct sfm_fde *fde, uint64_t addr)
 {
-  const struct function_index *index = &l->context->index;
+  const struct function_index *index = &l->d->context->index;
   const char *why = "other rows describe its code";
 
   if (piece_discarded (index, p, fde, addr))
@@ -88,17 +87,18 @@ look_at (struct losing *l, const struct image_piece *p,
       why = "dropped, and nothing describes its code";
       l->d->lost++;
     }
-  diag_at (l->sink, DIAG_DETAIL, l->context->image.path, p->section,
+  diag_at (l->d->sink, DIAG_DETAIL, l->d->context->image.path, p->section,
            fde->field, "function at 0x%" PRIx64 " of size 0x%" PRIx32 ": %s",
            addr, fde->size, why);
 }
 
-/* Gather the sizes of the functions of DESCRIBED, and of those of .eh_frame
-   that nothing else describes.  False: no memory.  */
+/* Gather the sizes of the functions that are described, and of those of
+   .eh_frame that nothing else describes.  False: no memory.  */
 static bool
-gather_sizes (struct losing *l, const struct described_list *described)
+gather_sizes (struct losing *l)
 {
-  const struct function_list *frames = &l->context->index.eh.functions;
+  const struct described_list *described = &l->d->described;
+  const struct function_list *frames = &l->d->context->index.eh.functions;
   const size_t count = l->d->fill ? frames->count : 0;
 
   l->sizes = calloc (count + described->count + 1, sizeof *l->sizes);
@@ -115,15 +115,14 @@ gather_sizes (struct losing *l, const struct described_list *described)
 /* Count the functions of P, whose addresses are unknown, for which there is
    none of the same size.  False: no memory.  */
 static bool
-count_unplaced (struct losing *l, const struct image_piece *p,
-                const struct described_list *described)
+count_unplaced (struct losing *l, const struct image_piece *p)
 {
   uint64_t *sizes = calloc (p->piece.num_fdes + 1, sizeof *sizes);
   size_t count = 0, lost = 0;
   struct sfm_diag diag;
   struct sfm_fde fde;
 
-  if (sizes == NULL || (l->sizes == NULL && !gather_sizes (l, described)))
+  if (sizes == NULL || (l->sizes == NULL && !gather_sizes (l)))
     {
       free (sizes);
       return false;
@@ -143,7 +142,7 @@ count_unplaced (struct losing *l, const struct image_piece *p,
     }
   free (sizes);
   if (lost != 0)
-    diag_at (l->sink, DIAG_DETAIL, l->context->image.path, p->section,
+    diag_at (l->d->sink, DIAG_DETAIL, l->d->context->image.path, p->section,
              p->piece.offset,
              "%zu of the %zu functions of this piece have a size that nothing "
              "else has",
@@ -152,12 +151,12 @@ count_unplaced (struct losing *l, const struct image_piece *p,
   return true;
 }
 
-/* Count what is lost, beside LIST.  */
+/* Count what is lost.  */
 static sfm_status
-count_lost (struct describe *d, const struct described_list *list)
+count_lost (struct describe *d)
 {
   const struct existing_sframe *existing = &d->context->existing;
-  struct losing l = { .context = d->context, .d = d, .sink = d->sink };
+  struct losing l = { .d = d };
   bool gathered = false, fits = true;
   struct sfm_fde fde;
 
@@ -165,13 +164,13 @@ count_lost (struct describe *d, const struct described_list *list)
     {
       const struct image_piece *p = &existing->pieces[i];
       if (!p->usable && !p->damaged)
-        fits = count_unplaced (&l, p, list);
+        fits = count_unplaced (&l, p);
       for (uint32_t f = 0; p->usable && f < p->piece.num_fdes && fits; f++)
         {
           if (!is_unused (p, f, &fde))
             continue;
           if (!gathered)
-            fits = gather (&l, list);
+            fits = gather (&l);
           gathered = true;
           if (fits)
             look_at (&l, p, &fde, p->places[f].addr);
@@ -215,8 +214,8 @@ refuse_losses (const struct describe *d)
 }
 
 sfm_status
-describe_lost (struct describe *d, struct described_list *list)
+describe_lost (struct describe *d)
 {
-  TRY (count_lost (d, list));
+  TRY (count_lost (d));
   return refuse_losses (d);
 }

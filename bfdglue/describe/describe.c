@@ -16,21 +16,229 @@
 #include <stdlib.h>
 
 #include "describe.h"
+#include "eh-frame.h"
+#include "sorted.h"
 
-typedef sfm_status describe_pass (struct describe *d,
-                                  struct described_list *list);
+/* The addresses of functions that the merger has refused.  */
+struct refused
+{
+  uint64_t *at;
+  size_t count, capacity;
+  bool fits; /* there was memory for all of them */
+};
+
+/* Note that the merger has refused a function.  Others may begin where an
+   empty one is.  */
+static void
+take_refused (void *data, const struct sfm_note *note)
+{
+  struct refused *r = data;
+
+  if (note->loss == SFM_LOSS_ZERO_SIZE || !r->fits)
+    return;
+  r->fits = array_grow (&r->at, &r->capacity, r->count, sizeof *r->at);
+  if (r->fits)
+    r->at[r->count++] = note->addr;
+}
+
+/* What the merger has REFUSED of LIST, which is sorted, is incomplete.  */
+static void
+mark_refused (struct described_list *list, struct refused *refused)
+{
+  size_t at = 0;
+
+  qsort (refused->at, refused->count, sizeof *refused->at, compare_u64);
+  for (size_t i = 0; i < list->count; i++)
+    {
+      struct described *d = &list->at[i];
+      while (at < refused->count && refused->at[at] < d->addr)
+        at++;
+      d->incomplete |= at < refused->count && refused->at[at] == d->addr;
+    }
+}
+
+/* Add the live functions of PIECE, whose places are PLACES and whose sizes,
+   unless they are NULL, SIZES, to LIST.  JUDGED: those that do not describe
+   their first byte are incomplete.  */
+static bool
+add_piece (struct described_list *list, const struct sfm_piece *piece,
+           const struct sfm_place *places, const uint32_t *sizes, bool judged)
+{
+  struct sfm_fde fde;
+  struct sfm_diag diag;
+
+  for (uint32_t i = 0; i < piece->num_fdes; i++)
+    {
+      if (!places[i].live
+          || ((sizes == NULL || judged)
+              && sfm_fde_read (piece, i, &fde, &diag) != SFM_OK))
+        continue;
+      const uint32_t size = sizes != NULL ? sizes[i] : fde.size;
+      if (size > UINT64_MAX - places[i].addr)
+        continue;
+      if (!array_grow (&list->at, &list->capacity, list->count,
+                       sizeof *list->at))
+        return false;
+      list->at[list->count++]
+          = (struct described){ .addr = places[i].addr,
+                                .end = places[i].addr + size,
+                                .incomplete
+                                = judged && !places[i].optional
+                                  && first_described (piece, &fde) != 0 };
+    }
+  return true;
+}
+
+/* The same for a list of PIECES.  */
+static bool
+add_placed (struct described_list *list, const struct placed_piece *pieces,
+            bool judged)
+{
+  for (const struct placed_piece *p = pieces; p != NULL; p = p->next)
+    if (!add_piece (list, &p->piece, p->places, p->sizes, judged))
+      return false;
+  return true;
+}
+
+/* Set D->described to the live functions of the pieces, of PLT code, and of
+   the inputs.  Statuses: NOMEM.  */
+static sfm_status
+described_read (struct describe *d)
+{
+  const struct existing_sframe *existing = &d->context->existing;
+  const struct plt_code *plt = &d->context->plt;
+  struct described_list *list = &d->described;
+  struct refused refused = { .fits = true };
+  bool fits = true;
+
+  for (size_t i = 0; i < existing->piece_count && fits; i++)
+    if (piece_has_input (&existing->pieces[i]))
+      fits = add_piece (list, &existing->pieces[i].piece,
+                        existing->pieces[i].places, existing->pieces[i].sizes,
+                        existing->pieces[i].incomplete != 0);
+  for (size_t i = 0; i < plt->area_count && fits; i++)
+    if (plt->areas[i].places != NULL)
+      fits = add_piece (list, &plt->areas[i].piece, plt->areas[i].places, NULL,
+                        false);
+  fits = fits && add_placed (list, existing->corrected, true)
+         && add_placed (list, d->inputs, false);
+  if (d->merger != NULL)
+    sfm_merger_each_loss (d->merger, take_refused, &refused);
+  if (list->count != 0)
+    keyed_sort (list->at, list->count, sizeof *list->at,
+                offsetof (struct described, addr), compare_u64_pairs);
+  if (refused.count != 0)
+    mark_refused (list, &refused);
+  free (refused.at);
+  return fits && refused.fits ? SFM_OK
+                              : diag_nomem (d->sink, d->context->image.path);
+}
+
+/* Give all usable pieces to the merger at once, which is faster than one by
+   one.  On failure none is given.  */
+static sfm_status
+give_together (struct describe *d)
+{
+  const struct existing_sframe *existing = &d->context->existing;
+  const size_t most = existing->piece_count + existing->corrected_count;
+  struct sfm_input *inputs = calloc (most + 1, sizeof *inputs);
+  struct sfm_diag diag;
+  size_t count = 0;
+
+  if (inputs == NULL)
+    return SFM_ERR_NOMEM;
+  for (size_t i = 0; i < existing->piece_count; i++)
+    {
+      const struct image_piece *p = &existing->pieces[i];
+      if (piece_has_input (p))
+        inputs[count++]
+            = (struct sfm_input){ .piece = &p->piece, .places = p->places };
+    }
+  for (const struct placed_piece *p = existing->corrected; p != NULL;
+       p = p->next)
+    inputs[count++]
+        = (struct sfm_input){ .piece = &p->piece, .places = p->places };
+  sfm_status status = sfm_merger_add_all (d->merger, inputs, count, &diag);
+  free (inputs);
+  return status;
+}
+
+/* Give the pieces one by one, to see which are refused.  */
+static sfm_status
+give_each (struct describe *d)
+{
+  const struct existing_sframe *existing = &d->context->existing;
+  const char *path = d->context->image.path;
+  struct sfm_diag diag;
+
+  for (size_t i = 0; i < existing->piece_count; i++)
+    {
+      struct image_piece *p = &existing->pieces[i];
+      if (!piece_has_input (p))
+        continue;
+      sfm_status status
+          = sfm_merger_add (d->merger, &p->piece, p->places, 0, &diag);
+      if (status == SFM_ERR_NOMEM)
+        return diag_nomem (d->sink, path);
+      if (status != SFM_OK)
+        {
+          d->mixed |= status == SFM_ERR_MIXED;
+          p->usable = false;
+          diag_at (d->sink, DIAG_WARNING, path, p->section, diag.offset,
+                   "%s; the piece is not used", diag.text);
+        }
+    }
+  for (const struct placed_piece *p = existing->corrected; p != NULL;
+       p = p->next)
+    if (sfm_merger_add (d->merger, &p->piece, p->places, 0, &diag)
+        == SFM_ERR_NOMEM)
+      return diag_nomem (d->sink, path);
+  return SFM_OK;
+}
+
+/* Give the existing pieces to D->merger.  A piece that it refuses is reported
+   and not used; D->mixed is set if the reason is that it cannot be merged with
+   the others.  PLT code that replaces functions of the pieces, of which
+   nothing else may remain, goes with them.  */
+static sfm_status
+describe_pieces (struct describe *d)
+{
+  struct plt_code *plt = &d->context->plt;
+
+  if (d->merger == NULL)
+    return SFM_OK;
+  if (give_together (d) != SFM_OK)
+    TRY (give_each (d));
+  return plt->replaced != 0 ? plt_code_add (plt, d->plt, d->merger, d->sink)
+                            : SFM_OK;
+}
+
+/* Give it other PLT code, if it has functions: an image gets no section for
+   PLT code alone.  */
+static sfm_status
+describe_plt (struct describe *d)
+{
+  struct plt_code *plt = &d->context->plt;
+  struct sfm_stats stats = { .size = sizeof stats };
+
+  if (d->merger == NULL || plt->replaced != 0)
+    return SFM_OK;
+  sfm_merger_stats (d->merger, &stats);
+  return stats.pieces != 0 ? plt_code_add (plt, d->plt, d->merger, d->sink)
+                           : SFM_OK;
+}
+
+typedef sfm_status describe_pass (struct describe *d);
 
 static sfm_status
-correct_pieces (struct describe *d, struct described_list *list)
+correct_pieces (struct describe *d)
 {
-  (void) list;
   return pieces_correct (&d->context->index, &d->context->existing, d->sink);
 }
 
 static sfm_status
-place_inputs (struct describe *d, struct described_list *list)
+place_inputs (struct describe *d)
 {
-  (void) list;
   return d->place_inputs != NULL ? d->place_inputs (d->data, d) : SFM_OK;
 }
 
@@ -47,19 +255,15 @@ static describe_pass *const passes[] = {
 sfm_status
 describe_image (struct describe *d)
 {
-  struct described_list list = { .count = 0 };
-  sfm_status status = SFM_OK;
-
-  for (size_t i = 0; i < sizeof passes / sizeof *passes && status == SFM_OK;
-       i++)
-    status = passes[i](d, &list);
-  free (list.at);
-  return status;
+  for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
+    TRY (passes[i](d));
+  return SFM_OK;
 }
 
 void
 describe_free (struct describe *d)
 {
+  free (d->described.at);
   free (d->places);
   free (d->bytes);
 }

@@ -42,7 +42,6 @@ struct symbol_reader
   const struct image *debug; /* or NULL */
   const struct diag_sink *sink;
   struct function_index *index;
-  size_t file_capacity;
 
   /* The current table.  */
   struct image_symbol symbol; /* of the image or its debug file */
@@ -75,16 +74,14 @@ complain (struct symbol_reader *r, const char *what)
 static sfm_status
 add_file (struct symbol_reader *r, const char *name)
 {
-  struct function_index *index = r->index;
+  uint32_t number;
 
   r->file = 0;
-  if (name[0] == '\0' || index->file_count >= UINT32_MAX)
+  if (name[0] == '\0')
     return SFM_OK;
-  if (!array_grow (&index->files, &r->file_capacity, index->file_count,
-                   sizeof *index->files))
+  if (!string_set_add (&r->index->files, name, strlen (name), &number))
     return diag_nomem (r->sink, r->symbol.image->path);
-  index->files[index->file_count++] = name;
-  r->file = (uint32_t) index->file_count;
+  r->file = number + 1;
   return SFM_OK;
 }
 
@@ -308,10 +305,9 @@ function_index_free (struct function_index *index)
   code_ranges_free (&index->code);
   eh_frame_free (&index->eh);
   function_list_free (&index->symbols);
-  free ((void *) index->files);
-  free ((void *) index->files_by_name);
+  string_set_free (&index->files);
   free (index->by_name);
   free (index->name_buckets);
   free (index->position);
-  *index = (struct function_index){ .files = NULL };
+  *index = (struct function_index){ .image = NULL };
 }

@@ -21,6 +21,7 @@
 #include "elf-image.h"
 #include "elf-symbols.h"
 #include "function-list.h"
+#include "pool.h"
 
 /* A symbol by its name.  */
 struct indexed_name
@@ -38,13 +39,10 @@ struct function_index
      sections, sorted by address, then size.  A symbol that several tables have
      is listed once.  */
   struct function_list symbols;
-  /* Names of the STT_FILE groups, in symbol table order: of the debug file's
-     .symtab, or of the image's if there is no debug file.  Group N is at
-     index N - 1.  */
-  const char **files;
-  size_t file_count;
-  const char **files_by_name; /* the same, sorted */
-  bool has_symtab;            /* a .symtab was read whole: the image is not
+  /* Names of the STT_FILE groups, of the debug file's .symtab, or of the
+     image's if there is no debug file.  Symbols have their number + 1.  */
+  struct string_set files;
+  bool has_symtab; /* a .symtab was read whole: the image is not
                                  stripped, or there is a debug file */
   /* The symbols sorted by hash of the name, name, size and address.  Hashes
      that agree above the low NAME_SHIFT bits are a bucket; NAME_BUCKETS has
@@ -115,12 +113,11 @@ bool index_has_symbol (const struct function_index *index, uint64_t addr);
 const char *index_name (const struct function_index *index, uint64_t addr,
                         uint64_t size);
 
-/* A number for the STT_FILE groups called NAME: equal for equal names and
-   below file_count; SIZE_MAX if there is none.  */
-size_t index_file (const struct function_index *index, const char *name);
+/* The number of the STT_FILE groups called NAME, from 1; 0: there is none.  */
+uint32_t index_file (const struct function_index *index, const char *name);
 
-/* name-lookup.c: fill in by_name, name_buckets, position, files_by_name and
-   each symbol's .alone.  False: no memory.  */
+/* name-lookup.c: fill in by_name, name_buckets, position and each symbol's
+   .alone.  False: no memory.  */
 bool index_order_names (struct function_index *index);
 
 /* Which code is a call, and which is padding.  */

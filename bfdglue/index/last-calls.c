@@ -148,38 +148,42 @@ padding_s390x (const uint8_t *code, uint64_t size)
   return size >= 6 && code[0] == 0xc0 && code[1] == 0x04 ? 6 : 0;
 }
 
+/* What is known of the code of a machine.  */
+static const struct call_machine
+{
+  uint16_t machine;
+  bool (*ends_in_call) (const uint8_t *code, uint64_t size);
+  unsigned (*padding) (const uint8_t *code, uint64_t size); /* SIZE is not 0 */
+} call_machines[] = {
+  { EM_X86_64, ends_in_call_amd64, padding_amd64 },
+  { EM_AARCH64, ends_in_call_aarch64, padding_aarch64 },
+  { EM_S390, ends_in_call_s390x, padding_s390x },
+};
+
+/* The one that is MACHINE, or NULL.  */
+static const struct call_machine *
+machine_of (uint16_t machine)
+{
+  for (size_t i = 0; i < sizeof call_machines / sizeof *call_machines; i++)
+    if (call_machines[i].machine == machine)
+      return &call_machines[i];
+  return NULL;
+}
+
 bool
 code_ends_in_call (uint16_t machine, const uint8_t *code, uint64_t size)
 {
-  switch (machine)
-    {
-    case EM_X86_64:
-      return ends_in_call_amd64 (code, size);
-    case EM_AARCH64:
-      return ends_in_call_aarch64 (code, size);
-    case EM_S390:
-      return ends_in_call_s390x (code, size);
-    default:
-      return false;
-    }
+  const struct call_machine *m = machine_of (machine);
+
+  return m != NULL && m->ends_in_call (code, size);
 }
 
 unsigned
 padding_instruction (uint16_t machine, const uint8_t *code, uint64_t size)
 {
-  if (size == 0)
-    return 0;
-  switch (machine)
-    {
-    case EM_X86_64:
-      return padding_amd64 (code, size);
-    case EM_AARCH64:
-      return padding_aarch64 (code, size);
-    case EM_S390:
-      return padding_s390x (code, size);
-    default:
-      return 0;
-    }
+  const struct call_machine *m = machine_of (machine);
+
+  return m != NULL && size != 0 ? m->padding (code, size) : 0;
 }
 
 /* What LIST has around an address.  */

@@ -13,5 +13,4 @@ noinst_LIBRARIES += %D%/libindex.a
   %D%/function-index.c \
   %D%/index-limits.h \
   %D%/last-calls.c \
-  %D%/name-lookup.c \
-  %D%/symbol-index.c
+  %D%/name-lookup.c

@@ -109,9 +109,8 @@ note_positions (struct function_index *index)
     }
 }
 
-/* Fill in by_name, name_buckets and position.  */
-static bool
-order_symbols (struct function_index *index)
+bool
+index_order_names (struct function_index *index)
 {
   const size_t count = index->symbols.count;
   unsigned bits = 0;
@@ -136,29 +135,6 @@ order_symbols (struct function_index *index)
     }
   free (unordered);
   return good;
-}
-
-/* Fill in files_by_name.  */
-static bool
-order_files (struct function_index *index)
-{
-  size_t size = index->file_count * sizeof *index->files;
-
-  if (size == 0)
-    return true;
-  index->files_by_name = malloc (size);
-  if (index->files_by_name == NULL)
-    return false;
-  memcpy ((void *) index->files_by_name, (const void *) index->files, size);
-  qsort ((void *) index->files_by_name, index->file_count,
-         sizeof *index->files_by_name, compare_strings);
-  return true;
-}
-
-bool
-index_order_names (struct function_index *index)
-{
-  return order_symbols (index) && order_files (index);
 }
 
 /* A name to look for among the symbols of INDEX.  */
@@ -255,13 +231,10 @@ index_named_near (const struct function_index *index, const char *name,
   return count;
 }
 
-size_t
+uint32_t
 index_file (const struct function_index *index, const char *name)
 {
-  size_t i = sorted_first (index->files_by_name, index->file_count,
-                           sizeof name, &name, compare_strings);
+  const uint32_t number = string_set_find (&index->files, name, strlen (name));
 
-  return i < index->file_count && strcmp (index->files_by_name[i], name) == 0
-             ? i
-             : SIZE_MAX;
+  return number != STRING_SET_NONE ? number + 1 : 0;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   bfd-object.c - all that libbfd does: it reads the symbols of an object and
-   the contents of its .sframe sections, and demangles names.
+   bfd-object.c - what libbfd does: it reads the symbols of an object, and the
+   contents of its .sframe sections, and demangles names.
 
    A bfd on the bytes that were read takes 4 system calls and 8.5 us less for
    an object than bfd_openr, which also keeps files open in a cache that gets
@@ -105,7 +105,7 @@ arm (void)
    name, removes its temporary files and exits with status 2.  Any other crash
    is as before.  One thread calls this.  */
 static void
-crash_names (const char *name)
+bfd_crash_names (const char *name)
 {
   static bool armed;
 
@@ -293,33 +293,9 @@ read_sframes (struct object *object, const uint32_t *numbers)
   return SFM_OK;
 }
 
-/* Fill in TO from number IDX of the symbol table, which libbfd has as FROM;
-   false if it cannot name a function.  */
-static bool
-take_symbol (const struct object *object, const asymbol *from, uint64_t idx,
-             const uint32_t *numbers, struct input_symbol *to)
-{
-  const asection *section = bfd_asymbol_section (from);
-  struct image_symbol raw = object->first;
-
-  raw.bytes += idx * ELF_SYM_SIZE;
-  const unsigned type = symbol_type (&raw), binding = symbol_bind (&raw);
-  if ((type != STT_FUNC && type != STT_NOTYPE && type != STT_GNU_IFUNC)
-      || section == NULL || section->owner != object->bfd)
-    return false;
-  *to = (struct input_symbol){
-    .name = bfd_asymbol_name (from),
-    .value = from->value,
-    .size = symbol_size (&raw),
-    .section = numbers[section->index],
-    .global = binding != STB_LOCAL,
-    .weak = binding == STB_WEAK,
-  };
-  return object_symbol_counts (object, to, type);
-}
-
-/* Fill in the symbols.  BFD leaves out symbol 0 and keeps the order, so symbol
-   number I of the file is BFD's number I - 1.  */
+/* Fill in the symbols, with names, values and sections of BFD.  It leaves out
+   symbol 0 and keeps the order, so symbol number I of the file is BFD's number
+   I - 1.  */
 static sfm_status
 read_symbols (struct object *object, const uint32_t *numbers)
 {
@@ -344,13 +320,16 @@ read_symbols (struct object *object, const uint32_t *numbers)
         "libbfd finds %ld symbols, the symbol table has %" PRIu64, count,
         expected);
   TRY (object_symbols_begin (object));
+  struct image_symbol raw = object->first;
   for (long i = 0; i < count; i++)
     {
-      struct input_symbol symbol;
+      const asection *section = bfd_asymbol_section (all[i]);
+      raw.bytes += ELF_SYM_SIZE;
       if ((all[i]->flags & BSF_FILE) != 0 && object->out.source == NULL)
         object->out.source = bfd_asymbol_name (all[i]);
-      if (take_symbol (object, all[i], (uint64_t) i + 1, numbers, &symbol))
-        TRY (object_symbols_add (object, &symbol));
+      if (section != NULL && section->owner == abfd)
+        TRY (object_symbols_add (object, &raw, bfd_asymbol_name (all[i]),
+                                 all[i]->value, numbers[section->index]));
     }
   return SFM_OK;
 }
@@ -360,7 +339,7 @@ bfd_object_parts (struct object *object)
 {
   uint32_t *numbers;
 
-  crash_names (object->out.name);
+  bfd_crash_names (object->out.name);
   sfm_status status = open_bfd (object);
   if (status == SFM_OK)
     status = number_sections (object, &numbers);
@@ -368,7 +347,7 @@ bfd_object_parts (struct object *object)
     status = read_symbols (object, numbers);
   if (status == SFM_OK)
     status = read_sframes (object, numbers);
-  crash_names (NULL);
+  bfd_crash_names (NULL);
   return status;
 }
 
@@ -377,8 +356,8 @@ bfd_object_close (struct object *object)
 {
   if (object->bfd == NULL)
     return;
-  crash_names (object->out.name);
+  bfd_crash_names (object->out.name);
   bfd_close (object->bfd);
-  crash_names (NULL);
+  bfd_crash_names (NULL);
   object->bfd = NULL;
 }

@@ -36,7 +36,24 @@ enum
   /* Bytes of a file that is read into a buffer used again; a larger one gets
      new memory.  For an object of a few kB the buffer takes 8.5 us, new memory
      15.4 us.  */
-  FILE_BUFFER = 64 * 1024
+  FILE_BUFFER = 64 * 1024,
+
+  /* Lines in which the heading of a map is looked for; a file without one
+     there is not a map of lld or mold.  A map that the linker wrote to its
+     standard output may have other lines before its heading.  */
+  HEADING_LINES = 64,
+
+  /* Objects of a map whose paths end in the same way; of so many none is
+     chosen, and the name is ambiguous.  */
+  CANDIDATES_MAX = 64,
+
+  /* Bytes of the first buffer for a map that comes through a pipe; it grows to
+     twice its size each time.  */
+  STREAM_FIRST_SIZE = 64 * 1024,
+
+  /* Bytes of a map that comes through a pipe; a longer one is refused.
+     Nothing else bounds it.  */
+  STREAM_MAX = 1 << 30
 };
 
 /* Bytes of address space for the process that demangles names, beyond what it

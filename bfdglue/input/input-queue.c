@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   input-queue.c - give objects to the caller, also those that a thread reads
-   beside it.
+   input-queue.c - how objects come to the caller: at once, or from a thread
+   beside the caller's; and which files and members were read.
 
    Theory of operation.  The thread owns libbfd.  It reads an object into one
    of QUEUE_OBJECTS records, which takes all that belongs to it, and hands the
-   record over [input_queue_pass]; the caller's thread gives it to the caller's
-   function [take_all].  The messages of the thread are kept with the object
+   record over [pass]; the caller's thread gives it to the caller's function
+   [input_queue_take].  The messages of the thread are kept with the object
    after them, so that everything comes in the order of one thread.  A record
    is cleared by the thread that fills it, as only that may call libbfd.
 
@@ -21,7 +21,17 @@
 
 #if defined HAVE_THREADS_H && !defined __STDC_NO_THREADS__
 #include <threads.h>
-#define USE_THREADS 1
+#else
+/* No thread begins then, and the queue is freed at once.  */
+typedef char mtx_t, cnd_t;
+#define mtx_init(mutex, kind) ((void) (mutex))
+#define mtx_lock(mutex) ((void) (mutex))
+#define mtx_unlock(mutex) ((void) (mutex))
+#define mtx_destroy(mutex) ((void) (mutex))
+#define cnd_init(condition) ((void) (condition))
+#define cnd_signal(condition) ((void) (condition))
+#define cnd_wait(condition, mutex) ((void) (condition))
+#define cnd_destroy(condition) ((void) (condition))
 #endif
 
 #include "inputs-internal.h"
@@ -50,8 +60,9 @@ keep_sframes (struct inputs *inputs, struct object *object)
   return SFM_OK;
 }
 
-sfm_status
-inputs_give (struct inputs *inputs, struct object *object)
+/* Call the caller's function for OBJECT, in the caller's thread.  */
+static sfm_status
+give (struct inputs *inputs, struct object *object)
 {
   const struct pool_mark mark = pool_mark (&inputs->given);
 
@@ -64,19 +75,6 @@ inputs_give (struct inputs *inputs, struct object *object)
     pool_rewind (&inputs->given, &mark);
   return status;
 }
-
-#ifndef USE_THREADS
-/* There is one processor then, and no queue.  */
-typedef int mtx_t, cnd_t;
-#define mtx_lock(lock) ((void) (lock))
-#define mtx_unlock(lock) ((void) (lock))
-#define mtx_init(lock, type) ((void) (lock))
-#define mtx_destroy(lock) ((void) (lock))
-#define cnd_init(changed) ((void) (changed))
-#define cnd_signal(changed) ((void) (changed))
-#define cnd_wait(changed, lock) ((void) (changed))
-#define cnd_destroy(changed) ((void) (changed))
-#endif
 
 struct input_queue
 {
@@ -124,12 +122,6 @@ pass (struct input_queue *q)
     return SFM_END;
   use_next (q);
   return SFM_OK;
-}
-
-sfm_status
-input_queue_pass (struct inputs *inputs)
-{
-  return pass (inputs->queue);
 }
 
 void
@@ -215,7 +207,7 @@ input_queue_take (struct inputs *inputs)
     {
       status = diag_queue_flush (&object->messages, inputs->user);
       if (status == SFM_OK && object->given)
-        status = inputs_give (inputs, object);
+        status = give (inputs, object);
       done (q, status != SFM_OK);
     }
   threads_end (&q->task);
@@ -282,4 +274,53 @@ input_queue_free (struct inputs *inputs)
   free (q);
   inputs->queue = NULL;
   inputs->object = &inputs->alone;
+}
+
+/* Which files and members were read.
+
+   No linker takes a member twice.  But an archive may be given twice on the
+   command line, if archives need each other, and a thin archive may name one
+   file a thousand times, for 60 bytes each.  A function that is counted twice
+   is missing once in the image, and each copy takes memory.  Files are
+   identified by device and inode, as a file has many paths ("a.o", ".//a.o");
+   size and time guard against filesystems with unreliable inode numbers.  */
+
+sfm_status
+inputs_keep (struct inputs *inputs, const char *text, const char **kept)
+{
+  *kept = pool_copy (&inputs->kept, text, strlen (text));
+  return *kept != NULL ? SFM_OK : diag_nomem (inputs->object->sink, text);
+}
+
+sfm_status
+inputs_first_time (struct inputs *inputs, const struct file_id *id,
+                   uint64_t where, bool *first)
+{
+  uint64_t key[FILE_ID_PARTS + 1] = { 0 };
+  uint32_t number;
+
+  memcpy (key, id->parts, sizeof id->parts);
+  key[FILE_ID_PARTS] = where;
+  *first = string_set_find (&inputs->seen, key, sizeof key) == STRING_SET_NONE;
+  if (!*first)
+    return SFM_OK;
+  const char *text = pool_copy (&inputs->kept, key, sizeof key);
+  if (text == NULL
+      || !string_set_add (&inputs->seen, text, sizeof key, &number))
+    return diag_nomem (inputs->object->sink, NULL);
+  return SFM_OK;
+}
+
+sfm_status
+inputs_object (struct inputs *inputs, const struct input_object *input,
+               const uint8_t *bytes, size_t size)
+{
+  struct object *object = inputs->object;
+
+  object->out = *input;
+  object->out.outer = inputs->outer;
+  TRY (object_read (object, inputs->reader, bytes, size));
+  if (!object->given)
+    return SFM_OK;
+  return inputs->queue != NULL ? pass (inputs->queue) : give (inputs, object);
 }

@@ -37,8 +37,7 @@ struct input_section
   const char *name;
   const char *group; /* signature of its COMDAT group, or NULL */
   uint64_t size;
-  uint64_t align; /* a power of two, at least 1 */
-  bool code;      /* SHF_EXECINSTR */
+  bool code; /* SHF_EXECINSTR */
 };
 
 /* Bytes of a section that may differ in the image: relocated fields, and what
@@ -55,6 +54,7 @@ struct input_code
   const uint8_t *bytes; /* as long as the object; NULL: there are none to
                            compare (SHT_NOBITS) */
   uint64_t size;
+  uint64_t align; /* a power of two, at least 1 */
   const struct reloc_mask_bytes
       *masks; /* sorted, disjoint, inside the section */
   size_t mask_count;

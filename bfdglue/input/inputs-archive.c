@@ -2,7 +2,7 @@
    Copyright (C) 2026 the sfmerge authors
 
    inputs-archive.c - read the members of an archive, thin or not, in their
-   order, each file or member once.
+   order.
 
    A member of a thin archive is a file whose name is relative to the directory
    of the archive [read_file_member], or it is in another archive
@@ -10,14 +10,7 @@
 
    Most archives hold only objects, but a text file or a 32-bit object is no
    reason to refuse the others, and linkers skip them too.  The symbol table of
-   a BSD archive is a member with a name of its own.
-
-   No linker takes a member twice.  But an archive may be given twice on the
-   command line, if archives need each other, and a thin archive may name one
-   file a thousand times, for 60 bytes each.  A function that is counted twice
-   is missing once in the image, and each copy takes memory.  Files are
-   identified by device and inode, as a file has many paths ("a.o", ".//a.o");
-   size and time guard against filesystems with unreliable inode numbers.  */
+   a BSD archive is a member with a name of its own.  */
 
 #include "config.h"
 
@@ -27,47 +20,6 @@
 #include "file-bytes.h"
 #include "inputs-internal.h"
 #include "text.h"
-
-sfm_status
-inputs_keep (struct inputs *inputs, const char *text, const char **kept)
-{
-  *kept = pool_copy (&inputs->kept, text, strlen (text));
-  return *kept != NULL ? SFM_OK : diag_nomem (inputs->object->sink, text);
-}
-
-sfm_status
-inputs_first_time (struct inputs *inputs, const struct file_id *id,
-                   uint64_t where, bool *first)
-{
-  uint64_t key[FILE_ID_PARTS + 1] = { 0 };
-  uint32_t number;
-
-  memcpy (key, id->parts, sizeof id->parts);
-  key[FILE_ID_PARTS] = where;
-  *first = string_set_find (&inputs->seen, key, sizeof key) == STRING_SET_NONE;
-  if (!*first)
-    return SFM_OK;
-  const char *text = pool_copy (&inputs->kept, key, sizeof key);
-  if (text == NULL
-      || !string_set_add (&inputs->seen, text, sizeof key, &number))
-    return diag_nomem (inputs->object->sink, NULL);
-  return SFM_OK;
-}
-
-sfm_status
-inputs_object (struct inputs *inputs, const struct input_object *input,
-               const uint8_t *bytes, size_t size)
-{
-  struct object *object = inputs->object;
-
-  object->out = *input;
-  object->out.outer = inputs->outer;
-  TRY (object_read (object, inputs->reader, bytes, size));
-  if (!object->given)
-    return SFM_OK;
-  return inputs->queue != NULL ? input_queue_pass (inputs)
-                               : inputs_give (inputs, object);
-}
 
 /* The walk over an archive.  Names of members cost the file little, so the
    names of those that were read before must not be kept.  */

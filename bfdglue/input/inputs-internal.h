@@ -71,7 +71,7 @@ struct inputs
 };
 
 /* ------------------------------------------------------------------ */
-/* inputs-archive.c: files and members                                 */
+/* input-queue.c                                                       */
 
 /* Set *KEPT to a copy of TEXT, until inputs_free.  */
 sfm_status inputs_keep (struct inputs *inputs, const char *text,
@@ -92,17 +92,13 @@ sfm_status inputs_object (struct inputs *inputs,
 #define SLIM_LTO_NOTE                                                         \
   "holds code for the link-time optimizer only, and no .sframe section"
 
-/* Read the archive PATH, which FILE holds and which must
+/* inputs-archive.c: read the archive PATH, which FILE holds and which must
    live until inputs_free.  */
 sfm_status inputs_archive (struct inputs *inputs, const char *path,
                            const struct bytes_file *file) SFM_CHECKED;
 
 /* ------------------------------------------------------------------ */
 /* input-queue.c: objects read beside the caller's thread              */
-
-/* Call the caller's function for OBJECT, in the caller's thread.  */
-sfm_status inputs_give (struct inputs *inputs,
-                        struct object *object) SFM_CHECKED;
 
 typedef sfm_status inputs_paths_fn (struct inputs *inputs, char *const *paths,
                                     size_t count);
@@ -114,10 +110,6 @@ void input_queue_begin (struct inputs *inputs, inputs_paths_fn *read,
 
 /* Give what it reads to the caller.  Statuses: as inputs_read_all.  */
 sfm_status input_queue_take (struct inputs *inputs) SFM_CHECKED;
-
-/* Hand over INPUTS->object, and set INPUTS->object to a free one.  END: the
-   caller wants no more.  */
-sfm_status input_queue_pass (struct inputs *inputs) SFM_CHECKED;
 
 /* Whether the caller wants more.  */
 bool input_queue_wanted (struct inputs *inputs);
@@ -143,15 +135,16 @@ void object_clear (struct object *object);
 sfm_status object_sections (struct object *object) SFM_CHECKED;
 sfm_status object_symbols (struct object *object) SFM_CHECKED;
 
-/* Make room for the symbols, and add one.  LIMIT: their names are too
-   long.  */
+/* Make room for the symbols.  */
 sfm_status object_symbols_begin (struct object *object) SFM_CHECKED;
-sfm_status object_symbols_add (struct object *object,
-                               const struct input_symbol *symbol) SFM_CHECKED;
 
-/* Whether SYMBOL, of TYPE, which functions can have, can name one.  */
-bool object_symbol_counts (const struct object *object,
-                           const struct input_symbol *symbol, unsigned type);
+/* Add a symbol called NAME, at VALUE of section number SECTION or nowhere, of
+   which FROM tells the rest, if it can name a function.  LIMIT: the names are
+   too long.  */
+sfm_status object_symbols_add (struct object *object,
+                               const struct image_symbol *from,
+                               const char *name, uint64_t value,
+                               uint32_t section) SFM_CHECKED;
 
 /* Set SYMBOL to number IDX of the symbol table of OBJECT.  False: there is
    none.  */

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Input: objects and archives are read as struct input_object; which relocation
-# fills which FDE, and which bytes of code a relocation may change.
+# Input: what a linker was given, and its map.  Objects and archives are read
+# as struct input_object; which relocation fills which FDE, which bytes of code
+# a relocation may change, and where sections went.
 
 noinst_LIBRARIES += %D%/libinput.a
 %C%_libinput_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
@@ -10,13 +11,18 @@ noinst_LIBRARIES += %D%/libinput.a
 %C%_libinput_a_SOURCES = \
   %D%/demangle.h \
   %D%/demangler.c \
-  %D%/fde-relocs.c \
   %D%/input.h \
   %D%/input-limits.h \
   %D%/input-queue.c \
   %D%/inputs-archive.c \
   %D%/inputs-internal.h \
   %D%/inputs.c \
+  %D%/link-map.c \
+  %D%/link-map.h \
+  %D%/map-find.c \
+  %D%/map-match.c \
+  %D%/map-read.c \
+  %D%/map-table.c \
   %D%/object-parts.c \
   %D%/object-symbols.c \
   %D%/object.c \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   object-parts.c - the sections of an object, their COMDAT groups, its
-   symbols, and the bytes of its code.
+   object-parts.c - the sections of an object, their COMDAT groups, their code,
+   and its symbols.
 
    A plain group only ties sections together; groups of that name in other
    objects are not copies of it.  */
@@ -91,6 +91,8 @@ input_code_read (const struct input_object *input, uint32_t number,
   if (number >= image->section_count)
     return SFM_OK;
   code->size = image->sections[number].size;
+  const uint64_t align = image->sections[number].align;
+  code->align = align == 0 || (align & (align - 1)) != 0 ? 1 : align;
   code->bytes = image_section_bytes (image, &image->sections[number], &size);
   const uint32_t from = object->relocs_of[number];
   if (from == 0 || size == 0)
@@ -191,8 +193,6 @@ object_sections (struct object *object)
       sections[i] = (struct input_section){
         .name = s->name,
         .size = s->size,
-        .align
-        = s->align == 0 || (s->align & (s->align - 1)) != 0 ? 1 : s->align,
         .code = (s->flags & SHF_EXECINSTR) != 0,
       };
     }
@@ -221,17 +221,6 @@ object_symbol_section (const struct object *object,
   return true;
 }
 
-bool
-object_symbol_counts (const struct object *object,
-                      const struct input_symbol *symbol, unsigned type)
-{
-  return symbol->section != INPUT_NO_SECTION && symbol->name != NULL
-         && symbol->name[0] != '\0'
-         && (symbol->global || !symbol_is_temporary (symbol->name))
-         && !(type == STT_NOTYPE
-              && symbol_is_mapping (object->out.machine, symbol->name));
-}
-
 sfm_status
 object_symbols_begin (struct object *object)
 {
@@ -247,54 +236,58 @@ object_symbols_begin (struct object *object)
                                  : diag_nomem (object->sink, object->out.name);
 }
 
-sfm_status
-object_symbols_add (struct object *object, const struct input_symbol *symbol)
+/* Whether SYMBOL, of TYPE, can name a function.  */
+static bool
+names_function (const struct object *object, const struct input_symbol *symbol,
+                unsigned type)
 {
-  const size_t size = strlen (symbol->name);
+  return (type == STT_FUNC || type == STT_NOTYPE || type == STT_GNU_IFUNC)
+         && symbol->section != INPUT_NO_SECTION && symbol->name != NULL
+         && symbol->name[0] != '\0'
+         && (symbol->global || !symbol_is_temporary (symbol->name))
+         && !(type == STT_NOTYPE
+              && symbol_is_mapping (object->out.machine, symbol->name));
+}
 
+sfm_status
+object_symbols_add (struct object *object, const struct image_symbol *from,
+                    const char *name, uint64_t value, uint32_t section)
+{
+  const struct input_symbol symbol
+      = { .name = name,
+          .value = value,
+          .size = symbol_size (from),
+          .section = section,
+          .global = symbol_bind (from) != STB_LOCAL,
+          .weak = symbol_bind (from) == STB_WEAK };
+
+  if (!names_function (object, &symbol, symbol_type (from)))
+    return SFM_OK;
+  const size_t size = strlen (name);
   if (size > object->names_left)
     return diag_fail (object->sink, SFM_ERR_LIMIT, object->out.name,
                       "the names of symbols add up to more than %d times the "
                       "file's %zu bytes",
                       (int) SYMBOL_NAMES_LIMIT, object->image.size);
   object->names_left -= size;
-  object->symbols[object->out.symbol_count++] = *symbol;
+  object->symbols[object->out.symbol_count++] = symbol;
   return SFM_OK;
-}
-
-/* Set SYMBOL from FROM; false if it cannot name a function.  */
-static bool
-take_symbol (const struct object *object, const struct image_symbol *from,
-             struct input_symbol *symbol)
-{
-  const unsigned type = symbol_type (from);
-
-  if (type != STT_FUNC && type != STT_NOTYPE && type != STT_GNU_IFUNC)
-    return false;
-  *symbol = (struct input_symbol){
-    .name = symbol_name (from),
-    .value = symbol_value (from),
-    .size = symbol_size (from),
-    .global = symbol_bind (from) != STB_LOCAL,
-    .weak = symbol_bind (from) == STB_WEAK,
-  };
-  return object_symbol_section (object, from, &symbol->section)
-         && object_symbol_counts (object, symbol, type);
 }
 
 sfm_status
 object_symbols (struct object *object)
 {
   struct image_symbol from = object->first;
-  struct input_symbol symbol;
+  uint32_t section;
 
   TRY (object_symbols_begin (object));
   while (from.table != NULL && symbol_next_here (&from))
     {
       if (symbol_type (&from) == STT_FILE && object->out.source == NULL)
         object->out.source = symbol_name (&from);
-      if (take_symbol (object, &from, &symbol))
-        TRY (object_symbols_add (object, &symbol));
+      if (object_symbol_section (object, &from, &section))
+        TRY (object_symbols_add (object, &from, symbol_name (&from),
+                                 symbol_value (&from), section));
     }
   return SFM_OK;
 }

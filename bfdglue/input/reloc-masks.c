@@ -53,14 +53,14 @@ struct mask_machine
 };
 
 /* The byte BACK bytes before the offset, or -1 if there is none.  */
-static int
+static inline int
 mask_before (const struct mask_place *spot, uint64_t back)
 {
   return spot->offset < back ? -1 : spot->bytes[spot->offset - back];
 }
 
 /* The byte AHEAD bytes after the offset, or -1 if there is none.  */
-static int
+static inline int
 mask_after (const struct mask_place *spot, uint64_t ahead)
 {
   return ahead < spot->size - spot->offset ? spot->bytes[spot->offset + ahead]

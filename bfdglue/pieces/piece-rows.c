@@ -121,55 +121,59 @@ is_correctable (const struct image_piece *p, uint32_t idx)
          && verdict_corrects (p->verdicts[idx]);
 }
 
-/* Correct function number IDX of P.  */
-static void
+/* Correct function number IDX of P, and put it at the end of the list, *END.
+   False: no memory.  */
+static bool
 correct (struct row_proof *proof, struct existing_sframe *existing,
-         struct image_piece *p, uint32_t idx)
+         struct image_piece *p, uint32_t idx, struct placed_piece ***end)
 {
-  struct corrected_function *to
-      = &existing->corrected[existing->corrected_count];
+  struct placed_piece *to = pool_alloc (&existing->pool, sizeof *to);
   struct sfm_diag diag;
   struct sfm_fde fde;
 
   if (sfm_fde_read (&p->piece, idx, &fde, &diag) != SFM_OK)
-    return;
+    return true;
   const struct proof_function f = proof_function (p, idx, &fde);
+  struct sfm_place *place = pool_alloc (&existing->pool, sizeof *place);
+  if (to == NULL || place == NULL)
+    return false;
+  *place = p->places[idx];
+  *to = (struct placed_piece){ .places = place };
   if (row_proof_correct (proof, &f, &existing->pool, &to->piece))
     {
-      to->place = p->places[idx];
+      **end = to;
+      *end = &to->next;
       existing->corrected_count++;
     }
   else
     p->wrong_rows++;
   p->places[idx].live = false;
   p->live--;
+  return true;
 }
 
 sfm_status
 pieces_correct (const struct function_index *index,
                 struct existing_sframe *existing, const struct diag_sink *sink)
 {
+  struct placed_piece **end = &existing->corrected;
   struct row_proof proof;
   size_t count = 0;
 
-  for (size_t i = 0; i < existing->piece_count; i++)
-    for (uint32_t f = 0; f < existing->pieces[i].piece.num_fdes; f++)
-      count += is_correctable (&existing->pieces[i], f);
-  if (count == 0)
-    return SFM_OK;
-  existing->corrected
-      = pool_alloc (&existing->pool, count * sizeof *existing->corrected);
-  if (existing->corrected == NULL)
-    return diag_nomem (sink, index->image->path);
   row_proof_begin (&proof, index);
   for (size_t i = 0; i < existing->piece_count; i++)
     for (uint32_t f = 0; f < existing->pieces[i].piece.num_fdes; f++)
       if (is_correctable (&existing->pieces[i], f))
-        correct (&proof, existing, &existing->pieces[i], f);
-  diag (sink, DIAG_NOTE, index->image->path,
-        "%zu of its functions have the end of the stack, or the marks, of "
-        ".eh_frame now%s",
-        existing->corrected_count,
-        existing->corrected_count == count ? "" : "; others are left out");
+        {
+          count++;
+          if (!correct (&proof, existing, &existing->pieces[i], f, &end))
+            return diag_nomem (sink, index->image->path);
+        }
+  if (count != 0)
+    diag (sink, DIAG_NOTE, index->image->path,
+          "%zu of its functions have the end of the stack, or the marks, of "
+          ".eh_frame now%s",
+          existing->corrected_count,
+          existing->corrected_count == count ? "" : "; others are left out");
   return SFM_OK;
 }

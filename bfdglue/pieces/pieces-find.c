@@ -145,34 +145,26 @@ take_damaged (struct piece_reader *r, const struct window *w,
 static sfm_status
 walk_section (struct piece_reader *r, const struct window *w)
 {
-  const uint8_t *bytes = w->bytes;
   struct existing_sframe *existing = r->existing;
   const size_t later = existing->later.count, pieces = existing->piece_count;
+  const size_t used = (size_t) w->used;
+  sfm_status status = SFM_OK;
   struct sfm_piece piece;
   struct sfm_diag diag;
-  uint64_t at = 0;
-  sfm_status status;
 
-  while (at < w->used)
+  for (uint64_t at = 0; at < used; at = piece.end)
     {
       piece.bytes = NULL;
-      status = sfm_piece_next (bytes, (size_t) w->used, at, &piece, &diag);
-      if (status == SFM_END)
-        break;
-      if (status != SFM_OK)
+      status = sfm_piece_next (w->bytes, used, at, &piece, &diag);
+      if (status != SFM_OK && status != SFM_END)
         {
-          status = take_damaged (r, w, &piece, &diag);
-          if (status != SFM_OK)
-            return status;
+          TRY (take_damaged (r, w, &piece, &diag));
           at = (diag.offset > at ? diag.offset : at) / 8 * 8 + 8;
-          status = sfm_piece_scan (bytes, (size_t) w->used, at, &piece, &diag);
-          if (status != SFM_OK)
-            break;
+          status = sfm_piece_scan (w->bytes, used, at, &piece, &diag);
         }
-      status = take_piece (r, w, &piece);
       if (status != SFM_OK)
-        return status;
-      at = piece.end;
+        break;
+      TRY (take_piece (r, w, &piece));
     }
   if (existing->later.count != later && existing->piece_count == pieces)
     existing->later.alone = true;
@@ -273,10 +265,11 @@ sfm_status
 pieces_walk (struct piece_reader *r)
 {
   const struct image *image = r->index->image;
-  sfm_status status = SFM_OK;
+  const struct image_segment *segment
+      = image_find_segment (image, PT_GNU_SFRAME);
   unsigned count = 0;
 
-  for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
+  for (uint32_t i = 1; i < image->section_count; i++)
     {
       const struct image_section *s = &image->sections[i];
       if (image_sframe_section (s) == SECTION_NOT_SFRAME
@@ -286,19 +279,14 @@ pieces_walk (struct piece_reader *r)
       if (w.bytes == NULL)
         continue;
       if (count++ == LIMIT_SECTIONS)
-        {
-          diag (r->sink, DIAG_ERROR, image->path,
-                "it has more than %d sections of SFrame data",
-                (int) LIMIT_SECTIONS);
-          return SFM_ERR_LIMIT;
-        }
-      status = walk_window (r, &w);
+        return diag_fail (r->sink, SFM_ERR_LIMIT, image->path,
+                          "it has more than %d sections of SFrame data",
+                          (int) LIMIT_SECTIONS);
+      TRY (walk_window (r, &w));
     }
-  const struct image_segment *segment
-      = image_find_segment (image, PT_GNU_SFRAME);
-  if (image->section_count == 0 && segment != NULL && status == SFM_OK)
-    status = walk_segment (r, segment);
+  if (image->section_count == 0 && segment != NULL)
+    TRY (walk_segment (r, segment));
   sort_if_needed (r->existing->runs, r->existing->run_count,
                   sizeof *r->existing->runs, compare_u64);
-  return status;
+  return SFM_OK;
 }

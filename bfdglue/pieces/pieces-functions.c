@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   pieces-functions.c - list the functions of existing pieces.
+   pieces-functions.c - the functions of existing pieces: what the image says
+   of each, and lists of them.
 
    What describes an image is listed here alone: coverage, comparisons with
    inputs and with other images, and the placer's search all mean the same
@@ -10,23 +11,127 @@
 #include "config.h"
 
 #include "pieces-internal.h"
+#include "pieces-limits.h"
 #include "pieces.h"
+
+/* The part of ADDR, a function of P, that a start field of
+   P's version holds: 32 bits for versions 1 and 2.  */
+static uint64_t
+piece_kept_address (const struct image_piece *p, uint64_t addr)
+{
+  return p->piece.version == 3 ? addr : addr & UINT32_MAX;
+}
+
+uint64_t
+piece_address (const struct image_piece *p, const struct sfm_fde *fde)
+{
+  return sfm_fde_address (fde, p->addr, p->start_base);
+}
+
+bool
+piece_looks_discarded (const struct image_piece *p, const struct sfm_fde *fde,
+                       uint64_t addr)
+{
+  return fde->start == 0 || piece_kept_address (p, addr) == 0;
+}
+
+/* Whether a segment of IMAGE has bytes of [ADDR, ADDR + SIZE).  */
+static bool
+is_mapped (const struct image *image, uint64_t addr, uint64_t size)
+{
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      const struct image_segment *s = &image->segments[i];
+      if (s->type == PT_LOAD
+          && (addr < s->vaddr ? s->memsz != 0 && s->vaddr - addr < size
+                              : addr - s->vaddr < s->memsz))
+        return true;
+    }
+  return false;
+}
+
+bool
+piece_discarded (const struct function_index *index,
+                 const struct image_piece *p, const struct sfm_fde *fde,
+                 uint64_t addr)
+{
+  return piece_looks_discarded (p, fde, addr)
+         || (piece_kept_address (p, addr) < LIMIT_DISCARDED_ADDRESS
+             && (!is_mapped (index->image, addr, fde->size)
+                 || (!(p->piece.flags & SFM_F_FDE_SORTED)
+                     && !code_ranges_touch (&index->code, addr, fde->size))));
+}
+
+void
+piece_facts (const struct function_index *index, const struct sfm_fde *fde,
+             uint64_t addr, struct piece_facts *facts)
+{
+  *facts = (struct piece_facts){
+    .addr = addr,
+    .in_code = code_ranges_hold (&index->code, addr, fde->size),
+    .plt = code_ranges_plt_section (&index->code, addr, fde->size),
+  };
+  facts->evidence
+      = index_judges (index, addr, fde->size, &facts->contradicted);
+}
+
+bool
+piece_can_live (const struct image_piece *p, const struct sfm_fde *fde,
+                const struct piece_facts *facts)
+{
+  return facts->in_code
+         && ((facts->evidence & SFM_EVIDENCE_START)
+             || !piece_looks_discarded (p, fde, facts->addr));
+}
+
+bool
+piece_contradicted (const struct image_piece *p, const struct sfm_fde *fde,
+                    const struct piece_facts *facts)
+{
+  return facts->contradicted && fde->size != 0 && facts->plt == NULL
+         && piece_can_live (p, fde, facts);
+}
+
+bool
+piece_is_visible (const struct image_piece *p)
+{
+  return p->usable && !p->past_section_end && p->section_read;
+}
+
+bool
+function_is_visible (const struct image_piece *p, uint32_t idx)
+{
+  return p->places[idx].live || p->replaced[idx] != PIECE_KEPT;
+}
+
+const struct image_piece *
+readable_piece (const struct image *image,
+                const struct existing_sframe *existing)
+{
+  const struct image_segment *segment
+      = image_find_segment (image, PT_GNU_SFRAME);
+
+  for (size_t i = 0; i < existing->piece_count; i++)
+    {
+      const struct image_piece *p = &existing->pieces[i];
+      if (!p->section_read || (segment != NULL && segment->vaddr != p->addr))
+        continue;
+      bool to_field = p->piece.flags & SFM_F_FDE_FUNC_START_PCREL;
+      return p->piece.offset == 0 && piece_is_visible (p)
+                     && (p->start_base == SFM_START_BASE_FIELD) == to_field
+                 ? p
+                 : NULL;
+    }
+  return NULL;
+}
 
 /* Whether functions of P are listed in a list of KIND.  */
 static bool
 piece_is_listed (const struct image_piece *p, enum function_kind kind)
 {
-  switch (kind)
-    {
-    case FUNCTIONS_LIVE:
-      return p->usable;
-    case FUNCTIONS_VISIBLE:
-    case FUNCTIONS_JUDGED:
-      return piece_is_visible (p);
-    case FUNCTIONS_ALL:
-      break;
-    }
-  return !p->damaged;
+  if (kind == FUNCTIONS_ALL)
+    return !p->damaged;
+  return kind == FUNCTIONS_LIVE ? p->usable : piece_is_visible (p);
 }
 
 /* Whether FDE number IDX of P is listed in a list of KIND.  */
@@ -34,19 +139,10 @@ static bool
 function_is_listed (const struct image_piece *p, uint32_t idx,
                     enum function_kind kind)
 {
-  switch (kind)
-    {
-    case FUNCTIONS_LIVE:
-      return p->places[idx].live && !p->places[idx].optional;
-    case FUNCTIONS_VISIBLE:
-      return function_is_visible (p, idx);
-    case FUNCTIONS_JUDGED:
-      return function_is_visible (p, idx)
-             || verdict_refuses (p->verdicts[idx]);
-    case FUNCTIONS_ALL:
-      break;
-    }
-  return true;
+  if (kind == FUNCTIONS_LIVE)
+    return p->places[idx].live && !p->places[idx].optional;
+  return kind == FUNCTIONS_ALL || function_is_visible (p, idx)
+         || (kind == FUNCTIONS_JUDGED && verdict_refuses (p->verdicts[idx]));
 }
 
 /* By address, then digest, then in the order of the file.  */
@@ -143,7 +239,8 @@ find (const struct existing_sframe *existing, uint64_t addr, uint64_t digest)
                                compare_functions);
 }
 
-size_t
+/* The index of the first listed function at ADDR, or SIZE_MAX.  */
+static size_t
 pieces_first_at (const struct existing_sframe *existing, uint64_t addr)
 {
   size_t at = find (existing, addr, 0);

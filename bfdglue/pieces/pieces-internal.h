@@ -24,10 +24,6 @@ struct piece_reader
    cover.  Statuses: NOMEM, LIMIT.  */
 sfm_status pieces_walk (struct piece_reader *reader);
 
-/* piece-function.c: the part of ADDR, a function of P, that a start field of
-   P's version holds: 32 bits for versions 1 and 2.  */
-uint64_t piece_kept_address (const struct image_piece *p, uint64_t addr);
-
 /* What an image says about a function of a piece.  */
 struct piece_facts
 {
@@ -39,16 +35,16 @@ struct piece_facts
                                       NULL */
 };
 
-/* piece-function.c: fill in FACTS for FDE at ADDR.  */
+/* pieces-functions.c: fill in FACTS for FDE at ADDR.  */
 void piece_facts (const struct function_index *index,
                   const struct sfm_fde *fde, uint64_t addr,
                   struct piece_facts *facts);
 
-/* piece-function.c: whether FDE of P is in code and was not discarded.  */
+/* pieces-functions.c: whether FDE of P is in code and was not discarded.  */
 bool piece_can_live (const struct image_piece *p, const struct sfm_fde *fde,
                      const struct piece_facts *facts);
 
-/* piece-function.c: whether .eh_frame contradicts FDE of P, which is in
+/* pieces-functions.c: whether .eh_frame contradicts FDE of P, which is in
    code.  */
 bool piece_contradicted (const struct image_piece *p,
                          const struct sfm_fde *fde,
@@ -76,7 +72,7 @@ void piece_confirm_start_base (const struct function_index *index,
                                const struct start_score *expected,
                                const struct diag_sink *sink);
 
-/* piece-calls.c: take back the byte by which functions of P, which are placed,
+/* fde-cover.c: take back the byte by which functions of P, which are placed,
    cover the return address of their last call.  *ANY is set to whether there
    are some: P then has bytes of its own, and is to be placed again.  Statuses:
    NOMEM.  */

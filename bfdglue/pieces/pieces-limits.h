@@ -42,7 +42,12 @@ enum
   /* Rows walked for each byte of a piece.  A piece that shares rows more often
      is refused; merger/collect.c bounds the bytes of shared rows in the same
      way.  */
-  LIMIT_SHARED_ROWS = 64
+  LIMIT_SHARED_ROWS = 64,
+
+  /* Bytes and rows compared for each byte of PLT code and of pieces.  Beyond
+     it the existing functions that are left are replaced without a comparison.
+     Real functions take one.  */
+  BUDGET_FACTOR = 16
 };
 
 #endif /* BFDGLUE_PIECES_LIMITS_H */

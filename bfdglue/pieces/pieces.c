@@ -280,40 +280,27 @@ piece_has_input (const struct image_piece *p)
   return p->usable && (p->live != 0 || p->wrong_rows != 0);
 }
 
-/* Place the functions of the COUNT pieces at P, all the pieces of a
-   section.  */
-static sfm_status
-place_section (struct piece_reader *r, struct image_piece *p, size_t count)
-{
-  bool alone = count == 1;
-
-  for (size_t i = 0; i < count; i++)
-    p[i].start_base = piece_expected_start_base (&p[i], alone);
-  sfm_status status = SFM_OK;
-  for (size_t i = 0; i < count && status == SFM_OK; i++)
-    status = pieces_resolve (r, &p[i]);
-  return status;
-}
-
-/* Place the functions of all pieces.  */
+/* Place the functions of all pieces, those of a section after each other.  */
 static sfm_status
 place_pieces (struct piece_reader *r)
 {
   struct image_piece *pieces = r->existing->pieces;
-  sfm_status status = SFM_OK;
-  size_t count;
+  const size_t count = r->existing->piece_count;
+  size_t next;
 
-  for (size_t i = 0; i < r->existing->piece_count && status == SFM_OK;
-       i += count)
+  for (size_t first = 0; first < count; first = next)
     {
-      for (count = 1;
-           i + count < r->existing->piece_count
-           && pieces[i + count].section_idx == pieces[i].section_idx;
-           count++)
-        continue;
-      status = place_section (r, &pieces[i], count);
+      next = first + 1;
+      while (next < count
+             && pieces[next].section_idx == pieces[first].section_idx)
+        next++;
+      for (size_t i = first; i < next; i++)
+        pieces[i].start_base
+            = piece_expected_start_base (&pieces[i], next - first == 1);
+      for (size_t i = first; i < next; i++)
+        TRY (pieces_resolve (r, &pieces[i]));
     }
-  return status;
+  return SFM_OK;
 }
 
 sfm_status

@@ -53,11 +53,15 @@ struct image_piece
                           where the function does */
 };
 
-/* A function whose rows were corrected, in a piece of its own.  */
-struct corrected_function
+/* A piece whose functions have places in an image: of an input, or made of
+   call frame information.  The arrays have an element per FDE.  */
+struct placed_piece
 {
   struct sfm_piece piece;
-  struct sfm_place place;
+  struct sfm_place *places;
+  uint32_t *sizes; /* of the functions, in bytes; NULL: as in PIECE */
+  uint32_t input;  /* number of the input for the merger, or 0 */
+  struct placed_piece *next;
 };
 
 /* Places with a version, flags or an ABI that the engine does not know.  They
@@ -85,7 +89,7 @@ struct existing_sframe
   struct byte_range *runs;
   size_t run_count;
   struct pool pool;
-  struct corrected_function *corrected; /* POOL's */
+  struct placed_piece *corrected; /* functions, each in one of POOL's */
   size_t corrected_count;
   struct last_calls calls; /* once they were needed */
 };
@@ -94,7 +98,7 @@ struct existing_sframe
    inside PT_GNU_SFRAME; without section headers, in that segment.  Decide what
    their starts are relative to (doc/internals.md, section 9) and which
    functions were discarded.  A function that is one byte longer only to cover
-   a return address (piece-calls.c) has the size that the image confirms.
+   a return address (fde-cover.c) has the size that the image confirms.
    Damaged pieces, and pieces whose addresses are not believed, give warnings
    and are not used; so do functions whose rows contradict call frame
    information, unless KEEP_ROWS.  What is not known is counted without a
@@ -115,7 +119,7 @@ sfm_status pieces_correct (const struct function_index *index,
                            struct existing_sframe *existing,
                            const struct diag_sink *sink) SFM_CHECKED;
 
-/* piece-calls.c: fill in EXISTING->calls by INDEX, unless that was done.
+/* fde-cover.c: fill in EXISTING->calls by INDEX, unless that was done.
    Statuses: NOMEM.  */
 sfm_status pieces_read_calls (const struct function_index *index,
                               struct existing_sframe *existing,
@@ -144,14 +148,11 @@ bool piece_has_input (const struct image_piece *p);
 /* Whether a listed function begins at ADDR.  */
 bool pieces_any_at (const struct existing_sframe *existing, uint64_t addr);
 
-/* The index of the first listed function at ADDR, or SIZE_MAX.  */
-size_t pieces_first_at (const struct existing_sframe *existing, uint64_t addr);
-
 /* The index of the listed function at ADDR with DIGEST, or SIZE_MAX.  */
 size_t pieces_find (const struct existing_sframe *existing, uint64_t addr,
                     uint64_t digest);
 
-/* piece-function.c: the address of FDE of P, by P's start base.  */
+/* pieces-functions.c: the address of FDE of P, by P's start base.  */
 uint64_t piece_address (const struct image_piece *p,
                         const struct sfm_fde *fde);
 
@@ -205,17 +206,6 @@ bool function_is_visible (const struct image_piece *p, uint32_t idx);
 const struct image_piece *
 readable_piece (const struct image *image,
                 const struct existing_sframe *existing);
-
-/* A piece of an input whose functions have places in an image.  */
-
-/* The arrays have an element per FDE, and belong to the placer.  */
-struct placed_piece
-{
-  struct sfm_piece piece;
-  struct sfm_place *places;
-  uint32_t *sizes; /* of the functions, in bytes */
-  uint32_t input;  /* number of the input for the merger */
-};
 
 /* Whether the rows of a function agree with the call frame information of the
    image at its address.  */

@@ -70,14 +70,13 @@ keep_function (struct placer *p, const struct start *start,
   if (said == MAP_DISCARDED || said == MAP_NOT_EXTRACTED)
     return SFM_OK;
   TRY (section_code_read (p, section, &code));
-  const struct text_function f = { .value = start->value,
-                                   .section = section,
-                                   .size = size_of (start, next, code->size) };
-  TRY (unplaced_add (p, &f, NULL, FIT_NO));
-  struct unplaced_function *u = &p->unplaced[p->unplaced_count - 1];
-  u->later = (uint32_t) p->later_count;
-  u->addr = said == MAP_PLACED ? base + start->value : 0;
-  return SFM_OK;
+  const struct input_function f
+      = { .said = { .addr = said == MAP_PLACED ? base + start->value : 0,
+                    .size = size_of (start, next, code->size) },
+          .value = start->value,
+          .section = section,
+          .later = (uint32_t) p->later_count - 1 };
+  return unplaced_add (p, &f);
 }
 
 sfm_status

@@ -9,15 +9,13 @@ noinst_LIBRARIES += %D%/libplace.a
 %C%_libplace_a_SOURCES = \
   %D%/code-same.c \
   %D%/placer-internal.h \
-  %D%/cold-part.c \
   %D%/later-objects.c \
   %D%/place-by-map.c \
   %D%/place-by-name.c \
   %D%/place-limits.h \
-  %D%/place-passes.c \
+  %D%/placer.c \
   %D%/place-piece.c \
   %D%/place-record.c \
   %D%/place-symbols.c \
   %D%/placer.h \
-  %D%/section-code.c \
   %D%/unplaced.c

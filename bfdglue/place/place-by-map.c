@@ -49,7 +49,7 @@ section_same (struct placer *p, uint32_t section, bool *same)
    certainly: it begins a function, or is the cold part of one whose code is
    where the map puts it, too.  */
 static sfm_status
-is_proven (struct placer *p, const struct text_function *f, bool *proven)
+is_proven (struct placer *p, const struct input_function *f, bool *proven)
 {
   if (!symbols_ready (p))
     return diag_nomem (p->sink, p->now.object->name);
@@ -75,76 +75,80 @@ place_check_map (struct placer *p)
   return SFM_OK;
 }
 
-/* The reason why F cannot be at ADDR, the map's address for it; NULL: there is
-   none.  Sets *VERDICT to that of call frame information on its rows.  */
+/* The reason why F cannot be where the map puts it; NULL: there is none.  Sets
+   *VERDICT to that of call frame information on its rows.  */
 static const char *
-objection (struct placer *p, const struct text_function *f, uint64_t addr,
+objection (struct placer *p, const struct input_function *f,
            enum sfm_cfi_verdict *verdict)
 {
+  const struct function_index *index = &p->from.context->index;
   const struct function *named = symbols_strong (p, f);
 
   /* The engine leaves empty functions out; they have no code to check.  */
-  if (f->size != 0
-      && !code_ranges_hold (&p->from.context->index.code, addr, f->size))
+  if (f->said.size != 0
+      && !code_ranges_hold (&index->code, f->said.addr, f->said.size))
     return "the image has no code for all of it";
-  if (f->size != 0
-      && index_contradicts (&p->from.context->index, addr, f->size))
+  if (f->said.size != 0
+      && index_contradicts (index, f->said.addr, f->said.size))
     return ".eh_frame has a function of another start or size";
-  if (named != NULL && named->addr != addr)
+  if (named != NULL && named->addr != f->said.addr)
     return "the image does not have its symbol";
-  if (f->size != 0)
-    *verdict = placer_judge (p, f, addr, NULL);
+  if (f->said.size != 0)
+    *verdict = row_proof_judge (&p->proof, &f->said, NULL);
   return *verdict == SFM_CFI_CONTRADICTS ? ".eh_frame has other rules" : NULL;
 }
 
-/* Place F at ADDR, the map's address for it.  */
+/* Place F, to which the map has given its address.  */
 static sfm_status
-place_at (struct placer *p, const struct text_function *f, uint64_t addr)
+place_at (struct placer *p, struct input_function *f)
 {
   const struct placed_input *input = placer_input_of (p, f);
   enum sfm_cfi_verdict verdict = SFM_CFI_AGREES;
   bool holds = true, proven = true;
-  const char *why = objection (p, f, addr, &verdict);
+  const char *why = objection (p, f, &verdict);
 
   if (why != NULL)
     {
       p->counts.contradicted++;
       diag_at (p->sink, p->reported_contradiction ? DIAG_DETAIL : DIAG_ERROR,
-               input->name, input->section, placer_field (p, f),
-               "the map puts this function at 0x%" PRIx64 ", where %s", addr,
-               why);
+               input->name, input->section, placer_field (f),
+               "the map puts this function at 0x%" PRIx64 ", where %s",
+               f->said.addr, why);
       p->reported_contradiction = true;
       return SFM_OK;
     }
   /* Where nothing judges the rows, nothing but the code can contradict.  */
   const bool silent = verdict == SFM_CFI_SILENT;
   if (silent)
-    TRY (section_code_compare (p, f, addr, &holds));
+    TRY (section_code_compare (p, f, &holds));
   if (!holds)
     {
       p->counts.changed++;
       diag_at (p->sink, DIAG_DETAIL, input->name, input->section,
-               placer_field (p, f),
+               placer_field (f),
                "this function is left out: the image has other code at "
                "0x%" PRIx64,
-               addr);
+               f->said.addr);
       return SFM_OK;
     }
   if (silent)
     TRY (is_proven (p, f, &proven));
   if (!proven)
-    return unplaced_add (p, f, NULL, FIT_UNPROVEN);
-  return placer_merge (p, f, addr, verdict, &p->counts.map)
-             ? placer_found (p, f, addr)
+    {
+      f->fit = FIT_UNPROVEN;
+      return unplaced_add (p, f);
+    }
+  return placer_merge (p, f, verdict, &p->counts.map)
+             ? placer_found (p, f)
              : diag_nomem (p->sink, p->now.object->name);
 }
 
 /* Handle F as discarded according to the map.  */
 static sfm_status
-discard_by_map (struct placer *p, const struct text_function *f)
+discard_by_map (struct placer *p, struct input_function *f)
 {
   const struct map_conflict conflict = { .symbol = symbols_strong (p, f),
-                                         .field = placer_field (p, f),
+                                         .field = placer_field (f),
                                          .input = (uint32_t) p->input_count };
   size_t there;
 
@@ -153,13 +157,12 @@ discard_by_map (struct placer *p, const struct text_function *f)
   if (symbols_ready (p) && symbols_described (p, f, &there))
     {
       p->counts.existing++;
-      return placer_tell (p, f,
-                          p->from.context->existing.functions.at[there].addr)
-                 ? SFM_OK
-                 : diag_nomem (p->sink, p->now.object->name);
+      f->said.addr = p->from.context->existing.functions.at[there].addr;
+      return placer_tell (p, f) ? SFM_OK
+                                : diag_nomem (p->sink, p->now.object->name);
     }
   p->counts.discarded++;
-  if (f->size == 0 || conflict.symbol == NULL)
+  if (f->said.size == 0 || conflict.symbol == NULL)
     return SFM_OK;
   if (!array_grow (&p->conflicts, &p->conflict_capacity, p->conflict_count,
                    sizeof *p->conflicts))
@@ -169,7 +172,7 @@ discard_by_map (struct placer *p, const struct text_function *f)
 }
 
 sfm_status
-place_by_map (struct placer *p, const struct text_function *f, bool *settled)
+place_by_map (struct placer *p, struct input_function *f, bool *settled)
 {
   uint64_t base;
 
@@ -187,7 +190,8 @@ place_by_map (struct placer *p, const struct text_function *f, bool *settled)
     case MAP_PLACED:
       break;
     }
-  return place_at (p, f, base + f->value);
+  f->said.addr = base + f->value;
+  return place_at (p, f);
 }
 
 void

@@ -18,8 +18,6 @@
 
 #include "config.h"
 
-#include <string.h>
-
 #include "place-limits.h"
 #include "placer-internal.h"
 #include "sorted.h"
@@ -33,15 +31,10 @@ enum proposal
   PROPOSAL_BASE    /* its section is proven to be there */
 };
 
-/* The functions of one section of the current object.  */
-struct section_functions
+/* What is known of a section of the current object.  */
+struct section_places
 {
-  const struct text_function *at;
-  size_t count;
-  enum fit *fits;                /* one per function */
-  const struct function **named; /* the symbols that have refuted them, or
-                                    have other code and strong names */
-  uint64_t bases[LIMIT_BASES];   /* where the section is proven to be */
+  uint64_t bases[LIMIT_BASES]; /* where the section is proven to be */
   size_t base_count;
   size_t described; /* functions that the image describes */
 };
@@ -49,15 +42,16 @@ struct section_functions
 static int
 compare_pending (const void *a, const void *b)
 {
-  const struct text_function *x = a, *y = b;
+  const struct input_function *x = a, *y = b;
 
   if (x->section != y->section)
     return x->section < y->section ? -1 : 1;
   if (x->value != y->value)
     return x->value < y->value ? -1 : 1;
-  if (x->piece != y->piece)
-    return x->piece < y->piece ? -1 : 1;
-  return x->fde < y->fde ? -1 : x->fde > y->fde;
+  if (x->piece->input != y->piece->input)
+    return x->piece->input < y->piece->input ? -1 : 1;
+  const uint64_t a_field = placer_field (x), b_field = placer_field (y);
+  return a_field < b_field ? -1 : a_field > b_field;
 }
 
 /* The functions of the next object are probably those of the image that follow
@@ -74,92 +68,95 @@ expect_after (struct placer *p, size_t last)
                                     .next = function->fde + 1 };
 }
 
-/* Whether F may be at ADDR, where call frame information is silent.  What an
-   existing piece describes otherwise is another function, unless a strong name
-   is there.  */
+/* Whether F may be at its address, where call frame information is silent.
+   What an existing piece describes otherwise is another function, unless a
+   strong name is there.  */
 static bool
-may_be_silent (const struct placer *p, const struct text_function *f,
-               uint64_t addr, enum proposal proposal)
+may_be_silent (const struct placer *p, const struct input_function *f,
+               enum proposal proposal)
 {
   const struct existing_sframe *existing = &p->from.context->existing;
 
   return proposal == PROPOSAL_STRONG || p->from.existing_judged
-         || !pieces_any_at (existing, addr)
-         || pieces_find (existing, addr, f->digest) != SIZE_MAX;
+         || !pieces_any_at (existing, f->said.addr)
+         || pieces_find (existing, f->said.addr, f->said.digest) != SIZE_MAX;
 }
 
-/* Set *PROVEN to whether F is at ADDR, where its code is, by PROPOSAL.  A
-   table that is not under test, and describes it there, is a proof, unless
+/* Set *PROVEN to whether F is at its address, where its code is, by PROPOSAL.
+   A table that is not under test, and describes it there, is a proof, unless
    others have the name.  */
 static sfm_status
-is_proven (struct placer *p, const struct text_function *f, uint64_t addr,
+is_proven (struct placer *p, const struct input_function *f,
            enum proposal proposal, bool *proven)
 {
   const struct input_code *code;
 
   *proven = proposal != PROPOSAL_ANY && !p->from.existing_judged
-            && pieces_find (&p->from.context->existing, addr, f->digest)
+            && pieces_find (&p->from.context->existing, f->said.addr,
+                            f->said.digest)
                    != SIZE_MAX;
   if (*proven)
     return SFM_OK;
   TRY (section_code_read (p, f->section, &code));
   *proven = (proposal == PROPOSAL_BASE
-             || code_fixed (code, f->value, f->size) >= LIMIT_PROOF_BYTES)
+             || code_fixed (code, f->value, f->said.size) >= LIMIT_PROOF_BYTES)
             && function_begins (p, f);
   return SFM_OK;
 }
 
-/* Settle F at ADDR, if it is there, by PROPOSAL.  *FIT is what another address
-   was for it, and becomes the better of both.  */
+/* Settle F at ADDR, if it is there, by PROPOSAL.  f->fit is what another
+   address was for it, and becomes the better of both.  */
 static sfm_status
-judge (struct placer *p, const struct text_function *f, uint64_t addr,
-       enum proposal proposal, enum fit *fit)
+judge (struct placer *p, struct input_function *f, uint64_t addr,
+       enum proposal proposal)
 {
   const struct function_index *index = &p->from.context->index;
+  const uint32_t size = f->said.size;
   bool holds = true, proven = true;
 
-  if (addr < f->value || !code_ranges_hold (&index->code, addr, f->size))
+  if (addr < f->value || !code_ranges_hold (&index->code, addr, size))
     return SFM_OK;
-  if (row_proof_equal (index, addr, f->size, f->digest))
+  f->said.addr = addr;
+  if (row_proof_equal (index, addr, size, f->said.digest))
     {
-      *fit = FIT_PROVEN;
+      f->fit = FIT_PROVEN;
       p->counts.symbols++;
-      placer_confirm (p, f, addr);
-      return placer_found (p, f, addr);
+      placer_place (f, SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE);
+      return placer_found (p, f);
     }
-  if (index_contradicts (index, addr, f->size))
+  if (index_contradicts (index, addr, size))
     return SFM_OK;
-  const enum sfm_cfi_verdict verdict = placer_judge (p, f, addr, NULL);
-  const bool refused = verdict_refuses (verdict);
+  const enum sfm_cfi_verdict verdict
+      = row_proof_judge (&p->proof, &f->said, NULL);
   const bool silent = verdict == SFM_CFI_SILENT;
-  if (silent && !may_be_silent (p, f, addr, proposal))
+  if (silent && !may_be_silent (p, f, proposal))
     return SFM_OK;
-  if (refused || silent)
-    TRY (section_code_compare (p, f, addr, &holds));
+  if (silent || verdict_refuses (verdict))
+    TRY (section_code_compare (p, f, &holds));
   if (!holds)
     return SFM_OK;
   if (verdict == SFM_CFI_CONTRADICTS)
     {
       if (proposal < PROPOSAL_ANY)
-        *fit = FIT_REFUTED;
+        f->fit = FIT_REFUTED;
       return SFM_OK;
     }
   if (silent)
-    TRY (is_proven (p, f, addr, proposal, &proven));
+    TRY (is_proven (p, f, proposal, &proven));
   if (!proven)
     {
-      *fit = *fit == FIT_NO ? FIT_UNPROVEN : *fit;
+      f->fit = f->fit == FIT_NO ? FIT_UNPROVEN : f->fit;
       return SFM_OK;
     }
-  *fit = FIT_PROVEN;
-  return placer_merge (p, f, addr, verdict, &p->counts.symbols)
-             ? placer_found (p, f, addr)
+  f->fit = FIT_PROVEN;
+  return placer_merge (p, f, verdict, &p->counts.symbols)
+             ? placer_found (p, f)
              : diag_nomem (p->sink, p->now.object->name);
 }
 
 /* Remember that the functions S are at BASE.  */
 static void
-note_base (struct section_functions *s, uint64_t base)
+note_base (struct section_places *s, uint64_t base)
 {
   for (size_t i = 0; i < s->base_count; i++)
     if (s->bases[i] == base)
@@ -183,7 +180,7 @@ can_be (const struct placer *p, const struct input_symbol *symbol,
 /* Why the image may have F under the name of SYMBOL, which COUNT of its
    symbols have.  */
 static enum proposal
-proposal_of (const struct placer *p, const struct text_function *f,
+proposal_of (const struct placer *p, const struct input_function *f,
              const struct input_symbol *symbol, size_t count)
 {
   if (symbol->weak || count != 1
@@ -196,22 +193,18 @@ proposal_of (const struct placer *p, const struct text_function *f,
 static bool
 is_of_file (const struct placer *p, const struct function *named)
 {
-  const struct function_index *index = &p->from.context->index;
-
-  return named->file != 0 && p->now.file != SIZE_MAX
-         && index_file (index, index->files[named->file - 1]) == p->now.file;
+  return named->file != 0 && named->file == p->now.file;
 }
 
 /* Try the COUNT symbols of the image from FIRST on, which have the name of
-   SYMBOL, for number IDX of S.  Many files may have a static function of one
-   name.  Those in a group of the object's file come first, and else the one
-   after that which was found last: linkers keep the order of the inputs.  */
+   SYMBOL, for F of S.  Many files may have a static function of one name.
+   Those in a group of the object's file come first, and else the one after
+   that which was found last: linkers keep the order of the inputs.  */
 static sfm_status
-try_name (struct placer *p, struct section_functions *s, size_t idx,
+try_name (struct placer *p, struct section_places *s, struct input_function *f,
           const struct input_symbol *symbol, size_t first, size_t count)
 {
   const struct function_index *index = &p->from.context->index;
-  const struct text_function *f = &s->at[idx];
   const enum proposal proposal = proposal_of (p, f, symbol, count);
   const size_t scan = count < LIMIT_NAME_SCAN ? count : LIMIT_NAME_SCAN;
   size_t tried = 0;
@@ -226,89 +219,78 @@ try_name (struct placer *p, struct section_functions *s, size_t idx,
             || (pass == 0 && !is_of_file (p, named)))
           continue;
         tried++;
-        TRY (judge (p, f, named->addr, proposal, &s->fits[idx]));
-        if (s->fits[idx] == FIT_PROVEN)
+        TRY (judge (p, f, named->addr, proposal));
+        if (f->fit == FIT_PROVEN)
           {
             note_base (s, named->addr - f->value);
             p->next_of_name[first] = (uint32_t) (at + 1);
             return SFM_OK;
           }
-        if (s->fits[idx] == FIT_REFUTED
-            || (proposal == PROPOSAL_STRONG && s->fits[idx] == FIT_NO))
-          s->named[idx] = named;
+        if (f->fit == FIT_REFUTED
+            || (proposal == PROPOSAL_STRONG && f->fit == FIT_NO))
+          f->named = named;
       }
   return SFM_OK;
 }
 
-/* Place number IDX of S by its names.  */
+/* Place F of S by its names.  */
 static sfm_status
-place_named (struct placer *p, struct section_functions *s, size_t idx)
+place_named (struct placer *p, struct section_places *s,
+             struct input_function *f)
 {
-  const struct function_index *index = &p->from.context->index;
-  const struct text_function *f = &s->at[idx];
+  const struct function_list *existing = &p->from.context->existing.functions;
   const size_t near = p->now.near;
   size_t count, there, first;
 
-  if (p->from.context->existing.functions.count != 0
-      && symbols_described (p, f, &there))
+  if (existing->count != 0 && symbols_described (p, f, &there))
     {
-      const uint64_t addr = p->from.context->existing.functions.at[there].addr;
-      s->fits[idx] = FIT_PROVEN;
-      note_base (s, addr - f->value);
+      f->said.addr = existing->at[there].addr;
+      f->fit = FIT_PROVEN;
+      note_base (s, f->said.addr - f->value);
       s->described++;
       p->counts.existing++;
       expect_after (p, there);
-      return placer_found (p, f, addr);
+      return placer_found (p, f);
     }
   p->now.near = near;
   const struct input_symbol *const *symbols
       = symbols_at (p, f->section, f->value, &count);
-  for (size_t i = 0; i < count && s->fits[idx] != FIT_PROVEN; i++)
+  for (size_t i = 0; i < count && f->fit != FIT_PROVEN; i++)
     {
-      const size_t all
-          = index_named_near (index, symbols[i]->name, &p->now.near, &first);
+      const size_t all = index_named_near (
+          &p->from.context->index, symbols[i]->name, &p->now.near, &first);
       if (all != 0)
-        TRY (try_name (p, s, idx, symbols[i], first, all));
+        TRY (try_name (p, s, f, symbols[i], first, all));
     }
   return SFM_OK;
 }
 
-/* Place number IDX of S where the others are, or keep it.  */
+/* Place F where the others of S are, or keep it.  */
 static sfm_status
-place_beside (struct placer *p, struct section_functions *s, size_t idx)
+place_beside (struct placer *p, const struct section_places *s,
+              struct input_function *f)
 {
-  const struct text_function *f = &s->at[idx];
-
-  for (size_t i = 0; i < s->base_count && s->fits[idx] != FIT_PROVEN; i++)
-    TRY (judge (p, f, s->bases[i] + f->value, PROPOSAL_BASE, &s->fits[idx]));
-  return s->fits[idx] == FIT_PROVEN
-             ? SFM_OK
-             : unplaced_add (p, f, s->named[idx], s->fits[idx]);
+  for (size_t i = 0; i < s->base_count && f->fit != FIT_PROVEN; i++)
+    TRY (judge (p, f, s->bases[i] + f->value, PROPOSAL_BASE));
+  return f->fit == FIT_PROVEN ? SFM_OK : unplaced_add (p, f);
 }
 
 /* Place the COUNT functions at AT, which are of one section.  */
 static sfm_status
-place_section (struct placer *p, const struct text_function *at, size_t count)
+place_section (struct placer *p, struct input_function *at, size_t count)
 {
-  struct section_functions s = { .at = at, .count = count };
+  struct section_places s = { .described = 0 };
   const struct input_code *code;
 
-  s.fits = pool_alloc (&p->scratch, count * sizeof *s.fits);
-  s.named = (const struct function **) pool_alloc (&p->scratch,
-                                                   count * sizeof *s.named);
-  if (s.fits == NULL || s.named == NULL)
-    return diag_nomem (p->sink, p->now.object->name);
-  memset (s.fits, 0, count * sizeof *s.fits);
-  memset ((void *) s.named, 0, count * sizeof *s.named);
   for (size_t i = 0; i < count; i++)
-    TRY (place_named (p, &s, i));
+    TRY (place_named (p, &s, &at[i]));
   /* Whether code can be read must not depend on whether it is compared: a
      process that reads inputs has read it already.  */
   if (s.described != count)
     TRY (section_code_read (p, at->section, &code));
   for (size_t i = 0; i < count; i++)
-    if (s.fits[i] != FIT_PROVEN)
-      TRY (place_beside (p, &s, i));
+    if (at[i].fit != FIT_PROVEN)
+      TRY (place_beside (p, &s, &at[i]));
   return SFM_OK;
 }
 
@@ -316,7 +298,7 @@ sfm_status
 place_by_name (struct placer *p)
 {
   const size_t count = p->pending_count;
-  struct text_function *pending = p->pending;
+  struct input_function *pending = p->pending;
 
   if (count == 0)
     return SFM_OK;

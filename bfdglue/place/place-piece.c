@@ -108,31 +108,32 @@ fail (const struct placer *p, const struct sfm_diag *diag)
   return diag_engine (p->sink, DIAG_ERROR, input->name, input->section, diag);
 }
 
-/* Read the functions of PIECE, whose rows have DIGESTS, and which have SIZES,
-   into p->pending, after those that are pending.  */
+/* Read the functions of PIECE, whose rows have DIGESTS, into p->pending, after
+   those that are pending.  */
 static sfm_status
-read_functions (struct placer *p, const struct sfm_piece *piece,
+read_functions (struct placer *p, struct placed_piece *piece,
                 const struct input_reloc *relocs, const uint32_t *reloc_of,
                 const uint64_t *digests, const uint32_t *sizes)
 {
-  for (uint32_t i = 0; i < piece->num_fdes; i++)
+  for (uint32_t i = 0; i < piece->piece.num_fdes; i++)
     {
       const struct input_reloc *target
           = reloc_of[i] == FDE_RELOC_NONE ? NULL : &relocs[reloc_of[i]];
       if (!array_grow (&p->pending, &p->pending_capacity, p->pending_count + i,
                        sizeof *p->pending))
         return diag_nomem (p->sink, p->now.object->name);
-      struct text_function *f = &p->pending[p->pending_count + i];
+      struct input_function *f = &p->pending[p->pending_count + i];
       f->section = INPUT_NO_SECTION;
       if (target == NULL || target->section == INPUT_NO_SECTION)
         continue;
-      *f = (struct text_function){
+      *f = (struct input_function){
+        .said = { .piece = &piece->piece,
+                  .digest = digests[i],
+                  .size = sizes[i],
+                  .fde = i },
+        .piece = piece,
         .value = target->value,
-        .digest = digests[i],
-        .size = sizes[i],
         .section = target->section,
-        .piece = (uint32_t) p->piece_count - 1,
-        .fde = i,
       };
     }
   return SFM_OK;
@@ -147,12 +148,14 @@ static sfm_status
 is_existing_piece (struct placer *p, const struct image_piece *existing,
                    bool *is)
 {
+  struct input_function *all = &p->pending[p->pending_count];
   const uint32_t count = existing->piece.num_fdes;
 
   for (uint32_t i = 0; i < count; i++)
+    all[i].said.addr = existing->places[i].addr;
+  for (uint32_t i = 0; i < count; i++)
     {
-      const struct text_function *f = &p->pending[p->pending_count + i];
-      const uint64_t addr = existing->places[i].addr;
+      const struct input_function *f = &all[i];
       const struct function *named;
       uint64_t base;
       if (f->section == INPUT_NO_SECTION || !existing->places[i].live)
@@ -160,55 +163,51 @@ is_existing_piece (struct placer *p, const struct image_piece *existing,
       if (p->now.mapped
           && map_place (p->from.map, p->now.object, f->section, &base)
                  == MAP_PLACED)
-        *is = base + f->value == addr;
+        *is = base + f->value == f->said.addr;
       else if ((named = symbols_strong (p, f)) != NULL)
-        *is = named->addr == addr;
+        *is = named->addr == f->said.addr;
       else
         continue;
       return SFM_OK;
     }
   *is = true;
   for (uint32_t i = 0; i < count && *is; i++)
-    {
-      const struct text_function *f = &p->pending[p->pending_count + i];
-      if (f->section != INPUT_NO_SECTION && existing->places[i].live)
-        TRY (section_code_compare (p, f, existing->places[i].addr, is));
-    }
+    if (all[i].section != INPUT_NO_SECTION && existing->places[i].live)
+      TRY (section_code_compare (p, &all[i], is));
   return SFM_OK;
 }
 
 /* Count F, which EXISTING describes.  */
 static sfm_status
-count_existing (struct placer *p, const struct text_function *f,
+count_existing (struct placer *p, const struct input_function *f,
                 const struct image_piece *existing)
 {
-  const struct sfm_place *place = &existing->places[f->fde];
-  const enum sfm_cfi_verdict verdict = existing->verdicts[f->fde];
+  const enum sfm_cfi_verdict verdict = existing->verdicts[f->said.fde];
 
   /* One that was corrected is described, too.  */
-  if (!place->live && !verdict_corrects (verdict))
+  if (!existing->places[f->said.fde].live && !verdict_corrects (verdict))
     {
       ++*(verdict == SFM_CFI_CONTRADICTS ? &p->counts.wrong_rows
           : verdict == SFM_CFI_UNJUDGED  ? &p->counts.unjudged
                                          : &p->counts.discarded);
-      return verdict != SFM_CFI_UNJUDGED || placer_tell (p, f, place->addr)
+      return verdict != SFM_CFI_UNJUDGED || placer_tell (p, f)
                  ? SFM_OK
                  : diag_nomem (p->sink, p->now.object->name);
     }
   p->counts.existing++;
-  return placer_found (p, f, place->addr);
+  return placer_found (p, f);
 }
 
 /* Settle F, or make it pending.  */
 static sfm_status
-place_function (struct placer *p, const struct text_function *f)
+place_function (struct placer *p, struct input_function *f)
 {
   bool settled = false;
 
   if (p->now.mapped)
     TRY (place_by_map (p, f, &settled));
   /* An empty function covers no code, and the engine would leave it out.  */
-  if (!settled && f->size == 0)
+  if (!settled && f->said.size == 0)
     p->counts.empty++;
   else if (!settled)
     p->pending[p->pending_count++] = *f;
@@ -236,56 +235,40 @@ check_header (struct placer *p, const struct input_sframe *sframe,
                                                         : fail (p, &diag);
 }
 
-/* Set *DIGESTS to those of TO's functions, whose sizes TO gets, and allocate
-   their places.  */
-static sfm_status
-prepare (struct placer *p, struct placed_piece *to, uint64_t **digests)
-{
-  const size_t count = (size_t) to->piece.num_fdes + 1;
-  struct sfm_diag diag;
-
-  *digests = pool_alloc (&p->scratch, count * sizeof **digests);
-  to->sizes = pool_alloc (&p->kept, count * sizeof *to->sizes);
-  to->places = pool_alloc (&p->kept, count * sizeof *to->places);
-  if (*digests == NULL || to->sizes == NULL || to->places == NULL)
-    return diag_nomem (p->sink, p->now.object->name);
-  memset (to->places, 0, count * sizeof *to->places);
-  return digest_piece (&to->piece, NULL, &p->known, *digests, to->sizes, &diag)
-                 == SFM_OK
-             ? SFM_OK
-             : fail (p, &diag);
-}
-
 /* Settle or make pending the functions of TO by the best source that knows
    them.  */
 static sfm_status
 place_functions (struct placer *p, const struct input_sframe *sframe,
                  struct placed_piece *to, const uint32_t *reloc_of)
 {
-  const struct sfm_piece *piece = &to->piece;
-  const uint32_t count = piece->num_fdes;
+  const uint32_t count = to->piece.num_fdes;
   const size_t first = p->pending_count;
-  struct existing_piece *existing = existing_piece (p, piece);
-  uint64_t *digests;
+  struct existing_piece *existing = existing_piece (p, &to->piece);
+  struct sfm_diag diag;
   bool is = false;
 
   if (existing != NULL)
     {
-      TRY (read_functions (p, piece, sframe->relocs, reloc_of,
+      TRY (read_functions (p, to, sframe->relocs, reloc_of,
                            existing->piece->digests, existing->piece->sizes));
       TRY (is_existing_piece (p, existing->piece, &is));
       existing->matched = is;
     }
   if (!is)
     {
-      TRY (prepare (p, to, &digests));
-      TRY (read_functions (p, piece, sframe->relocs, reloc_of, digests,
+      uint64_t *digests
+          = pool_alloc (&p->scratch, ((size_t) count + 1) * sizeof *digests);
+      if (digests == NULL)
+        return diag_nomem (p->sink, p->now.object->name);
+      if (digest_piece (&to->piece, NULL, &p->known, digests, to->sizes, &diag)
+          != SFM_OK)
+        return fail (p, &diag);
+      TRY (read_functions (p, to, sframe->relocs, reloc_of, digests,
                            to->sizes));
     }
-  /* From here on the pieces may move.  */
   for (uint32_t i = 0; i < count; i++)
     {
-      const struct text_function *f = &p->pending[first + i];
+      struct input_function *f = &p->pending[first + i];
       if (f->section == INPUT_NO_SECTION)
         p->counts.dead++;
       else
@@ -300,18 +283,17 @@ place_piece (struct placer *p, const struct input_sframe *sframe,
              const struct sfm_piece *piece, const uint32_t *reloc_of)
 {
   const size_t used = p->pending_count + p->counts.map;
+  struct placed_piece **const end = p->end;
 
   TRY (check_header (p, sframe, piece));
   p->counts.functions += piece->num_fdes;
-  if (!array_grow (&p->pieces, &p->piece_capacity, p->piece_count,
-                   sizeof *p->pieces))
+  struct placed_piece *to
+      = placer_add_piece (p, piece, (uint32_t) p->input_count);
+  if (to == NULL)
     return diag_nomem (p->sink, p->now.object->name);
-  struct placed_piece *to = &p->pieces[p->piece_count++];
-  *to = (struct placed_piece){ .piece = *piece,
-                               .input = (uint32_t) p->input_count };
   TRY (place_functions (p, sframe, to, reloc_of));
   /* Nothing of the piece can be merged.  */
   if (p->pending_count + p->counts.map == used)
-    p->piece_count--;
+    placer_drop (p, end);
   return SFM_OK;
 }

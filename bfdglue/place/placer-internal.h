@@ -13,23 +13,12 @@
 #include "pool.h"
 #include "sorted.h"
 
-/* A function of an input, on its way to an address.  */
-struct text_function
-{
-  uint64_t value; /* offset in its section */
-  uint64_t digest;
-  uint32_t size;
-  uint32_t section; /* number in its object, or INPUT_NO_SECTION: discarded
-                       before the link */
-  uint32_t piece;   /* index into placer.pieces */
-  uint32_t fde;
-};
-
 /* One input of the merger, for messages.  */
 struct placed_input
 {
   const char *name;
   const char *section;
+  bool lto; /* link-time optimization may have recompiled its functions */
 };
 
 /* A function that the map does not list although the image has its name.  */
@@ -68,8 +57,9 @@ struct current_object
   /* Its symbols, by section and value; NULL until symbols_ready.  */
   const struct input_symbol **symbols;
   const struct input_symbol **by_name; /* NULL until they are asked for */
-  size_t file; /* the image's STT_FILE name that is the object's source,
-                        or SIZE_MAX */
+  uint32_t
+      file;    /* number of the image's STT_FILE groups that are called as the
+                    object's source, or 0 */
   size_t near; /* index + 1 of the image's symbol found last */
   size_t at;   /* index into SYMBOLS after the last look-up */
 };
@@ -83,19 +73,23 @@ enum fit
   FIT_REFUTED   /* it is, by name and code, but its rows are wrong */
 };
 
-/* A function that has no place.  */
-struct unplaced_function
+/* A function of an input, from its FDE to its place in the image, or to the
+   reason why it has none.  */
+struct input_function
 {
-  struct text_function f;
-  struct input_code code;       /* without bytes: no gap is as large */
-  const struct function *named; /* the image's symbol that has refuted it, or
+  struct proof_function said; /* with the address where it is, or may be */
+  struct placed_piece *piece; /* the one that it is of; NULL: its rows are not
+                                  known */
+  uint64_t value;             /* offset in its section */
+  uint32_t section;           /* number in its object, or INPUT_NO_SECTION:
+                                  discarded before the link */
+  uint32_t later;             /* index into placer.later if its rows are not
+                                  known */
+  const struct function *named;  /* the image's symbol that has refuted it, or
                                    has other code and a strong name; or NULL */
-  uint64_t align;               /* of its section */
-  uint64_t addr;                /* by the map, of a function of LATER; or 0 */
-  uint32_t later; /* number of its later_object, from 1; 0: its rows are
-                     known */
-  bool lto;       /* link-time optimization may have recompiled it */
-  enum fit fit;
+  const struct input_code *code; /* of its section, once it has no place; NULL:
+                                    no gap is as large */
+  enum fit fit;                  /* the best that an address was for it */
 };
 
 /* A section of an input with SFrame that the engine does not know.  */
@@ -110,7 +104,7 @@ struct later_object
 struct placer
 {
   struct place_sources from;
-  struct row_proof *proof;
+  struct row_proof proof;
   struct sfm_merger *merger;
   const struct diag_sink *sink;
   struct place_counts counts;
@@ -123,8 +117,8 @@ struct placer
                                 last */
 
   struct current_object now;
-  struct pool scratch;           /* for the current object */
-  struct text_function *pending; /* its functions that names are to place, and
+  struct pool scratch;            /* for the current object */
+  struct input_function *pending; /* its functions that names are to place, and
                                     after them those of the piece that is being
                                     placed */
   size_t pending_count;
@@ -138,16 +132,15 @@ struct placer
   struct pool kept;      /* for places, and pieces with corrected functions */
   struct pool code_pool; /* for the code of inputs */
   struct placed_piece *pieces; /* the one that is being placed, and those with
-                                  functions that have places */
-  size_t piece_count;
-  size_t piece_capacity;
+                                  functions that have places; in KEPT */
+  struct placed_piece **end;   /* of that list */
 
   uint32_t *next_of_name; /* by the number of the first symbol of a name: which
                              of them to try next */
   struct address_ranges described; /* by inputs; merged in the end */
   uint64_t largest_gap;            /* bytes of code that nothing describes */
   bool gaps_measured;              /* LARGEST_GAP is known */
-  struct unplaced_function *unplaced;
+  struct input_function *unplaced; /* in the order of the inputs */
   size_t unplaced_count;
   size_t unplaced_capacity;
 
@@ -160,46 +153,51 @@ struct placer
 /* place-record.c: what is recorded and reported.  */
 
 /* The input of F.  */
-const struct placed_input *placer_input_of (const struct placer *p,
-                                            const struct text_function *f);
+static inline const struct placed_input *
+placer_input_of (const struct placer *p, const struct input_function *f)
+{
+  return &p->inputs[f->piece->input - 1];
+}
 
 /* The place of F's entry in its section, for messages.  */
-uint64_t placer_field (const struct placer *p, const struct text_function *f);
+static inline uint64_t
+placer_field (const struct input_function *f)
+{
+  return sfm_piece_field (f->said.piece, f->said.fde);
+}
 
-/* Tell the listener, if there is one, that F is at ADDR.  False: no
-   memory.  */
-bool placer_tell (const struct placer *p, const struct text_function *f,
-                  uint64_t addr);
+/* Tell the listener, if there is one, of F, or that it is left out because its
+   rows are refuted.  False: no memory.  */
+bool placer_tell (const struct placer *p, const struct input_function *f);
 
-/* Tell the listener, if there is one, that F is left out because its rows are
-   refuted at ADDR.  False: no memory.  */
-bool placer_tell_refuted (const struct placer *p,
-                          const struct text_function *f, uint64_t addr);
-
-/* Record that F of the current object is at ADDR, and tell the listener.
+/* Record that F of the current object has its place, and tell the listener.
    Statuses: NOMEM.  */
-sfm_status placer_found (struct placer *p, const struct text_function *f,
-                         uint64_t addr) SFM_CHECKED;
+sfm_status placer_found (struct placer *p,
+                         const struct input_function *f) SFM_CHECKED;
 
-/* Have the merger take F from ADDR, where an FDE of .eh_frame has its size and
-   its rules at every address [row_proof_equal].  */
-void placer_confirm (struct placer *p, const struct text_function *f,
-                     uint64_t addr);
+/* Add PIECE of input number INPUT to the pieces, without places; NULL: no
+   memory.  */
+struct placed_piece *placer_add_piece (struct placer *p,
+                                       const struct sfm_piece *piece,
+                                       uint32_t input);
 
-/* Have the merger take F from ADDR, where call frame information has given
-   VERDICT, corrected if its rows lack an end of the stack or a mark of
+/* Remove the pieces from END on, a former value of P->end.  */
+static inline void
+placer_drop (struct placer *p, struct placed_piece **end)
+{
+  *end = NULL;
+  p->end = end;
+}
+
+/* Have the merger take F, of which EVIDENCE speaks where it is.  */
+void placer_place (struct input_function *f, uint8_t evidence);
+
+/* Have the merger take F where it is, and where call frame information has
+   given VERDICT, corrected if its rows lack an end of the stack or a mark of
    .eh_frame.  Counts F in *PLACED, or as one that is left out, for .eh_frame
    cannot judge its rows or they cannot be corrected.  False: no memory.  */
-bool placer_merge (struct placer *p, const struct text_function *f,
-                   uint64_t addr, enum sfm_cfi_verdict verdict,
-                   size_t *placed);
-
-/* The verdict of the image's call frame information on the rows of F, if F is
-   at ADDR.  */
-enum sfm_cfi_verdict placer_judge (const struct placer *p,
-                                   const struct text_function *f,
-                                   uint64_t addr,
-                                   struct sfm_cfi_difference *difference);
+bool placer_merge (struct placer *p, const struct input_function *f,
+                   enum sfm_cfi_verdict verdict, size_t *placed);
 
 /* Whether an input or an existing piece describes ADDR; p->described is
    merged.  */
@@ -229,7 +227,7 @@ sfm_status place_check_map (struct placer *p) SFM_CHECKED;
 
 /* place-by-map.c: look up F in the map.  Sets *SETTLED to whether the map
    decides its place.  Statuses: those of input_code_read.  */
-sfm_status place_by_map (struct placer *p, const struct text_function *f,
+sfm_status place_by_map (struct placer *p, struct input_function *f,
                          bool *settled) SFM_CHECKED;
 
 /* place-by-name.c: place the pending functions of the current object where the
@@ -237,28 +235,30 @@ sfm_status place_by_map (struct placer *p, const struct text_function *f,
    IO, CORRUPT, TRUNC.  */
 sfm_status place_by_name (struct placer *p) SFM_CHECKED;
 
-/* cold-part.c: whether F begins as functions do: with the frame that a call
-   makes, and not in the middle of another one.  symbols_ready was called.  */
-bool function_begins (struct placer *p, const struct text_function *f);
+/* place-symbols.c: whether F begins as functions do: with the frame that a
+   call makes, and not in the middle of another one.  symbols_ready was
+   called.  */
+bool function_begins (struct placer *p, const struct input_function *f);
 
-/* cold-part.c: set *REST to the symbol of the function that F is the cold part
-   of, in the current object; NULL if it is none, or there is no such symbol.
-   symbols_ready was called.  Statuses: NOMEM.  */
-sfm_status function_rest (struct placer *p, const struct text_function *f,
+/* place-symbols.c: set *REST to the symbol of the function that F is the cold
+   part of, in the current object; NULL if it is none, or there is no such
+   symbol.  symbols_ready was called.  Statuses: NOMEM.  */
+sfm_status function_rest (struct placer *p, const struct input_function *f,
                           const struct input_symbol **rest) SFM_CHECKED;
 
-/* section-code.c: set *CODE to the code of section number SECTION, which lives
-   as long as the object, or, with the second one, as long as P unless
-   P->code_pool is rewound.  Statuses: those of input_code_read.  */
+/* code-same.c: set *CODE to the code of section number SECTION, which lives as
+   long as P unless P->code_pool is rewound, and its bytes as long as the
+   object, or as *CODE with the second one.  Statuses: those of
+   input_code_read.  */
 sfm_status section_code_read (struct placer *p, uint32_t section,
                               const struct input_code **code) SFM_CHECKED;
 sfm_status section_code_keep (struct placer *p, uint32_t section,
                               const struct input_code **code) SFM_CHECKED;
 
-/* section-code.c: set *HOLDS to whether F can be the function that the image
-   has at ADDR.  Statuses: those of input_code_read.  */
+/* code-same.c: set *HOLDS to whether F can be the function that the image has
+   at its address.  Statuses: those of input_code_read.  */
 sfm_status section_code_compare (struct placer *p,
-                                 const struct text_function *f, uint64_t addr,
+                                 const struct input_function *f,
                                  bool *holds) SFM_CHECKED;
 
 /* ------------------------------------------------------------------ */
@@ -276,13 +276,13 @@ symbols_at (struct placer *p, uint32_t section, uint64_t value, size_t *count);
 /* Whether the image describes a function with the digest of F at an address
    whose name only F can have.  *IDX is its index.  symbols_ready was
    called.  */
-bool symbols_described (struct placer *p, const struct text_function *f,
+bool symbols_described (struct placer *p, const struct input_function *f,
                         size_t *idx);
 
 /* The image's symbol for a strong global name, in no COMDAT group, of F; NULL
    if there is none, or several.  */
 const struct function *symbols_strong (struct placer *p,
-                                       const struct text_function *f);
+                                       const struct input_function *f);
 
 /* Whether SYMBOL names a PLT entry.  An indirect function's symbol does if the
    function's address must be the same everywhere.  */
@@ -291,12 +291,10 @@ bool symbols_in_plt (const struct placer *p, const struct function *symbol);
 /* ------------------------------------------------------------------ */
 /* After the last object.  */
 
-/* unplaced.c: keep F of the current object, which has no place.  FIT is what
-   the best one was for it, and NAMED as in struct unplaced_function.
-   Statuses: those of input_code_read.  */
-sfm_status unplaced_add (struct placer *p, const struct text_function *f,
-                         const struct function *named,
-                         enum fit fit) SFM_CHECKED;
+/* unplaced.c: keep F of the current object, which has no place.  Statuses:
+   those of input_code_read.  */
+sfm_status unplaced_add (struct placer *p,
+                         const struct input_function *f) SFM_CHECKED;
 
 /* unplaced.c: decide, and report, what became of each function without a
    place.  p->described is merged.  False: no memory.  */

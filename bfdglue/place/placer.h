@@ -87,10 +87,9 @@ size_t later_objects_say (const struct placer *placer, enum diag_severity kind,
                           const char *advice, const struct diag_sink *sink,
                           bool *lost);
 
-/* The *COUNT pieces whose live functions the merger has, which are
-   PLACER's.  */
-const struct placed_piece *placer_pieces (const struct placer *placer,
-                                          size_t *count);
+/* The pieces whose live functions the merger has, which are PLACER's; NULL:
+   there are none.  */
+const struct placed_piece *placer_pieces (const struct placer *placer);
 
 void placer_free (struct placer *placer);
 

@@ -138,27 +138,21 @@ measure_gaps (struct placer *p)
 }
 
 sfm_status
-unplaced_add (struct placer *p, const struct text_function *f,
-              const struct function *named, enum fit fit)
+unplaced_add (struct placer *p, const struct input_function *f)
 {
-  const struct input_object *object = p->now.object;
   const struct input_code *code = NULL;
 
   if (!measure_gaps (p)
       || !array_grow (&p->unplaced, &p->unplaced_capacity, p->unplaced_count,
                       sizeof *p->unplaced))
-    return diag_nomem (p->sink, object->name);
-  struct unplaced_function *u = &p->unplaced[p->unplaced_count++];
-  *u = (struct unplaced_function){ .f = *f,
-                                   .named = named,
-                                   .align = object->sections[f->section].align,
-                                   .lto = object->lto,
-                                   .fit = fit };
-  if (f->size > p->largest_gap
+    return diag_nomem (p->sink, p->now.object->name);
+  struct input_function *kept = &p->unplaced[p->unplaced_count++];
+  *kept = *f;
+  if (f->said.size > p->largest_gap
       && p->from.context->existing.functions.count == 0)
     return SFM_OK;
   TRY (section_code_keep (p, f->section, &code));
-  u->code = *code;
+  kept->code = code->bytes != NULL ? code : NULL;
   return SFM_OK;
 }
 
@@ -168,42 +162,41 @@ spend_looks (struct settling *l, uint64_t looks)
   l->looks -= looks < l->looks ? looks : l->looks;
 }
 
-/* Look whether the code of U is at ADDR.  A look at a large function costs as
+/* Look whether the code of F is at ADDR.  A look at a large function costs as
    much as several: hostile code differs in its last bytes.  */
 static bool
-is_code_at (struct settling *l, const struct unplaced_function *u,
-            uint64_t addr)
+is_code_at (struct settling *l, const struct input_function *f, uint64_t addr)
 {
-  spend_looks (l, 1 + u->f.size / LIMIT_GAP_LOOK_BYTES);
-  return code_same (&l->p->from.context->index.code, &u->code, u->f.value,
-                    u->f.size, addr);
+  spend_looks (l, 1 + f->said.size / LIMIT_GAP_LOOK_BYTES);
+  return code_same (&l->p->from.context->index.code, f->code, f->value,
+                    f->said.size, addr);
 }
 
-/* Look for the code of U in the gaps, at its alignment.  */
+/* Look for the code of F in the gaps, at its alignment.  */
 static enum search_result
-search (struct settling *l, const struct unplaced_function *u)
+search (struct settling *l, const struct input_function *f)
 {
   const struct function_index *index = &l->p->from.context->index;
   const struct address_ranges *gaps = &l->gaps;
   enum search_result found = SEARCH_NOWHERE;
-  const struct text_function *f = &u->f;
 
   for (size_t i = 0; i < gaps->count; i++)
     {
       const struct address_range *gap = &gaps->items[i];
-      if (gap->to - gap->from < f->size)
+      if (gap->to - gap->from < f->said.size)
         continue;
       for (uint64_t addr
-           = gap->from + ((f->value - gap->from) & (u->align - 1));
-           addr >= gap->from && addr <= gap->to - f->size; addr += u->align)
+           = gap->from + ((f->value - gap->from) & (f->code->align - 1));
+           addr >= gap->from && addr <= gap->to - f->said.size;
+           addr += f->code->align)
         {
           if (l->looks == 0)
             return SEARCH_GIVEN_UP;
-          if (is_code_at (l, u, addr))
+          if (is_code_at (l, f, addr))
             {
               found = SEARCH_UNSURE;
               if (!index_has_symbol (index, addr)
-                  && code_fixed (&u->code, f->value, f->size)
+                  && code_fixed (f->code, f->value, f->said.size)
                          >= LIMIT_PROOF_BYTES)
                 return SEARCH_FOUND;
             }
@@ -236,28 +229,27 @@ list_existing (struct settling *l)
   return l->existing != NULL;
 }
 
-/* Whether an existing piece has the rows of U for code like its own, and no
-   other input has taken them; then U takes them.  */
+/* Whether an existing piece has the rows of F for code like its own, and no
+   other input has taken them; then F takes them.  */
 static bool
-take_existing (struct settling *l, const struct unplaced_function *u)
+take_existing (struct settling *l, struct input_function *f)
 {
-  const struct text_function *f = &u->f;
-
-  if (u->code.bytes == NULL)
+  if (f->code == NULL)
     return false;
   for (size_t i = sorted_from (l->existing, l->existing_count,
-                               sizeof *l->existing, 0, f->digest);
-       i < l->existing_count && l->existing[i].digest == f->digest
+                               sizeof *l->existing, 0, f->said.digest);
+       i < l->existing_count && l->existing[i].digest == f->said.digest
        && l->looks != 0;
        i++)
     {
       struct rows_at *rows = &l->existing[i];
       if (rows->taken)
         spend_looks (l, 1);
-      else if (is_code_at (l, u, rows->addr))
+      else if (is_code_at (l, f, rows->addr))
         {
           rows->taken = true;
-          l->fits &= placer_tell (l->p, f, rows->addr);
+          f->said.addr = rows->addr;
+          l->fits &= placer_tell (l->p, f);
           l->p->counts.existing++;
           return true;
         }
@@ -265,23 +257,24 @@ take_existing (struct settling *l, const struct unplaced_function *u)
   return false;
 }
 
-/* Count U, whose name has other code or rules, and say why it is left out.
+/* Count F, whose name has other code or rules, and say why it is left out.
    Another input may be what has the name.  */
 static const char *
-settle_named (struct settling *l, const struct unplaced_function *u)
+settle_named (struct settling *l, struct input_function *f)
 {
   struct placer *p = l->p;
-  const uint64_t addr = u->named->addr;
+  const uint64_t addr = f->named->addr;
 
   if (placer_knows (p, addr))
     {
       p->counts.absent++;
       return "another function has its name in the image";
     }
-  if (u->fit == FIT_REFUTED)
+  if (f->fit == FIT_REFUTED)
     {
       p->counts.wrong_rows++;
-      l->fits &= placer_tell_refuted (p, &u->f, addr);
+      f->said.addr = addr;
+      l->fits &= placer_tell (p, f);
       return "its rows contradict .eh_frame";
     }
   if (ranges_within (&l->gaps, addr, addr + 1) != 0)
@@ -290,7 +283,7 @@ settle_named (struct settling *l, const struct unplaced_function *u)
       return "the image has other code under its name, which nothing "
              "describes";
     }
-  if (u->lto)
+  if (placer_input_of (p, f)->lto)
     {
       p->counts.superseded++;
       return "link-time optimization recompiled it";
@@ -299,14 +292,14 @@ settle_named (struct settling *l, const struct unplaced_function *u)
   return "the image has other code under its name";
 }
 
-/* Count U, which no name places, and say why it is left out; NULL: it is not.
+/* Count F, which no name places, and say why it is left out; NULL: it is not.
    Where its code is certain, other rows for equal code do not count.  */
 static const char *
-settle_nameless (struct settling *l, const struct unplaced_function *u)
+settle_nameless (struct settling *l, struct input_function *f)
 {
   struct place_counts *counts = &l->p->counts;
   const enum search_result found
-      = u->code.bytes == NULL ? SEARCH_NOWHERE : search (l, u);
+      = f->code == NULL ? SEARCH_NOWHERE : search (l, f);
 
   if (found == SEARCH_FOUND || found == SEARCH_GIVEN_UP)
     {
@@ -317,7 +310,7 @@ settle_nameless (struct settling *l, const struct unplaced_function *u)
     }
   /* Under test, the table has the benefit of the doubt.  */
   if ((found != SEARCH_UNSURE || l->p->from.existing_judged)
-      && take_existing (l, u))
+      && take_existing (l, f))
     return NULL;
   if (found == SEARCH_UNSURE)
     {
@@ -328,32 +321,32 @@ settle_nameless (struct settling *l, const struct unplaced_function *u)
   return "no code that lacks a description is its own";
 }
 
-/* Whether nothing describes the code of U, whose rows are not known.  */
+/* Whether nothing describes the code of F, whose rows are not known.  */
 static bool
-is_undescribed (struct settling *l, const struct unplaced_function *u)
+is_undescribed (struct settling *l, const struct input_function *f)
 {
-  return u->addr != 0
-             ? ranges_within (&l->gaps, u->addr, u->addr + 1) != 0
-             : u->code.bytes != NULL && search (l, u) != SEARCH_NOWHERE;
+  return f->said.addr != 0
+             ? ranges_within (&l->gaps, f->said.addr, f->said.addr + 1) != 0
+             : f->code != NULL && search (l, f) != SEARCH_NOWHERE;
 }
 
-/* Count U, and report why it has no place.  */
+/* Count F, and report why it has no place.  */
 static void
-settle (struct settling *l, const struct unplaced_function *u)
+settle (struct settling *l, struct input_function *f)
 {
   struct placer *p = l->p;
 
-  if (u->later != 0)
+  if (f->piece == NULL)
     {
-      p->later[u->later - 1].lost += is_undescribed (l, u);
+      p->later[f->later].lost += is_undescribed (l, f);
       return;
     }
-  const struct placed_input *input = placer_input_of (p, &u->f);
+  const struct placed_input *input = placer_input_of (p, f);
   const char *why = "the image has its code under its name, but nothing "
                     "proves that it is there";
 
-  if (u->fit != FIT_UNPROVEN)
-    why = u->named != NULL ? settle_named (l, u) : settle_nameless (l, u);
+  if (f->fit != FIT_UNPROVEN)
+    why = f->named != NULL ? settle_named (l, f) : settle_nameless (l, f);
   else
     {
       p->counts.unproven++;
@@ -361,7 +354,7 @@ settle (struct settling *l, const struct unplaced_function *u)
     }
   if (why != NULL)
     diag_at (p->sink, DIAG_DETAIL, input->name, input->section,
-             placer_field (p, &u->f), "this function is left out: %s", why);
+             placer_field (f), "this function is left out: %s", why);
 }
 
 bool

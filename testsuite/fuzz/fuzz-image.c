@@ -82,7 +82,7 @@ check_symbols (const struct function_index *index)
     {
       const struct function *symbol = &symbols->at[i];
       fuzz_require (symbol->name != NULL, "symbols have a name");
-      fuzz_require (symbol->file <= index->file_count,
+      fuzz_require (symbol->file <= index->files.count,
                     "symbols are of a file that there is");
       fuzz_require (i == 0 || symbols->at[i - 1].addr <= symbol->addr,
                     "symbols are in order");

@@ -77,11 +77,9 @@ take_objects (char **argv, int argc, struct asked *asked)
           || space == line)
         continue;
       *space = '\0';
-      a->sections[a->object.section_count++]
-          = (struct input_section){ .name = line + 1,
-                                    .size = strtoull (space + 1, NULL, 16),
-                                    .align = 1,
-                                    .code = true };
+      a->sections[a->object.section_count++] = (struct input_section){
+        .name = line + 1, .size = strtoull (space + 1, NULL, 16), .code = true
+      };
     }
   return count;
 }

@@ -90,7 +90,7 @@ owned_end (struct owned *o)
   free (o->index.by_name);
   free (o->index.name_buckets);
   free (o->index.position);
-  free ((void *) o->index.files_by_name);
+  string_set_free (&o->index.files);
   free (o->image.loads);
   free (o->bytes);
 }

@@ -98,7 +98,9 @@ print_all (const struct function_index *index, char *text, size_t size)
       snprintf (text + used, size - used, "%s%s %llx %llx %s%s%s",
                 used == 0 ? "" : ", ", s->name, (unsigned long long) s->addr,
                 (unsigned long long) s->size, bind, s->file == 0 ? "" : " ",
-                s->file == 0 ? "" : index->files[s->file - 1]);
+                s->file == 0 ? ""
+                             : (const char *) string_set_text (&index->files,
+                                                               s->file - 1));
     }
 }
 

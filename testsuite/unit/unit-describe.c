@@ -55,7 +55,6 @@ static sfm_status
 place_input (void *data, struct describe *describe)
 {
   describe->inputs = data;
-  describe->input_count = 1;
   return SFM_OK;
 }
 

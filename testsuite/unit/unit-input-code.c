@@ -172,10 +172,10 @@ take (void *data, const struct input_object *object)
       size_t to = strcmp (object->sections[i].name, ".text") == 0 ? 0 : 1;
       if (!object->sections[i].code)
         continue;
-      if (to == 0)
-        result->align = object->sections[i].align;
       struct input_code *code = &result->code[to];
       result->status[to] = input_code_read (object, i, &result->pool, code);
+      if (to == 0)
+        result->align = code->align;
       if (code->bytes != NULL)
         code->bytes = (const uint8_t *) pool_copy (&result->pool, code->bytes,
                                                    (size_t) code->size);

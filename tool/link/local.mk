@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Link: sfmerge link.
+# Link: sfmerge link, and sfmerge reserve, which leaves it room.
 
 noinst_LIBRARIES += %D%/liblink.a
 %C%_liblink_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
@@ -9,6 +9,6 @@ noinst_LIBRARIES += %D%/liblink.a
 %C%_liblink_a_SOURCES = \
   %D%/cmd-link.c \
   %D%/cmd-link.h \
-  %D%/link-options.c \
+  %D%/cmd-reserve.c \
   %D%/link-report.c \
-  %D%/link-report.h
+  %D%/link-run.h

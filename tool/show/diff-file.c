@@ -37,7 +37,8 @@ set_name (const struct function_index *index, struct diff_function *function)
        function_list_starts (symbols, i, function->addr); i++)
     if (symbols->at[i].name == name && symbols->at[i].file != 0)
       {
-        function->source = index->files[symbols->at[i].file - 1];
+        function->source
+            = string_set_text (&index->files, symbols->at[i].file - 1);
         return;
       }
 }

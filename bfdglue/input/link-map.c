@@ -3,8 +3,7 @@
 
    link-map.c - where input sections went, according to a link map.
 
-   map_read recognizes the kind of map by its heading and has map-gnu.c or
-   map-gnu.c fill the table (map-table.c).  map_place answers for all
+   map-read.c fills the table (map-table.c).  map_place answers for all
    sections of an object at once and remembers the answers, so that asking for
    each section of each object is linear in the sections and entries:
    map-find.c finds the object, map-match.c its sections.  */
@@ -12,60 +11,8 @@
 #include "config.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "link-map.h"
-#include "map-limits.h"
-
-/* True if LINE is HEADING, in which a space is any number of them.  */
-static bool
-is_heading (struct map_span line, const char *heading)
-{
-  for (; *heading != '\0'; heading++)
-    if (*heading == ' ')
-      span_spaces (&line);
-    else if (line.size != 0 && *line.text == *heading)
-      span_skip (&line, 1);
-    else
-      return false;
-  return line.size == 0;
-}
-
-/* Set MAP's format; for lld and mold, move *OFFSET past the heading.  */
-static void
-find_format (struct link_map *map, size_t *offset)
-{
-  struct map_span line;
-
-  map->format = MAP_GNU;
-  for (int i = 0; i < HEADING_LINES && text_line (map, offset, &line); i++)
-    {
-      bool is_lld = is_heading (line, " VMA LMA Size Align Out In Symbol ");
-      if (is_lld || is_heading (line, " VMA Size Align Out In Symbol "))
-        {
-          map->format = is_lld ? MAP_LLD : MAP_MOLD;
-          return;
-        }
-    }
-}
-
-static sfm_status
-read_text (struct link_map *map, const struct diag_sink *sink)
-{
-  size_t offset = 0;
-
-  TRY (text_open (map, sink));
-  find_format (map, &offset);
-  if (map->format == MAP_GNU)
-    TRY (map_gnu_read (map, sink));
-  else
-    TRY (map_columns_read (map, offset, sink));
-  if (map->text.text[map->text.size - 1] != '\n')
-    return diag_fail (sink, SFM_ERR_CORRUPT, map->path,
-                      "the map ends in the middle of a line, after %zu bytes",
-                      map->text.size);
-  return table_finish (map, sink);
-}
 
 sfm_status
 map_read (const char *path, struct link_map **result,
@@ -77,7 +24,7 @@ map_read (const char *path, struct link_map **result,
   if (map == NULL)
     return diag_nomem (sink, path);
   map->path = path;
-  sfm_status status = read_text (map, sink);
+  sfm_status status = map_read_text (map, sink);
   if (status == SFM_OK)
     *result = map;
   else

@@ -102,15 +102,9 @@ sfm_status plt_code_add_area (struct plt_code *plt,
                               const struct plt_area *area,
                               const struct diag_sink *sink) SFM_CHECKED;
 
-/* plt-stubs.c: sort the areas of PLT by address.  */
-void plt_code_sort_areas (struct plt_code *plt);
-
-/* plt-stubs.c: the index of the first of PLT's sorted areas that ends after
+/* plt-code.c: the index of the first of PLT's sorted areas that ends after
    ADDR, or AREA_COUNT.  */
 size_t plt_code_area_from (const struct plt_code *plt, uint64_t addr);
-
-/* Whether ADDR is in one of the sorted areas of PLT.  */
-bool plt_code_in_area (const struct plt_code *plt, uint64_t addr);
 
 /* plt-stubs.c: append ADDR to ADDRS; false: no memory.  Sort ADDRS.  The
    caller frees ADDRS->at.  */
@@ -122,7 +116,7 @@ void addresses_sort (struct addresses *addrs);
 sfm_status plt_code_find (struct plt_code *plt,
                           const struct diag_sink *sink) SFM_CHECKED;
 
-/* plt-ifunc.c: if the image of INDEX has no section headers, add the addresses
+/* plt-stubs.c: if the image of INDEX has no section headers, add the addresses
    of its entries for indirect functions to ADDRS.  Statuses: NOMEM.  */
 sfm_status plt_code_ifunc (const struct function_index *index,
                            struct addresses *addrs,

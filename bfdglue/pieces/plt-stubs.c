@@ -1,17 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plt-ifunc.c - entries for indirect functions in an image without section
-   headers.
-
-   Theory of operation.  A static program resolves its indirect functions
-   itself: only its own code says where their relocations are, and until then
-   no word holds the address of an entry.  But an IRELATIVE relocation has a
-   form that other data do not have: the address of a writable word, the type
-   alone, and the address of code [list_words].  And an entry jumps through the
-   word that its relocation fills [word_of].  Both together are proof.  In
-   static programs of GNU ld, gold, lld and mold, with 25 indirect functions of
-   the C library each, this finds these entries and no other code.  */
+   plt-stubs.c - PLT code that only symbols or relocations of its own show:
+   stubs, and entries for indirect functions.  */
 
 #include "config.h"
 
@@ -23,6 +14,167 @@
 #include "plt-code.h"
 #include "sfmerge-tool.h"
 #include "sorted.h"
+#include "text.h"
+
+sfm_status
+plt_code_add_area (struct plt_code *plt, const struct plt_area *area,
+                   const struct diag_sink *sink)
+{
+  if (!array_grow (&plt->areas, &plt->area_capacity, plt->area_count,
+                   sizeof *plt->areas))
+    return diag_nomem (sink, plt->index->image->path);
+  plt->areas[plt->area_count++] = *area;
+  return SFM_OK;
+}
+
+bool
+addresses_add (struct addresses *addrs, uint64_t addr)
+{
+  if (!array_grow (&addrs->at, &addrs->capacity, addrs->count,
+                   sizeof *addrs->at))
+    return false;
+  addrs->at[addrs->count++] = addr;
+  return true;
+}
+
+void
+addresses_sort (struct addresses *addrs)
+{
+  sort_if_needed (addrs->at, addrs->count, sizeof *addrs->at, compare_u64);
+}
+
+/* Stubs that linkers put amid the code of objects if a branch cannot reach its
+   target: GNU ld's veneers, lld's and mold's thunks.
+
+   Theory of operation.  Three instructions that load an address and jump there
+   may also come from a compiler, with any rule.  So a stub needs a local
+   symbol named in the manner of its linker [named_as_stub], the bytes of a
+   stub, and the symbol's size if that has one [stub_at].  By .eh_frame and the
+   other symbols it must not be part of something else.  gold's stubs have no
+   symbols and are not found.  Stubs against processor errata hold an
+   instruction of the function that jumps to them, so their rules are that
+   function's; their names are different.
+
+   Adjacent stubs are one area.  */
+
+enum
+{
+  STUB_MAX = 24, /* bytes of the longest */
+  STUB_MIN = 8,
+  ALIGN = 4
+};
+
+/* Whether NAME is a stub's: "__f_veneer" by GNU ld,
+   "__AArch64...Thunk_f" by lld, "f$thunk", with or without a number after it,
+   by mold.  */
+static bool
+named_as_stub (const char *name)
+{
+  static const char veneer[] = "_veneer", thunk[] = "$thunk";
+  size_t size = strlen (name);
+
+  if (text_begins (name, "__AArch64"))
+    return strstr (name, "Thunk_") != NULL;
+  if (text_begins (name, "__") && size > sizeof veneer
+      && strcmp (name + size - (sizeof veneer - 1), veneer) == 0)
+    return true;
+  while (size != 0 && name[size - 1] >= '0' && name[size - 1] <= '9')
+    size--;
+  return size > sizeof thunk - 1
+         && memcmp (name + size - (sizeof thunk - 1), thunk, sizeof thunk - 1)
+                == 0;
+}
+
+/* The size of the stub that SYMBOL names in bytes; 0: it names none.  */
+static uint64_t
+stub_at (const struct function_index *index, const struct function *symbol)
+{
+  const struct code_ranges *code = &index->code;
+  uint64_t addr = symbol->addr;
+  const uint8_t *bytes;
+  uint64_t left = STUB_MAX;
+  bool head;
+
+  if (symbol->global || addr % ALIGN != 0 || !named_as_stub (symbol->name))
+    return 0;
+  while ((bytes = code_ranges_bytes (code, addr, left)) == NULL
+         && left > STUB_MIN)
+    left -= ALIGN;
+  if (bytes == NULL)
+    return 0;
+  const struct sfm_plt_code stub = { .addr = addr,
+                                     .bytes = bytes,
+                                     .size = (size_t) left,
+                                     .abi = index->image->abi,
+                                     .stubs = true };
+  uint64_t size = sfm_plt_entry (&stub, &head);
+  if (size == 0 || (symbol->size != 0 && symbol->size != size)
+      || index_inside (index, addr) || index_contradicts (index, addr, size))
+    return 0;
+  return size;
+}
+
+/* Add the stub of SIZE bytes at ADDR.  It extends the last area if that one
+   ends there and is an area of stubs, that is has an index of at least
+   FIRST.  */
+static sfm_status
+add_stub (struct plt_code *plt, uint64_t addr, uint64_t size, size_t first,
+          const struct diag_sink *sink)
+{
+  const struct code_ranges *code = &plt->index->code;
+  struct plt_area *last
+      = plt->area_count > first ? &plt->areas[plt->area_count - 1] : NULL;
+  const char *name = code_ranges_section_name (code, addr);
+
+  if (last != NULL && last->addr + last->size == addr
+      && code_ranges_bytes (code, last->addr, last->size + size) != NULL)
+    {
+      last->size += size;
+      return SFM_OK;
+    }
+  const struct plt_area area = { .addr = addr,
+                                 .size = size,
+                                 .bytes = code_ranges_bytes (code, addr, size),
+                                 .name = name != NULL ? name : "",
+                                 .stubs = true };
+  return plt_code_add_area (plt, &area, sink);
+}
+
+sfm_status
+plt_code_stubs (struct plt_code *plt, const struct diag_sink *sink)
+{
+  const struct function_list *symbols = &plt->index->symbols;
+  size_t first = plt->area_count, next = 0;
+  uint64_t end = 0; /* of all areas and stubs that begin before */
+
+  if (plt->index->image->machine != EM_AARCH64)
+    return SFM_OK;
+  for (size_t i = 0; i < symbols->count; i++)
+    {
+      const struct function *symbol = &symbols->at[i];
+      uint64_t size = stub_at (plt->index, symbol);
+      for (; next < first && plt->areas[next].addr <= symbol->addr; next++)
+        if (plt->areas[next].addr + plt->areas[next].size > end)
+          end = plt->areas[next].addr + plt->areas[next].size;
+      if (size == 0 || symbol->addr < end
+          || (next < first && plt->areas[next].addr - symbol->addr < size))
+        continue;
+      TRY (add_stub (plt, symbol->addr, size, first, sink));
+      end = symbol->addr + size;
+    }
+  return SFM_OK;
+}
+
+/* Entries for indirect functions in an image without section headers.
+
+   Theory of operation.  A static program resolves its indirect functions
+   itself: only its own code says where their relocations are, and until then
+   no word holds the address of an entry.  But an IRELATIVE relocation has a
+   form that other data do not have: the address of a writable word, the type
+   alone, and the address of code [list_words].  And an entry jumps through the
+   word that its relocation fills [word_of].  Both together are proof.  In
+   static programs of GNU ld, gold, lld and mold, with 25 indirect functions of
+   the C library each, this finds these entries and no other code.  */
 
 enum
 {

@@ -16,6 +16,35 @@
 
 #include "pieces.h"
 #include "plt-code.h"
+#include "sorted.h"
+
+/* Sort the areas of PLT by address.  */
+static void
+plt_code_sort_areas (struct plt_code *plt)
+{
+  sort_if_needed (plt->areas, plt->area_count, sizeof *plt->areas,
+                  compare_u64);
+}
+
+size_t
+plt_code_area_from (const struct plt_code *plt, uint64_t addr)
+{
+  size_t i = sorted_after (plt->areas, plt->area_count, sizeof *plt->areas,
+                           offsetof (struct plt_area, addr), addr);
+
+  if (i != 0 && addr - plt->areas[i - 1].addr < plt->areas[i - 1].size)
+    return i - 1;
+  return i;
+}
+
+/* Whether ADDR is in one of the sorted areas of PLT.  */
+static bool
+plt_code_in_area (const struct plt_code *plt, uint64_t addr)
+{
+  size_t i = plt_code_area_from (plt, addr);
+
+  return i != plt->area_count && plt->areas[i].addr <= addr;
+}
 
 const char *
 plt_mode_name (enum plt_mode mode)

@@ -1,32 +1,171 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   map-gnu.c - read the maps of GNU ld and gold.
-
-   Each input section has one line that begins with a space:
-
-      .text          0x0000000000401615       0x17 o2/main.o
-
-   A name of 14 characters or more is alone on its line, and the rest is on the
-   next one after 16 spaces.  The map has two parts: first the discarded
-   sections, at address 0, then the memory map.  Its headings are translated,
-   so the parts are told apart by other lines: the second begins with the first
-   output section (a name at the start of the line, with two numbers), LOAD
-   line or " ** " line (gold).
-
-   An input section that was discarded after the layout of the memory map is
-   listed there with size 0, at whatever address came next; map-match.c matches
-   no entry of size 0 with a section that has bytes.
-
-   Not entries: symbols and assignments (16 spaces, one number), patterns of
-   the linker script (" *(.text)"), "*fill*", data statements (16 spaces, two
-   numbers, but no name before), "(size before relaxing)" (one number).  */
+   map-read.c - read a link map: its text, and the lines of each kind of
+   map.  */
 
 #include "config.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include "file-bytes.h"
+#include "input-limits.h"
 #include "link-map.h"
+#include "paged.h"
+
+/* Read FD to its end, into memory: maps are often kept compressed and
+   decompressed into a pipe.  */
+static sfm_status
+take_stream (struct link_map *map, int fd, const struct diag_sink *sink)
+{
+  size_t capacity = 0, size = 0;
+  ssize_t got = 1;
+
+  array_expect (&map->stream, &capacity, STREAM_FIRST_SIZE, 1);
+  while (got != 0)
+    {
+      if (size >= STREAM_MAX)
+        return diag_fail (
+            sink, SFM_ERR_LIMIT, map->path,
+            "more than %zu bytes come; save such a map in a file", size);
+      if (!array_grow (&map->stream, &capacity, size, 1))
+        return diag_nomem (sink, map->path);
+      got = read (fd, map->stream + size, capacity - size);
+      struct pollfd wait = { .fd = fd, .events = POLLIN };
+      if (got < 0 && errno == EAGAIN && poll (&wait, 1, -1) >= 0)
+        continue;
+      if (got < 0 && errno != EINTR)
+        return diag_errno (sink, map->path, "cannot read");
+      size += got < 0 ? 0 : (size_t) got;
+    }
+  map->text = (struct map_span){ .text = map->stream, .size = size };
+  return size != 0 ? SFM_OK
+                   : diag_fail (sink, SFM_ERR_UNSUPP, map->path, "is empty");
+}
+
+static sfm_status
+take_text (struct link_map *map, int fd, const struct diag_sink *sink)
+{
+  struct stat st;
+
+  if (fstat (fd, &st) != 0)
+    return diag_errno (sink, map->path, "cannot stat");
+  if (!S_ISREG (st.st_mode) && !S_ISFIFO (st.st_mode))
+    return diag_fail (sink, SFM_ERR_IO, map->path,
+                      "is neither a file nor a pipe");
+  /* Files of size 0 may have contents (in /proc).  */
+  if (!S_ISREG (st.st_mode) || st.st_size <= 0
+      || (uintmax_t) st.st_size > SIZE_MAX)
+    return take_stream (map, fd, sink);
+
+  struct file_id id;
+  const size_t size = (size_t) st.st_size;
+  const uint8_t *bytes;
+  file_identify (&id, &st);
+  TRY (file_take (fd, map->path, size, &bytes, sink));
+  map->text = (struct map_span){ .text = (const char *) bytes, .size = size };
+  return file_check_same (fd, map->path, &id, size, sink);
+}
+
+sfm_status
+text_open (struct link_map *map, const struct diag_sink *sink)
+{
+  /* O_NONBLOCK: a FIFO without a writer reads as empty, without a wait.  */
+  int fd = open (map->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (fd < 0)
+    return diag_errno (sink, map->path, "cannot open");
+  sfm_status status = take_text (map, fd, sink);
+  close (fd);
+  return status;
+}
+
+void
+text_close (struct link_map *map)
+{
+  if (map->stream == NULL)
+    sparse_free ((const uint8_t *) map->text.text, map->text.size);
+  free (map->stream);
+}
+
+/* Take the next line, without its end, from the text at *OFFSET and move
+   *OFFSET past it.  False at the end.  */
+static bool
+text_line (const struct link_map *map, size_t *offset, struct map_span *line)
+{
+  size_t left = map->text.size - *offset;
+
+  if (left == 0)
+    return false;
+  const char *start = map->text.text + *offset;
+  const char *end = memchr (start, '\n', left);
+  size_t size = end == NULL ? left : (size_t) (end - start);
+  *offset += end == NULL ? size : size + 1;
+  /* Linkers on Windows end their lines with CR LF.  */
+  if (size != 0 && start[size - 1] == '\r')
+    size--;
+  *line = (struct map_span){ .text = start, .size = size };
+  return true;
+}
+
+/* True if SPAN begins with PREFIX.  */
+static bool
+span_starts (struct map_span span, const char *prefix)
+{
+  size_t size = strlen (prefix);
+  return span.size >= size && memcmp (span.text, prefix, size) == 0;
+}
+
+/* Remove the leading spaces of SPAN; return their number.  */
+static size_t
+span_spaces (struct map_span *span)
+{
+  size_t count = 0;
+
+  while (count < span->size && span->text[count] == ' ')
+    count++;
+  span_skip (span, count);
+  return count;
+}
+
+/* The value of digit C, or 16.  */
+static unsigned
+digit_value (unsigned char c)
+{
+  unsigned letter = (c | 0x20U) - 'a';
+
+  if (c >= '0' && c <= '9')
+    return c - (unsigned) '0';
+  return letter < 6 ? letter + 10 : 16;
+}
+
+/* Remove spaces and a number in BASE from the start of SPAN; a space or the
+   end of SPAN must follow it, and one in base 16 may begin with 0x.  False:
+   there is none, or it does not fit.  */
+static bool
+span_number (struct map_span *span, unsigned base, uint64_t *value)
+{
+  size_t i = 0;
+
+  span_spaces (span);
+  if (base == 16 && span_starts (*span, "0x"))
+    span_skip (span, 2);
+  *value = 0;
+  for (; i < span->size && span->text[i] != ' '; i++)
+    {
+      unsigned digit = digit_value ((unsigned char) span->text[i]);
+      if (digit >= base || *value > (UINT64_MAX - digit) / base)
+        return false;
+      *value = *value * base + digit;
+    }
+  span_skip (span, i);
+  return i != 0;
+}
 
 /* Read the maps of lld and mold.
 
@@ -84,7 +223,8 @@ split_section (struct map_span text, struct map_span *file,
   return false;
 }
 
-sfm_status
+/* Read them from OFFSET on.  */
+static sfm_status
 map_columns_read (struct link_map *map, size_t offset,
                   const struct diag_sink *sink)
 {
@@ -115,6 +255,27 @@ map_columns_read (struct link_map *map, size_t offset,
                       "the map lists no input section");
   return SFM_OK;
 }
+
+/* Read the maps of GNU ld and gold.
+
+   Each input section has one line that begins with a space:
+
+      .text          0x0000000000401615       0x17 o2/main.o
+
+   A name of 14 characters or more is alone on its line, and the rest is on the
+   next one after 16 spaces.  The map has two parts: first the discarded
+   sections, at address 0, then the memory map.  Its headings are translated,
+   so the parts are told apart by other lines: the second begins with the first
+   output section (a name at the start of the line, with two numbers), LOAD
+   line or " ** " line (gold).
+
+   An input section that was discarded after the layout of the memory map is
+   listed there with size 0, at whatever address came next; map-match.c matches
+   no entry of size 0 with a section that has bytes.
+
+   Not entries: symbols and assignments (16 spaces, one number), patterns of
+   the linker script (" *(.text)"), "*fill*", data statements (16 spaces, two
+   numbers, but no name before), "(size before relaxing)" (one number).  */
 
 enum
 {
@@ -254,7 +415,7 @@ read_line (struct gnu_reader *reader, struct map_span line,
   return rest_line (reader, pending, line, sink);
 }
 
-sfm_status
+static sfm_status
 map_gnu_read (struct link_map *map, const struct diag_sink *sink)
 {
   struct gnu_reader reader = { .map = map };
@@ -273,4 +434,54 @@ map_gnu_read (struct link_map *map, const struct diag_sink *sink)
         sink, SFM_ERR_CORRUPT, map->path,
         "the map ends early: it has LOAD lines but no OUTPUT line");
   return SFM_OK;
+}
+
+/* True if LINE is HEADING, in which a space is any number of them.  */
+static bool
+is_heading (struct map_span line, const char *heading)
+{
+  for (; *heading != '\0'; heading++)
+    if (*heading == ' ')
+      span_spaces (&line);
+    else if (line.size != 0 && *line.text == *heading)
+      span_skip (&line, 1);
+    else
+      return false;
+  return line.size == 0;
+}
+
+/* Set MAP's format; for lld and mold, move *OFFSET past the heading.  */
+static void
+find_format (struct link_map *map, size_t *offset)
+{
+  struct map_span line;
+
+  map->format = MAP_GNU;
+  for (int i = 0; i < HEADING_LINES && text_line (map, offset, &line); i++)
+    {
+      bool is_lld = is_heading (line, " VMA LMA Size Align Out In Symbol ");
+      if (is_lld || is_heading (line, " VMA Size Align Out In Symbol "))
+        {
+          map->format = is_lld ? MAP_LLD : MAP_MOLD;
+          return;
+        }
+    }
+}
+
+sfm_status
+map_read_text (struct link_map *map, const struct diag_sink *sink)
+{
+  size_t offset = 0;
+
+  TRY (text_open (map, sink));
+  find_format (map, &offset);
+  if (map->format == MAP_GNU)
+    TRY (map_gnu_read (map, sink));
+  else
+    TRY (map_columns_read (map, offset, sink));
+  if (map->text.text[map->text.size - 1] != '\n')
+    return diag_fail (sink, SFM_ERR_CORRUPT, map->path,
+                      "the map ends in the middle of a line, after %zu bytes",
+                      map->text.size);
+  return table_finish (map, sink);
 }

@@ -25,7 +25,7 @@
 
 #include "archive.h"
 #include "link-map.h"
-#include "map-limits.h"
+#include "input-limits.h"
 #include "sorted.h"
 #include "text.h"
 

@@ -20,7 +20,7 @@
        compiled anew.
      - Anything else: undecided.
 
-   Entries of size 0 say nothing about sections that have bytes (map-gnu.c has
+   Entries of size 0 say nothing about sections that have bytes (map-read.c has
    the reason).  */
 
 #include "config.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-passes.c - the passes that place the functions of the inputs, in their
+   placer.c - the passes that place the functions of the inputs, in their
    order.
 
    The sources of an address, the most trusted first, and what each proves:
@@ -27,7 +27,6 @@
 #include <stdlib.h>
 
 #include "elf-abi.h"
-#include "input.h"
 #include "placer-internal.h"
 
 struct placer *
@@ -39,16 +38,15 @@ placer_new (const struct place_sources *sources, struct sfm_merger *merger,
   if (p == NULL)
     return NULL;
   p->from = *sources;
+  p->end = &p->pieces;
   p->merger = merger;
   p->from.filled = p->from.filled && sources->context->index.eh.complete
                    && sources->context->index.eh.functions.count != 0;
   p->sink = sink;
-  p->proof = calloc (1, sizeof *p->proof);
-  if (p->proof != NULL)
-    row_proof_begin (p->proof, &sources->context->index);
+  row_proof_begin (&p->proof, &sources->context->index);
   p->next_of_name = calloc (sources->context->index.symbols.count + 1,
                             sizeof *p->next_of_name);
-  if (p->proof != NULL && p->next_of_name != NULL && existing_pieces_list (p))
+  if (p->next_of_name != NULL && existing_pieces_list (p))
     return p;
   placer_free (p);
   return NULL;
@@ -68,7 +66,6 @@ release (void *array)
 static void
 release_passes (struct placer *p)
 {
-  release (&p->proof);
   release (&p->next_of_name);
   release (&p->existing);
   release (&p->pending);
@@ -86,7 +83,6 @@ placer_free (struct placer *p)
     return;
   release_passes (p);
   free (p->inputs);
-  free (p->pieces);
   free (p->later);
   pool_free (&p->kept);
   free (p);
@@ -107,7 +103,7 @@ place_section (struct placer *p, const struct input_sframe *sframe)
       || p->input_count >= UINT32_MAX - 1)
     return diag_nomem (p->sink, object->name);
   p->inputs[p->input_count++]
-      = (struct placed_input){ object->name, sframe->name };
+      = (struct placed_input){ object->name, sframe->name, object->lto };
   TRY (fde_relocs_pair (object, sframe, &p->scratch, &fde_relocs, p->sink));
   for (size_t i = 0; i < fde_relocs.piece_count; i++)
     TRY (place_piece (p, sframe, &fde_relocs.pieces[i],
@@ -148,8 +144,9 @@ placer_add (void *placer, const struct input_object *object)
   const struct image *image = &p->from.context->image;
   const struct pool_mark mark = pool_mark (&p->kept);
   const struct pool_mark code_mark = pool_mark (&p->code_pool);
-  const size_t unplaced = p->unplaced_count, pieces = p->piece_count;
-  const size_t placed = count_placed (p), later = p->later_count;
+  struct placed_piece **const end = p->end;
+  const size_t unplaced = p->unplaced_count, later = p->later_count;
+  const size_t placed = count_placed (p);
   char machines[2][ELF_MACHINE_TEXT];
 
   if (object->machine != image->machine
@@ -168,7 +165,7 @@ placer_add (void *placer, const struct input_object *object)
      With linkers that merge, this holds for nearly all inputs.  */
   if (count_placed (p) == placed && p->from.listener == NULL)
     {
-      p->piece_count = pieces;
+      placer_drop (p, end);
       pool_rewind (&p->kept, &mark);
       *object->released = true;
     }
@@ -186,9 +183,8 @@ is_wanted (const struct placed_piece *piece)
 }
 
 const struct placed_piece *
-placer_pieces (const struct placer *p, size_t *count)
+placer_pieces (const struct placer *p)
 {
-  *count = p->piece_count;
   return p->pieces;
 }
 
@@ -197,21 +193,21 @@ placer_pieces (const struct placer *p, size_t *count)
 static sfm_status
 give_together (struct placer *p)
 {
-  struct sfm_input *inputs = calloc (p->piece_count + 1, sizeof *inputs);
+  struct sfm_input *inputs = NULL;
+  size_t count = 0, capacity = 0;
   struct sfm_diag diag;
-  size_t count = 0;
+  sfm_status status = SFM_OK;
 
-  if (inputs == NULL)
-    return SFM_ERR_NOMEM;
-  for (size_t i = 0; i < p->piece_count; i++)
-    {
-      const struct placed_piece *piece = &p->pieces[i];
-      if (is_wanted (piece))
-        inputs[count++] = (struct sfm_input){ .piece = &piece->piece,
-                                              .places = piece->places,
-                                              .number = piece->input };
-    }
-  sfm_status status = sfm_merger_add_all (p->merger, inputs, count, &diag);
+  for (const struct placed_piece *piece = p->pieces;
+       piece != NULL && status == SFM_OK; piece = piece->next)
+    if (!array_grow (&inputs, &capacity, count, sizeof *inputs))
+      status = SFM_ERR_NOMEM;
+    else if (is_wanted (piece))
+      inputs[count++] = (struct sfm_input){ .piece = &piece->piece,
+                                            .places = piece->places,
+                                            .number = piece->input };
+  if (status == SFM_OK && count != 0)
+    status = sfm_merger_add_all (p->merger, inputs, count, &diag);
   free (inputs);
   return status;
 }
@@ -222,9 +218,9 @@ give_pieces (struct placer *p)
 {
   if (p->merger == NULL || give_together (p) == SFM_OK)
     return SFM_OK;
-  for (size_t i = 0; i < p->piece_count; i++)
+  for (const struct placed_piece *piece = p->pieces; piece != NULL;
+       piece = piece->next)
     {
-      const struct placed_piece *piece = &p->pieces[i];
       const struct placed_input *input = &p->inputs[piece->input - 1];
       struct sfm_diag diag;
 

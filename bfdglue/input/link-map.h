@@ -163,15 +163,16 @@ struct link_map
 };
 
 /* ------------------------------------------------------------------ */
-/* map-text.c: the bytes of the file, lines, numbers                   */
+/* map-read.c                                                          */
 
+/* Read the text of MAP, and its lines into the table.  Statuses: those of
+   map_read.  */
+sfm_status map_read_text (struct link_map *map,
+                          const struct diag_sink *sink) SFM_CHECKED;
+
+/* Its first half, and what releases the text.  */
 sfm_status text_open (struct link_map *map, const struct diag_sink *sink);
 void text_close (struct link_map *map);
-
-/* Take the next line, without its end, from the text at *OFFSET and move
-   *OFFSET past it.  False at the end.  */
-bool text_line (const struct link_map *map, size_t *offset,
-                struct map_span *line);
 
 static inline struct map_span
 span_of (const char *text)
@@ -186,17 +187,6 @@ span_skip (struct map_span *span, size_t size)
   span->text += size;
   span->size -= size;
 }
-
-/* Remove the leading spaces of SPAN; return their number.  */
-size_t span_spaces (struct map_span *span);
-
-/* Remove spaces and a number in BASE from the start of SPAN; a space or the
-   end of SPAN must follow it, and one in base 16 may begin with 0x.  False:
-   there is none, or it does not fit.  */
-bool span_number (struct map_span *span, unsigned base, uint64_t *value);
-
-/* True if SPAN begins with PREFIX.  */
-bool span_starts (struct map_span span, const char *prefix);
 
 /* ------------------------------------------------------------------ */
 /* map-table.c: entries and objects                                    */
@@ -214,9 +204,6 @@ sfm_status table_add_file (struct link_map *map, struct map_span name,
 sfm_status table_finish (struct link_map *map,
                          const struct diag_sink *sink) SFM_CHECKED;
 
-/* The size of the directory of the file NAME, with its slash.  */
-size_t span_directory (struct map_span name);
-
 /* Compare the bases, then the tails of the paths, of the objects to which A
    and B point.  */
 int table_compare_tails (const void *a, const void *b);
@@ -228,16 +215,12 @@ const struct map_object *table_find (const struct link_map *map,
 void table_free (struct link_map *map);
 
 /* ------------------------------------------------------------------ */
-/* map-path.c: names of files                                          */
+/* map-table.c: names of files                                          */
 
 /* SPAN, in POOL, without "." and ".." components and doubled and trailing
    slashes.  A ".." that would go above the start is dropped.  NULL: no
    memory.  */
 const char *path_normal (struct pool *pool, struct map_span span);
-
-/* Compare paths by their characters from the last to the first, so that paths
-   with a common tail of components are neighbours.  */
-int path_compare_tails (const char *a, const char *b);
 
 /* The number of components that A and B have in common, from the last one
    on.  */
@@ -285,14 +268,5 @@ bool match_sections (const struct link_map *map,
                      const struct map_object *found,
                      const struct input_object *object, struct pool *scratch,
                      struct map_section *answers);
-
-/* ------------------------------------------------------------------ */
-/* Kinds of maps                                                       */
-
-/* Read MAP's text, from OFFSET on, into the table.  */
-sfm_status map_gnu_read (struct link_map *map,
-                         const struct diag_sink *sink) SFM_CHECKED;
-sfm_status map_columns_read (struct link_map *map, size_t offset,
-                             const struct diag_sink *sink) SFM_CHECKED;
 
 #endif /* BFDGLUE_LINK_MAP_H */

@@ -25,7 +25,7 @@
 
 #include "plt-code.h"
 #include "sorted.h"
-#include "plt-limits.h"
+#include "pieces-limits.h"
 
 struct judge
 {
@@ -87,18 +87,11 @@ list_made (struct judge *j)
   return SFM_OK;
 }
 
-/* The first new function that ends after ADDR.  */
-static size_t
-first_made (const struct judge *j, uint64_t addr)
-{
-  return function_list_over (&j->made, addr);
-}
-
 /* Whether a new function overlaps [ADDR, ADDR + SIZE).  */
 static bool
 any_made (const struct judge *j, uint64_t addr, uint64_t size)
 {
-  size_t i = first_made (j, addr);
+  size_t i = function_list_over (&j->made, addr);
 
   return i < j->made.count
          && (j->made.at[i].addr < addr || j->made.at[i].addr - addr < size);
@@ -245,7 +238,7 @@ is_right (struct judge *j, const struct function *old,
   sfm_status status
       = read_table (j, &p->piece, old, &p->places[old->fde], &mine);
 
-  for (size_t i = first_made (j, old->addr);
+  for (size_t i = function_list_over (&j->made, old->addr);
        i < j->made.count && j->made.at[i].addr < end_of (old)
        && status == SFM_OK;
        i++)
@@ -265,7 +258,7 @@ keep (struct judge *j, const struct function *old)
 {
   j->existing->pieces[old->piece].places[old->fde].optional = true;
   j->plt->kept++;
-  for (size_t i = first_made (j, old->addr);
+  for (size_t i = function_list_over (&j->made, old->addr);
        i < j->made.count && j->made.at[i].addr - old->addr < old->size; i++)
     made_place (j, &j->made.at[i])->live = false;
 }

@@ -15,7 +15,7 @@
    their words.  An empty slot ends a run; the FDE of .eh_frame that GNU ld
    makes for its PLT, if it holds PLT code alone, makes the run whole
    [take_frame].  Entries for indirect functions are found by their own
-   relocations (plt-ifunc.c).  */
+   relocations (plt-stubs.c).  */
 
 #include "config.h"
 
@@ -32,13 +32,15 @@ enum
   ALIGN = 16
 };
 
-/* The image, and the addresses to start from.  */
+/* The PLT code that is found, and the addresses to start from.  */
 struct plt_search
 {
+  struct plt_code *plt;
+  const struct diag_sink *sink;
   const struct image *image;
-  const struct function_index *index;
   const struct code_ranges *code;
-  struct addresses addrs; /* that the words hold, sorted */
+  const struct function_list *frames; /* of .eh_frame */
+  struct addresses addrs;             /* that the words hold, sorted */
   uint64_t
       left; /* bytes of FDEs that may still be compared: those of a damaged
                     file may overlap */
@@ -81,7 +83,7 @@ is_jump_slot (uint16_t machine, uint64_t type)
 
 /* List the addresses in the words that are resolved on first use.  */
 static sfm_status
-list_addrs (struct plt_search *s, const struct diag_sink *sink)
+list_addrs (struct plt_search *s)
 {
   const bool big = s->image->big_endian;
   uint64_t count = 0;
@@ -97,7 +99,7 @@ list_addrs (struct plt_search *s, const struct diag_sink *sink)
                            ELF64_R_TYPE (elf_u64 (rela + 8, big)))
           && code_ranges_hold (s->code, elf_u64 (word, big), 1)
           && !addresses_add (&s->addrs, elf_u64 (word, big)))
-        return diag_nomem (sink, s->image->path);
+        return diag_nomem (s->sink, s->image->path);
     }
   return SFM_OK;
 }
@@ -221,7 +223,7 @@ add_tail (const struct plt_search *s, struct run *run)
 static void
 take_frame (struct plt_search *s, uint64_t from, uint64_t to, struct run *run)
 {
-  const struct function_list *frames = &s->index->eh.functions;
+  const struct function_list *frames = s->frames;
   const size_t over = function_list_over (frames, run->start);
   struct sfm_plt_found found;
   struct sfm_diag diag;
@@ -249,7 +251,7 @@ take_frame (struct plt_search *s, uint64_t from, uint64_t to, struct run *run)
 static bool
 is_in_frame (const struct plt_search *s, uint64_t addr)
 {
-  const struct function_list *frames = &s->index->eh.functions;
+  const struct function_list *frames = s->frames;
   const size_t over = function_list_over (frames, addr);
 
   return over != frames->count && frames->at[over].addr < addr;
@@ -260,7 +262,7 @@ is_in_frame (const struct plt_search *s, uint64_t addr)
 static bool
 is_contradicted (const struct plt_search *s, const struct run *run)
 {
-  return s->index->eh.complete
+  return s->plt->index->eh.complete
          && (is_in_frame (s, run->start) || is_in_frame (s, run->end));
 }
 
@@ -268,7 +270,7 @@ is_contradicted (const struct plt_search *s, const struct run *run)
    *END is its end, or ADDR.  */
 static sfm_status
 add_run (struct plt_search *s, uint64_t addr, uint64_t from, uint64_t to,
-         uint64_t *end, struct plt_code *plt, const struct diag_sink *sink)
+         uint64_t *end)
 {
   struct run run;
 
@@ -287,14 +289,14 @@ add_run (struct plt_search *s, uint64_t addr, uint64_t from, uint64_t to,
           .name = "" };
   return run.end > to || area.bytes == NULL || is_contradicted (s, &run)
              ? SFM_OK
-             : plt_code_add_area (plt, &area, sink);
+             : plt_code_add_area (s->plt, &area, s->sink);
 }
 
 /* Add the runs that contain the addresses of S.  */
 static sfm_status
-add_runs (struct plt_search *s, struct plt_code *plt,
-          const struct diag_sink *sink)
+add_runs (struct plt_search *s)
 {
+  const struct plt_code *plt = s->plt;
   size_t named = plt->area_count, next = 0;
   uint64_t end = 0; /* of all areas before */
 
@@ -306,7 +308,7 @@ add_runs (struct plt_search *s, struct plt_code *plt,
           end = plt->areas[next].addr + plt->areas[next].size;
       uint64_t to = next < named ? plt->areas[next].addr : UINT64_MAX;
       if (addr >= end)
-        TRY (add_run (s, addr, end, to, &end, plt, sink));
+        TRY (add_run (s, addr, end, to, &end));
     }
   return SFM_OK;
 }
@@ -314,17 +316,19 @@ add_runs (struct plt_search *s, struct plt_code *plt,
 sfm_status
 plt_code_find (struct plt_code *plt, const struct diag_sink *sink)
 {
-  struct plt_search s = { .image = plt->index->image,
-                          .index = plt->index,
+  struct plt_search s = { .plt = plt,
+                          .sink = sink,
+                          .image = plt->index->image,
                           .code = &plt->index->code,
+                          .frames = &plt->index->eh.functions,
                           .left = plt->index->image->size * 2 };
-  sfm_status status = list_addrs (&s, sink);
+  sfm_status status = list_addrs (&s);
 
   if (status == SFM_OK)
     status = plt_code_ifunc (plt->index, &s.addrs, sink);
   addresses_sort (&s.addrs);
   if (status == SFM_OK)
-    status = add_runs (&s, plt, sink);
+    status = add_runs (&s);
   free (s.addrs.at);
   return status;
 }
