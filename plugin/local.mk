@@ -17,9 +17,7 @@ endif
 %C%_sfmerge_plugin_la_LIBADD = $(PLUGIN_LIBS)
 %C%_sfmerge_plugin_la_SOURCES = \
   %D%/plugin.h \
-  %D%/plugin-messages.c \
   %D%/plugin-options.c \
-  %D%/plugin-run.c \
   %D%/plugin.c \
   bfdglue/base/installed.c \
   bfdglue/base/installed.h \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plugin.h - run sfmerge as a child process.  */
+   plugin.h - the options and the messages of the linker plugin.  */
 
 #ifndef PLUGIN_PLUGIN_H
 #define PLUGIN_PLUGIN_H
@@ -46,12 +46,5 @@ void plugin_messages_to (ld_plugin_message hook);
    level.  LDPL_FATAL ends the linker.  */
 void plugin_say (enum ld_plugin_level level, const char *format, ...)
     __attribute__ ((format (printf, 2, 3)));
-
-/* Run sfmerge on the output of the link.  */
-
-/* Let sfmerge repair describe OUTPUT, which the linker has just finished, if
-   it is an ELF file.  Returns whether it succeeded or had nothing to do;
-   failures are reported.  */
-bool plugin_run (const struct plugin_options *options, const char *output);
 
 #endif /* PLUGIN_PLUGIN_H */

@@ -111,7 +111,6 @@ endif
 %C%_unit_unit_plugin_SOURCES = \
   %D%/unit/unit-plugin.c \
   %D%/unit/result.c %D%/unit/result.h \
-  plugin/plugin-messages.c plugin/plugin.h \
   plugin/plugin-options.c plugin/plugin.h \
   bfdglue/base/printable.c bfdglue/base/text.h
 %C%_unit_unit_plugin_CPPFLAGS = $(base_cppflags) \

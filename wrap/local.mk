@@ -19,10 +19,7 @@ wrap_archives = %D%/libwrap.a tool/ui/libui.a bfdglue/files/libfiles.a \
 noinst_LIBRARIES += %D%/libwrap.a
 %C%_libwrap_a_CPPFLAGS = $(wrap_cppflags)
 %C%_libwrap_a_SOURCES = \
-  %D%/wrap-copies.c \
   %D%/wrap-describe.c \
-  %D%/wrap-find.c \
-  %D%/wrap-line.c \
   %D%/wrap.h \
   %D%/wrap-run.c
 wrap_links = $(wrap_names:%=%D%/bin/%)

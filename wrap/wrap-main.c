@@ -7,7 +7,7 @@
    Compiler drivers find it by its name, ld or ld.NAME, in the directory that
    -B gives.  Everything that describes an output is in it, so no input is
    read, and of the command line only what says which output it is, and of
-   which kind [wrap-line.c].  The linker runs as it is [wrap-run.c]; then
+   which kind [wrap-describe.c].  The linker runs as it is [wrap-run.c]; then
    sfmerge repair, with --fill, changes what it wrote [wrap-describe.c].  If
    the linker is not to link, this program becomes the linker by exec.  */
 
@@ -149,7 +149,7 @@ main (int argc, char **argv)
     }
   free (link.errors.bytes);
   text_list_free (&link.copied);
-  wrap_line_free (&link.line);
+  text_list_free (&link.line.args);
   pool_free (&link.pool);
   return status;
 }

@@ -19,12 +19,10 @@ struct wrap_line
 };
 
 /* Parse the ARGC arguments at ARGV into LINE.  Memory is owned by POOL or
-   LINE.  Statuses: NOMEM, IO, LIMIT.  */
+   LINE->args.  Statuses: NOMEM, IO, LIMIT.  */
 sfm_status wrap_line_read (int argc, char **argv, struct pool *pool,
                            struct wrap_line *line,
                            const struct diag_sink *sink) SFM_CHECKED;
-
-void wrap_line_free (struct wrap_line *line);
 
 /* One link through a wrapper.  */
 
@@ -45,19 +43,14 @@ struct wrap_link
   struct child_errors errors; /* messages of the linker, not shown yet */
 };
 
-/* wrap-find.c: the path of the linker to run for the wrapper called as NAME:
-   SFMERGE_LD, or the first NAME in COMPILER_PATH, which GCC sets, beside
+/* wrap-describe.c: the path of the linker to run for the wrapper called as
+   NAME: SFMERGE_LD, or the first NAME in COMPILER_PATH, which GCC sets, beside
    Clang, and in PATH, that is neither this wrapper nor one that called it.
    NULL if there is none, which is reported.  *INNER: another wrapper called
    this one, which then only has to run the linker.  Must be called only
    once.  */
 char *wrap_find_linker (const char *name, struct pool *pool, bool *inner,
                         const struct diag_sink *sink);
-
-/* wrap-find.c: the path of sfmerge: SFMERGE, else the one of this program's
-   installation, else the one in PATH.  NULL if there is none, which is
-   reported.  */
-char *wrap_find_sfmerge (struct pool *pool, const struct diag_sink *sink);
 
 /* wrap-run.c: run the linker, and once more where it failed because of
    .sframe.  *END is how it ended.  Statuses: NOMEM, IO.  */
@@ -68,18 +61,7 @@ sfm_status wrap_run (struct wrap_link *link,
    are shown if UNTRUE, and only they if it is the second call.  */
 void wrap_show (struct wrap_link *link, bool untrue);
 
-/* wrap-copies.c: make copies without .sframe of the files that gold's messages
-   TEXT name, and set ARGS to arguments with them.  *NEW: some are new since
-   the last call.  Statuses: NOMEM, IO, UNSUPP.  */
-sfm_status wrap_copies (struct wrap_link *link, const char *text,
-                        struct text_list *args, bool *new) SFM_CHECKED;
-
-/* The file of which there is a copy at TEXT, a part of a message, or NULL;
-   *SIZE is set to the bytes of the copy's name.  */
-const char *wrap_copied (struct wrap_link *link, const char *text,
-                         size_t *size);
-
-/* Remove the copies.  */
+/* wrap-run.c: remove the copies that it made of inputs.  */
 void wrap_copies_remove (const struct wrap_link *link);
 
 /* wrap-describe.c: parse SFMERGE_OPTIONS.  Statuses: NOMEM, IO, LIMIT.  */

@@ -4,7 +4,7 @@
    coverage.c - measure how much of an image's code its .sframe describes.
 
    Theory of operation.  The described functions become three sets of ranges
-   (address-ranges.c): all bytes, bytes in several functions, and bytes that a
+   (ranges.c): all bytes, bytes in several functions, and bytes that a
    consumer of one header finds [gather].  Each section is then looked up
    [measure_sections], and each function that could be covered
    [measure_functions].  A look-up is a binary search, so that a million

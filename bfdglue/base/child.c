@@ -1,31 +1,153 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   child.c - run a program in place of this one, which goes on afterwards.
-
-   A terminal sends its signals to all processes of a job, but other senders
-   only to this one, so they are passed on.  This program ends after the child,
-   and in the same way.  */
+   child.c - child processes, and the signals that would end this one.  */
 
 #include "config.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "paged.h"
 #include "pool.h"
 #include "process.h"
+
+const int deadly_signals[] = {
+  SIGHUP,    SIGINT,  SIGQUIT, SIGTERM, SIGPIPE,   SIGALRM,
+  SIGXCPU,   SIGXFSZ, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF,
+/* Optional in POSIX, or not in it.  */
+#ifdef SIGPOLL
+  SIGPOLL,
+#endif
+#ifdef SIGPWR
+  SIGPWR,
+#endif
+#ifdef SIGSTKFLT
+  SIGSTKFLT,
+#endif
+};
+const size_t deadly_signal_count
+    = sizeof deadly_signals / sizeof deadly_signals[0];
+_Static_assert(sizeof deadly_signals / sizeof deadly_signals[0]
+                   <= DEADLY_SIGNALS_MAX,
+               "arrays of actions have an entry for each signal");
+
+bool
+deadly_signal_is_event (int number)
+{
+  switch (number)
+    {
+    case SIGALRM:
+    case SIGVTALRM:
+    case SIGPROF:
+    case SIGUSR1:
+    case SIGUSR2:
+#ifdef SIGPOLL
+    case SIGPOLL:
+#endif
+      return true;
+    default:
+      return false;
+    }
+}
+
+void
+deadly_signals_hold (sigset_t *previous)
+{
+  sigset_t set;
+
+  sigemptyset (&set);
+  for (size_t i = 0; i < deadly_signal_count; i++)
+    sigaddset (&set, deadly_signals[i]);
+  pthread_sigmask (SIG_BLOCK, &set, previous);
+}
+
+void
+deadly_signals_release (const sigset_t *previous)
+{
+  int saved_errno = errno;
+
+  pthread_sigmask (SIG_SETMASK, previous, NULL);
+  errno = saved_errno;
+}
+
+/* In the child of PARENT: take no signal that is meant for that, and end when
+   it does.  */
+static void
+leave_signals (pid_t parent)
+{
+  static const int terminal[] = { SIGINT, SIGQUIT, SIGHUP, SIGTERM };
+
+  /* The handlers remove temporary files, which are the parent's.  */
+  for (size_t i = 0; i < deadly_signal_count; i++)
+    signal (deadly_signals[i], SIG_DFL);
+  for (size_t i = 0; i < sizeof terminal / sizeof terminal[0]; i++)
+    signal (terminal[i], SIG_IGN);
+  signal (SIGCHLD, SIG_DFL);
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid () != parent)
+    _exit (1);
+}
+
+pid_t
+child_fork (void)
+{
+  const pid_t parent = getpid ();
+  sigset_t mask;
+
+  deadly_signals_hold (&mask);
+  const pid_t pid = fork ();
+  if (pid == 0)
+    leave_signals (parent);
+  deadly_signals_release (&mask);
+  return pid;
+}
+
+pid_t
+child_wait (pid_t pid, int *status)
+{
+  pid_t ended;
+
+  do
+    ended = waitpid (pid, status, 0);
+  while (ended < 0 && errno == EINTR);
+  return ended;
+}
+
+void
+link_count_add (const char *path, uint64_t links)
+{
+  const int fd
+      = path == NULL
+            ? -1
+            : open (path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
+
+  while (fd >= 0 && links-- != 0 && write (fd, ".", 1) == 1)
+    continue;
+  if (fd >= 0)
+    close (fd);
+}
+
+/* Run a program in place of this one, which goes on afterwards.
+
+   A terminal sends its signals to all processes of a job, but other senders
+   only to this one, so they are passed on.  This program ends after the child,
+   and in the same way.  */
 
 enum
 {
   /* As of shells, env and nohup.  */
   STATUS_NOT_EXECUTABLE = 126,
-  STATUS_NOT_FOUND = 127,
-  READ_SIZE = 1 << 16
+  STATUS_NOT_FOUND = 127
 };
 
 /* The child, or 0 if none is running.  */
@@ -135,22 +257,18 @@ static sfm_status
 keep (int fd, struct child_errors *errors, const char *path,
       const struct diag_sink *sink)
 {
-  ssize_t got;
+  struct stat st;
 
-  do
-    {
-      array_expect (&errors->bytes, &errors->capacity,
-                    errors->size + READ_SIZE + 1, 1);
-      if (errors->capacity <= errors->size + READ_SIZE)
-        return diag_nomem (sink, NULL);
-      got = pread (fd, errors->bytes + errors->size, READ_SIZE,
-                   (off_t) errors->size);
-      if (got > 0)
-        errors->size += (size_t) got;
-    }
-  while (got > 0 || (got < 0 && errno == EINTR));
+  if (fstat (fd, &st) != 0)
+    return diag_errno (sink, path, "cannot read its messages");
+  const size_t size = (size_t) st.st_size;
+  array_expect (&errors->bytes, &errors->capacity, size + 1, 1);
+  if (errors->capacity <= size)
+    return diag_nomem (sink, NULL);
+  const ssize_t got = read_at (fd, errors->bytes, size, 0);
+  errors->size = got > 0 ? (size_t) got : 0;
   errors->bytes[errors->size] = '\0';
-  return got == 0 ? SFM_OK
+  return got >= 0 ? SFM_OK
                   : diag_errno (sink, path, "cannot read its messages");
 }
 

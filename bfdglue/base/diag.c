@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base-limits.h"
 #include "diag.h"
@@ -32,20 +33,24 @@ text_format (struct pool *pool, const char *format, ...)
   return text;
 }
 
+char *
+temporary_template (struct pool *pool, const char *name)
+{
+  const char *where = getenv ("TMPDIR");
+
+  if (where == NULL || access (where, W_OK | X_OK) != 0)
+    where = "/tmp";
+  return text_format (pool, "%s/%s-XXXXXX", where, name);
+}
+
 /* Make room for one more item.  */
 static bool
 grow (struct text_list *list)
 {
-  void *items = list->items;
-
-  if (list->failed
-      || !array_grow (&items, &list->capacity, list->count, sizeof (char *)))
-    {
-      list->failed = true;
-      return false;
-    }
-  list->items = items;
-  return true;
+  list->failed = list->failed
+                 || !array_grow (&list->items, &list->capacity, list->count,
+                                 sizeof *list->items);
+  return !list->failed;
 }
 
 void

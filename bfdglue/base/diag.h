@@ -116,6 +116,11 @@ sfm_status diag_queue_flush (struct diag_queue *queue,
 char *text_format (struct pool *pool, const char *format, ...)
     DIAG_PRINTF (2, 3);
 
+/* A template for mkostemp or mkdtemp, whose name begins with NAME, in the
+   directory TMPDIR, or in /tmp if that cannot be written to, as compilers do;
+   in POOL.  NULL: no memory.  */
+char *temporary_template (struct pool *pool, const char *name);
+
 /* A list that only grows; all zero is an empty list.  FAILED: memory ran out,
    or a NULL was added, the result of another failed function.  It is checked
    once, at the end.  */

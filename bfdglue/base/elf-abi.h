@@ -102,17 +102,4 @@ elf_put64 (uint8_t *bytes, uint64_t value, bool big_endian)
              big_endian);
 }
 
-/* The names of machines, for messages.  */
-
-enum
-{
-  ELF_MACHINE_TEXT = 64
-};
-
-/* Put what MACHINE, of an e_machine, and its byte order are called into TEXT:
-   "x86-64 (EM_X86_64), little-endian", or "machine 5000, little-endian" for
-   one without a name here.  Returns TEXT.  */
-const char *elf_machine_text (uint16_t machine, bool big_endian,
-                              char text[ELF_MACHINE_TEXT]);
-
 #endif /* BFDGLUE_ELF_ABI_H */

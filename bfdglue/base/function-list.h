@@ -100,7 +100,8 @@ function_list_search (const struct function_list *list,
   size_t low, high;
 
   function_list_narrow (list, sought->addr, &low, &high);
-  return sorted_within (list->at, low, high, sizeof *sought, sought, compare);
+  return sorted_search (list->at, low, high, sizeof *sought, 0, sought,
+                        compare);
 }
 
 /* The same in a list sorted by address and size, for ADDR and SIZE.  */

@@ -37,12 +37,10 @@ const struct installed installed_script = { INSTALLED_SCRIPT, "aids/keep.ld" };
 static char *
 join_path (const char *directory, size_t size, const char *name)
 {
-  size_t all = size + 1 + strlen (name) + 1;
-  char *path = malloc (all);
+  char *path;
 
-  if (path != NULL)
-    snprintf (path, all, "%.*s/%s", (int) size, directory, name);
-  return path;
+  return asprintf (&path, "%.*s/%s", (int) size, directory, name) < 0 ? NULL
+                                                                      : path;
 }
 
 /* The path of the program NAME in PATH, from malloc and without symbolic

@@ -8,26 +8,20 @@ noinst_LIBRARIES += %D%/libbase.a
 %C%_libbase_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
   $(%C%_rooms:%=-iquote $(top_srcdir)/%) $(installed_cppflags)
 %C%_libbase_a_SOURCES = \
-  %D%/address-ranges.c \
+  %D%/ranges.c \
   %D%/sorted.h \
   %D%/base-limits.h \
-  %D%/byte-changes.c \
   %D%/paged.h \
-  %D%/child-process.c \
   %D%/process.h \
   %D%/child.c \
-  %D%/deadly-signals.c \
   %D%/diag.h \
   %D%/diag.c \
   %D%/elf-abi.h \
-  %D%/elf-machine.c \
   %D%/function-list.c \
   %D%/function-list.h \
   %D%/installed.c \
   %D%/installed.h \
-  %D%/keyed-sort.c \
-  %D%/large-pages.c \
-  %D%/link-count.c \
+  %D%/sorted.c \
   %D%/linker-options.c \
   %D%/linker-options.h \
   %D%/text.h \
@@ -37,7 +31,5 @@ noinst_LIBRARIES += %D%/libbase.a
   %D%/pool.h \
   %D%/printable.c \
   %D%/sandbox.c \
-  %D%/sparse.c \
-  %D%/string-set.c \
-  %D%/temporary.c \
+  %D%/file-memory.c \
   %D%/threads.c

@@ -198,11 +198,4 @@ ssize_t read_at (int fd, void *bytes, size_t size, uint64_t at);
 /* Write the SIZE bytes at BYTES to AT of FD.  False with errno set.  */
 bool write_at (int fd, const void *bytes, size_t size, uint64_t at);
 
-/* Names of temporary files.  */
-
-/* A template for mkostemp or mkdtemp, whose name begins with NAME, in the
-   directory TMPDIR, or in /tmp if that cannot be written to, as compilers do;
-   in POOL.  NULL: no memory.  */
-char *temporary_template (struct pool *pool, const char *name);
-
 #endif /* BFDGLUE_PAGED_H */

@@ -55,18 +55,13 @@ void array_expect (void *array, size_t *capacity, size_t count,
 
 #define STRING_SET_NONE UINT32_MAX
 
-struct key;
-struct key_fork;
-
 /* An all-zero set is empty.  */
 struct string_set
 {
-  struct key *keys;
+  void *root;               /* of tsearch */
+  struct string_key **keys; /* by number */
   size_t count;
-  size_t key_capacity;
-  struct key_fork *forks; /* one fewer than keys */
-  size_t fork_capacity;
-  uint32_t root;
+  size_t capacity;
 };
 
 /* The number of the key with the SIZE bytes at TEXT, or STRING_SET_NONE.  */

@@ -22,41 +22,46 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
-#ifdef __linux__
+
+/* They need the types of the headers above.  */
 #include <linux/audit.h>
 #include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#endif
 
 #include "paged.h"
+#include "poison.h"
 #include "process.h"
+
+/* Linux 5.13; the same number on all machines.  */
+#ifndef SYS_landlock_create_ruleset
+#define SYS_landlock_create_ruleset 444
+#define SYS_landlock_add_rule 445
+#define SYS_landlock_restrict_self 446
+#endif
 
 enum
 {
   DESCRIPTORS_MAX = 4096 /* this program never has so many */
 };
 
-#if defined __SANITIZE_ADDRESS__
-#define TAKES_ADDRESS_SPACE 1
-#elif defined __has_feature
-#if __has_feature(address_sanitizer)
-#define TAKES_ADDRESS_SPACE 1
-#endif
-#endif
-
-#ifdef TAKES_ADDRESS_SPACE
+#ifdef POISON_MEMORY
 const bool sandbox_is_watched = true;
+
+/* AddressSanitizer reserves terabytes.  */
+static void
+limit_memory (uint64_t more)
+{
+  (void) more;
+}
 #else
 const bool sandbox_is_watched = false;
-#endif
 
-#ifndef TAKES_ADDRESS_SPACE
 /* The bytes of address space that the process has, to the next MiB, where
    nothing but the kernel's refusal tells: the lowest limit under which it gets
    a page more.  LIMIT is the one that it has.  */
@@ -110,13 +115,6 @@ limit_memory (uint64_t more)
     limit.rlim_cur = most;
   setrlimit (RLIMIT_AS, &limit);
 }
-#else
-/* AddressSanitizer reserves terabytes.  */
-static void
-limit_memory (uint64_t more)
-{
-  (void) more;
-}
 #endif
 
 /* Whether FD is one of those that stay open.  */
@@ -163,7 +161,6 @@ silence (int first)
     close (fd);
 }
 
-#if defined __linux__ && defined SYS_landlock_create_ruleset
 /* The interface of Landlock by version (the kernel's documentation,
    userspace-api/landlock): Debian 12's header ends with version 2.  */
 struct ruleset
@@ -262,27 +259,8 @@ sandbox_has_landlock (void)
 {
   return syscall (SYS_landlock_create_ruleset, NULL, 0, GET_VERSION) > 0;
 }
-#else
-static void
-landlock (const struct sandbox *box)
-{
-  (void) box;
-}
 
-static void
-drop_capabilities (void)
-{
-}
-
-bool
-sandbox_has_landlock (void)
-{
-  return false;
-}
-#endif
-
-#if defined SYS_seccomp                                                       \
-    && (defined __x86_64__ || defined __aarch64__ || defined __s390x__)
+#if defined __x86_64__ || defined __aarch64__ || defined __s390x__
 #if defined __x86_64__
 #define OWN_ARCHITECTURE AUDIT_ARCH_X86_64
 #elif defined __aarch64__
@@ -433,9 +411,7 @@ sandbox_enter (const struct sandbox *box)
   silence (box->streams ? STDERR_FILENO + 1 : STDOUT_FILENO);
   setrlimit (RLIMIT_CORE, &none);
   limit_time (box->seconds);
-#ifdef __linux__
   prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-#endif
   landlock (box);
   drop_capabilities ();
   (void) filter_calls (false);

@@ -64,16 +64,7 @@ sorted_search (const void *array, size_t low, size_t high, size_t size,
   return low;
 }
 
-/* The same for whole elements.  */
-static inline size_t
-sorted_within (const void *array, size_t low, size_t high, size_t size,
-               const void *key,
-               int (*compare) (const void *element, const void *key))
-{
-  return sorted_search (array, low, high, size, 0, key, compare);
-}
-
-/* The same for all COUNT elements.  */
+/* The same for all COUNT elements, compared whole.  */
 static inline size_t
 sorted_first (const void *array, size_t count, size_t size, const void *key,
               int (*compare) (const void *element, const void *key))

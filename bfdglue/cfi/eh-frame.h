@@ -68,15 +68,6 @@ void eh_frame_free (struct eh_frame *frame);
 uint32_t first_described (const struct sfm_piece *piece,
                           const struct sfm_fde *fde);
 
-/* Call frame information that is relocated when the image runs.  */
-
-/* Set *COPY to the SIZE bytes at BYTES, which are at ADDR of IMAGE, with what
-   its relative relocations put there, to be freed; or to NULL if they put
-   nothing there that BYTES does not have.  Statuses: NOMEM.  */
-sfm_status frame_relocs_apply (const struct image *image, const uint8_t *bytes,
-                               size_t size, uint64_t addr, uint8_t **copy,
-                               const struct diag_sink *sink) SFM_CHECKED;
-
 /* Sections that are compressed (SHF_COMPRESSED), as in debug files.  */
 
 /* Unpack the SIZE bytes at BYTES of the compressed section NAME of the file

@@ -10,7 +10,5 @@ noinst_LIBRARIES += %D%/libcfi.a
   %D%/cfi-limits.h \
   %D%/eh-frame.c \
   %D%/eh-frame.h \
-  %D%/first-described.c \
-  %D%/frame-relocs.c \
   %D%/synth-proof.c \
   %D%/undescribable.c

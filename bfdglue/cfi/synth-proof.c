@@ -15,6 +15,21 @@
 #include "eh-frame.h"
 #include "sfmerge-tool.h"
 
+uint32_t
+first_described (const struct sfm_piece *piece, const struct sfm_fde *fde)
+{
+  struct sfm_rows rows;
+  struct sfm_row row;
+  struct sfm_diag diag;
+
+  sfm_rows_begin (piece, fde, &rows);
+  /* Starts rise, so that no later row covers what the first does not.  */
+  if (sfm_rows_next (&rows, &row, &diag) != SFM_OK || row.start >= fde->size
+      || (fde->mask && row.start != 0))
+    return fde->size;
+  return row.start;
+}
+
 void
 synth_counts_add (struct synth_counts *sum, const struct synth_counts *counts)
 {

@@ -50,7 +50,7 @@ static const char operands[] = "-x124UuuuU--Uuu"
                                "xxxxxxxxxxxxxx-uU";
 
 /* The current call frame instructions.  */
-struct reader
+struct instructions
 {
   const uint8_t *bytes;
   uint64_t at;
@@ -60,7 +60,7 @@ struct reader
 /* Read an unsigned LEB128 number.  Bits beyond 64 are dropped, as sizes that
    need them are beyond the end in any case.  */
 static uint64_t
-number (struct reader *r)
+number (struct instructions *r)
 {
   uint64_t value = 0;
   unsigned shift = 0;
@@ -78,14 +78,14 @@ number (struct reader *r)
 }
 
 static void
-skip (struct reader *r, uint64_t count)
+skip (struct instructions *r, uint64_t count)
 {
   r->at = count < r->end - r->at ? r->at + count : r->end;
 }
 
 /* Pass the operands of kind KIND.  */
 static void
-skip_operands (struct reader *r, char kind)
+skip_operands (struct instructions *r, char kind)
 {
   if (kind == 'u' || kind == 'U' || kind == 'B')
     number (r);
@@ -104,7 +104,7 @@ static bool
 escaped (const struct sfm_cfi_section *section, uint64_t at, uint64_t end,
          bool expressions)
 {
-  struct reader r = { .bytes = section->bytes, .at = at, .end = end };
+  struct instructions r = { .bytes = section->bytes, .at = at, .end = end };
 
   while (r.at < r.end)
     {

@@ -322,8 +322,8 @@ detached_verify (const struct detached_file *file,
 {
   struct image open;
 
-  TRY (image_open_bytes (file->path, file->bytes, file->size, false, &open,
-                         sink));
+  TRY (image_open_bytes (file->path, file->bytes, file->size, ALLOW_IMAGES,
+                         &open, sink));
   sfm_status status = verify_open (file, &open, sink);
   image_close (&open);
   return status;

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-heads.c - what the headers of an image tell, or its build-id: nothing
-   else of it is read.  */
+   elf-heads.c - open an ELF64 file: all of its bytes, those that are asked
+   for, or bytes in memory; what its headers tell, and the notes that say what
+   it belongs to.  The build-id is a note of owner "GNU", type 3.  */
 
 #include "config.h"
 
 #include <elf.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "code-ranges.h"
@@ -15,6 +17,222 @@
 #include "elf-image.h"
 #include "file-bytes.h"
 #include "pool.h"
+#include "text.h"
+
+/* Check that IMAGE has bytes.  */
+static sfm_status
+check_any (const struct image *image, const struct diag_sink *sink)
+{
+  return image->size != 0 ? SFM_OK
+                          : diag_fail (sink, SFM_ERR_UNSUPP, image->path,
+                                       "not an ELF file: it is empty");
+}
+
+static sfm_status
+read_file (struct image *image, const struct file_source *source,
+           const struct diag_sink *sink)
+{
+  struct file_bytes file;
+
+  TRY (file_bytes_read_source (source, &file, sink));
+  image->memory = file.bytes;
+  image->size = file.size;
+  image->owned = true;
+  file.bytes = NULL;
+  file_bytes_close (&file);
+  return check_any (image, sink);
+}
+
+/* Decode the headers of IMAGE, after reading it from SOURCE unless that is
+   NULL.  */
+static sfm_status
+open_image (struct image *image, const struct file_source *source,
+            enum image_allowed allowed, const struct diag_sink *sink)
+{
+  sfm_status status
+      = source != NULL ? read_file (image, source, sink) : SFM_OK;
+
+  if (status == SFM_OK)
+    status = headers_decode (image, allowed, sink);
+  if (status != SFM_OK)
+    image_close (image);
+  return status;
+}
+
+sfm_status
+image_open_source (const struct file_source *source,
+                   enum image_allowed allowed, struct image *image,
+                   const struct diag_sink *sink)
+{
+  *image = (struct image){ .path = source->path,
+                           .memory = source->bytes,
+                           .size = source->bytes != NULL ? source->size : 0 };
+  return open_image (image, source->bytes == NULL ? source : NULL, allowed,
+                     sink);
+}
+
+sfm_status
+image_open (const char *path, enum image_allowed allowed, struct image *image,
+            const struct diag_sink *sink)
+{
+  return image_open_source (&FILE_SOURCE (path), allowed, image, sink);
+}
+
+sfm_status
+image_open_debug (const char *path, struct image *image,
+                  const struct diag_sink *sink)
+{
+  *image = (struct image){ .path = path, .debug = true };
+  return open_image (image, &FILE_SOURCE (path), ALLOW_IMAGES, sink);
+}
+
+sfm_status
+image_open_bytes (const char *path, const uint8_t *bytes, size_t size,
+                  enum image_allowed allowed, struct image *image,
+                  const struct diag_sink *sink)
+{
+  *image = (struct image){ .path = path, .memory = bytes, .size = size };
+  return open_image (image, NULL, allowed, sink);
+}
+
+sfm_status
+image_open_file (const struct file_source *source, enum image_allowed allowed,
+                 struct file_bytes *file, struct image *image,
+                 const struct diag_sink *sink)
+{
+  *file = FILE_BYTES_NONE;
+  if (source->bytes != NULL)
+    return image_open_source (source, allowed, image, sink);
+  TRY (file_bytes_open (source, file, sink));
+  *image = (struct image){ .path = source->path,
+                           .memory = file->bytes,
+                           .size = file->size,
+                           .pages = file->pages };
+  sfm_status status = check_any (image, sink);
+  if (status == SFM_OK)
+    status = open_image (image, NULL, allowed, sink);
+  if (status == SFM_OK)
+    return status;
+  status = file_bytes_settle (file, source->path, status, sink);
+  file_bytes_close (file);
+  return status;
+}
+
+sfm_status
+image_open_pages (const char *path, struct paged *pages, struct image *image,
+                  const struct diag_sink *sink)
+{
+  *image = (struct image){
+    .path = path, .memory = pages->bytes, .size = pages->size, .pages = pages
+  };
+  return open_image (image, NULL, ALLOW_IMAGES, sink);
+}
+
+enum
+{
+  NOTE_SIZE = 12 /* namesz, descsz, type */
+};
+
+/* The owner and type of a note.  */
+struct note_kind
+{
+  const char *owner;
+  uint32_t type;
+};
+
+/* Search the notes in the SIZE bytes at BYTES, aligned to ALIGN, for one of
+   KIND.  */
+static bool
+find_note (const uint8_t *bytes, uint64_t size, uint64_t align, bool big,
+           const struct note_kind *kind, struct build_id *id)
+{
+  const size_t owner_size = strlen (kind->owner) + 1;
+  uint64_t at = 0;
+
+  /* .note.gnu.property is aligned to 8; all others to 4, even if the header
+     says 0 or 1.  */
+  align = align == 8 ? 8 : 4;
+  while (at < size && size - at >= NOTE_SIZE)
+    {
+      uint32_t name_size = elf_u32 (bytes + at, big);
+      uint32_t id_size = elf_u32 (bytes + at + 4, big);
+      uint32_t type = elf_u32 (bytes + at + 8, big);
+      /* Sums of 32-bit sizes and an offset in the file do not wrap.  */
+      uint64_t id_at = at + align_up (NOTE_SIZE + (uint64_t) name_size, align);
+
+      if (id_at > size || id_size > size - id_at)
+        return false;
+      if (type == kind->type && id_size != 0 && name_size == owner_size
+          && memcmp (bytes + at + NOTE_SIZE, kind->owner, name_size) == 0)
+        {
+          *id = (struct build_id){ .bytes = bytes + id_at, .size = id_size };
+          return true;
+        }
+      at = align_up (id_at + id_size, align);
+    }
+  return false;
+}
+
+/* Find IMAGE's first note of KIND in its sections or, if they have none and
+   SEGMENTS is set, in its segments.  */
+static bool
+find_in_image (const struct image *image, bool segments,
+               const struct note_kind *kind, struct build_id *id)
+{
+  for (uint32_t i = 1; i < image->section_count; i++)
+    {
+      const struct image_section *section = &image->sections[i];
+      if (section->type == SHT_NOTE
+          && find_note (image_at (image, section->offset, section->size),
+                        (size_t) section->size, section->align,
+                        image->big_endian, kind, id))
+        return true;
+    }
+  for (uint32_t i = 0; segments && i < image->segment_count; i++)
+    {
+      const struct image_segment *segment = &image->segments[i];
+      if (segment->type == PT_NOTE
+          && find_note (image_segment_bytes (image, segment), segment->filesz,
+                        segment->align, image->big_endian, kind, id))
+        return true;
+    }
+  return false;
+}
+
+bool
+build_id_find (const struct image *image, bool segments, struct build_id *id)
+{
+  static const struct note_kind kind = { ELF_NOTE_GNU, NT_GNU_BUILD_ID };
+
+  return find_in_image (image, segments, &kind, id);
+}
+
+bool
+code_note_find (const struct image *image, struct code_note *note)
+{
+  static const struct note_kind kind = { CODE_NOTE_OWNER, CODE_NOTE_TYPE };
+  const bool big = image->big_endian;
+  struct build_id found;
+
+  if (!find_in_image (image, true, &kind, &found)
+      || found.size != CODE_NOTE_SIZE)
+    return false;
+  *note = (struct code_note){ .digest = elf_u64 (found.bytes, big),
+                              .size = elf_u64 (found.bytes + 8, big) };
+  return true;
+}
+
+void
+build_id_print (const struct build_id *id, char *text)
+{
+  size_t shown = id->size < BUILD_ID_SHOWN ? id->size : BUILD_ID_SHOWN;
+
+  for (size_t i = 0; i < shown; i++)
+    snprintf (text + 2 * i, 3, "%02x", id->bytes[i]);
+  if (shown < id->size)
+    snprintf (text + 2 * shown, BUILD_ID_TEXT - 2 * shown,
+              "... (of %zu bytes)", id->size);
+}
 
 bool
 dynamic_entry (const struct image *image, const struct image_segment *dynamic,

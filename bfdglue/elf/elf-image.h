@@ -107,16 +107,25 @@ struct image
   bool owned; /* image_close releases MEMORY and PAGES */
 };
 
-/* elf-open.c: read and decode PATH, which is borrowed.  ALLOW_REL accepts a
-   relocatable object.  Statuses: IO, TRUNC, CORRUPT, UNSUPP (not ELF64, or a
-   machine without an SFrame ABI), LIMIT (a file too large for the memory, or
-   with too much overlap), NOMEM.  */
-sfm_status image_open (const char *path, bool allow_rel, struct image *image,
+/* What a file may be: of ELF64, and of a machine with an SFrame ABI.  */
+enum image_allowed
+{
+  ALLOW_IMAGES,
+  ALLOW_OBJECTS, /* relocatable ones, too */
+  ALLOW_ANY      /* of any class and machine, too: only sframe-section.h, strip
+                    and what goes by LAYOUT may look at one that is FOREIGN */
+};
+
+/* elf-heads.c: read and decode PATH, which is borrowed, if it is ALLOWED.
+   Statuses: IO, TRUNC, CORRUPT, UNSUPP (not allowed), LIMIT (a file too large
+   for the memory, or with too much overlap), NOMEM.  */
+sfm_status image_open (const char *path, enum image_allowed allowed,
+                       struct image *image,
                        const struct diag_sink *sink) SFM_CHECKED;
 
-/* The same for SOURCE, which is borrowed.  */
-sfm_status image_open_source (const struct file_source *source, bool allow_rel,
-                              struct image *image,
+/* The same for SOURCE, which is borrowed, from its bytes or by reading it.  */
+sfm_status image_open_source (const struct file_source *source,
+                              enum image_allowed allowed, struct image *image,
                               const struct diag_sink *sink) SFM_CHECKED;
 
 /* The same for PATH, the separate debug file of an image.  */
@@ -126,21 +135,14 @@ sfm_status image_open_debug (const char *path, struct image *image,
 /* The same for the SIZE bytes at BYTES, which must outlive IMAGE, called PATH
    in messages.  */
 sfm_status image_open_bytes (const char *path, const uint8_t *bytes,
-                             size_t size, bool allow_rel, struct image *image,
+                             size_t size, enum image_allowed allowed,
+                             struct image *image,
                              const struct diag_sink *sink) SFM_CHECKED;
 
 /* The same for PAGES, which must outlive IMAGE.  */
 sfm_status image_open_pages (const char *path, struct paged *pages,
                              struct image *image,
                              const struct diag_sink *sink) SFM_CHECKED;
-
-/* What a file may be.  */
-enum image_allowed
-{
-  ALLOW_IMAGES,
-  ALLOW_OBJECTS, /* relocatable ones, too */
-  ALLOW_ANY      /* of any class and machine, too */
-};
 
 /* The same for the bytes of SOURCE, if it has some, or for those of *FILE,
    which this opens: what is asked for is read.  FILE must outlive IMAGE, and
@@ -150,16 +152,6 @@ sfm_status image_open_file (const struct file_source *source,
                             enum image_allowed allowed,
                             struct file_bytes *file, struct image *image,
                             const struct diag_sink *sink) SFM_CHECKED;
-
-/* The same for a linked image or a relocatable object of any class and
-   machine: the SIZE bytes at BYTES, or SOURCE.  Only sframe-section.h, strip
-   and what goes by LAYOUT may look at it if it is FOREIGN.  */
-sfm_status image_open_any (const char *path, const uint8_t *bytes, size_t size,
-                           struct image *image,
-                           const struct diag_sink *sink) SFM_CHECKED;
-sfm_status image_open_any_source (const struct file_source *source,
-                                  struct image *image,
-                                  const struct diag_sink *sink) SFM_CHECKED;
 
 /* elf-heads.c: whether the headers of SOURCE show that it is an image without
    SFrame; then *CODE is the size of its code (code_ranges_size).  Nothing else
@@ -391,5 +383,18 @@ struct code_segments
 };
 
 struct code_segments code_segments_of (const struct image *image);
+
+/* The names of machines, for messages.  */
+
+enum
+{
+  ELF_MACHINE_TEXT = 64
+};
+
+/* Put what MACHINE, of an e_machine, and its byte order are called into TEXT:
+   "x86-64 (EM_X86_64), little-endian", or "machine 5000, little-endian" for
+   one without a name here.  Returns TEXT.  */
+const char *elf_machine_text (uint16_t machine, bool big_endian,
+                              char text[ELF_MACHINE_TEXT]);
 
 #endif /* BFDGLUE_ELF_IMAGE_H */

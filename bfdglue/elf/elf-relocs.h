@@ -91,8 +91,4 @@ bool reloc_type_is_start (uint16_t machine, uint32_t type);
 bool reloc_type_is_pointer (uint16_t machine, uint32_t type,
                             unsigned field_size, bool relative);
 
-/* Whether TYPE, on MACHINE, is that of such a pointer or start field of 8
-   bytes; all others that are read have 4.  */
-bool reloc_type_is_wide (uint16_t machine, uint32_t type);
-
 #endif /* BFDGLUE_ELF_RELOCS_H */

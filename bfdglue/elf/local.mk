@@ -9,7 +9,6 @@ noinst_LIBRARIES += %D%/libelf.a
 %C%_libelf_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
   $(%C%_rooms:%=-iquote $(top_srcdir)/%)
 %C%_libelf_a_SOURCES = \
-  %D%/build-id.c \
   %D%/debug-file.h \
   %D%/code-ranges.c \
   %D%/code-ranges.h \
@@ -19,11 +18,8 @@ noinst_LIBRARIES += %D%/libelf.a
   %D%/elf-headers.c \
   %D%/elf-image.c \
   %D%/elf-limits.h \
-  %D%/elf-open.c \
-  %D%/elf-relocs.c \
+  %D%/elf-tables.c \
   %D%/elf-relocs.h \
-  %D%/image-symbol.c \
   %D%/elf-symbols.h \
-  %D%/reloc-types.c \
   %D%/sframe-section.h \
   %D%/verify-section.c

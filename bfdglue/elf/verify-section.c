@@ -70,8 +70,7 @@ verify_section (const struct merged_section *section,
                         &task.diag);
   if (task.errors == 0)
     return SFM_OK;
-  diag_at (sink, DIAG_ERROR, section->path, section->name, task.first.offset,
-           "the output would be wrong (%s): %s",
-           sfm_finding_name (task.first.id), task.first.text);
-  return SFM_ERR_CORRUPT;
+  return diag_fail_at (sink, SFM_ERR_CORRUPT, section->path, section->name,
+                       task.first.offset, "the output would be wrong (%s): %s",
+                       sfm_finding_name (task.first.id), task.first.text);
 }

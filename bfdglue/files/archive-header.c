@@ -149,13 +149,10 @@ archive_header_read (struct archive_file *file, uint64_t at,
                      struct archive_header *header)
 {
   if (at > file->size || file->size - at < ARCHIVE_HEADER_SIZE)
-    {
-      diag (file->sink, DIAG_ERROR, file->path,
-            "damaged archive: a member header at 0x%" PRIx64
-            ", but the file has only 0x%zx bytes",
-            at, file->size);
-      return SFM_ERR_TRUNC;
-    }
+    return diag_fail (file->sink, SFM_ERR_TRUNC, file->path,
+                      "damaged archive: a member header at 0x%" PRIx64
+                      ", but the file has only 0x%zx bytes",
+                      at, file->size);
   const uint8_t *text = file->bytes + at;
   *header = (struct archive_header){ .data = at + ARCHIVE_HEADER_SIZE,
                                      .name = text };
@@ -188,28 +185,13 @@ char *
 archive_member_name (struct pool *pool, const char *archive,
                      const char *member)
 {
-  size_t archive_size = strlen (archive), member_size = strlen (member);
-  char *name = pool_alloc (pool, archive_size + member_size + 3);
-
-  if (name == NULL)
-    return NULL;
-  memcpy (name, archive, archive_size);
-  name[archive_size] = '(';
-  memcpy (name + archive_size + 1, member, member_size);
-  memcpy (name + archive_size + 1 + member_size, ")", 2);
-  return name;
+  return text_format (pool, "%s(%s)", archive, member);
 }
 
 char *
 archive_member_path (struct pool *pool, const char *archive, const char *name)
 {
   size_t directory = name[0] == '/' ? 0 : path_base_offset (archive);
-  size_t size = strlen (name) + 1;
-  char *path = pool_alloc (pool, directory + size);
 
-  if (path == NULL)
-    return NULL;
-  memcpy (path, archive, directory);
-  memcpy (path + directory, name, size);
-  return path;
+  return text_format (pool, "%.*s%s", (int) directory, archive, name);
 }

@@ -186,7 +186,7 @@ file_check_same (int fd, const char *name, const struct file_id *id,
 }
 
 /* Whether the holes of FD, SIZE bytes, cost so little that nobody has to look
-   at what is in them (file-holes.c).  */
+   at what is in them (file-kind.c).  */
 static bool
 has_few_holes (int fd, size_t size)
 {

@@ -209,6 +209,8 @@ sfm_status file_check_holes (const char *name, const uint8_t *bytes,
 
 /* Compressed files, as kernel modules are installed.  */
 
+struct unpacking;
+
 /* How a kind of files is compressed.  */
 struct packing
 {
@@ -216,7 +218,9 @@ struct packing
   const char *name;     /* "gzip" */
   const char *unpacker; /* the command that unpacks: "gunzip" */
   const char *module;   /* the end of the names of modules: ".ko.gz" */
-  bool read;            /* its library is there */
+  /* Unpack U->bytes to the end, or, of a head, until U->room is full (END).
+     Statuses: those of file_unpack.  NULL: its library is not there.  */
+  sfm_status (*unpack) (struct unpacking *u);
 };
 
 /* The packing of KIND, or NULL if such files are not compressed.  */
@@ -261,37 +265,28 @@ sfm_status gzip_pack (const char *path, const uint8_t *bytes, size_t size,
                       size_t *out_size,
                       const struct diag_sink *sink) SFM_CHECKED;
 
-/* What the parts of packed-file.c share.  */
+/* What packed-file.c and unpacking.c share.  */
 
-/* A stream of which one call of STEP reads
-   some of the input and writes to [OUT + DONE, OUT + ROOM).  */
+enum
+{
+  GZIP_WINDOW = 15 + 16 /* zlib: the largest window, with a gzip header */
+};
+
+/* Of the SIZE bytes at BYTES, READ are unpacked to DONE bytes at OUT, which
+   has ROOM bytes.  */
 struct unpacking
 {
   const char *path;
   const struct packing *packing;
   const uint8_t *bytes;
   size_t size;
-  size_t read;  /* of these */
+  size_t read;
   size_t limit; /* of the bytes that are unpacked */
   uint8_t *out;
   size_t room;
   size_t done;
+  bool head; /* no more than ROOM bytes are wanted */
   const struct diag_sink *sink;
 };
-
-/* gzip-file.c, xz-file.c, zstd-file.c: unpack U->bytes to the end, or, if ALL
-   is false, until U->room is full.  Statuses: those of file_unpack.  */
-sfm_status gzip_unpack (struct unpacking *u, bool all) SFM_CHECKED;
-sfm_status xz_unpack (struct unpacking *u, bool all) SFM_CHECKED;
-sfm_status zstd_unpack (struct unpacking *u, bool all) SFM_CHECKED;
-
-/* Make room for more of U's output, after a wait if other processes use what
-   they may together.  Statuses: LIMIT, NOMEM.  */
-sfm_status unpacking_grow (struct unpacking *u) SFM_CHECKED;
-
-/* Report that U, of which READ bytes were read, is damaged as WHY says, and
-   return STATUS.  */
-sfm_status unpacking_failed (const struct unpacking *u, sfm_status status,
-                             const char *why);
 
 #endif /* BFDGLUE_FILE_BYTES_H */

@@ -11,16 +11,13 @@ noinst_LIBRARIES += %D%/libfiles.a
 %C%_libfiles_a_SOURCES = \
   %D%/archive-header.c \
   %D%/archive.h \
-  %D%/archive-read.c \
-  %D%/archive-write.c \
+  %D%/archive.c \
   %D%/file-bytes.c \
   %D%/file-bytes.h \
-  %D%/file-holes.c \
   %D%/file-kind.c \
   %D%/file-tree.c \
   %D%/file-tree.h \
   %D%/files-limits.h \
-  %D%/gzip-file.c \
   %D%/output-file.h \
   %D%/output-attributes.c \
   %D%/output-cleanup.c \
@@ -29,6 +26,4 @@ noinst_LIBRARIES += %D%/libfiles.a
   %D%/output-set.c \
   %D%/output-target.c \
   %D%/packed-file.c \
-  %D%/unpacking.c \
-  %D%/xz-file.c \
-  %D%/zstd-file.c
+  %D%/unpacking.c

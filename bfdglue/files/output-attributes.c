@@ -22,6 +22,7 @@
 
 #include "files-limits.h"
 #include "output-file.h"
+#include "paged.h"
 
 sfm_status
 written_check (const struct written_name *name, const struct file_id *id,
@@ -52,11 +53,7 @@ link_descriptor (int fd, const struct written_name *name)
   if (linkat (AT_FDCWD, path, name->directory, name->name, AT_SYMLINK_FOLLOW)
       == 0)
     return true;
-#ifdef AT_EMPTY_PATH
   return linkat (fd, "", name->directory, name->name, AT_EMPTY_PATH) == 0;
-#else
-  return false;
-#endif
 }
 
 sfm_status
@@ -77,17 +74,17 @@ static bool
 copy_file (int from, int to)
 {
   uint8_t buffer[COPY_BUFFER];
-  ssize_t got;
+  uint64_t at = 0;
 
-  for (off_t at = 0; (got = pread (from, buffer, sizeof buffer, at)) != 0;
-       at += got)
+  for (;;)
     {
-      if (got < 0 && errno == EINTR)
-        got = 0;
-      else if (got < 0 || !output_data (to, buffer, (size_t) got))
+      const ssize_t got = read_at (from, buffer, sizeof buffer, at);
+      if (got <= 0)
+        return got == 0;
+      if (!output_data (to, buffer, (size_t) got))
         return false;
+      at += (uint64_t) got;
     }
-  return true;
 }
 
 sfm_status

@@ -113,10 +113,8 @@ output_prepare (const char *path, const struct output_options *options)
   /* What is wrong is told by output_write_filled.  */
   const sfm_status status
       = target_open (path, options->tree, options, &target, &diag_silent);
-#ifdef O_TMPFILE
   if (status == SFM_OK && !target.stream)
     fd = openat (target.directory, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-#endif
   target_close (&target);
   if (fd >= 0)
     return fd;

@@ -171,12 +171,12 @@ find_equal (struct sought *sought, size_t low, size_t high, size_t *first)
 {
   const struct indexed_name *names = sought->index->by_name;
 
-  *first
-      = sorted_within (names, low, high, sizeof *names, sought, compare_name);
+  *first = sorted_search (names, low, high, sizeof *names, 0, sought,
+                          compare_name);
   if (*first == high || compare_name (&names[*first], sought) != 0)
     return 0;
   sought->after = true;
-  return sorted_within (names, *first, high, sizeof *names, sought,
+  return sorted_search (names, *first, high, sizeof *names, 0, sought,
                         compare_name)
          - *first;
 }

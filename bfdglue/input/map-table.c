@@ -6,7 +6,7 @@
 
    Entries are appended, and each leads to the one before it of the same
    object.  Objects are found by their name as the map writes it
-   (string-set.c), mostly without a search, as a map names the same object on
+   (pool.c), mostly without a search, as a map names the same object on
    many lines in a row [name_object].  A million sections of 10,000 objects
    take 32 bytes each and no allocation of their own.  */
 

@@ -320,7 +320,8 @@ object_read (struct object *object, enum input_reader reader,
   struct input_object *out = &object->out;
   struct image *image = &object->image;
 
-  TRY (image_open_bytes (out->name, bytes, size, true, image, object->sink));
+  TRY (image_open_bytes (out->name, bytes, size, ALLOW_OBJECTS, image,
+                         object->sink));
   out->reader = object;
   out->big_endian = image->big_endian;
   out->machine = image->machine;

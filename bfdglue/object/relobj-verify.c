@@ -238,7 +238,8 @@ static sfm_status
 verify_as (struct relobj *r, const uint8_t *out, size_t size,
            struct relobj *now)
 {
-  TRY (image_open_bytes (r->name, out, size, true, &now->image, r->sink));
+  TRY (image_open_bytes (r->name, out, size, ALLOW_OBJECTS, &now->image,
+                         r->sink));
   TRY (relobj_read (now));
   if (r->options->split)
     TRY (relobj_groups_read (now));

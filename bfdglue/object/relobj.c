@@ -282,7 +282,7 @@ relobj_rewrite (const char *name, const uint8_t *bytes, size_t size,
     r.frames = &frames;
   *result = (struct relobj_result){ .target = options->target };
   sfm_status status
-      = image_open_bytes (name, bytes, size, true, &r.image, sink);
+      = image_open_bytes (name, bytes, size, ALLOW_OBJECTS, &r.image, sink);
   if (status == SFM_OK)
     status = rewrite (&r, out, out_size);
   relobj_frames_free (&frames);

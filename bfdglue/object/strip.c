@@ -171,7 +171,8 @@ verify (struct strip *s)
 {
   struct image now;
 
-  TRY (image_open_any (s->image->path, s->out, s->size, &now, s->sink));
+  TRY (image_open_bytes (s->image->path, s->out, s->size, ALLOW_ANY, &now,
+                         s->sink));
   sfm_status status = verify_headers (s, &now);
   if (status == SFM_OK)
     status = verify_bytes (s);
@@ -205,7 +206,7 @@ strip_elf (const char *name, const uint8_t *bytes, size_t size, bool no_verify,
   *out = NULL;
   *out_size = 0;
   *result = (struct strip_result){ 0 };
-  TRY (image_open_any (name, bytes, size, &image, sink));
+  TRY (image_open_bytes (name, bytes, size, ALLOW_ANY, &image, sink));
   sfm_status status = strip (&s, no_verify);
   if (status == SFM_OK)
     {

@@ -120,7 +120,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   errors = 0;
   sfm_status status
       = image_open_bytes ("f0", script.files[0].bytes, script.files[0].size,
-                          false, &context.image, &sink);
+                          ALLOW_IMAGES, &context.image, &sink);
   if (status == SFM_OK)
     {
       status

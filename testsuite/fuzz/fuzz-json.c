@@ -3,7 +3,7 @@
 
    fuzz-json.c - names of any bytes as JSON: the text is valid, by a reader
    that has nothing in common with its writers, and what is written member by
-   member (outbuf.c) is what the library makes of a tree (json-text.c).
+   member (outbuf.c) is what the library makes of a tree (document.c).
 
    The first byte chooses numbers; the rest are names that end with NUL.  */
 

@@ -56,7 +56,7 @@ wrap (int argc, char **argv)
     fuzz_require (strcmp (link.line.out.name, "a.out") == 0
                       || is_of_line (&link.line, link.line.out.name),
                   "the output is named by an argument");
-  wrap_line_free (&link.line);
+  text_list_free (&link.line.args);
   pool_free (&link.pool);
   return 0;
 }

@@ -111,7 +111,7 @@ put_file (struct printer *p, const char *path)
   struct code_ranges code;
   uint32_t idx = 0;
 
-  if (image_open (path, false, &image, &diag_silent) != SFM_OK)
+  if (image_open (path, ALLOW_IMAGES, &image, &diag_silent) != SFM_OK)
     return false;
   if (code_ranges_read (&image, &code, &diag_silent) == SFM_OK)
     while ((idx = image_find_section (&image, p->section, idx)) != 0)

@@ -146,7 +146,7 @@ fixture_open (struct fixture *fixture)
   for (size_t i = 0; i < fixture->segment_count; i++)
     fixture_put_segment (bytes + ELF_EHDR_SIZE + i * ELF_PHDR_SIZE,
                          &fixture->segments[i], big);
-  return image_open_bytes ("fixture", bytes, FIXTURE_SIZE, false,
+  return image_open_bytes ("fixture", bytes, FIXTURE_SIZE, ALLOW_IMAGES,
                            &fixture->image, &fixture_sink);
 }
 

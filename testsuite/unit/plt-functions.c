@@ -74,7 +74,7 @@ main (int argc, char **argv)
   struct existing_sframe existing;
   struct plt_code plt;
 
-  if (argc != 2 || image_open (argv[1], false, &image, &sink) != SFM_OK)
+  if (argc != 2 || image_open (argv[1], ALLOW_IMAGES, &image, &sink) != SFM_OK)
     return 2;
   if (function_index_read (&image, NULL, true, &index, &sink) != SFM_OK
       || pieces_read (&index, false, &existing, &sink) != SFM_OK

@@ -203,7 +203,7 @@ main (int argc, char **argv)
   unsigned tried = 0;
 
   if (argc != 2 + spoil
-      || image_open (*program, false, &image, &sink) != SFM_OK
+      || image_open (*program, ALLOW_IMAGES, &image, &sink) != SFM_OK
       || code_ranges_read (&image, &code, &sink) != SFM_OK)
     return 2;
   size_t count = list_areas (&code, areas);

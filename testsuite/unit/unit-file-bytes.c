@@ -33,9 +33,10 @@ test_image (void)
   struct image image;
 
   fixture_begin (&f, false);
-  bool good = fixture_open (&f) == SFM_OK
-              && fixture_make_bytes ("image", f.bytes, sizeof f.bytes)
-              && image_open ("image", false, &image, &fixture_sink) == SFM_OK;
+  bool good
+      = fixture_open (&f) == SFM_OK
+        && fixture_make_bytes ("image", f.bytes, sizeof f.bytes)
+        && image_open ("image", ALLOW_IMAGES, &image, &fixture_sink) == SFM_OK;
   if (good)
     {
       good = truncate ("image", 0) == 0 && image.size == sizeof f.bytes

@@ -46,8 +46,8 @@ rewrite (uint32_t section, uint64_t size)
       paged_free (change.copy);
     }
   if (status == SFM_OK)
-    status = image_open_bytes ("after", copy, sizeof copy, false, &after,
-                               &fixture_sink);
+    status = image_open_bytes ("after", copy, sizeof copy, ALLOW_IMAGES,
+                               &after, &fixture_sink);
   fixture_close (&fx);
   return status;
 }

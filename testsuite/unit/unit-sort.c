@@ -116,7 +116,7 @@ finds (size_t count, uint64_t key)
                 == after
          && sorted_first (sorted, count, sizeof *sorted, &sought, compare)
                 == first
-         && sorted_within (sorted, from, after, sizeof *sorted, &sought,
+         && sorted_search (sorted, from, after, sizeof *sorted, 0, &sought,
                            compare)
                 == first;
 }

@@ -98,7 +98,7 @@ attach (const struct check *check, struct image *image)
       TRY (detached_name (image, path, &name, sink));
       path = name;
     }
-  sfm_status status = image_open (path, false, &file, sink);
+  sfm_status status = image_open (path, ALLOW_IMAGES, &file, sink);
   if (status == SFM_OK)
     status = detached_find (&file, &section, sink);
   if (status == SFM_OK)
@@ -126,7 +126,8 @@ visit_foreign (struct check *check, struct image *image,
       = file_bytes_settle (file, source->path, status, &check->report->sink);
   image_close (image);
   if (!shown && status == SFM_OK)
-    status = image_open_source (source, true, image, &check->report->sink);
+    status = image_open_source (source, ALLOW_OBJECTS, image,
+                                &check->report->sink);
   return status;
 }
 

@@ -135,7 +135,7 @@ check_nothing (struct check *check, const struct file_source *source,
   sfm_status status = SFM_OK;
 
   if (!archive)
-    status = image_open_source (source, true, &image, sink);
+    status = image_open_source (source, ALLOW_OBJECTS, &image, sink);
   if (status != SFM_OK)
     return status;
   check->subject.known

@@ -19,6 +19,19 @@
 #include "consumers.h"
 #include "elf-abi.h"
 
+const char *
+consumer_ground_name (unsigned ground)
+{
+  static const char *const names[] = {
+#define FACT_X(id, name) name,
+    CONSUMER_FACTS (FACT_X)
+#undef FACT_X
+  };
+
+  return ground < FIND_COUNT ? finding_name (ground)
+                             : names[ground - FIND_COUNT];
+}
+
 /* State while VERDICT is made.  */
 struct judging
 {
@@ -178,10 +191,14 @@ judge_ground (struct judging *j, unsigned ground, uint64_t count,
     grade = rule->grade;
   else if (count != 0 && by_severity && finding_severity (ground) == SFM_ERROR)
     grade = CONSUMER_UNUSABLE;
+  const char *warns = rule != NULL && (rule->consumers & CONSUMER_WARNS) != 0
+                          ? j->consumer->warns
+                          : NULL;
   if (grade != CONSUMER_USABLE)
     add_reason (j, grade, consumer_fix_of (ground, s->kind == CONSUMER_IMAGE),
-                "%s (%" PRIu64 "): %s", consumer_ground_name (ground), count,
-                rule != NULL ? rule->why : "what it reads is wrong");
+                "%s (%" PRIu64 "): %s%s", consumer_ground_name (ground), count,
+                rule != NULL ? rule->why : "what it reads is wrong",
+                warns != NULL ? warns : "");
 }
 
 /* Judge FACTS, of a piece or of the file.  */

@@ -171,21 +171,6 @@ struct consumer_facts
 /* The name of GROUND, a finding or a fact.  */
 const char *consumer_ground_name (unsigned ground);
 
-/* Count the facts that the bytes of PIECE show.  */
-void consumer_facts_of_piece (const struct sfm_piece *piece,
-                              struct consumer_facts *facts);
-
-/* Count those that need the addresses of the functions of P, a piece of
-   IMAGE.  */
-void consumer_facts_of_places (const struct image_piece *p,
-                               const struct image *image,
-                               struct consumer_facts *facts);
-
-/* Count the facts of IMAGE as a whole.  Returns whether it is a kernel: it has
-   the symbol __start_sframe, by which a kernel finds its own table.  */
-bool consumer_facts_of_image (const struct image *image,
-                              struct consumer_facts *facts);
-
 /* Whether a consumer can use the .sframe of a file.  */
 
 /* The properties of a piece that matter to consumers.  */
@@ -284,14 +269,8 @@ struct consumer_pieces
   size_t capacity;
 };
 
-/* Add PIECE to PIECES, with the facts that its bytes show.  The result is
-   valid until the next one is added.  NULL: no memory.  */
-struct consumer_piece *consumer_pieces_add (struct consumer_pieces *pieces,
-                                            const struct sfm_piece *piece,
-                                            bool past_section_end);
-
-/* Add PIECE, of which the engine does not know something.  False: no
-   memory.  */
+/* Add PIECE, of which the engine does not know something, to PIECES.  False:
+   no memory.  */
 bool consumer_pieces_add_later (struct consumer_pieces *pieces,
                                 const struct sfm_piece *piece);
 
@@ -337,10 +316,13 @@ sfm_status consumer_refuse (const struct consumer_verdict *verdict,
 
 /* Among the consumers of a rule: it holds for big-endian data only.  */
 #define CONSUMER_BIG_ENDIAN (UINT32_C (1) << 31)
+/* ... or it is about a header, and struct consumer says what else a wrong one
+   does.  */
+#define CONSUMER_WARNS (UINT32_C (1) << 30)
 
 struct consumer_rule
 {
-  uint32_t consumers; /* 1 << CONSUMER_*, and CONSUMER_BIG_ENDIAN */
+  uint32_t consumers; /* 1 << CONSUMER_*, and the bits above */
   unsigned ground;    /* SFM_FIND_*, FIND_* or FACT_* */
   enum consumer_grade grade;
   const char *why;    /* a clause; NULL if the grade is USABLE */

@@ -7,7 +7,6 @@ noinst_LIBRARIES += %D%/libconsumers.a
 %C%_libconsumers_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
   $(%C%_rooms:%=-iquote $(top_srcdir)/%) $(JANSSON_CFLAGS)
 %C%_libconsumers_a_SOURCES = \
-  %D%/consumer-facts.c \
   %D%/consumers.h \
   %D%/consumer-file.c \
   %D%/consumer-rules.c \

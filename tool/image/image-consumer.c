@@ -234,7 +234,7 @@ open_result (const struct image_edit *edit, struct image *image)
 
   TRY (pages != NULL ? image_open_pages (from->path, pages, image, edit->sink)
                      : image_open_bytes (from->path, from->memory, from->size,
-                                         false, image, edit->sink));
+                                         ALLOW_IMAGES, image, edit->sink));
   if (section.bytes == NULL)
     return SFM_OK;
   const sfm_status status = detached_attach (image, &section, edit->sink);

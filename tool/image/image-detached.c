@@ -31,7 +31,7 @@ check_old (const struct image_edit *edit, const char *path)
   struct sfm_diag diag = { .status = SFM_OK };
 
   if (edit->options->partial
-      || image_open (path, false, &old, &diag_silent) != SFM_OK)
+      || image_open (path, ALLOW_IMAGES, &old, &diag_silent) != SFM_OK)
     return SFM_OK;
   if (detached_find (&old, &section, &diag_silent) == SFM_OK
       && sfm_piece_open (section.bytes, section.size, 0, &piece, &diag)
@@ -114,7 +114,7 @@ check_older (const struct image_edit *edit, const struct file_bytes *old,
     return diag_nomem (edit->sink, image_path);
   /* What is no ELF file is no detached file either.  */
   sfm_status status = image_open_bytes (file->path, old->bytes, old->size,
-                                        true, &image, &diag_silent);
+                                        ALLOW_OBJECTS, &image, &diag_silent);
   if (status != SFM_OK)
     image = (struct image){ .path = file->path };
   status = detached_same_code (file, &image, name, edit->sink);

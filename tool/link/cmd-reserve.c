@@ -357,7 +357,8 @@ first_machine (struct reserve *r)
 {
   struct image image;
 
-  if (image_open (r->inputs[0], true, &image, &r->report.sink) != SFM_OK)
+  if (image_open (r->inputs[0], ALLOW_OBJECTS, &image, &r->report.sink)
+      != SFM_OK)
     return false;
   r->object.machine = image.machine;
   r->object.big_endian = image.big_endian;

@@ -163,7 +163,7 @@ repair_image (struct repair_run *run, const char *name, const uint8_t *bytes,
   status = run->file->pages != NULL && bytes == run->file->bytes
                ? image_open_pages (name, run->file->pages,
                                    &image->context.image, image->sink)
-               : image_open_bytes (name, bytes, size, false,
+               : image_open_bytes (name, bytes, size, ALLOW_IMAGES,
                                    &image->context.image, image->sink);
   if (status == SFM_OK)
     status = check_kind (run, &image->context.image, &detached);

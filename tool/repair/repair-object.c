@@ -31,7 +31,7 @@ check_kind (struct repair_run *run, const char *name, const uint8_t *bytes,
   *detached = false;
   if (run->kind != FILE_IMAGE)
     return SFM_OK;
-  TRY (image_open_any (name, bytes, size, &image, sink));
+  TRY (image_open_bytes (name, bytes, size, ALLOW_ANY, &image, sink));
   *detached = code_note_find (&image, &note);
   image_close (&image);
   if (!*detached || run->options->recurse)

@@ -173,7 +173,8 @@ diff_image (void *data, const struct file_source *source)
 
   file->image = true;
   TRY (diff_file_keep (file, source, &kept));
-  TRY (image_open_source (&kept, true, &file->context.image, file->sink));
+  TRY (image_open_source (&kept, ALLOW_OBJECTS, &file->context.image,
+                          file->sink));
   file->context.named = true;
   TRY (audit_read (&file->context, NULL, file->sink));
   const struct later_sframe *later = &file->context.existing.later;

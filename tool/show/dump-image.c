@@ -371,5 +371,6 @@ dump_image (void *data, const struct file_source *from)
   /* This says why not.  */
   return shown || status != SFM_OK
              ? status
-             : image_open_source (from, true, &source.image, dump->sink);
+             : image_open_source (from, ALLOW_OBJECTS, &source.image,
+                                  dump->sink);
 }

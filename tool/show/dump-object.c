@@ -115,7 +115,8 @@ dump_empty (struct dump *dump, const struct file_source *source)
   const char *path = source->path;
   struct image image;
   size_t count = 0;
-  sfm_status status = image_open_source (source, true, &image, dump->sink);
+  sfm_status status
+      = image_open_source (source, ALLOW_OBJECTS, &image, dump->sink);
 
   if (status != SFM_OK)
     return status;

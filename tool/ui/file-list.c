@@ -52,7 +52,7 @@ fate_packed (const struct file_list *list, const struct packing *packing,
 
   if (packing->kind != FILE_GZIP && !list->packed_too)
     return PASS_OTHER;
-  if (!packing->read)
+  if (packing->unpack == NULL)
     {
       *why = packing->kind == FILE_XZ
                  ? "compressed by xz, which this sfmerge was built without"

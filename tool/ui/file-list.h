@@ -172,7 +172,7 @@ bool dir_walk (struct file_tree *tree, const struct dir_visitor *visitor,
 /* ELF files of a class or machine that SFrame has no ABI for, which have a
    section for it: of a later version, or by mistake.  */
 
-/* Whether SOURCE is such a file.  IMAGE is then open (image_open_any).  */
+/* Whether SOURCE is such a file.  IMAGE is then open.  */
 bool foreign_open (const struct file_source *source,
                    struct image *image) SFM_CHECKED;
 

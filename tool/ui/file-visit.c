@@ -77,7 +77,7 @@ foreign_open (const struct file_source *source, struct image *image)
 {
   if ((source->bytes != NULL
        && file_foreign (source->bytes, source->size) == NULL)
-      || image_open_any_source (source, image, &diag_silent) != SFM_OK)
+      || image_open_source (source, ALLOW_ANY, image, &diag_silent) != SFM_OK)
     return false;
   if (image->foreign && image_has_sframe (image))
     return true;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   archive-write.c - write an archive with some members replaced.
+   archive.c - write an archive with some members replaced.
 
    A replaced member moves those after it.  The index names members by the
    offsets of their headers, so it is rewritten in place: the names in it and
@@ -17,6 +17,106 @@
 #include "archive.h"
 #include "elf-abi.h"
 #include "sorted.h"
+
+/* Read an archive that is to be changed.
+
+   BSD archives ("#1/LENGTH", "__.SYMDEF") and COFF archives (a second "/") are
+   refused: archive.c could not update their indices, and no ELF linker
+   writes them.  */
+
+/* An archive that is read.  */
+struct archive_reader
+{
+  struct archive *archive;
+  struct archive_file file;
+  size_t capacity;
+};
+
+/* Whether the header at AT is one that only BSD archives have.  */
+static bool
+is_bsd (const struct archive_reader *r, uint64_t at)
+{
+  const uint8_t *text = r->file.bytes + at;
+
+  return r->file.size - at >= ARCHIVE_HEADER_SIZE
+         && (memcmp (text, "#1/", 3) == 0
+             || memcmp (text, "__.SYMDEF", 9) == 0);
+}
+
+/* Refuse a header that only other kinds of archive have.  */
+static sfm_status
+check_kind (const struct archive_reader *r, uint64_t at,
+            const struct archive_header *header)
+{
+  if (header->role == ARCHIVE_TABLE || is_bsd (r, at))
+    return archive_header_bad (&r->file, at, SFM_ERR_UNSUPP,
+                               "is not of the kind that System V and GNU "
+                               "have");
+  if (r->archive->count != 0
+      && (header->role == ARCHIVE_INDEX || header->role == ARCHIVE_INDEX64))
+    return archive_header_bad (&r->file, at, SFM_ERR_UNSUPP,
+                               "is that of an index that is not the first "
+                               "member");
+  return SFM_OK;
+}
+
+/* Add the member at AT.  */
+static sfm_status
+read_member (struct archive_reader *r, uint64_t at)
+{
+  struct archive *a = r->archive;
+  struct archive_header header = { .role = ARCHIVE_TABLE };
+
+  /* What its name says does not matter for one of BSD.  */
+  if (!is_bsd (r, at))
+    TRY (archive_header_read (&r->file, at, &header));
+  TRY (check_kind (r, at, &header));
+  bool outside = a->thin && header.role == ARCHIVE_MEMBER;
+  if (!outside && !archive_header_whole (&r->file, &header))
+    return archive_header_bad (&r->file, at, SFM_ERR_TRUNC,
+                               "has more bytes than the file");
+  const char *name = pool_copy (&a->pool, header.name, header.name_size);
+  if (name == NULL
+      || !array_grow (&a->members, &r->capacity, a->count, sizeof *a->members))
+    return diag_nomem (r->file.sink, a->path);
+  a->members[a->count++] = (struct archive_member){
+    .role = header.role,
+    .header = at,
+    .data = header.data,
+    .size = header.size,
+    .end = outside ? header.data : archive_header_next (&r->file, &header),
+    .name = name,
+    .nested = header.nested,
+    .where = header.where,
+  };
+  return SFM_OK;
+}
+
+sfm_status
+archive_open (const char *path, const uint8_t *bytes, size_t size,
+              struct archive *archive, const struct diag_sink *sink)
+{
+  struct archive_reader reader
+      = { .archive = archive,
+          .file
+          = { .path = path, .bytes = bytes, .size = size, .sink = sink } };
+  sfm_status status = SFM_OK;
+
+  *archive = (struct archive){ .path = path, .bytes = bytes, .size = size };
+  if (size < ARCHIVE_MAGIC_SIZE)
+    return archive_header_bad (&reader.file, 0, SFM_ERR_TRUNC, "is missing");
+  archive->thin = bytes[2] == 't';
+  for (uint64_t at = ARCHIVE_MAGIC_SIZE; status == SFM_OK && at < size;
+       at = archive->members[archive->count - 1].end)
+    {
+      status = read_member (&reader, at);
+      if (status != SFM_OK)
+        break;
+    }
+  if (status != SFM_OK)
+    archive_close (archive);
+  return status;
+}
 
 void
 archive_close (struct archive *a)
@@ -64,39 +164,30 @@ rewrite_index (const struct archive *a, const struct archive_member *m,
   if (m->size < width)
     return m->size == 0
                ? SFM_OK
-               : (diag (sink, DIAG_ERROR, a->path,
-                        "damaged archive: an index of %" PRIu64 " bytes",
-                        m->size),
-                  SFM_ERR_CORRUPT);
+               : diag_fail (sink, SFM_ERR_CORRUPT, a->path,
+                            "damaged archive: an index of %" PRIu64 " bytes",
+                            m->size);
   uint64_t count = wide ? elf_u64 (data, true) : elf_u32 (data, true);
   if (count > m->size / width - 1)
-    {
-      diag (sink, DIAG_ERROR, a->path,
-            "damaged archive: the index has %" PRIu64 " entries in %" PRIu64
-            " bytes",
-            count, m->size);
-      return SFM_ERR_CORRUPT;
-    }
+    return diag_fail (sink, SFM_ERR_CORRUPT, a->path,
+                      "damaged archive: the index has %" PRIu64
+                      " entries in %" PRIu64 " bytes",
+                      count, m->size);
   for (uint64_t i = 1; i <= count; i++)
     {
       uint8_t *p = data + i * width;
       uint64_t old = wide ? elf_u64 (p, true) : elf_u32 (p, true), moved;
       if (!find_moved (a, offsets, old, &moved))
-        {
-          diag (sink, DIAG_ERROR, a->path,
-                "damaged archive: the index names a member at 0x%" PRIx64
-                ", where none begins",
-                old);
-          return SFM_ERR_CORRUPT;
-        }
+        return diag_fail (
+            sink, SFM_ERR_CORRUPT, a->path,
+            "damaged archive: the index names a member at 0x%" PRIx64
+            ", where none begins",
+            old);
       if (!wide && moved > UINT32_MAX)
-        {
-          diag (sink, DIAG_ERROR, a->path,
-                "a member would begin at 0x%" PRIx64
-                ", which its index of 32-bit offsets cannot say",
-                moved);
-          return SFM_ERR_LIMIT;
-        }
+        return diag_fail (sink, SFM_ERR_LIMIT, a->path,
+                          "a member would begin at 0x%" PRIx64
+                          ", which its index of 32-bit offsets cannot say",
+                          moved);
       if (wide)
         elf_put64 (p, moved, true);
       else
@@ -114,12 +205,10 @@ put_size (const struct archive *a, const struct archive_member *m,
 
   int length = snprintf (text, sizeof text, "%" PRIu64, size);
   if (length > ARCHIVE_SIZE_SIZE)
-    {
-      diag (sink, DIAG_ERROR, a->path,
-            "%s would have %" PRIu64 " bytes, too many for %d digits", m->name,
-            size, ARCHIVE_SIZE_SIZE);
-      return SFM_ERR_LIMIT;
-    }
+    return diag_fail (sink, SFM_ERR_LIMIT, a->path,
+                      "%s would have %" PRIu64
+                      " bytes, too many for %d digits",
+                      m->name, size, ARCHIVE_SIZE_SIZE);
   memset (header + ARCHIVE_SIZE_OFF, ' ', ARCHIVE_SIZE_SIZE);
   memcpy (header + ARCHIVE_SIZE_OFF, text, (size_t) length);
   return SFM_OK;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   keyed-sort.c - sort large arrays, by a number first.
+   sorted.c - sort large arrays, by a number first.
 
    Theory of operation.  An array that is sorted already is left as it is,
    after one scan.  Otherwise each element gets a number of 64 bits: its key
