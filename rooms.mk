@@ -15,6 +15,8 @@ bfdglue_input_rooms = include bfdglue/base bfdglue/files bfdglue/elf
 bfdglue_index_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi
 bfdglue_pieces_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/index
+bfdglue_prove_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
+  bfdglue/index
 bfdglue_describe_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/index bfdglue/pieces
 bfdglue_place_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
@@ -23,7 +25,7 @@ bfdglue_edit_rooms = include bfdglue/base bfdglue/elf
 bfdglue_object_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/input
 bfdglue_audit_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
-  bfdglue/input bfdglue/index bfdglue/pieces
+  bfdglue/input bfdglue/index bfdglue/pieces bfdglue/prove
 tool_ui_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/input
 tool_consumers_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/index bfdglue/input bfdglue/pieces bfdglue/audit tool/ui

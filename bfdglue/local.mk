@@ -11,6 +11,7 @@ include bfdglue/cfi/local.mk
 include bfdglue/input/local.mk
 include bfdglue/index/local.mk
 include bfdglue/pieces/local.mk
+include bfdglue/prove/local.mk
 include bfdglue/describe/local.mk
 include bfdglue/place/local.mk
 include bfdglue/edit/local.mk
@@ -24,6 +25,7 @@ glue_archives = %D%/audit/libaudit.a \
   %D%/place/libplace.a \
   %D%/describe/libdescribe.a \
   %D%/pieces/libpieces.a \
+  %D%/prove/libprove.a \
   %D%/index/libindex.a \
   %D%/input/libinput.a \
   %D%/cfi/libcfi.a \
@@ -31,4 +33,4 @@ glue_archives = %D%/audit/libaudit.a \
   %D%/files/libfiles.a \
   %D%/base/libbase.a
 unpack_libs = $(ZLIB_LIBS) $(LZMA_LIBS) $(ZSTD_LIBS)
-glue_libs = $(glue_archives) $(BFD_LIBS) $(unpack_libs)
+glue_libs = $(glue_archives) $(BFD_LIBS) $(unpack_libs) $(ZYDIS_LIBS)

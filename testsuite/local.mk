@@ -197,7 +197,7 @@ unit_rooms = include merger testsuite/unit \
 unit_cppflags = $(base_cppflags) $(unit_rooms:%=-iquote $(top_srcdir)/%)
 unit_archives = %D%/unit/libunit.a tool/consumers/libconsumers.a \
   tool/ui/libui.a $(glue_archives) merger/libmerger.la
-unit_libs = $(unit_archives) $(BFD_LIBS) $(unpack_libs)
+unit_libs = $(unit_archives) $(BFD_LIBS) $(unpack_libs) $(ZYDIS_LIBS)
 $(unit_programs) $(unit_programs:=.$(OBJEXT)): AM_CPPFLAGS = $(unit_cppflags)
 $(unit_programs): LDADD = $(unit_libs)
 $(unit_programs): $(unit_archives)
@@ -225,7 +225,8 @@ check_LIBRARIES += %D%/fuzz/libfuzz.a
   %D%/fuzz/script.h
 fuzz_archives = %D%/fuzz/libfuzz.a %D%/unit/libunit.a $(tool_archives) \
   wrap/libwrap.a tool/ui/libui.a $(glue_archives) merger/libmerger.la
-fuzz_libs = $(fuzz_archives) $(BFD_LIBS) $(unpack_libs) $(JANSSON_LIBS)
+fuzz_libs = $(fuzz_archives) $(BFD_LIBS) $(unpack_libs) $(JANSSON_LIBS) \
+  $(ZYDIS_LIBS)
 fuzz_programs = $(replay_programs) $(engine_programs)
 $(fuzz_programs) $(fuzz_programs:=.$(OBJEXT)): \
   AM_CPPFLAGS = $(unit_cppflags) -iquote $(top_srcdir)/tool \

@@ -45,6 +45,13 @@ sfm_status audit_object (const struct input_object *object,
                          const struct finding_sink *found,
                          const struct diag_sink *sink) SFM_CHECKED;
 
+/* audit-prove.c: report what the code of AUDIT's image, which audit_read has
+   filled in, refutes, and how much of it is proven.  Statuses: those of
+   prove_image.  */
+sfm_status audit_prove (const struct image_context *audit,
+                        const struct finding_sink *found,
+                        const struct diag_sink *sink) SFM_CHECKED;
+
 /* How much of an image's code its .sframe describes.  */
 
 /* One executable section, or segment where there are no section headers.  */

@@ -51,6 +51,7 @@
   X (FIND_ROWS_CONTRADICT,  "rows-contradict",        SFM_ERROR)              \
   X (FIND_ROWS_UNJUDGED,    "rows-unjudged",          SFM_ERROR)              \
   X (FIND_MARKS,            "marks-contradict",       SFM_ERROR)              \
+  X (FIND_ROWS_REFUTED,     "rows-refuted",           SFM_ERROR)              \
   X (FIND_ROWS_OUTERMOST,   "rows-not-outermost",     SFM_WARNING)            \
   X (FIND_LACKING,          "functions-left-out",     SFM_NOTE)               \
   X (FIND_LAST_CALLS,       "last-calls",             SFM_NOTE)               \
@@ -62,6 +63,11 @@
   X (FIND_RELOC_ACROSS,     "relocation-across",      SFM_WARNING)            \
   X (FIND_RELOC_NONE,       "relocation-none",        SFM_WARNING)            \
   X (FIND_RELOC_MISSING,    "relocation-missing",     SFM_WARNING)            \
+  /* Its code.  */                                                            \
+  X (FIND_FRAME_REFUTED,    "eh-frame-refuted",       SFM_WARNING)            \
+  X (FIND_CODE_PROVEN,      "code-proven",            SFM_NOTE)               \
+  X (FIND_FUNCTION_UNDECIDED, "function-undecided",   SFM_NOTE)               \
+  X (FIND_CODE_UNDECIDED,   "code-undecided",         SFM_NOTE)               \
   /* What the inputs have.  */                                                \
   X (FIND_MISSING,          "function-missing",       SFM_ERROR)              \
   X (FIND_DIFFERENT,        "function-different",     SFM_ERROR)              \

@@ -14,6 +14,7 @@ noinst_LIBRARIES += %D%/libaudit.a
   %D%/audit-limits.h \
   %D%/audit-object.c \
   %D%/audit-pieces.c \
+  %D%/audit-prove.c \
   %D%/audit-plt.c \
   %D%/audit-relocs.c \
   %D%/audit-section.c \

@@ -64,6 +64,8 @@ look (struct check *check, struct image_context *audit,
 
   if (status == SFM_OK)
     status = audit_find (audit, !options->no_rows, &found, sink);
+  if (status == SFM_OK && options->prove)
+    status = audit_prove (audit, &found, sink);
   if (status == SFM_OK && any_plain_returns (&options->consumers))
     status = audit_calls (audit, &found, sink);
   /* What is not known describes something.  */

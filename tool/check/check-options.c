@@ -23,6 +23,7 @@ enum
   OPTION_MIN_COVERAGE,
   OPTION_ROWS,
   OPTION_NO_ROWS,
+  OPTION_PROVE,
   OPTION_BRIEF,
   OPTION_HTML
 };
@@ -54,6 +55,9 @@ const struct option_spec check_option_specs[] = {
     "compare rows with .eh_frame at every address (the\n"
     "default)" },
   { OPTION_NO_ROWS, "no-rows", NULL, "do not compare rows with .eh_frame" },
+  { OPTION_PROVE, "prove", NULL,
+    "judge rows, and .eh_frame, by what follows from the\n"
+    "instructions alone" },
   ROW_DEMANGLE,
   ROW_RECURSIVE ("check the files in directories, too; of those without\n"
                  ".sframe only -v gives the names"),
@@ -143,6 +147,19 @@ take_percent (const char *text, struct check_percent *percent)
 }
 
 static int
+take_prove (struct check_options *options)
+{
+#ifdef HAVE_ZYDIS
+  options->prove = true;
+  return OPTIONS_GO_ON;
+#else
+  (void) options;
+  return report_usage (
+      "check: --prove needs Zydis, without which this sfmerge was built");
+#endif
+}
+
+static int
 take (int key, struct check_options *options, struct report *report)
 {
   switch (key)
@@ -176,6 +193,8 @@ take (int key, struct check_options *options, struct report *report)
     case OPTION_ROWS:
       options->no_rows = false;
       return OPTIONS_GO_ON;
+    case OPTION_PROVE:
+      return take_prove (options);
     case 'C':
       return options_demangle ("check", &options->demangle);
     case OPTION_EXCLUDE:

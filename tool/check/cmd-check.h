@@ -47,6 +47,7 @@ struct check_options
   struct check_percent min_coverage; /* --min-coverage, else no parts */
   unsigned jobs;                     /* --jobs */
   bool no_rows;                      /* --no-rows */
+  bool prove;                        /* --prove */
   bool recurse;
   struct excludes excludes;
   bool demangle;

@@ -15,6 +15,7 @@ import check_compared
 import check_files
 import check_images
 import check_objects
+import check_proven
 import check_reports
 import check_rows
 import check_takers
@@ -440,6 +441,7 @@ def main():
     else:
         run.unsupported("check/corpus", "no corpus: set SFMERGE_CORPUS")
     confined_cases(bench)
+    check_proven.proven_cases(bench)
     if bench.objects.usable():
         check_images.linked_cases(bench)
         check_takers.programs(bench)

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+# Prove: rules of stack walking that follow from the instructions alone.
+
+noinst_LIBRARIES += %D%/libprove.a
+%C%_libprove_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
+  $(%C%_rooms:%=-iquote $(top_srcdir)/%)
+%C%_libprove_a_SOURCES = \
+  %D%/prove-amd64.c \
+  %D%/prove-endings.c \
+  %D%/prove-entries.c \
+  %D%/prove-flow.c \
+  %D%/prove-function.c \
+  %D%/prove-insns.c \
+  %D%/prove-internal.h \
+  %D%/prove-judge.c \
+  %D%/prove-limits.h \
+  %D%/prove-operands.c \
+  %D%/prove-operands.h \
+  %D%/prove-state.c \
+  %D%/prove-step.c \
+  %D%/prove-tables.c \
+  %D%/prove-units.c \
+  %D%/prove.c \
+  %D%/prove.h

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   prove-entries.c - where functions begin.
+
+   What a caller finds by name, or the loader calls, begins in the state that
+   the ABI says.  An address that is only stored somewhere may be a label: it
+   counts if nothing else leads there, and what begins there returns as a
+   function does.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "elf-abi.h"
+#include "elf-relocs.h"
+#include "prove-internal.h"
+#include "sorted.h"
+
+/* Whether nothing is known to lead to ADDR.  */
+static bool
+is_free (const struct proving *v, uint64_t addr)
+{
+  return proving_has (v, addr)
+         && (v->bytes[addr - v->base]
+             & (BYTE_SEEN | BYTE_START | BYTE_INSIDE | BYTE_ENTRY))
+                == 0;
+}
+
+/* Take the function symbols, those that other files see or, if LOCAL, the
+   others to which nothing leads.  */
+static sfm_status
+take_symbols (struct proving *v, bool local)
+{
+  const enum prove_kind kind = local ? PROVE_CANDIDATE : PROVE_HARD;
+  struct image_symbol symbol = { .image = v->code->image };
+
+  while (symbol_next (&symbol))
+    {
+      if (symbol_unreadable (&symbol) || !symbol_has_address (&symbol)
+          || (symbol_type (&symbol) != STT_FUNC
+              && symbol_type (&symbol) != STT_GNU_IFUNC)
+          || (symbol_bind (&symbol) == STB_LOCAL) != local
+          || (local && !is_free (v, symbol_value (&symbol))))
+        continue;
+      if (!flow_entry (v, symbol_value (&symbol), kind))
+        return diag_nomem (v->sink, v->code->image->path);
+    }
+  return SFM_OK;
+}
+
+/* Take the addresses that are in the array that the tags AT and SIZE tell.  */
+static sfm_status
+take_array (struct proving *v, uint64_t at, uint64_t size)
+{
+  const struct image *image = v->code->image;
+  uint64_t addr, bytes;
+
+  if (!dynamic_find (image, at, &addr) || !dynamic_find (image, size, &bytes))
+    return SFM_OK;
+  const uint8_t *array = image_loaded (image, addr, bytes);
+  for (uint64_t i = 0; array != NULL && i + 8 <= bytes; i += 8)
+    if (!flow_entry (v, elf_u64 (array + i, image->big_endian), PROVE_HARD))
+      return diag_nomem (v->sink, image->path);
+  return SFM_OK;
+}
+
+/* Mark where call frame information of something begins.  */
+static void
+mark_frames (struct proving *v)
+{
+  const struct function_list *list = &v->p->index->eh.functions;
+
+  for (size_t i = 0; i < list->count; i++)
+    if (list->at[i].addr - v->base < v->size)
+      v->bytes[list->at[i].addr - v->base] |= BYTE_FDE;
+}
+
+sfm_status
+prove_hard_entries (struct proving *v)
+{
+  uint64_t addr;
+
+  v->finds = PROVE_HARD;
+  if (!v->p->hide)
+    mark_frames (v);
+  TRY (take_symbols (v, false));
+  TRY (take_array (v, DT_INIT_ARRAY, DT_INIT_ARRAYSZ));
+  TRY (take_array (v, DT_FINI_ARRAY, DT_FINI_ARRAYSZ));
+  if ((dynamic_find (v->code->image, DT_INIT, &addr)
+       && !flow_entry (v, addr, PROVE_HARD))
+      || (dynamic_find (v->code->image, DT_FINI, &addr)
+          && !flow_entry (v, addr, PROVE_HARD)))
+    return diag_nomem (v->sink, v->code->image->path);
+  return SFM_OK;
+}
+
+/* Whether the code at ADDR begins with an instruction that does nothing, of
+   one byte.  */
+static bool
+begins_with_nop (struct proving *v, uint64_t addr)
+{
+  const struct insn *insn = insn_at (v, addr);
+
+  return insn != NULL && insn->size == 1 && insn->op_count == 0
+         && insn->flow == FLOW_NEXT;
+}
+
+/* Take the functions whose call frame information begins as a function does.
+   That of a part of one does not, but for an instruction that does nothing,
+   which GCC puts before a part that is only entered by exceptions.  */
+static sfm_status
+take_frames (struct proving *v)
+{
+  const struct function_index *index = v->p->index;
+  const struct sfm_cfi_section *section = NULL;
+  struct sfm_cfi_fde fde = { 0 };
+  struct sfm_cfi_rows rows;
+  struct sfm_cfi_row row;
+
+  for (size_t i = 0; i < index->eh.functions.count; i++)
+    {
+      const struct function *f = &index->eh.functions.at[i];
+      if (!is_free (v, f->addr) || begins_with_nop (v, f->addr)
+          || !eh_frame_fde (&index->eh, f->at, &section, &fde))
+        continue;
+      sfm_cfi_rows_begin (section, &fde, &rows);
+      if (sfm_cfi_rows_next (&rows, &row) && row.problem == 0
+          && row.rules.cfa.kind == SFM_RULE_VALUE && row.rules.cfa.reg == 7
+          && row.rules.cfa.offset == 8
+          && !flow_entry (v, f->addr, PROVE_DESCRIBED))
+        return diag_nomem (v->sink, index->image->path);
+    }
+  return SFM_OK;
+}
+
+static bool
+note_pointer (struct proving *v, const struct image_section *section,
+              const struct elf_reloc *reloc)
+{
+  (void) section;
+  return (reloc->type != R_X86_64_RELATIVE
+          && reloc->type != R_X86_64_IRELATIVE)
+         || !is_free (v, reloc->addend)
+         || flow_entry (v, reloc->addend, PROVE_CANDIDATE);
+}
+
+sfm_status
+prove_candidates (struct proving *v)
+{
+  v->finds = PROVE_CANDIDATE;
+  if (!v->p->hide)
+    TRY (take_frames (v));
+  TRY (proving_relocs (v, note_pointer));
+  for (size_t i = 0; i < v->taken_count; i++)
+    if (is_free (v, v->taken[i])
+        && !flow_entry (v, v->taken[i], PROVE_CANDIDATE))
+      return diag_nomem (v->sink, v->code->image->path);
+  v->taken_count = 0;
+  return take_symbols (v, true);
+}

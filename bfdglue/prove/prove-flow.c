@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   prove-flow.c - where the code goes, without a thought of values: which
+   addresses are called, where jumps lead, and which functions may return.
+
+   What follows a call is followed only when its callee may return.  So code
+   that comes after a call of a function that ends the program is not taken
+   for a part of the caller.  A function may return if a return, a jump to an
+   unknown address, or code of one that may return can be reached.  */
+
+#include "config.h"
+
+#include "prove-internal.h"
+
+uint32_t
+flow_find (struct proving *v, uint64_t addr)
+{
+  const uint64_t at = addr - v->base;
+
+  if (at >= v->size || (v->bytes[at] & BYTE_ENTRY) == 0)
+    return UINT32_MAX;
+  return insn_at (v, addr)->entry - 1;
+}
+
+bool
+flow_add (struct proving *v, uint64_t addr, uint32_t entry)
+{
+  if (!proving_has (v, addr))
+    return true;
+  v->bytes[addr - v->base] |= BYTE_LEADER;
+  if (!array_grow (&v->pending, &v->pending_capacity, v->pending_count,
+                   sizeof *v->pending))
+    return false;
+  v->pending[v->pending_count++]
+      = (struct pending){ .addr = addr, .entry = entry };
+  return true;
+}
+
+bool
+flow_dirty (struct proving *v, uint32_t entry)
+{
+  struct prove_entry *e = &v->p->entries[entry];
+
+  if (e->waiting)
+    return true;
+  if (!array_grow (&v->dirty, &v->dirty_capacity, v->dirty_count,
+                   sizeof *v->dirty))
+    return false;
+  e->waiting = true;
+  v->dirty[v->dirty_count++] = entry;
+  return true;
+}
+
+bool
+flow_entry (struct proving *v, uint64_t addr, enum prove_kind kind)
+{
+  struct prover *p = v->p;
+  struct insn *insn = insn_at (v, addr);
+
+  if (insn == NULL)
+    return !v->nomem;
+  const uint32_t known = flow_find (v, addr);
+  if (known != UINT32_MAX)
+    {
+      if (kind < p->entries[known].kind)
+        p->entries[known].kind = (uint8_t) kind;
+      return true;
+    }
+  if (!array_grow (&p->entries, &p->entry_capacity, p->entry_count,
+                   sizeof *p->entries))
+    return false;
+  const uint32_t idx = (uint32_t) p->entry_count++;
+  p->entries[idx]
+      = (struct prove_entry){ .addr = addr, .kind = (uint8_t) kind };
+  v->bytes[addr - v->base] |= BYTE_ENTRY;
+  insn->entry = idx + 1;
+  return flow_add (v, addr, idx) && flow_dirty (v, idx);
+}
+
+/* When CALLEE returns, let the flow go on at ADDR for ENTRY, or if ADDR is 0,
+   let ENTRY return.  */
+static bool
+await (struct proving *v, uint32_t callee, uint64_t addr, uint32_t entry)
+{
+  struct prove_entry *e = &v->p->entries[callee];
+
+  if (!array_grow (&v->after, &v->after_capacity, v->after_count,
+                   sizeof *v->after))
+    return false;
+  v->after[v->after_count++] = (struct after_return){ .addr = addr,
+                                                      .entry = entry,
+                                                      .next = e->after };
+  e->after = (uint32_t) v->after_count;
+  return true;
+}
+
+/* ENTRY may return, and so may those that wait for it.  The list is a stack
+   of entries, as a chain of tail calls may be long.  */
+static bool
+returns (struct proving *v, uint32_t entry)
+{
+  struct prover *p = v->p;
+  uint32_t todo = entry + 1; /* linked by .todo */
+
+  if (p->entries[entry].returns)
+    return true;
+  p->entries[entry].returns = true;
+  p->entries[entry].todo = 0;
+  while (todo != 0)
+    {
+      struct prove_entry *e = &p->entries[todo - 1];
+      todo = e->todo;
+      for (uint32_t i = e->after; i != 0; i = v->after[i - 1].next)
+        {
+          const struct after_return *after = &v->after[i - 1];
+          struct prove_entry *other = &p->entries[after->entry];
+          /* What was proven of it ended too early.  */
+          if (!flow_dirty (v, after->entry))
+            return false;
+          if (after->addr != 0)
+            {
+              if (!flow_add (v, after->addr, after->entry))
+                return false;
+            }
+          else if (!other->returns)
+            {
+              other->returns = true;
+              other->todo = todo;
+              todo = after->entry + 1;
+            }
+        }
+    }
+  return true;
+}
+
+/* ENTRY returns if FROM does.  */
+static bool
+link_to (struct proving *v, uint32_t entry, uint32_t from)
+{
+  if (entry == from)
+    return true;
+  return v->p->entries[from].returns ? returns (v, entry)
+                                     : await (v, from, 0, entry);
+}
+
+/* Whether a jump or call to the stub at ADDR, in PLT code, ends the program;
+   the stub begins with at most a few instructions that do nothing.  */
+static bool
+stub_ends (const struct proving *v, uint64_t addr)
+{
+  const struct image_segment *load = image_load_of (v->code->image, addr);
+  struct op ops[PROVE_OPS];
+  struct insn insn;
+
+  for (unsigned i = 0; load != NULL && i < 3; i++)
+    {
+      const uint64_t left = load->vaddr + load->filesz - addr;
+      const size_t size = left < 16 ? (size_t) left : 16;
+      const uint8_t *bytes = image_loaded (v->code->image, addr, size);
+      if (left == 0 || bytes == NULL
+          || !prove_decode (bytes, size, addr, &insn, ops))
+        return false;
+      if (insn.flow == FLOW_JUMP_ANY)
+        return proving_ends (v, insn.target);
+      if (insn.flow != FLOW_NEXT)
+        return false;
+      addr += insn.size;
+    }
+  return false;
+}
+
+bool
+flow_returns (struct proving *v, const struct insn *insn, uint32_t *callee)
+{
+  *callee = UINT32_MAX;
+  if (insn->flow == FLOW_CALL_ANY)
+    return !proving_ends (v, insn->target);
+  *callee = flow_find (v, insn->target);
+  if (*callee != UINT32_MAX)
+    return v->p->entries[*callee].returns;
+  return !stub_ends (v, insn->target);
+}
+
+bool
+flow_ends (struct proving *v, uint64_t next)
+{
+  const struct insn *insn;
+
+  while ((insn = insn_at (v, next)) != NULL)
+    {
+      if (insn->entry != 0)
+        return true;
+      if (insn->flow != FLOW_NEXT || insn->op_count != 0 || insn->flags
+          || insn->syscall)
+        return false;
+      next += insn->size;
+    }
+  return false;
+}
+
+/* The call INSN of ENTRY goes on at NEXT, now or later.  *ON: now.  */
+static bool
+follow_call (struct proving *v, const struct insn *insn, uint64_t next,
+             uint32_t entry, bool *on)
+{
+  uint32_t callee;
+
+  if (insn->flow == FLOW_CALL && !flow_entry (v, insn->target, v->finds))
+    return false;
+  *on = flow_returns (v, insn, &callee);
+  if (flow_ends (v, next))
+    {
+      *on = false;
+      return true;
+    }
+  return *on || callee == UINT32_MAX || await (v, callee, next, entry);
+}
+
+/* A jump of ENTRY to TARGET.  */
+static bool
+follow_jump (struct proving *v, uint64_t target, uint32_t entry)
+{
+  const uint32_t other = flow_find (v, target);
+
+  if (other != UINT32_MAX)
+    {
+      v->bytes[target - v->base] |= BYTE_LEADER;
+      return link_to (v, entry, other);
+    }
+  if (proving_has (v, target))
+    return flow_add (v, target, entry);
+  return stub_ends (v, target) || returns (v, entry);
+}
+
+/* What comes after INSN, which is before NEXT.  *ON: NEXT does.  */
+static bool
+follow (struct proving *v, const struct insn *insn, uint64_t next,
+        uint32_t entry, bool *on)
+{
+  *on = false;
+  switch (insn->flow)
+    {
+    case FLOW_NEXT:
+      *on = true;
+      return true;
+    case FLOW_BRANCH:
+      *on = true;
+      return follow_jump (v, insn->target, entry);
+    case FLOW_JUMP:
+      return follow_jump (v, insn->target, entry);
+    case FLOW_CALL:
+    case FLOW_CALL_ANY:
+      return follow_call (v, insn, next, entry, on);
+    case FLOW_JUMP_ANY:
+      return proving_ends (v, insn->target) || returns (v, entry);
+    case FLOW_RETURN:
+      return returns (v, entry);
+    default:
+      return true;
+    }
+}
+
+/* The flow of ENTRY meets itself, or another's, at INSN, which is at ADDR.  */
+static bool
+join (struct proving *v, const struct insn *insn, uint64_t addr,
+      uint32_t entry)
+{
+  if (insn->owner == entry + 1 || insn->entry != 0)
+    return true;
+  if (!array_grow (&v->joins, &v->join_capacity, v->join_count,
+                   sizeof *v->joins))
+    return false;
+  v->joins[v->join_count++] = (struct pending){ .addr = addr, .entry = entry };
+  return true;
+}
+
+/* Follow the code from ADDR on for ENTRY, to where it has been followed.  */
+static bool
+run_from (struct proving *v, uint64_t addr, uint32_t entry)
+{
+  struct insn *insn;
+  bool on = true;
+
+  while (on && (insn = insn_at (v, addr)) != NULL)
+    {
+      uint8_t *byte = &v->bytes[addr - v->base];
+      if ((*byte & BYTE_SEEN) != 0)
+        return join (v, insn, addr, entry)
+               && link_to (v, entry, insn->owner - 1);
+      *byte |= BYTE_SEEN;
+      insn->owner = entry + 1;
+      addr += insn->size;
+      if (!follow (v, insn, addr, entry, &on))
+        return false;
+    }
+  return !v->nomem;
+}
+
+sfm_status
+flow_run (struct proving *v)
+{
+  while (v->pending_count != 0)
+    {
+      const struct pending next = v->pending[--v->pending_count];
+      if (!run_from (v, next.addr, next.entry))
+        return diag_nomem (v->sink, v->code->image->path);
+    }
+  return SFM_OK;
+}
+
+sfm_status
+flow_again (struct proving *v)
+{
+  struct prover *p = v->p;
+
+  for (uint64_t i = 0; i < v->size; i++)
+    v->bytes[i] &= BYTE_ENTRY | BYTE_FDE;
+  v->after_count = 0;
+  v->join_count = 0;
+  for (uint32_t i = 0; i < p->entry_count; i++)
+    {
+      p->entries[i].returns = false;
+      p->entries[i].after = 0;
+      if (!flow_add (v, p->entries[i].addr, i))
+        return diag_nomem (v->sink, v->code->image->path);
+    }
+  return flow_run (v);
+}

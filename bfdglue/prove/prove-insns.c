@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   prove-insns.c - the instructions of an image, each decoded once.
+
+   They stay where they are, so that pointers to them are valid to the end.  To
+   decode is half of all work.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "prove-internal.h"
+
+enum
+{
+  CHUNK = 1 << 12 /* instructions that are allocated together */
+};
+
+/* The code from ADDR on, *SIZE bytes, or NULL.  */
+static const uint8_t *
+code_from (const struct proving *v, uint64_t addr, size_t *size)
+{
+  const struct code_ranges *code = v->code;
+  const struct code_range *ranges
+      = code->by_sections ? code->sections : code->segments;
+  const size_t count
+      = code->by_sections ? code->section_count : code->segment_count;
+  size_t low = 0, high = count;
+
+  while (low < high)
+    {
+      const size_t middle = low + (high - low) / 2;
+      if (ranges[middle].addr + ranges[middle].size <= addr)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (low == count || ranges[low].addr > addr || ranges[low].plt
+      || !ranges[low].loaded)
+    return NULL;
+  *size = (size_t) (ranges[low].addr + ranges[low].size - addr);
+  return code_range_bytes (code, &ranges[low]) + (addr - ranges[low].addr);
+}
+
+bool
+proving_has (const struct proving *v, uint64_t addr)
+{
+  size_t size;
+
+  return addr - v->base < v->size && code_from (v, addr, &size) != NULL;
+}
+
+sfm_status
+insns_begin (struct proving *v)
+{
+  const struct code_ranges *code = v->code;
+  const struct code_range *ranges
+      = code->by_sections ? code->sections : code->segments;
+  const size_t count
+      = code->by_sections ? code->section_count : code->segment_count;
+  uint64_t end = 0;
+
+  v->base = UINT64_MAX;
+  for (size_t i = 0; i < count; i++)
+    {
+      if (!ranges[i].loaded || ranges[i].plt)
+        continue;
+      if (ranges[i].addr < v->base)
+        v->base = ranges[i].addr;
+      if (ranges[i].addr + ranges[i].size > end)
+        end = ranges[i].addr + ranges[i].size;
+    }
+  if (end == 0)
+    return SFM_OK;
+  v->size = end - v->base;
+  if (v->size > PROVE_CODE_MAX)
+    return diag_fail (v->sink, SFM_ERR_LIMIT, code->image->path,
+                      "too much code to prove rows from it");
+  v->steps = v->size * PROVE_STEPS_MAX;
+  v->bytes = calloc (v->size, sizeof *v->bytes);
+  v->insns = calloc (v->size, sizeof *v->insns);
+  if (v->bytes == NULL || v->insns == NULL)
+    return diag_nomem (v->sink, code->image->path);
+  return SFM_OK;
+}
+
+void
+insns_free (struct proving *v)
+{
+  for (size_t i = 0; i < v->chunk_count; i++)
+    free (v->chunks[i]);
+  free (v->chunks);
+  free (v->bytes);
+  free (v->insns);
+  pool_free (&v->pool);
+}
+
+/* Room for one more instruction, or NULL.  */
+static struct insn *
+new_insn (struct proving *v)
+{
+  if (v->insn_count == v->chunk_count * CHUNK)
+    {
+      if (!array_grow (&v->chunks, &v->chunk_capacity, v->chunk_count,
+                       sizeof *v->chunks))
+        return NULL;
+      v->chunks[v->chunk_count] = calloc (CHUNK, sizeof **v->chunks);
+      if (v->chunks[v->chunk_count] == NULL)
+        return NULL;
+      v->chunk_count++;
+    }
+  const size_t number = v->insn_count++;
+  return &v->chunks[number / CHUNK][number % CHUNK];
+}
+
+/* Decode the instruction at ADDR.  */
+static struct insn *
+decode (struct proving *v, uint64_t addr)
+{
+  struct op ops[PROVE_OPS];
+  struct insn decoded = { 0 };
+  size_t size;
+  const uint8_t *code = code_from (v, addr, &size);
+
+  if (code == NULL || !prove_decode (code, size, addr, &decoded, ops))
+    {
+      v->insns[addr - v->base] = UINT32_MAX;
+      return NULL;
+    }
+  struct insn *insn = new_insn (v);
+  struct op *copy
+      = pool_alloc (&v->pool, (decoded.op_count + 1U) * sizeof *copy);
+  if (insn == NULL || copy == NULL)
+    {
+      v->nomem = true;
+      return NULL;
+    }
+  memcpy (copy, ops, decoded.op_count * sizeof *copy);
+  *insn = decoded;
+  insn->ops = copy;
+  v->insns[addr - v->base] = (uint32_t) v->insn_count;
+  return insn;
+}
+
+struct insn *
+insn_at (struct proving *v, uint64_t addr)
+{
+  const uint64_t at = addr - v->base;
+
+  if (at >= v->size || v->insns[at] == UINT32_MAX)
+    return NULL;
+  if (v->insns[at] == 0)
+    return decode (v, addr);
+  const uint32_t number = v->insns[at] - 1;
+  return &v->chunks[number / CHUNK][number % CHUNK];
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   prove-tables.c - where jumps through tables lead.
+
+   A table is believed if the index was compared with a bound on every way,
+   nobody can write to it, and all of its entries are addresses of code.  */
+
+#include "config.h"
+
+#include "elf-abi.h"
+#include "prove-internal.h"
+
+/* Whether the loader or the program may change what is at ADDR.  */
+static bool
+may_change (const struct image *image, uint64_t addr, unsigned width)
+{
+  const struct image_segment *load = image_load_of (image, addr);
+
+  return load == NULL || (load->flags & PF_W) != 0
+         || (width == 64 && image->type != ET_EXEC);
+}
+
+size_t
+table_targets (const struct proving *v, const struct value *value,
+               uint64_t *targets)
+{
+  const struct image *image = v->code->image;
+  const uint64_t table = (uint64_t) value->c;
+  const unsigned bytes = value->width / 8;
+
+  if (value->kind == VALUE_CONST)
+    {
+      targets[0] = table;
+      return 1;
+    }
+  if (value->kind != VALUE_TARGETS || may_change (image, table, value->width))
+    return 0;
+  const uint8_t *entries = image_loaded (image, table, value->id * bytes);
+  if (entries == NULL)
+    return 0;
+  for (size_t i = 0; i < value->id; i++, entries += bytes)
+    {
+      targets[i] = bytes == 8 ? elf_u64 (entries, image->big_endian)
+                              : table
+                                    + (uint64_t) (int64_t) (int32_t) elf_u32 (
+                                        entries, image->big_endian);
+      if (!proving_has (v, targets[i]))
+        return 0;
+    }
+  return value->id;
+}

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   prove-units.c - what is joined by jumps is proven together, or not at
+   all.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "prove-internal.h"
+#include "sorted.h"
+
+/* The entry that stands for the unit of ENTRY.  */
+static uint32_t
+unit_of (struct prover *p, uint32_t entry)
+{
+  while (p->entries[entry].unit != entry)
+    {
+      const uint32_t up = p->entries[entry].unit;
+      p->entries[entry].unit = p->entries[up].unit;
+      entry = up;
+    }
+  return entry;
+}
+
+static void
+unite (struct prover *p, uint32_t a, uint32_t b)
+{
+  const uint32_t x = unit_of (p, a), y = unit_of (p, b);
+
+  if (x < y)
+    p->entries[y].unit = x;
+  else
+    p->entries[x].unit = y;
+}
+
+/* Let ENTRY be one that fails for REASON, unless it fails already.  */
+static void
+refuse (struct prover *p, uint32_t entry, enum prove_reason reason,
+        uint64_t where)
+{
+  struct prove_entry *e = &p->entries[entry];
+
+  if (e->reason == PROVE_OK)
+    {
+      e->reason = (uint8_t) reason;
+      e->where = where;
+    }
+}
+
+/* The row of RANGE that holds at ADDR.  */
+static const struct proven_row *
+row_at (const struct prover *p, const struct proven_range *range,
+        uint64_t addr)
+{
+  const struct proven_row *rows = &p->rows[range->row];
+  size_t low = 0, high = range->rows;
+
+  while (high - low > 1)
+    {
+      const size_t middle = low + (high - low) / 2;
+      if (rows[middle].addr <= addr)
+        low = middle;
+      else
+        high = middle;
+    }
+  return &rows[low];
+}
+
+static bool
+rows_same (const struct proven_row *a, const struct proven_row *b)
+{
+  return a->flags == b->flags && a->sp == b->sp && a->fp == b->fp
+         && a->slot == b->slot;
+}
+
+/* Whether A and B say the same where both are.  */
+static bool
+ranges_agree (const struct prover *p, const struct proven_range *a,
+              const struct proven_range *b)
+{
+  const uint64_t start = a->start > b->start ? a->start : b->start;
+  const uint64_t end = a->end < b->end ? a->end : b->end;
+
+  if (!rows_same (row_at (p, a, start), row_at (p, b, start)))
+    return false;
+  for (unsigned k = 0; k < 2; k++)
+    {
+      const struct proven_range *from = k == 0 ? a : b;
+      const struct proven_row *row = row_at (p, from, start);
+      const struct proven_row *last = &p->rows[from->row] + from->rows;
+      while (++row < last && row->addr < end)
+        if (!rows_same (row_at (p, a, row->addr), row_at (p, b, row->addr)))
+          return false;
+    }
+  return true;
+}
+
+/* Unite the entries whose ranges overlap; refuse those that differ there.  */
+static void
+unite_ranges (struct prover *p)
+{
+  size_t reach = 0; /* the range so far that ends last */
+
+  for (size_t i = 1; i < p->range_count; i++)
+    {
+      const struct proven_range *a = &p->ranges[reach], *b = &p->ranges[i];
+      if (b->start < a->end)
+        {
+          unite (p, a->entry, b->entry);
+          if (a->rows != 0 && b->rows != 0 && !ranges_agree (p, a, b))
+            refuse (p, b->entry, PROVE_DIFFERS, b->start);
+        }
+      if (b->end > a->end)
+        reach = i;
+    }
+}
+
+/* Refuse entries whose instructions overlap others.  */
+static void
+refuse_overlaps (struct proving *v)
+{
+  struct prover *p = v->p;
+  const unsigned both = BYTE_START | BYTE_INSIDE;
+
+  for (size_t i = 0; i < p->range_count; i++)
+    {
+      const struct proven_range *range = &p->ranges[i];
+      for (uint64_t at = range->start; at < range->end; at++)
+        if ((v->bytes[at - v->base] & both) == both)
+          {
+            refuse (p, range->entry, PROVE_OVERLAP, at);
+            break;
+          }
+    }
+}
+
+/* Unite the entries whose flows meet, though the proofs may not.  */
+static void
+unite_flows (struct proving *v)
+{
+  struct prover *p = v->p;
+
+  for (size_t i = 0; i < v->join_count; i++)
+    {
+      const struct pending *join = &v->joins[i];
+      size_t low = 0, high = p->range_count;
+      while (low < high)
+        {
+          const size_t middle = low + (high - low) / 2;
+          if (p->ranges[middle].end <= join->addr)
+            low = middle + 1;
+          else
+            high = middle;
+        }
+      if (low < p->range_count && p->ranges[low].start <= join->addr)
+        unite (p, join->entry, p->ranges[low].entry);
+    }
+}
+
+/* Whether nothing of ENTRY's unit is refused is settled: let all of a unit
+   fail with one.  */
+static void
+spread (struct prover *p)
+{
+  for (uint32_t i = 0; i < p->entry_count; i++)
+    {
+      const uint32_t unit = unit_of (p, i);
+      if (p->entries[i].reason != PROVE_OK)
+        refuse (p, unit, PROVE_JOINED, p->entries[i].where);
+    }
+  for (uint32_t i = 0; i < p->entry_count; i++)
+    {
+      const uint32_t unit = unit_of (p, i);
+      if (p->entries[unit].reason != PROVE_OK)
+        refuse (p, i, PROVE_JOINED, p->entries[unit].where);
+    }
+}
+
+/* Keep the ranges of proven entries, without what an earlier one has, and
+   count bytes.  */
+static void
+keep_proven (struct prover *p)
+{
+  uint64_t reached = 0, decided = 0;
+  size_t count = 0;
+
+  for (size_t i = 0; i < p->range_count; i++)
+    {
+      struct proven_range range = p->ranges[i];
+      const uint64_t from = range.start > reached ? range.start : reached;
+      if (range.end > from)
+        {
+          p->reached += range.end - from;
+          reached = range.end;
+        }
+      if (p->entries[range.entry].reason != PROVE_OK)
+        continue;
+      if (range.start < decided)
+        range.start = decided;
+      if (range.end <= range.start)
+        continue;
+      p->decided += range.end - range.start;
+      decided = range.end;
+      p->ranges[count++] = range;
+    }
+  p->range_count = count;
+}
+
+static void
+drop_stale (struct prover *p)
+{
+  size_t count = 0;
+
+  for (size_t i = 0; i < p->range_count; i++)
+    if (p->ranges[i].entry != UINT32_MAX)
+      p->ranges[count++] = p->ranges[i];
+  p->range_count = count;
+}
+
+void
+prove_units (struct proving *v)
+{
+  struct prover *p = v->p;
+
+  drop_stale (p);
+  if (p->range_count != 0)
+    qsort (p->ranges, p->range_count, sizeof *p->ranges, compare_u64_pairs);
+  for (uint32_t i = 0; i < p->entry_count; i++)
+    {
+      p->entries[i].unit = i;
+      if (p->entries[i].kind != PROVE_HARD && !p->entries[i].returned)
+        refuse (p, i, PROVE_UNSURE, p->entries[i].addr);
+    }
+  refuse_overlaps (v);
+  unite_ranges (p);
+  unite_flows (v);
+  spread (p);
+  keep_proven (p);
+}
+
+/* The first range that ends after ADDR.  */
+static size_t
+range_after (const struct prover *p, uint64_t addr, size_t *near)
+{
+  size_t low = 0, high = p->range_count;
+
+  if (*near < p->range_count && p->ranges[*near].start <= addr)
+    {
+      /* Mostly this one, or the next.  */
+      low = *near;
+      if (p->ranges[low].end > addr)
+        return low;
+      if (low + 1 < high && p->ranges[low + 1].end > addr)
+        return *near = low + 1;
+    }
+  while (low < high)
+    {
+      const size_t middle = low + (high - low) / 2;
+      if (p->ranges[middle].end <= addr)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return *near = low;
+}
+
+const struct proven_row *
+prove_at (const struct prover *p, uint64_t addr, size_t *near)
+{
+  const size_t at = range_after (p, addr, near);
+
+  return at < p->range_count && p->ranges[at].start <= addr
+             ? row_at (p, &p->ranges[at], addr)
+             : NULL;
+}
+
+uint64_t
+prove_next (const struct prover *p, uint64_t addr, size_t *near)
+{
+  const size_t at = range_after (p, addr, near);
+
+  if (at == p->range_count)
+    return UINT64_MAX;
+  const struct proven_range *range = &p->ranges[at];
+  if (range->start > addr)
+    return range->start;
+  const struct proven_row *row = row_at (p, range, addr);
+  return row + 1 < &p->rows[range->row] + range->rows ? row[1].addr
+                                                      : range->end;
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   prove.h - rules of stack walking that follow from the instructions alone.
+
+   Nobody tells the prover what a table says.  It begins at addresses where
+   functions are known to begin, in the state that the ABI has there, follows
+   every edge, and keeps what it proves: where SP, FP and the saved FP are,
+   relative to the CFA.  Code that is joined by jumps is proven together or
+   not at all.  What remains assumed: functions that are called keep SP and
+   FP; a store to an unknown address misses the slots of saved registers; code
+   is entered only at functions and by edges that were found; a jump to an
+   unknown address in the state of an entry is a call at the end; and nothing
+   else changes registers.  */
+
+#ifndef BFDGLUE_PROVE_H
+#define BFDGLUE_PROVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "function-index.h"
+#include "pool.h"
+#include "sfmerge.h"
+
+/* Why code is not decided.  X (NAME, TEXT).  */
+#define PROVE_REASONS(X)                                                      \
+  X (PROVE_OK, "proven")                                                      \
+  X (PROVE_DECODE, "bytes that are no instruction, or one that is refused")   \
+  X (PROVE_LEAVES, "it runs out of the code")                                 \
+  X (PROVE_DEPTH, "two ways lead to an instruction at different depths")      \
+  X (PROVE_SP, "the stack pointer is lost")                                   \
+  X (PROVE_RETURN, "it returns at another depth, or without its FP")          \
+  X (PROVE_TAIL, "it leaves by a jump at another depth, or without its FP")   \
+  X (PROVE_TABLE, "a jump to addresses that are not proven")                  \
+  X (PROVE_RA, "the return address may be overwritten")                       \
+  X (PROVE_LIMIT, "it is too large")                                          \
+  X (PROVE_OVERLAP, "instructions overlap")                                   \
+  X (PROVE_JOINED, "it is joined to code that is not proven")                 \
+  X (PROVE_DIFFERS, "two functions reach it with different rules")            \
+  X (PROVE_UNSURE, "nothing shows that it is a function")
+
+enum prove_reason
+{
+#define PROVE_X(name, text) name,
+  PROVE_REASONS (PROVE_X)
+#undef PROVE_X
+      PROVE_REASON_COUNT
+};
+
+/* The text of REASON.  */
+const char *prove_text (enum prove_reason reason);
+
+enum
+{
+  PROVEN_SP = 1,  /* CFA - SP is known, */
+  PROVEN_FP = 2,  /* and CFA - FP, in units of bytes */
+  PROVEN_OWN = 4, /* FP has the caller's value, */
+  PROVEN_SLOT = 8 /* and so has the slot at CFA + SLOT */
+};
+
+/* What holds at the instruction at ADDR.  */
+struct proven_row
+{
+  uint64_t addr;
+  int32_t sp;
+  int32_t fp;
+  int32_t slot;
+  uint8_t flags; /* PROVEN_* */
+};
+
+/* Code that one function reaches, and nothing comes between.  */
+struct proven_range
+{
+  uint64_t start;
+  uint64_t end;
+  uint32_t entry; /* the function */
+  uint32_t row;   /* its rows, by address, one for each instruction at which
+                     something else holds than at the one before */
+  uint32_t rows;
+};
+
+/* How sure it is that a function begins at an address.  */
+enum prove_kind
+{
+  PROVE_HARD,      /* something calls it, or a symbol that others may call */
+  PROVE_DESCRIBED, /* its call frame information begins like one */
+  PROVE_CANDIDATE  /* its address is taken, or a local symbol is there */
+};
+
+struct prove_entry
+{
+  uint64_t addr;
+  uint8_t kind;   /* enum prove_kind */
+  uint8_t reason; /* enum prove_reason */
+  bool returns;   /* something in it may return */
+  bool returned;  /* ... and was seen to return rightly */
+  bool waiting;   /* to be proven, or proven again */
+  uint32_t after; /* what goes on when it returns: a list of the flow's, */
+  uint32_t todo;  /* and another */
+  uint64_t where; /* the instruction that REASON is about */
+  size_t range;   /* its ranges, */
+  size_t ranges;
+  uint32_t unit; /* an entry with which it is proven or not, or itself */
+};
+
+/* Look at INDEX's code.  */
+struct prover
+{
+  const struct function_index *index;
+  bool hide; /* take no starts from call frame information */
+  struct prove_entry *entries;
+  size_t entry_count;
+  size_t entry_capacity;
+  struct proven_range *ranges; /* in the end by address; no two overlap, and
+                                  all are of proven functions */
+  size_t range_count;
+  size_t range_capacity;
+  struct proven_row *rows;
+  size_t row_count;
+  size_t row_capacity;
+  uint64_t reached; /* bytes of code that were reached, */
+  uint64_t decided; /* and of those that are proven */
+};
+
+/* Whether code of MACHINE can be proven in this build.  */
+bool prove_can (uint16_t machine);
+
+/* Prove what can be proven of P->index's image; INDEX and HIDE are set, all
+   else is zero.  prove_free is due in any case.  Statuses: NOMEM, UNSUPP (not
+   on this machine), LIMIT (too much code).  */
+sfm_status prove_image (struct prover *p,
+                        const struct diag_sink *sink) SFM_CHECKED;
+void prove_free (struct prover *p);
+
+/* What holds at ADDR, an instruction, or NULL: it is not proven.  Fast if
+   addresses rise: *NEAR is 0 at first, and kept from call to call.  */
+const struct proven_row *prove_at (const struct prover *p, uint64_t addr,
+                                   size_t *near);
+
+/* The first address after ADDR at which prove_at may say something else;
+   UINT64_MAX: there is none.  */
+uint64_t prove_next (const struct prover *p, uint64_t addr, size_t *near);
+
+/* What ROW says, as rules; RULES.cfa.kind is SFM_RULE_UNDEFINED if they cannot
+   say it, as neither SP nor FP tells the CFA, and so is RULES.fp.kind if FP is
+   lost.  */
+struct sfm_rules prove_rules (const struct proven_row *row);
+
+/* What the code says about rules.  */
+enum prove_verdict
+{
+  PROVE_AGREES,
+  PROVE_SILENT, /* it cannot say */
+  PROVE_REFUTES
+};
+
+/* Judge RULES, which somebody says hold where ROW does.  */
+enum prove_verdict prove_judge (const struct proven_row *row,
+                                const struct sfm_rules *rules);
+
+#endif /* BFDGLUE_PROVE_H */
