@@ -4,8 +4,8 @@
 # Benchmarks.  Nothing here is built or run by "make" and "make check".
 
 EXTRA_PROGRAMS = \
-  %D%/bench-engine %D%/bench-floor %D%/bench-heads %D%/bench-reader \
-  %D%/bench-time
+  %D%/bench-engine %D%/bench-floor %D%/bench-heads %D%/bench-prove \
+  %D%/bench-reader %D%/bench-time
 bench_cppflags = $(base_cppflags) -iquote $(top_srcdir)/include \
   -iquote $(top_srcdir)/%D%
 %C%_bench_engine_CPPFLAGS = $(bench_cppflags) \
@@ -24,6 +24,11 @@ bench_cppflags = $(base_cppflags) -iquote $(top_srcdir)/include \
 %C%_bench_reader_CPPFLAGS = $(bench_cppflags) \
   -iquote $(top_srcdir)/bfdglue/base -iquote $(top_srcdir)/bfdglue/input
 %C%_bench_reader_LDADD = $(glue_libs) merger/libmerger.la
+%C%_bench_prove_CPPFLAGS = $(bench_cppflags) \
+  -iquote $(top_srcdir)/bfdglue/prove -iquote $(top_srcdir)/bfdglue/index \
+  -iquote $(top_srcdir)/bfdglue/cfi -iquote $(top_srcdir)/bfdglue/elf \
+  -iquote $(top_srcdir)/bfdglue/base
+%C%_bench_prove_LDADD = $(glue_libs) merger/libmerger.la
 %C%_bench_floor_CPPFLAGS = $(bench_cppflags)
 %C%_bench_floor_SOURCES = \
   %D%/bench-floor.c \

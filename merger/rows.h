@@ -185,8 +185,8 @@ unsigned sfm_rules_flex_words (const struct sfm_row *row);
 /* Mixing the meaning of a function into one number.
 
    A rule is one value [rule_value], a row four: start, CFA, RA, FP.  The
-   number of a function depends on its size, its kind and its effective rows
-   (rows.h), whatever they are read from.  */
+   number of a function depends on its size, its kind and its effective rows,
+   whatever they are read from.  */
 
 /* A rule as one value.  */
 static inline uint64_t

@@ -3,7 +3,7 @@
 
    pool.c - memory that is freed all at once, and growing arrays.
 
-   The engine has its own memory.c, private to merger/, with the caller's
+   The engine has its own memory, private to merger/, with the caller's
    allocator and an accounting that are not needed here.  */
 
 #include "config.h"

@@ -124,7 +124,7 @@ bool sandbox_has_filter (void);
 /* Work done in parallel.
 
    libbfd and the sink of messages belong to the calling thread.  A task in
-   another thread reports to a queue (diag-queue.h).  */
+   another thread reports to a queue (diag.h).  */
 
 struct threads_worker;
 

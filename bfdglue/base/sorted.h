@@ -5,8 +5,8 @@
    first of several equal elements.
 
    The functions are inline: with a constant size and a known comparison, gcc
-   12 -O2 makes the loop that one would write by hand.  sorted.h sorts
-   large arrays.  */
+   12 -O2 makes the loop that one would write by hand.  Large arrays have a
+   sort of their own, below.  */
 
 #ifndef BFDGLUE_SORTED_H
 #define BFDGLUE_SORTED_H

@@ -156,7 +156,7 @@ put_headers (struct image_change *change, const struct image *image)
 }
 
 /* Renumber the sections of the symbols in TABLE of IMAGE.  What is between the
-   first and the last that change counts as written; verify-symbols.c compares
+   first and the last that change counts as written; verify-layout.c compares
    it.  */
 static void
 put_symbols (struct image_change *change, const struct image *image,

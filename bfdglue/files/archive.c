@@ -21,8 +21,8 @@
 /* Read an archive that is to be changed.
 
    BSD archives ("#1/LENGTH", "__.SYMDEF") and COFF archives (a second "/") are
-   refused: archive.c could not update their indices, and no ELF linker
-   writes them.  */
+   refused: their indices could not be updated, and no ELF linker writes
+   them.  */
 
 /* An archive that is read.  */
 struct archive_reader

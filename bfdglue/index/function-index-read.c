@@ -25,8 +25,7 @@
 
    Both .symtab and .dynsym are read: mold makes hidden globals local in
    .symtab, and linkers that write versions into the names of .symtab ("f@@V1")
-   do not in .dynsym.  A symbol of both counts once (function-index-read.c).
-   Of a debug file only .symtab is read, as the image has .dynsym.  It takes
+   do not in .dynsym.  A symbol of both counts once.  Of a debug file only .symtab is read, as the image has .dynsym.  It takes
    the place of the image's own .symtab, which may have been thinned out and
    whose symbols count as additions.
 

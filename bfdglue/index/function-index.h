@@ -218,7 +218,7 @@ name_bucket (const struct function_index *index, uint32_t hash)
 
 /* The names of an image's functions, by address.
 
-   For callers that need only names.  function-index.h has everything that
+   For callers that need only names.  A function_index has everything that
    symbols tell, and takes more than three times the memory.  */
 
 /* A symbol by its address, then how good its name is.  */

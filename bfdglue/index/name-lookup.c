@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   name-lookup.c - look up an image's symbols and source files by name, in the
-   order made by name-lookup.c.  */
+   name-lookup.c - put an image's symbols in the order of their names, and look
+   them and source files up by name.  */
 
 #include "config.h"
 

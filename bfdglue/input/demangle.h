@@ -17,7 +17,7 @@ extern const bool demangle_available;
 /* The name in the source of the function whose symbol is NAME, to be freed;
    NULL if NAME is not mangled, or in a way that libiberty does not know.
    Nothing bounds the time and memory that this takes: for names from files,
-   use a demangler (demangle.h).  */
+   use a demangler, below.  */
 char *demangle (const char *name);
 
 /* Demangle names that come from files, which may be damaged.  */

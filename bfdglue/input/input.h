@@ -41,7 +41,7 @@ struct input_section
 };
 
 /* Bytes of a section that may differ in the image: relocated fields, and what
-   linkers rewrite around them (input.h).  */
+   linkers rewrite around them.  */
 struct reloc_mask_bytes
 {
   uint64_t from;

@@ -6,8 +6,8 @@
    The headers are decoded and checked by elf-image.h.  Most members of most
    archives have no .sframe section and are read no further.  For the others
    the sections and symbols follow, by our own ELF layer (object-parts.c) or by
-   libbfd (bfd-object.c), and then the .sframe sections with their relocations
-   (object.c).  Relocations are decoded by us in either case: a libbfd
+   libbfd (bfd-object.c), and then the .sframe sections with their relocations.
+   Relocations are decoded by us in either case: a libbfd
    without a target for the machine (Debian's, for all machines but its own)
    loses their types.  */
 

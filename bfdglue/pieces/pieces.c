@@ -4,10 +4,9 @@
    pieces.c - the existing pieces of an image, and the addresses of their
    functions.
 
-   Theory of operation.  The pieces are found (pieces-find.c) and moved
-   sections recognised (moved-section.c).  Then each function of a piece is
-   placed or found discarded (pieces.c), by the start base that this
-   confirms (start-base.c).  */
+   Theory of operation.  The pieces are found (pieces-find.c).  Then each
+   function of a piece is placed or found discarded, by the start base that
+   this confirms (start-base.c).  */
 
 #include "config.h"
 

@@ -130,8 +130,8 @@ sfm_status pieces_read_calls (const struct function_index *index,
 enum function_kind
 {
   FUNCTIONS_LIVE,    /* live ones of usable pieces, except PLT code */
-  FUNCTIONS_VISIBLE, /* those that describe code for consumers of the file
-                        (pieces.h) */
+  FUNCTIONS_VISIBLE, /* those that describe code for consumers of the
+                        file */
   FUNCTIONS_JUDGED,  /* ... and those whose rows .eh_frame refuses */
   FUNCTIONS_ALL      /* all that can be read, where there is no code */
 };

@@ -159,8 +159,7 @@ unite_flows (struct proving *v)
     }
 }
 
-/* Whether nothing of ENTRY's unit is refused is settled: let all of a unit
-   fail with one.  */
+/* Let all of a unit fail with one.  */
 static void
 spread (struct prover *p)
 {

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   bench-prove.c - the prover judged by .eh_frame, and what it costs.
+
+   usage: bench-prove [-h] IMAGE...
+
+   For each IMAGE, how many of the bytes that .eh_frame describes are decided,
+   in how many functions both differ, the first difference of each, and the
+   nanoseconds for each byte that was reached.  -h hides from the prover where
+   the functions of .eh_frame begin.  PLT code is not judged.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "function-index.h"
+#include "prove.h"
+
+struct count
+{
+  uint64_t functions;
+  uint64_t bytes;
+  uint64_t decided;
+  uint64_t refuted;
+};
+
+static double
+now (void)
+{
+  struct timespec time;
+
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &time);
+  return (double) time.tv_sec * 1e9 + (double) time.tv_nsec;
+}
+
+/* Judge RULES in [START, END), and count what is decided of it.  False: they
+   are refuted, and that was told.  */
+static bool
+judge (const struct prover *p, uint64_t start, uint64_t end,
+       const struct sfm_rules *rules, size_t *near, struct count *count)
+{
+  while (start < end)
+    {
+      const struct proven_row *row = prove_at (p, start, near);
+      const uint64_t next = prove_next (p, start, near);
+      const uint64_t stop = next < end ? next : end;
+      if (row != NULL)
+        count->decided += stop - start;
+      if (row != NULL && prove_judge (row, rules) == PROVE_REFUTES)
+        {
+          printf ("%s: 0x%" PRIx64 ": the code has SP CFA-%d, FP CFA-%d, its "
+                  "slot %d, known %x; .eh_frame has CFA %u+%" PRId64 "\n",
+                  p->index->image->path, start, (int) row->sp, (int) row->fp,
+                  (int) row->slot, row->flags, rules->cfa.reg,
+                  rules->cfa.offset);
+          return false;
+        }
+      start = stop;
+    }
+  return true;
+}
+
+/* Judge the functions of P's .eh_frame.  */
+static void
+judge_all (const struct prover *p, struct count *count)
+{
+  const struct function_index *index = p->index;
+  const struct sfm_cfi_section *section = NULL;
+  struct sfm_cfi_fde fde = { 0 };
+  struct sfm_cfi_rows rows;
+  struct sfm_cfi_row row, next;
+  size_t near = 0;
+
+  for (size_t i = 0; i < index->eh.functions.count; i++)
+    {
+      const struct function *f = &index->eh.functions.at[i];
+      if (code_ranges_plt_section (&index->code, f->addr, f->size) != NULL
+          || !eh_frame_fde (&index->eh, f->at, &section, &fde))
+        continue;
+      count->functions++;
+      count->bytes += f->size;
+      sfm_cfi_rows_begin (section, &fde, &rows);
+      bool good = true, more = sfm_cfi_rows_next (&rows, &row);
+      while (more && good)
+        {
+          more = sfm_cfi_rows_next (&rows, &next);
+          if (row.problem == SFM_CFI_NO_PROBLEM)
+            good = judge (p, f->addr + row.start,
+                          f->addr + (more ? next.start : f->size), &row.rules,
+                          &near, count);
+          row = next;
+        }
+      count->refuted += !good;
+    }
+}
+
+/* Prove and judge the image PATH.  */
+static bool
+look (const char *path, bool hide, struct count *sum)
+{
+  struct image image;
+  struct function_index index;
+  struct count count = { 0 };
+
+  if (image_open (path, ALLOW_IMAGES, &image, &diag_silent) != SFM_OK)
+    return false;
+  bool good = function_index_read (&image, NULL, false, &index, &diag_silent)
+              == SFM_OK;
+  if (good)
+    {
+      struct prover p = { .index = &index, .hide = hide };
+      const double begin = now ();
+      good = prove_image (&p, &diag_silent) == SFM_OK;
+      const double took = now () - begin;
+      if (good)
+        {
+          judge_all (&p, &count);
+          printf ("%s: %" PRIu64 " functions, %.1f %% of %" PRIu64
+                  " bytes decided, %" PRIu64 " refuted, %.0f ns a byte\n",
+                  path, count.functions,
+                  100.0 * (double) count.decided / (double) count.bytes,
+                  count.bytes, count.refuted, took / (double) p.reached);
+        }
+      prove_free (&p);
+      function_index_free (&index);
+    }
+  image_close (&image);
+  sum->functions += count.functions;
+  sum->bytes += count.bytes;
+  sum->decided += count.decided;
+  sum->refuted += count.refuted;
+  return good;
+}
+
+int
+main (int argc, char **argv)
+{
+  struct count sum = { 0 };
+  bool hide = false;
+  int left_out = 0;
+
+  for (int i = 1; i < argc; i++)
+    if (strcmp (argv[i], "-h") == 0)
+      hide = true;
+    else if (!look (argv[i], hide, &sum))
+      left_out++;
+  printf ("all: %" PRIu64 " functions, %.1f %% of %" PRIu64
+          " bytes decided, %" PRIu64 " refuted; %d files not read\n",
+          sum.functions, 100.0 * (double) sum.decided / (double) sum.bytes,
+          sum.bytes, sum.refuted, left_out);
+  return 0;
+}
