@@ -129,6 +129,7 @@ static const char *const words[] = {
   "--list-consumers",
   "--help",
   "--version",
+  "--prove",
 };
 
 enum
