@@ -25,9 +25,10 @@
 
    Both .symtab and .dynsym are read: mold makes hidden globals local in
    .symtab, and linkers that write versions into the names of .symtab ("f@@V1")
-   do not in .dynsym.  A symbol of both counts once.  Of a debug file only .symtab is read, as the image has .dynsym.  It takes
-   the place of the image's own .symtab, which may have been thinned out and
-   whose symbols count as additions.
+   do not in .dynsym.  A symbol of both counts once.  Of a debug file only
+   .symtab is read, as the image has .dynsym.  It takes the place of the
+   image's own .symtab, which may have been thinned out and whose symbols count
+   as additions.
 
    An STT_FILE symbol is followed by the locals of its object.  One without a
    name begins the locals that GNU ld made from globals; they are in no group.

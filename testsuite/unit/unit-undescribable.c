@@ -4,8 +4,8 @@
    unit-undescribable.c - of which call frame instructions assemblers make no
    rows.
 
-   What the assemblers themselves say is compared by repair_undescribable.py;
-   here are the bytes that none of them writes.  */
+   Images have what assemblers say; here are the bytes that none of them
+   writes.  */
 
 #include "config.h"
 

@@ -107,8 +107,8 @@ find (struct dump_blocks *blocks, const struct sfm_piece *piece,
 }
 
 /* The number of the first FDE of PIECE with the row block of FDE; IDX, the
-   number of FDE, if FDE is the first or the limits are reached.  Must be called for each readable FDE with rows, in the order of
-   their numbers.  */
+   number of FDE, if FDE is the first or the limits are reached.  Must be
+   called for each readable FDE with rows, in the order of their numbers.  */
 static uint32_t
 dump_blocks_first (struct dump_blocks *blocks, const struct sfm_piece *piece,
                    const struct sfm_fde *fde, uint32_t idx)

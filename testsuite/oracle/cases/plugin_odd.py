@@ -307,7 +307,7 @@ class Odd:
 
     def by_path(self):
         """A plugin that was copied alone runs the program of PATH; others run
-        the one that they belong to (wrap_moved.py)."""
+        the one that they belong to."""
         name = "program of PATH"
         if not self.wanted(name):
             return

@@ -214,7 +214,7 @@ def links_case(check, bench, linker, kind, version, number):
 
 
 class Used:
-    """What grow_after.py asks of a case."""
+    """What is asked of a case."""
 
     def __init__(self, build, name):
         self.build, self.name = build, name

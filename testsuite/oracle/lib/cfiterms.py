@@ -218,7 +218,7 @@ IP_REG = {EM_X86_64: 16}
 PLT = re.compile(rb"\x77.\x80\x00\x3f\x1a[\x30-\x4f]\x2a[\x30-\x4f]"
                  rb"\x24\x22", re.DOTALL)
 
-# What the rules for one address are made of, each as callframe.py has it.
+# What the rules for one address are made of, each as cfiterms.py has it.
 # COLUMN is the CIE's return address register.
 Facts = collections.namedtuple("Facts", "cfa sp fp ra column mangled")
 

@@ -3,7 +3,7 @@
 """What making room may change in an image, read from the image and the output
 alone.
 
-Zeros are inserted into the file (inserted.py). An entry of the program headers
+Zeros are inserted into the file. An entry of the program headers
 that nobody needs becomes PT_GNU_SFRAME or a PT_LOAD above all others; the
 table grows over .interp, notes, hash tables and .dynsym, which move as one
 block and take their headers, dynamic tags, section symbols and __abi_tag
