@@ -22,5 +22,6 @@ noinst_LIBRARIES += %D%/libprove.a
   %D%/prove-step.c \
   %D%/prove-tables.c \
   %D%/prove-units.c \
+  %D%/prove-ways.c \
   %D%/prove.c \
   %D%/prove.h

@@ -95,7 +95,11 @@ load_address (struct decoding *d)
     }
   const unsigned dst = operand_number (to);
   if (address.a == REG_NONE && address.b == REG_NONE)
-    op_add (d, OP_CONST, dst)->imm = address.imm;
+    {
+      struct op *op = op_add (d, OP_CONST, dst);
+      op->imm = address.imm;
+      op->sign = true;
+    }
   else if (address.b == REG_NONE)
     op_add_set (d, dst, address.a, address.imm);
   else if (address.a == REG_NONE)

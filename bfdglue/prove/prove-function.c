@@ -15,15 +15,6 @@
 #include "prove-internal.h"
 #include "sorted.h"
 
-struct prove_block
-{
-  uint64_t start;
-  uint64_t end; /* once it was visited */
-  unsigned rounds;
-  bool queued;
-  struct state state; /* at START */
-};
-
 /* A visit of a block.  */
 struct visit
 {
@@ -31,7 +22,9 @@ struct visit
   uint32_t entry;
   bool restart; /* a block has to be divided */
   bool nomem;
-  bool rows; /* they are taken; states are final */
+  bool rows;  /* they are taken; states are final */
+  bool left;  /* the block that is visited has an exit that was checked */
+  size_t now; /* the number of that block */
 };
 
 static void
@@ -61,12 +54,8 @@ queue (struct proving *v, struct prove_block *block)
 {
   if (block->queued)
     return true;
-  if (!array_grow (&v->work, &v->work_capacity, v->work_count,
-                   sizeof *v->work))
-    return false;
   block->queued = true;
-  v->work[v->work_count++] = (uint32_t) (block - v->blocks);
-  return true;
+  return proving_push (v, (uint32_t) (block - v->blocks));
 }
 
 static void
@@ -90,10 +79,31 @@ add_block (struct visit *t, struct insn *insn, uint64_t addr,
   block->start = addr;
   block->end = addr;
   block->rounds = 0;
+  block->way = 0;
   block->queued = false;
+  block->leaves = false;
   state_copy (&block->state, state);
   insn->block = (prove_number) v->block_count;
   t->nomem |= !queue (v, block);
+}
+
+/* The block that is visited leads to the one at INSN, which is at ADDR.  */
+static void
+note_way (struct visit *t, const struct insn *insn, uint64_t addr)
+{
+  struct proving *v = t->v;
+  struct prove_block *block = insn != NULL ? find_block (v, insn, addr) : NULL;
+
+  if (block == NULL)
+    return;
+  if (!array_grow (&v->ways, &v->way_capacity, v->way_count, sizeof *v->ways))
+    {
+      t->nomem = true;
+      return;
+    }
+  v->ways[v->way_count++]
+      = (struct prove_way){ .from = (uint32_t) t->now, .next = block->way };
+  block->way = (prove_number) v->way_count;
 }
 
 /* It goes on at ADDR, which code has, with STATE.  */
@@ -103,9 +113,12 @@ reach (struct visit *t, uint64_t addr, const struct state *state)
   struct proving *v = t->v;
   bool changed;
 
-  if (t->rows)
-    return;
   struct insn *insn = insn_at (v, addr);
+  if (t->rows)
+    {
+      note_way (t, insn, addr);
+      return;
+    }
   if (insn == NULL)
     {
       fail (t, PROVE_DECODE, addr);
@@ -137,6 +150,7 @@ jump (struct visit *t, uint64_t from, uint64_t target,
 
   if (!proving_has (v, target))
     {
+      t->left |= leaves;
       if (leaves)
         v->p->entries[t->entry].returned = true;
       else
@@ -145,6 +159,7 @@ jump (struct visit *t, uint64_t from, uint64_t target,
   else if (leaves && (v->bytes[target - v->base] & BYTE_ENTRY) != 0)
     {
       const uint32_t other = flow_find (v, target);
+      t->left = true;
       if (v->p->entries[other].kind != PROVE_CANDIDATE)
         v->p->entries[t->entry].returned = true;
     }
@@ -187,6 +202,7 @@ jump_any (struct visit *t, const struct insn *insn, uint64_t addr,
     }
   /* That shows nothing about a candidate: labels of which a table has the
      addresses lead to each other so.  */
+  t->left |= count == 0;
   if (count == 0 && !state_leaves (state, true))
     fail (t, PROVE_TABLE, addr);
   else if (count == 0 && e->kind != PROVE_CANDIDATE)
@@ -257,6 +273,7 @@ execute (struct visit *t, const struct insn *insn, uint64_t addr,
       jump_any (t, insn, addr, state);
       return false;
     case FLOW_RETURN:
+      t->left = true;
       if (state_leaves (state, false))
         v->p->entries[t->entry].returned = true;
       else
@@ -316,7 +333,10 @@ note_taken (struct visit *t, const struct insn *insn)
   for (unsigned i = 0; i < insn->op_count; i++)
     {
       const struct op *op = &insn->ops[i];
-      if (op->kind != OP_CONST || !proving_has (v, (uint64_t) op->imm))
+      /* Other numbers may be addresses where the image is not moved.  */
+      if (op->kind != OP_CONST
+          || (!op->sign && v->code->image->type != ET_EXEC)
+          || !proving_has (v, (uint64_t) op->imm))
         continue;
       if (array_grow (&v->taken, &v->taken_capacity, v->taken_count,
                       sizeof *v->taken))
@@ -430,14 +450,18 @@ take_ranges (struct visit *t)
   const bool proven = p->entries[t->entry].reason == PROVE_OK;
 
   t->rows = true;
+  v->way_count = 0;
   p->entries[t->entry].range = p->range_count;
   for (size_t i = 0; i < v->block_count && !t->nomem; i++)
     {
       struct proven_range range = { .start = v->blocks[i].start,
                                     .entry = t->entry,
                                     .row = (uint32_t) p->row_count };
+      t->now = i;
+      t->left = false;
       if (proven)
         visit_block (t, i, &range);
+      v->blocks[i].leaves = t->left;
       range.end = v->blocks[i].end;
       if (range.end == range.start)
         continue;
@@ -450,6 +474,8 @@ take_ranges (struct visit *t)
       p->ranges[p->range_count++] = range;
     }
   p->entries[t->entry].ranges = p->range_count - p->entries[t->entry].range;
+  if (proven && !t->nomem)
+    t->nomem = !ways_drop_open (v, t->entry);
 }
 
 sfm_status

@@ -26,7 +26,7 @@ enum
 enum op_kind
 {
   OP_SET,     /* DST = A + IMM */
-  OP_CONST,   /* DST = IMM */
+  OP_CONST,   /* DST = IMM; SIGN: it is an address */
   OP_ADD,     /* DST = A + B */
   OP_ZERO,    /* DST = the low WIDTH bits of A */
   OP_SIGN,    /* DST = the low 32 bits of A, with their sign */
@@ -262,7 +262,24 @@ struct after_return
   uint32_t next; /* in the list, from 1 */
 };
 
-struct prove_block;
+/* A block of the function that is being proven.  */
+struct prove_block
+{
+  uint64_t start;
+  uint64_t end; /* once it was visited */
+  unsigned rounds;
+  prove_number way; /* the first of V->ways that lead here */
+  bool queued;
+  bool leaves;        /* an exit that was checked can be reached */
+  struct state state; /* at START */
+};
+
+/* Block number FROM leads to another one, of whose list NEXT is the rest.  */
+struct prove_way
+{
+  uint32_t from;
+  prove_number next;
+};
 
 /* The work on an image.  */
 struct proving
@@ -307,6 +324,9 @@ struct proving
   struct prove_block *blocks;
   size_t block_count;
   size_t block_capacity;
+  struct prove_way *ways;
+  size_t way_count;
+  size_t way_capacity;
   uint32_t *work;
   size_t work_count;
   size_t work_capacity;
@@ -375,6 +395,14 @@ bool flow_returns (struct proving *v, const struct insn *insn,
 /* prove-function.c: prove entry number ENTRY, and add its ranges.  Statuses:
    NOMEM.  */
 sfm_status prove_function (struct proving *v, uint32_t entry) SFM_CHECKED;
+
+/* prove-ways.c: put NUMBER on V's list of work.  False: no memory.  */
+bool proving_push (struct proving *v, uint32_t number);
+
+/* prove-ways.c: take the rows from the ranges of ENTRY, whose blocks V has,
+   that lead to no checked exit, unless call frame information describes them.
+   False: no memory.  */
+bool ways_drop_open (struct proving *v, uint32_t entry);
 
 /* prove-tables.c: set TARGETS, of PROVE_TARGETS, to where VALUE, an address to
    be jumped to, leads.  Returns their number; 0: that is not proven.  */

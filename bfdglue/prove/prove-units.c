@@ -194,7 +194,7 @@ keep_proven (struct prover *p)
           p->reached += range.end - from;
           reached = range.end;
         }
-      if (p->entries[range.entry].reason != PROVE_OK)
+      if (p->entries[range.entry].reason != PROVE_OK || range.rows == 0)
         continue;
       if (range.start < decided)
         range.start = decided;

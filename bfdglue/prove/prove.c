@@ -48,6 +48,7 @@ end (struct proving *v)
   free (v->taken);
   free (v->dirty);
   free (v->blocks);
+  free (v->ways);
   free (v->work);
 }
 
