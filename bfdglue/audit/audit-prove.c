@@ -203,17 +203,16 @@ report_sums (const struct prover *p, const struct finding_sink *found)
     counts[p->entries[i].reason]++;
   place.count = counts[PROVE_OK];
   finding_report (found, FIND_CODE_PROVEN, &place,
-                  "rows follow from the instructions of %" PRIu64
-                  " functions, %" PRIu64 " of %" PRIu64 " bytes reached",
+                  "decided functions %" PRIu64 ", with %" PRIu64
+                  " of the %" PRIu64 " bytes of code that were reached",
                   counts[PROVE_OK], p->decided, p->reached);
   for (unsigned i = PROVE_OK + 1; i < PROVE_REASON_COUNT; i++)
     if (counts[i] != 0)
       {
         place.count = counts[i];
         finding_report (found, FIND_CODE_UNDECIDED, &place,
-                        "no rows follow from those of %" PRIu64
-                        " functions: %s",
-                        counts[i], prove_text ((enum prove_reason) i));
+                        "undecided functions %" PRIu64 ": %s", counts[i],
+                        prove_text ((enum prove_reason) i));
       }
 }
 

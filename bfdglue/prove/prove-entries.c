@@ -10,13 +10,9 @@
 
 #include "config.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "elf-abi.h"
-#include "elf-relocs.h"
+#include "elf-symbols.h"
 #include "prove-internal.h"
-#include "sorted.h"
 
 /* Whether nothing is known to lead to ADDR.  */
 static bool

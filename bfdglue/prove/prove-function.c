@@ -10,10 +10,7 @@
 
 #include "config.h"
 
-#include <stdlib.h>
-
 #include "prove-internal.h"
-#include "sorted.h"
 
 /* A visit of a block.  */
 struct visit
@@ -111,9 +108,9 @@ static void
 reach (struct visit *t, uint64_t addr, const struct state *state)
 {
   struct proving *v = t->v;
+  struct insn *insn = insn_at (v, addr);
   bool changed;
 
-  struct insn *insn = insn_at (v, addr);
   if (t->rows)
     {
       note_way (t, insn, addr);
@@ -188,7 +185,6 @@ jump_any (struct visit *t, const struct insn *insn, uint64_t addr,
           const struct state *state)
 {
   struct proving *v = t->v;
-  struct prove_entry *e = &v->p->entries[t->entry];
   uint64_t targets[PROVE_TARGETS];
 
   if (proving_ends (v, insn->target))
@@ -200,12 +196,15 @@ jump_any (struct visit *t, const struct insn *insn, uint64_t addr,
         found (t, targets[i]);
       jump (t, addr, targets[i], state);
     }
+  if (count != 0)
+    return;
   /* That shows nothing about a candidate: labels of which a table has the
      addresses lead to each other so.  */
-  t->left |= count == 0;
-  if (count == 0 && !state_leaves (state, true))
+  struct prove_entry *e = &v->p->entries[t->entry];
+  t->left = true;
+  if (!state_leaves (state, true))
     fail (t, PROVE_TABLE, addr);
-  else if (count == 0 && e->kind != PROVE_CANDIDATE)
+  else if (e->kind != PROVE_CANDIDATE)
     e->returned = true;
 }
 
@@ -266,9 +265,7 @@ execute (struct visit *t, const struct insn *insn, uint64_t addr,
       if (!flow_returns (v, insn, &callee))
         return false;
       state_returned (state, id);
-      if (flow_ends (v, addr + insn->size))
-        return false;
-      return true;
+      return !flow_ends (v, addr + insn->size);
     case FLOW_JUMP_ANY:
       jump_any (t, insn, addr, state);
       return false;
@@ -287,7 +284,8 @@ execute (struct visit *t, const struct insn *insn, uint64_t addr,
     }
 }
 
-/* Add a row if STATE says something else at ADDR than LAST, if any.  */
+/* Add a row to RANGE if STATE says something else at ADDR than the last one
+   does.  */
 static void
 take_row (struct visit *t, const struct state *state, uint64_t addr,
           struct proven_range *range)
@@ -295,13 +293,8 @@ take_row (struct visit *t, const struct state *state, uint64_t addr,
   struct prover *p = t->v->p;
   const struct proven_row row = state_row (state, addr);
 
-  if (range->rows != 0)
-    {
-      const struct proven_row *last = &p->rows[p->row_count - 1];
-      if (last->flags == row.flags && last->sp == row.sp && last->fp == row.fp
-          && last->slot == row.slot)
-        return;
-    }
+  if (range->rows != 0 && proven_row_same (&p->rows[p->row_count - 1], &row))
+    return;
   if (!array_grow (&p->rows, &p->row_capacity, p->row_count, sizeof *p->rows))
     {
       t->nomem = true;
@@ -355,8 +348,8 @@ block_ends (const struct visit *t, uint64_t addr)
 }
 
 /* Whether what comes before ADDR runs into something else there that is
-   described, in STATE.  GCC leaves ways open that it has shown to be never
-   gone.  */
+   described, in STATE.  GCC leaves such ways open where it has shown that
+   nobody takes them.  */
 static bool
 crosses (const struct visit *t, uint64_t addr, const struct state *state)
 {

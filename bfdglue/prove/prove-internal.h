@@ -102,6 +102,14 @@ struct insn
 bool prove_decode (const uint8_t *code, size_t size, uint64_t addr,
                    struct insn *insn, struct op *ops);
 
+/* Whether A and B say the same, wherever they are.  */
+static inline bool
+proven_row_same (const struct proven_row *a, const struct proven_row *b)
+{
+  return a->flags == b->flags && a->sp == b->sp && a->fp == b->fp
+         && a->slot == b->slot;
+}
+
 /* ------------------------------------------------------------------ */
 /* prove-state.c: what registers and the stack have.                   */
 

@@ -12,10 +12,11 @@ enum
      and more.  GCC's cc1 has 21 MB.  */
   PROVE_CODE_MAX = 1 << 28,
 
-  /* Visits of instructions for each byte of code.  Of nine programs and
-     libraries perl takes the most, 1.1; functions that share all of their code
-     take as many as there are of them.  */
-  PROVE_STEPS_MAX = 32,
+  /* Visits of instructions for each byte of code, each of which may add a row
+     of 24 bytes.  Of nine programs and libraries perl takes the most, 1.1;
+     functions that share all of their code take as many as there are of
+     them.  */
+  PROVE_STEPS_MAX = 8,
 
   /* Blocks of a function.  Perl's and Python's largest have a thousand; of cc1
      one has more than this, and is left.  Each takes 3 KiB, of one function at

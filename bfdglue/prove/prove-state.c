@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   prove-state.c - the values of registers and of the stack, and what an
-   instruction does to them.
+   prove-state.c - the values of registers and of the stack, and what is true
+   of them where ways meet.
 
    An unknown value is called by the instruction that made it, so that copies
    of it are known to be copies, and a comparison of one is a bound of all.

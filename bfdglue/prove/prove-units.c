@@ -68,13 +68,6 @@ row_at (const struct prover *p, const struct proven_range *range,
   return &rows[low];
 }
 
-static bool
-rows_same (const struct proven_row *a, const struct proven_row *b)
-{
-  return a->flags == b->flags && a->sp == b->sp && a->fp == b->fp
-         && a->slot == b->slot;
-}
-
 /* Whether A and B say the same where both are.  */
 static bool
 ranges_agree (const struct prover *p, const struct proven_range *a,
@@ -83,7 +76,7 @@ ranges_agree (const struct prover *p, const struct proven_range *a,
   const uint64_t start = a->start > b->start ? a->start : b->start;
   const uint64_t end = a->end < b->end ? a->end : b->end;
 
-  if (!rows_same (row_at (p, a, start), row_at (p, b, start)))
+  if (!proven_row_same (row_at (p, a, start), row_at (p, b, start)))
     return false;
   for (unsigned k = 0; k < 2; k++)
     {
@@ -91,7 +84,8 @@ ranges_agree (const struct prover *p, const struct proven_range *a,
       const struct proven_row *row = row_at (p, from, start);
       const struct proven_row *last = &p->rows[from->row] + from->rows;
       while (++row < last && row->addr < end)
-        if (!rows_same (row_at (p, a, row->addr), row_at (p, b, row->addr)))
+        if (!proven_row_same (row_at (p, a, row->addr),
+                              row_at (p, b, row->addr)))
           return false;
     }
   return true;
@@ -101,19 +95,22 @@ ranges_agree (const struct prover *p, const struct proven_range *a,
 static void
 unite_ranges (struct prover *p)
 {
-  size_t reach = 0; /* the range so far that ends last */
+  size_t reach = 0; /* the range so far that ends last, */
+  size_t known = 0; /* and of those with rows */
 
   for (size_t i = 1; i < p->range_count; i++)
     {
       const struct proven_range *a = &p->ranges[reach], *b = &p->ranges[i];
+      const struct proven_range *k = &p->ranges[known];
       if (b->start < a->end)
-        {
-          unite (p, a->entry, b->entry);
-          if (a->rows != 0 && b->rows != 0 && !ranges_agree (p, a, b))
-            refuse (p, b->entry, PROVE_DIFFERS, b->start);
-        }
+        unite (p, a->entry, b->entry);
+      if (b->start < k->end && k->rows != 0 && b->rows != 0
+          && !ranges_agree (p, k, b))
+        refuse (p, b->entry, PROVE_DIFFERS, b->start);
       if (b->end > a->end)
         reach = i;
+      if (b->rows != 0 && (k->rows == 0 || b->end > k->end))
+        known = i;
     }
 }
 
@@ -136,26 +133,25 @@ refuse_overlaps (struct proving *v)
     }
 }
 
-/* Unite the entries whose flows meet, though the proofs may not.  */
+/* Unite the entries whose flows meet, though the proofs may not.  Ranges may
+   be inside of others, so that only the one that ends last tells.  */
 static void
 unite_flows (struct proving *v)
 {
   struct prover *p = v->p;
+  size_t next = 0, reach = 0;
 
+  if (v->join_count != 0)
+    qsort (v->joins, v->join_count, sizeof *v->joins, compare_u64);
   for (size_t i = 0; i < v->join_count; i++)
     {
       const struct pending *join = &v->joins[i];
-      size_t low = 0, high = p->range_count;
-      while (low < high)
-        {
-          const size_t middle = low + (high - low) / 2;
-          if (p->ranges[middle].end <= join->addr)
-            low = middle + 1;
-          else
-            high = middle;
-        }
-      if (low < p->range_count && p->ranges[low].start <= join->addr)
-        unite (p, join->entry, p->ranges[low].entry);
+      for (; next < p->range_count && p->ranges[next].start <= join->addr;
+           next++)
+        if (p->ranges[next].end > p->ranges[reach].end)
+          reach = next;
+      if (next != 0 && p->ranges[reach].end > join->addr)
+        unite (p, join->entry, p->ranges[reach].entry);
     }
 }
 

@@ -58,6 +58,22 @@ def judged(bench, image, wrong):
     return problems
 
 
+def refuted_rows(bench, image, wrong):
+    """What is wrong with the verdicts on rows that synth makes of IMAGE's
+    tables."""
+    made = bench.run.path("proven-made.so")
+    status, text = bench.run.sfmerge("synth", "-o", made, image)
+    if status:
+        return [text]
+    status, found = findings(bench, made)
+    refuted = set(found.get("rows-refuted", ()))
+    problems = [] if refuted == set(wrong) else [
+        f"rows refuted: {sorted(refuted)}, not {sorted(wrong)}"]
+    if status != bool(wrong):
+        problems.append(f"with rows: exit status {status}")
+    return problems
+
+
 def proven_cases(bench):
     """Each linker, with right and with wrong call frame information."""
     source = os.path.join(os.path.dirname(__file__), ATTACKS)
@@ -81,4 +97,5 @@ def proven_cases(bench):
             image, said = linked(bench, linker, file)
             bench.run.result(
                 f"check/proven: {linker.name}: {what} tables",
-                judged(bench, image, refuted) if image else [said])
+                judged(bench, image, refuted)
+                + refuted_rows(bench, image, refuted) if image else [said])
