@@ -18,7 +18,7 @@ bfdglue_pieces_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
 bfdglue_prove_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/index
 bfdglue_describe_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
-  bfdglue/index bfdglue/pieces
+  bfdglue/index bfdglue/pieces bfdglue/prove
 bfdglue_place_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/input bfdglue/index bfdglue/pieces
 bfdglue_edit_rooms = include bfdglue/base bfdglue/elf

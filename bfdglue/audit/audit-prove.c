@@ -53,7 +53,7 @@ judge (struct judgement *j, uint64_t start, uint64_t end,
 static const char *
 proven_text (const struct judgement *j, char text[RULES_TEXT_SIZE])
 {
-  const struct sfm_rules rules = prove_rules (&j->proven);
+  const struct sfm_rules rules = prove_rules (&j->proven, false);
 
   return rules_text (&rules, j->audit->image.abi, text);
 }

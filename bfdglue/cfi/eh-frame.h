@@ -83,23 +83,26 @@ sfm_status packed_section_read (const char *path, const char *name,
 
 /* What call frame information has, and what became of it.  */
 
-/* X (MEMBER): the counts that are single numbers.  They are of FDEs, but the
-   last three of functions of .sframe.  */
+/* X (MEMBER): the counts that are single numbers.  They are of FDEs, but those
+   that replace, or are kept, are of functions of .sframe, and the last two of
+   code that no FDE describes.  */
 #define SYNTH_COUNTS(X)                                                       \
-  X (frames)      /* all */                                                   \
-  X (described)   /* .sframe has a function for them */                       \
-  X (added)       /* they became functions */                                 \
-  X (dead)        /* of code that is gone */                                  \
-  X (empty)       /* of size 0 */                                             \
-  X (outside)     /* not wholly in one section of code */                     \
-  X (twice)       /* equal to another one */                                  \
-  X (overlapping) /* two claim the same code */                               \
-  X (unread)      /* damaged, or relocated inside */                          \
-  X (refused)     /* SFrame, or the version, cannot say them */               \
-  X (completed)   /* functions that lacked rows for them, and are gone */     \
-  X (unfilled)    /* they could become functions; nobody asked for that */    \
-  X (replaced)    /* functions that contradicted them, and are gone */        \
-  X (kept)        /* functions that contradict them, and stay */
+  X (frames)       /* all */                                                  \
+  X (described)    /* .sframe has a function for them */                      \
+  X (added)        /* they became functions */                                \
+  X (dead)         /* of code that is gone */                                 \
+  X (empty)        /* of size 0 */                                            \
+  X (outside)      /* not wholly in one section of code */                    \
+  X (twice)        /* equal to another one */                                 \
+  X (overlapping)  /* two claim the same code */                              \
+  X (unread)       /* damaged, or relocated inside */                         \
+  X (refused)      /* SFrame, or the version, cannot say them */              \
+  X (completed)    /* functions that lacked rows for them, and are gone */    \
+  X (unfilled)     /* they could become functions; nobody asked for that */   \
+  X (replaced)     /* functions that contradicted them, and are gone */       \
+  X (kept)         /* functions that contradict them, and stay */             \
+  X (proven)       /* functions whose rows instructions prove */              \
+  X (proven_bytes) /* ... and their bytes */
 
 struct synth_counts
 {

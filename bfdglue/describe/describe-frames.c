@@ -107,27 +107,6 @@ add_frames (struct making *m)
   return SFM_OK;
 }
 
-/* Write the piece and open it.  Its section begins at the first function, so
-   that version 2 reaches all of an image's code if anything does.  */
-static sfm_status
-write_piece (struct making *m)
-{
-  struct describe *d = m->d;
-  const size_t size = sfm_builder_size (m->builder);
-  struct sfm_diag diag;
-
-  d->bytes = malloc (size);
-  d->places = calloc (sfm_builder_count (m->builder), sizeof *d->places);
-  if (d->bytes == NULL || d->places == NULL)
-    return diag_nomem (m->d->sink, m->d->context->image.path);
-  if (sfm_builder_write (m->builder, function_of (m, 0)->addr, d->bytes, size,
-                         &diag)
-          != SFM_OK
-      || sfm_piece_open (d->bytes, size, 0, &d->piece, &diag) != SFM_OK)
-    return engine_failed (m, &diag);
-  return SFM_OK;
-}
-
 static sfm_status
 wrong (const struct making *m, const struct function *f)
 {
@@ -143,10 +122,10 @@ static bool
 is_proved (struct making *m, uint32_t idx, const struct function *f,
            uint64_t done, uint32_t *size)
 {
-  if (done == 0 && synth_equal (&m->d->piece, idx, f->rules, size))
+  if (done == 0 && synth_equal (&m->d->frames.piece, idx, f->rules, size))
     return true;
   return eh_frame_fde (&m->d->context->index.eh, f->at, &m->section, &m->fde)
-         && synth_proves (&m->d->piece, idx, f->addr + done, m->section,
+         && synth_proves (&m->d->frames.piece, idx, f->addr + done, m->section,
                           &m->fde, size);
 }
 
@@ -159,7 +138,7 @@ prove (struct making *m)
   struct sfm_origin origin = { .input = 0 };
   uint32_t size;
 
-  for (uint32_t i = 0; i < d->piece.num_fdes; i++)
+  for (uint32_t i = 0; i < d->frames.piece.num_fdes; i++)
     {
       if (!sfm_builder_origin (m->builder, i, &origin)
           || origin.input >= m->frames->count)
@@ -173,7 +152,7 @@ prove (struct making *m)
           || !is_proved (m, i, f, origin.fde, &size) || size > left)
         return wrong (m, f);
       left -= size;
-      d->places[i] = (struct sfm_place){
+      d->frames.places[i] = (struct sfm_place){
         .addr = f->addr + origin.fde,
         .live = true,
         .optional = m->d->optional,
@@ -203,7 +182,10 @@ frame_rows_make (struct describe *d, const struct chosen_frames *frames)
     return engine_failed (&m, &diag);
   sfm_status status = add_frames (&m);
   if (status == SFM_OK && d->counts.added != 0)
-    status = write_piece (&m);
+    /* Version 2 reaches all of an image's code, if anything does, from the
+       first function on.  */
+    status = made_piece_write (d, m.builder, function_of (&m, 0)->addr,
+                               &d->frames);
   if (status == SFM_OK && d->counts.added != 0)
     status = prove (&m);
   sfm_builder_free (m.builder);
@@ -337,19 +319,6 @@ choose (struct walk *w)
     }
 }
 
-/* Give D's piece to the merger.  */
-static sfm_status
-give (struct describe *d)
-{
-  struct sfm_diag diag;
-
-  if (d->merger == NULL || d->piece.num_fdes == 0
-      || sfm_merger_add (d->merger, &d->piece, d->places, 0, &diag) == SFM_OK)
-    return SFM_OK;
-  return diag_engine (d->sink, DIAG_ERROR, d->context->image.path, ".sframe",
-                      &diag);
-}
-
 sfm_status
 describe_frames (struct describe *d)
 {
@@ -375,5 +344,5 @@ describe_frames (struct describe *d)
     }
   free (w.frames.numbers);
   free (w.frames.instead);
-  return status == SFM_OK ? give (d) : status;
+  return status == SFM_OK ? made_piece_give (d, &d->frames) : status;
 }

@@ -9,7 +9,8 @@
    is.  Rows of inputs and of pieces agree with call frame information wherever
    there is any, so it does not matter which of them describes a function; the
    bytes of PLT code are asked before call frame information, which linkers
-   write wrongly for it.  What is left is counted by reason.  */
+   write wrongly for it.  Where all of them are silent, instructions may prove
+   rows, if the user wants that.  What is left is counted by reason.  */
 
 #include "config.h"
 
@@ -248,6 +249,7 @@ static describe_pass *const passes[] = {
   place_inputs,    /* functions of inputs, where a proof puts them */
   described_read,  /* the list of what has rows now */
   describe_frames, /* call frame information */
+  describe_code,   /* what instructions prove */
   describe_lost,   /* what nothing describes any more */
   describe_plt,    /* other PLT code, if anything is written */
 };
@@ -264,6 +266,6 @@ void
 describe_free (struct describe *d)
 {
   free (d->described.at);
-  free (d->places);
-  free (d->bytes);
+  made_piece_free (&d->frames);
+  made_piece_free (&d->proven_code);
 }

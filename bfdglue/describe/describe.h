@@ -12,6 +12,8 @@
 #include "image-context.h"
 #include "pieces.h"
 
+struct prover; /* prove.h */
+
 /* A range of code that has a function.  Its first two members order it.  */
 struct described
 {
@@ -28,6 +30,14 @@ struct described_list
   size_t capacity;
 };
 
+/* A piece that this room made, as it is in memory.  */
+struct made_piece
+{
+  struct sfm_piece piece;   /* with no FDEs: nothing was made */
+  struct sfm_place *places; /* one for each FDE */
+  uint8_t *bytes;
+};
+
 /* One description of an image.  All members but those for the caller are zero
    before describe_image.  */
 struct describe
@@ -39,7 +49,10 @@ struct describe
   enum sfm_target target;        /* of MERGER */
   uint64_t reader;               /* SFM_READER_*, of who reads the image */
   enum plt_mode plt;
-  bool fill;     /* make rows of call frame information, not only count */
+  bool fill; /* make rows of call frame information, not only count */
+  bool code; /* ... and of instructions, where there is none */
+  const struct prover *proven; /* what these prove, if the caller knows; NULL:
+                                  to be found out */
   bool optional; /* ... as functions that are left out if there is no room */
   bool partial;  /* losses are warnings */
   /* Place the functions of inputs, once MERGER has the existing pieces; NULL:
@@ -55,12 +68,10 @@ struct describe
 
   /* The result.  */
   struct synth_counts counts;
-  bool mixed;               /* existing pieces cannot be merged with each
+  bool mixed;                    /* existing pieces cannot be merged with each
                                other */
-  struct sfm_piece piece;   /* made of call frame information; with no bytes
-                               if there is nothing to add */
-  struct sfm_place *places; /* one per FDE of PIECE */
-  uint8_t *bytes;           /* of PIECE */
+  struct made_piece frames;      /* of call frame information */
+  struct made_piece proven_code; /* of instructions */
   size_t lost; /* functions of existing pieces whose code nothing else
                   describes, and no call frame information judges */
 };
@@ -80,6 +91,26 @@ void describe_free (struct describe *d);
    that D->described does not have, and give it to D->merger.  Statuses: NOMEM,
    LIMIT, CORRUPT.  */
 sfm_status describe_frames (struct describe *d) SFM_CHECKED;
+
+/* describe-code.c: make a piece of what the instructions prove about code that
+   neither D->described nor call frame information describes, give it to
+   D->merger, and add its functions to D->described.  Statuses: NOMEM, LIMIT,
+   CORRUPT.  */
+sfm_status describe_code (struct describe *d) SFM_CHECKED;
+
+/* made-piece.c: write the piece of BUILDER, which begins at ADDR, to MADE,
+   with places for all of its FDEs.  Nothing is freed on failure.  Statuses:
+   NOMEM, LIMIT.  */
+sfm_status made_piece_write (const struct describe *d,
+                             struct sfm_builder *builder, uint64_t addr,
+                             struct made_piece *made) SFM_CHECKED;
+
+/* made-piece.c: give MADE to D->merger.  Statuses: NOMEM, those of
+   sfm_merger_add.  */
+sfm_status made_piece_give (const struct describe *d,
+                            const struct made_piece *made) SFM_CHECKED;
+
+void made_piece_free (struct made_piece *made);
 
 /* describe-lost.c: count in D->lost the functions of the pieces of which
    nothing is left: they are not used, D->described has none of their code,

@@ -8,7 +8,9 @@ noinst_LIBRARIES += %D%/libdescribe.a
 %C%_libdescribe_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
   $(%C%_rooms:%=-iquote $(top_srcdir)/%)
 %C%_libdescribe_a_SOURCES = \
+  %D%/describe-code.c \
   %D%/describe-frames.c \
   %D%/describe.h \
   %D%/describe-lost.c \
-  %D%/describe.c
+  %D%/describe.c \
+  %D%/made-piece.c

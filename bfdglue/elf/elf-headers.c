@@ -68,6 +68,8 @@ decode_kind (struct image *image, enum image_allowed allowed,
   bool big = image->big_endian = bytes[EI_DATA] == ELFDATA2MSB;
   image->type = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_type), big);
   image->machine = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_machine), big);
+  image->entry = layout_word (image->layout,
+                              bytes + offsetof (Elf64_Ehdr, e_entry), big);
   uint32_t version = elf_u32 (bytes + offsetof (Elf64_Ehdr, e_version), big);
   if (bytes[EI_VERSION] != EV_CURRENT || version != EV_CURRENT)
     return FAIL (SFM_ERR_CORRUPT, EI_VERSION,

@@ -93,6 +93,7 @@ struct image
   uint16_t type; /* ET_EXEC or ET_DYN, or ET_REL if that was allowed */
   uint16_t machine;
   uint8_t abi;    /* the SFrame ABI of machine and byte order, or 0 */
+  uint64_t entry; /* where the program begins, or 0 */
   uint64_t shoff; /* 0 without section headers */
   uint64_t phoff; /* 0 without program headers */
   uint32_t shstrndx;

@@ -64,20 +64,24 @@ prove_judge (const struct proven_row *row, const struct sfm_rules *rules)
 }
 
 struct sfm_rules
-prove_rules (const struct proven_row *row)
+prove_rules (const struct proven_row *row, bool by_fp)
 {
   struct sfm_rules rules
       = { .cfa = { .kind = SFM_RULE_UNDEFINED },
           .ra = { .kind = SFM_RULE_MEMORY, SFM_REG_CFA, RETURN },
           .fp = { .kind = SFM_RULE_UNDEFINED } };
 
-  if ((row->flags & PROVEN_SP) != 0)
+  if ((row->flags & PROVEN_SP) != 0
+      && (!by_fp || (row->flags & PROVEN_FP) == 0))
     rules.cfa = (struct sfm_rule){ SFM_RULE_VALUE, DWARF_SP, row->sp };
   else if ((row->flags & PROVEN_FP) != 0)
     rules.cfa = (struct sfm_rule){ SFM_RULE_VALUE, DWARF_FP, row->fp };
-  if ((row->flags & PROVEN_OWN) != 0)
-    rules.fp = (struct sfm_rule){ .kind = SFM_RULE_SAME };
-  else if ((row->flags & PROVEN_SLOT) != 0)
+  /* What was popped is still there, but signal handlers may write to it.  */
+  const bool pops = (row->flags & PROVEN_SP) != 0 && row->slot < -row->sp;
+  if ((row->flags & PROVEN_SLOT) != 0
+      && (!pops || (row->flags & PROVEN_OWN) == 0))
     rules.fp = (struct sfm_rule){ SFM_RULE_MEMORY, SFM_REG_CFA, row->slot };
+  else if ((row->flags & PROVEN_OWN) != 0)
+    rules.fp = (struct sfm_rule){ .kind = SFM_RULE_SAME };
   return rules;
 }

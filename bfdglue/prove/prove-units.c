@@ -227,6 +227,8 @@ prove_units (struct proving *v)
       p->entries[i].unit = i;
       if (p->entries[i].kind != PROVE_HARD && !p->entries[i].returned)
         refuse (p, i, PROVE_UNSURE, p->entries[i].addr);
+      if (p->entries[i].addr == p->index->image->entry)
+        refuse (p, i, PROVE_START, p->entries[i].addr);
     }
   refuse_overlaps (v);
   unite_ranges (p);

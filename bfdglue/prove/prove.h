@@ -39,7 +39,8 @@
   X (PROVE_OVERLAP, "instructions overlap")                                   \
   X (PROVE_JOINED, "it is joined to code that is not proven")                 \
   X (PROVE_DIFFERS, "two functions reach it with different rules")            \
-  X (PROVE_UNSURE, "nothing shows that it is a function")
+  X (PROVE_UNSURE, "nothing shows that it is a function")                     \
+  X (PROVE_START, "the program begins in it, and has no caller")
 
 enum prove_reason
 {
@@ -143,10 +144,10 @@ const struct proven_row *prove_at (const struct prover *p, uint64_t addr,
    UINT64_MAX: there is none.  */
 uint64_t prove_next (const struct prover *p, uint64_t addr, size_t *near);
 
-/* What ROW says, as rules; RULES.cfa.kind is SFM_RULE_UNDEFINED if they cannot
-   say it, as neither SP nor FP tells the CFA, and so is RULES.fp.kind if FP is
-   lost.  */
-struct sfm_rules prove_rules (const struct proven_row *row);
+/* What ROW says, as rules, by FP or by SP, unless only the other one tells the
+   CFA.  RULES.cfa.kind is SFM_RULE_UNDEFINED if neither does, and so is
+   RULES.fp.kind if FP is lost.  */
+struct sfm_rules prove_rules (const struct proven_row *row, bool by_fp);
 
 /* What the code says about rules.  */
 enum prove_verdict

@@ -36,6 +36,11 @@ changing:
         .long   case0 - changing, case1 - changing
 
         .text
+# Old versions of mold let the program begin at the first byte of a library.
+begin first
+        ret
+end
+
 begin ok_leaf
         ret
 end

@@ -31,7 +31,7 @@ image_edit_fills (const struct image_edit *edit, bool inputs)
 {
   const enum fill_mode mode = edit->options->fill;
 
-  return mode == FILL_ALL
+  return mode >= FILL_ALL
          || (mode == FILL_IMAGES
              && (inputs || image_loads_sframe (&edit->context.image)));
 }
@@ -54,6 +54,7 @@ image_edit_describe (struct image_edit *edit,
     .reader = options->reader,
     .plt = edit->options->image.plt,
     .fill = image_edit_fills (edit, false),
+    .code = edit->options->fill == FILL_CODE,
     .optional = edit->options->fill == FILL_IMAGES,
     .partial = edit->options->partial,
     .place_inputs = place_inputs,

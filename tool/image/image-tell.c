@@ -49,6 +49,10 @@ fill_report (const struct synth_counts *c, const char *path,
         ".eh_frame has %" PRIu64 " FDEs: in .sframe or PLT code %" PRIu64
         ", added %" PRIu64,
         c->frames, c->described, c->added);
+  if (c->proven != 0)
+    diag (sink, path == NULL ? DIAG_NOTE : DIAG_DETAIL, path,
+          "proven by code: %" PRIu64 " function%s, %" PRIu64 " bytes",
+          c->proven, c->proven == 1 ? "" : "s", c->proven_bytes);
   say (&to, DIAG_WARNING, c->completed,
        "of .sframe replaced: .eh_frame has rules for bytes without a row");
   say (&to, DIAG_WARNING, c->replaced,

@@ -283,7 +283,7 @@ link_run_tell (struct link_run *run)
 {
   tell_counts (run);
   sfm_merger_each_loss (run->edit.merger, tell_loss, run);
-  if (run->options.common.fill == FILL_ALL
+  if (run->options.common.fill >= FILL_ALL
       || (run->edit.describe.fill && run->edit.describe.counts.frames != 0))
     fill_report (&run->edit.describe.counts, run->edit.context.image.path,
                  &run->report.sink);

@@ -84,6 +84,7 @@ static const struct option_spec synth_option_specs[] = {
   ROW_SPLIT,
   { OPTION_KEEP, "keep", NULL,
     "keep rows of .sframe that contradict .eh_frame" },
+  ROW_FILL,
   ROWS_LAST ("fail if a FILE gets no .sframe",
              "name each function that is left out, and why"),
 };

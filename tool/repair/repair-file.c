@@ -163,7 +163,7 @@ why_none (const struct repair_run *run)
 {
   if (run->options->strip)
     return "no .sframe section";
-  if (run->options->common.fill != FILL_ALL)
+  if (run->options->common.fill < FILL_ALL)
     return "no .sframe section with functions";
   if (run->counts.synth.frames == 0)
     return "neither .sframe nor an .eh_frame to make it of";

@@ -41,7 +41,7 @@ repair_tell (struct repair_run *run)
           "members with .sframe %" PRIu64 ", rewritten %" PRIu64
           ", functions %" PRIu64 " of %" PRIu64,
           run->objects, run->rewritten, c->out_functions, c->functions);
-  if (run->options->common.fill == FILL_ALL
+  if (run->options->common.fill >= FILL_ALL
       || (run->options->common.fill != FILL_NONE && c->synth.frames != 0))
     fill_report (&c->synth, run->path, sink);
   /* image_edit_tell has reported those of an image.  */
@@ -105,7 +105,7 @@ repair_json (const struct repair_run *run, const char *state)
   if ((run->image.change.content_size != 0
        && json_object_set_new (root, "section", image_edit_json (&run->image))
               != 0)
-      || ((run->options->common.fill == FILL_ALL || run->image.describe.fill)
+      || ((run->options->common.fill >= FILL_ALL || run->image.describe.fill)
           && json_object_set_new (root, "synth", fill_json (&c->synth)) != 0))
     {
       json_decref (root);

@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""check --prove: functions written by hand, each to be decided rightly or
-refused, linked by all linkers here."""
+"""check --prove and --fill=code: functions written by hand, each to be decided
+rightly or refused, linked by all linkers here; and real code whose call frame
+information is hidden first, and judges afterwards."""
 
 import json
 import os
+import shutil
 
 import disk
 import elf
+import expect
+import row_images
 
 ATTACKS = os.path.join("..", "..", "sfmerge.check", "prove-attacks.s")
 # What is made wrong in the call frame information, and of which function.
@@ -19,6 +23,9 @@ WRONG = (("ok_push", "offset 8\n        call    ok_leaf\n        pop     %rbx",
           "        .cfi_def_cfa_register %rbp\n        sub     $32"),
          ("ok_alloca", "sub     %rdi, %rsp\n",
           "sub     %rdi, %rsp\n        .cfi_def_cfa %rbp, 24\n"))
+
+# Nothing in them returns, so that only a table shows that they are functions.
+UNENDING = ("ok_never", "ok_stops")
 
 
 def linked(bench, linker, source):
@@ -74,11 +81,130 @@ def refuted_rows(bench, image, wrong):
     return problems
 
 
+def popped(mine, theirs):
+    """Whether FP is MINE, where THEIRS, a table, says that it is in memory
+    below SP: compilers say so after the pop, as the bytes are still there."""
+    cfa, fp = theirs[0], theirs[2]
+    return (mine[2] == ("same",) and cfa[:2] == ("v", 7) and fp[0] == "m"
+            and fp[2] < -cfa[2])
+
+
+class Tables(row_images.Truth):
+    """The call frame information of an image, which may have the CFA relative
+    to SP where the rows that it judges have it relative to FP."""
+
+    def _against(self, addr, ranges, fde):
+        wrong = []
+        for start, end, mine in ranges:
+            for low, high, theirs in fde.ranges:
+                low = max(addr + start, fde.addr + low)
+                high = min(addr + end, fde.addr + high)
+                if (low < high and theirs[0] != "problem"
+                        and theirs[1] != ("undef",)
+                        and (mine[1] != theirs[1]
+                             or (mine[2] != theirs[2]
+                                 and not popped(mine, theirs))
+                             or (mine[0] != theirs[0]
+                                 and mine[0][:2] == theirs[0][:2]))):
+                    wrong.append((low, high, mine, theirs))
+        return (row_images.WRONG if wrong else row_images.SAME), wrong
+
+
+def hidden(image, path):
+    """Write IMAGE without call frame information to PATH."""
+    data = bytearray(disk.read(image))
+    for section in elf.Elf(image).named(".eh_frame"):
+        data[section.offset:section.offset + section.size] = bytes(
+            section.size)
+    disk.write(path, bytes(data))
+
+
+def filled(bench, image):
+    """What --fill=code makes of IMAGE if its call frame information is hidden:
+    {address: (size, how .eh_frame disagrees)} outside of PLT code, and what
+    was said."""
+    bare, made = bench.run.path("proven-bare"), bench.run.path("proven-filled")
+    hidden(image, bare)
+    disk.remove(made)
+    status, text = bench.run.sfmerge("synth", "--fill=code", "-v", "-o", made,
+                                     bare)
+    if status:
+        return {}, text
+    plt = [s for s in elf.Elf(image).sections if s.name.startswith(".plt")]
+    truth = Tables(elf.Elf(image))
+    return {addr: (func.size,
+                   truth.differences(addr, func, ranges))
+            for addr, has in expect.own(elf.Elf(made))[0].items()
+            for func, ranges in has
+            if not any(s.addr <= addr < s.addr + s.size for s in plt)}, text
+
+
+def refuted_by_tables(rows):
+    """The functions of ROWS, as filled has them, with other rows than the
+    table."""
+    return [f"{addr:#x}: other rows at {where}"
+            for addr, (_, (bad, where)) in rows.items()
+            if bad == row_images.WRONG]
+
+
+def filled_attacks(bench, image):
+    """What is wrong with the rows that the code of IMAGE gives: ok_* must have
+    what their tables say, no_* nothing."""
+    rows, text = filled(bench, image)
+    problems = refuted_by_tables(rows)
+    for symbol in elf.Elf(image).symbols():
+        has = any(addr <= symbol.value < addr + size
+                  for addr, (size, _) in rows.items())
+        wanted = symbol.name[:3] == "ok_" and symbol.name not in UNENDING
+        if (symbol.name[:3] in ("ok_", "no_") and "$" not in symbol.name
+                and has != wanted):
+            problems.append(f"{symbol.name}: " + ("" if has else "not ")
+                            + "described")
+    if f"proven by code: {len(rows)} functions" not in text:
+        problems.append(f"not {len(rows)} functions, as is said: {text}")
+    return problems
+
+
+def filled_program(bench, image, least):
+    """What is wrong with what --fill=code makes of IMAGE: at most a function of
+    a thousand may differ from its table, and LEAST of the bytes that the table
+    has must be described."""
+    rows, text = filled(bench, image)
+    wrong = refuted_by_tables(rows)
+    truth = row_images.Truth(elf.Elf(image))
+    whole = sum(f.size for group in truth.groups.values() for f in group)
+    part = sum(size for size, _ in rows.values())
+    problems = wrong if len(wrong) * 1000 > len(rows) else []
+    if part < least * whole:
+        problems.append(f"{part} of {whole} bytes are described\n{text}")
+    return problems
+
+
+def other_machine(bench):
+    """An image whose instructions nobody decodes."""
+    tools = [shutil.which("s390x-linux-gnu-" + tool) for tool in ("as", "ld")]
+    if None in tools:
+        bench.run.unsupported("check/proven: s390x", "no s390x binutils")
+        return
+    source, image = bench.run.path("other.s"), bench.run.path("other.so")
+    disk.write(source, ".globl f\nf: .cfi_startproc\n br %r14\n"
+                       ".cfi_endproc\n")
+    bench.run.command([tools[0], "-o", source + ".o", source])
+    bench.run.command([tools[1], "-shared", "-o", image, source + ".o"])
+    status, text = bench.run.sfmerge("synth", "--fill=code", "-n", image)
+    wanted = ("no rows are made of instructions: those of this machine are "
+              "not decoded")
+    bench.run.result("check/proven: s390x",
+                     [] if status == 0 and wanted in text
+                     else [f"exit status {status}"], text)
+
+
 def proven_cases(bench):
     """Each linker, with right and with wrong call frame information."""
     source = os.path.join(os.path.dirname(__file__), ATTACKS)
     if not bench.run.wanted("check/proven"):
         return
+    other_machine(bench)
     status, text = bench.run.sfmerge("check", "--prove", bench.run.tool)
     if status == 2 or bench.run.command(["uname", "-m"])[1] != "x86_64\n":
         bench.run.unsupported("check/proven", text)
@@ -99,3 +225,13 @@ def proven_cases(bench):
                 f"check/proven: {linker.name}: {what} tables",
                 judged(bench, image, refuted)
                 + refuted_rows(bench, image, refuted) if image else [said])
+            if image and not refuted:
+                bench.run.result(
+                    f"check/proven: {linker.name}: rows of the code alone",
+                    filled_attacks(bench, image))
+    for program, least in ((bench.run.tool, 0.5),
+                           (shutil.which("bash"), 0.5)):
+        if program:
+            bench.run.result(
+                f"check/proven: {os.path.basename(program)}: rows of the code "
+                "alone", filled_program(bench, program, least))
