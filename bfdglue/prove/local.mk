@@ -12,6 +12,8 @@ noinst_LIBRARIES += %D%/libprove.a
   %D%/prove-entries.c \
   %D%/prove-flow.c \
   %D%/prove-function.c \
+  %D%/prove-guesses.c \
+  %D%/prove-helpers.c \
   %D%/prove-insns.c \
   %D%/prove-internal.h \
   %D%/prove-judge.c \

@@ -40,7 +40,8 @@ take_symbols (struct proving *v, bool local)
           || (symbol_bind (&symbol) == STB_LOCAL) != local
           || (local && !is_free (v, symbol_value (&symbol))))
         continue;
-      if (!flow_entry (v, symbol_value (&symbol), kind))
+      if (!(local ? flow_entry : flow_open_entry) (v, symbol_value (&symbol),
+                                                   kind))
         return diag_nomem (v->sink, v->code->image->path);
     }
   return SFM_OK;
@@ -57,7 +58,8 @@ take_array (struct proving *v, uint64_t at, uint64_t size)
     return SFM_OK;
   const uint8_t *array = image_loaded (image, addr, bytes);
   for (uint64_t i = 0; array != NULL && i + 8 <= bytes; i += 8)
-    if (!flow_entry (v, elf_u64 (array + i, image->big_endian), PROVE_HARD))
+    if (!flow_open_entry (v, elf_u64 (array + i, image->big_endian),
+                          PROVE_HARD))
       return diag_nomem (v->sink, image->path);
   return SFM_OK;
 }
@@ -85,9 +87,9 @@ prove_hard_entries (struct proving *v)
   TRY (take_array (v, DT_INIT_ARRAY, DT_INIT_ARRAYSZ));
   TRY (take_array (v, DT_FINI_ARRAY, DT_FINI_ARRAYSZ));
   if ((dynamic_find (v->code->image, DT_INIT, &addr)
-       && !flow_entry (v, addr, PROVE_HARD))
+       && !flow_open_entry (v, addr, PROVE_HARD))
       || (dynamic_find (v->code->image, DT_FINI, &addr)
-          && !flow_entry (v, addr, PROVE_HARD)))
+          && !flow_open_entry (v, addr, PROVE_HARD)))
     return diag_nomem (v->sink, v->code->image->path);
   return SFM_OK;
 }
@@ -136,23 +138,40 @@ note_pointer (struct proving *v, const struct image_section *section,
               const struct elf_reloc *reloc)
 {
   (void) section;
-  return (reloc->type != R_X86_64_RELATIVE
-          && reloc->type != R_X86_64_IRELATIVE)
-         || !is_free (v, reloc->addend)
-         || flow_entry (v, reloc->addend, PROVE_CANDIDATE);
+  if (reloc->type != R_X86_64_RELATIVE && reloc->type != R_X86_64_IRELATIVE)
+    return true;
+  flow_open (v, reloc->addend);
+  return !is_free (v, reloc->addend)
+         || flow_open_entry (v, reloc->addend, PROVE_CANDIDATE);
+}
+
+sfm_status
+prove_taken (struct proving *v, bool *any)
+{
+  *any = false;
+  for (size_t i = 0; i < v->taken_count; i++)
+    {
+      const uint64_t addr = v->taken[i];
+      flow_open (v, addr);
+      if (!is_free (v, addr))
+        continue;
+      *any = true;
+      if (!flow_open_entry (v, addr, PROVE_CANDIDATE))
+        return diag_nomem (v->sink, v->code->image->path);
+    }
+  v->taken_count = 0;
+  return SFM_OK;
 }
 
 sfm_status
 prove_candidates (struct proving *v)
 {
+  bool any;
+
   v->finds = PROVE_CANDIDATE;
   if (!v->p->hide)
     TRY (take_frames (v));
   TRY (proving_relocs (v, note_pointer));
-  for (size_t i = 0; i < v->taken_count; i++)
-    if (is_free (v, v->taken[i])
-        && !flow_entry (v, v->taken[i], PROVE_CANDIDATE))
-      return diag_nomem (v->sink, v->code->image->path);
-  v->taken_count = 0;
+  TRY (prove_taken (v, &any));
   return take_symbols (v, true);
 }

@@ -78,6 +78,24 @@ flow_entry (struct proving *v, uint64_t addr, enum prove_kind kind)
   return flow_add (v, addr, idx) && flow_dirty (v, idx);
 }
 
+void
+flow_open (struct proving *v, uint64_t addr)
+{
+  const uint32_t entry = flow_find (v, addr);
+
+  if (entry != UINT32_MAX)
+    v->p->entries[entry].open = true;
+}
+
+bool
+flow_open_entry (struct proving *v, uint64_t addr, enum prove_kind kind)
+{
+  if (!flow_entry (v, addr, kind))
+    return false;
+  flow_open (v, addr);
+  return true;
+}
+
 /* When CALLEE returns, let the flow go on at ADDR for ENTRY, or if ADDR is 0,
    let ENTRY return.  */
 static bool

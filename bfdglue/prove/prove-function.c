@@ -137,6 +137,16 @@ reach (struct visit *t, uint64_t addr, const struct state *state)
     t->nomem |= !queue (v, block);
 }
 
+/* A bit for each register that the function CALLEE keeps, or, if it is
+   UINT32_MAX, any one.  */
+static uint32_t
+kept_by (const struct proving *v, uint32_t callee)
+{
+  return callee != UINT32_MAX && v->p->entries[callee].helps
+             ? v->p->entries[callee].keeps
+             : regs_kept ();
+}
+
 /* The jump at FROM leads to TARGET.  */
 static void
 jump (struct visit *t, uint64_t from, uint64_t target,
@@ -148,6 +158,7 @@ jump (struct visit *t, uint64_t from, uint64_t target,
   if (!proving_has (v, target))
     {
       t->left |= leaves;
+      v->p->entries[t->entry].own &= regs_kept ();
       if (leaves)
         v->p->entries[t->entry].returned = true;
       else
@@ -157,8 +168,13 @@ jump (struct visit *t, uint64_t from, uint64_t target,
     {
       const uint32_t other = flow_find (v, target);
       t->left = true;
+      v->p->entries[t->entry].own &= kept_by (v, other);
+      if (v->p->entries[other].helps && !v->p->entries[t->entry].helps)
+        fail (t, PROVE_FP, from);
       if (v->p->entries[other].kind != PROVE_CANDIDATE)
         v->p->entries[t->entry].returned = true;
+      else if (!t->rows)
+        t->nomem |= !leads_add (v, t->entry, target);
     }
   else
     reach (t, target, state);
@@ -202,9 +218,15 @@ jump_any (struct visit *t, const struct insn *insn, uint64_t addr,
      addresses lead to each other so.  */
   struct prove_entry *e = &v->p->entries[t->entry];
   t->left = true;
+  e->own &= regs_kept ();
   if (!state_leaves (state, true))
-    fail (t, PROVE_TABLE, addr);
-  else if (e->kind != PROVE_CANDIDATE)
+    {
+      fail (t, PROVE_TABLE, addr);
+      return;
+    }
+  t->nomem |= !t->rows
+              && !guesses_take (v, t->entry, addr, &state->values[REG_JUMP]);
+  if (e->kind != PROVE_CANDIDATE)
     e->returned = true;
 }
 
@@ -264,17 +286,20 @@ execute (struct visit *t, const struct insn *insn, uint64_t addr,
     case FLOW_CALL_ANY:
       if (!flow_returns (v, insn, &callee))
         return false;
-      state_returned (state, id);
+      state_returned (state, id, kept_by (v, callee));
       return !flow_ends (v, addr + insn->size);
     case FLOW_JUMP_ANY:
       jump_any (t, insn, addr, state);
       return false;
     case FLOW_RETURN:
       t->left = true;
-      if (state_leaves (state, false))
+      v->p->entries[t->entry].own &= state_own (state);
+      if (!state_returns (state))
+        fail (t, PROVE_RETURN, addr);
+      else if (state_leaves (state, false) || v->p->entries[t->entry].helps)
         v->p->entries[t->entry].returned = true;
       else
-        fail (t, PROVE_RETURN, addr);
+        fail (t, PROVE_FP, addr);
       return false;
     case FLOW_STOP:
       return false;
@@ -291,8 +316,11 @@ take_row (struct visit *t, const struct state *state, uint64_t addr,
           struct proven_range *range)
 {
   struct prover *p = t->v->p;
-  const struct proven_row row = state_row (state, addr);
+  struct proven_row row = state_row (state, addr);
 
+  if (p->entries[t->entry].helps
+      && (row.flags & (PROVEN_OWN | PROVEN_SLOT)) == 0)
+    row.flags |= PROVEN_FREE;
   if (range->rows != 0 && proven_row_same (&p->rows[p->row_count - 1], &row))
     return;
   if (!array_grow (&p->rows, &p->row_capacity, p->row_count, sizeof *p->rows))
@@ -422,6 +450,7 @@ settle (struct visit *t)
       e = &v->p->entries[t->entry];
       e->reason = PROVE_OK;
       e->returned = false;
+      e->own = UINT32_MAX;
       state_enter (&state);
       add_block (t, insn, e->addr, &state);
       while (v->work_count != 0 && !t->nomem && !t->restart)
@@ -485,4 +514,18 @@ prove_function (struct proving *v, uint32_t entry)
     take_ranges (&t);
   return t.nomem || v->nomem ? diag_nomem (v->sink, v->code->image->path)
                              : SFM_OK;
+}
+
+sfm_status
+prove_waiting (struct proving *v)
+{
+  TRY (flow_run (v));
+  while (v->dirty_count != 0)
+    {
+      const uint32_t entry = v->dirty[--v->dirty_count];
+      v->p->entries[entry].waiting = false;
+      TRY (prove_function (v, entry));
+      TRY (flow_run (v));
+    }
+  return SFM_OK;
 }

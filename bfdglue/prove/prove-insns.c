@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <string.h>
 
 #include "prove-internal.h"
 
@@ -78,12 +79,25 @@ insns_begin (struct proving *v)
   if (v->size > PROVE_CODE_MAX)
     return diag_fail (v->sink, SFM_ERR_LIMIT, code->image->path,
                       "too much code to prove rows from it");
-  v->steps = v->size * PROVE_STEPS_MAX;
   v->bytes = calloc (v->size, sizeof *v->bytes);
   v->insns = calloc (v->size, sizeof *v->insns);
   if (v->bytes == NULL || v->insns == NULL)
     return diag_nomem (v->sink, code->image->path);
   return SFM_OK;
+}
+
+void
+insns_forget (struct proving *v)
+{
+  for (uint64_t i = 0; i < v->insn_count; i++)
+    {
+      struct insn *insn = &v->chunks[i / CHUNK][i % CHUNK];
+      insn->owner = 0;
+      insn->entry = 0;
+      insn->block = 0;
+    }
+  memset (v->bytes, 0, v->size);
+  v->steps = v->size * PROVE_STEPS_MAX;
 }
 
 void

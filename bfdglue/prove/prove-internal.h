@@ -115,15 +115,18 @@ proven_row_same (const struct proven_row *a, const struct proven_row *b)
 
 enum value_kind
 {
-  VALUE_NONE,   /* unknown */
-  VALUE_ENTRY,  /* that of register REG in the caller */
-  VALUE_CFA,    /* the CFA + C */
-  VALUE_SYM,    /* what the instruction ID put into register REG, + C; of
+  VALUE_NONE,    /* unknown */
+  VALUE_ENTRY,   /* that of register REG in the caller */
+  VALUE_CFA,     /* the CFA + C */
+  VALUE_SYM,     /* what the instruction ID put into register REG, + C; of
                    WIDTH bits, which are not 0, the rest is 0 */
-  VALUE_CONST,  /* C */
-  VALUE_REL,    /* an entry of the table at C, one of ID with WIDTH bits and
+  VALUE_CONST,   /* C */
+  VALUE_REL,     /* an entry of the table at C, one of ID with WIDTH bits and
                    a sign or not, */
-  VALUE_TARGETS /* and the address that it leads to */
+  VALUE_TARGETS, /* and the address that it leads to */
+  VALUE_GUESS    /* the address C + (int32_t) ID plus an entry of the table at
+                    C, of WIDTH bits with a sign or not; nothing bounds the
+                    index */
 };
 
 struct value
@@ -163,6 +166,17 @@ struct cell
   uint64_t bound;
 };
 
+/* The VALUE_SYM of ID and REG is an entry of the table at AT, with WIDTH bits
+   and a sign or not.  */
+struct table_entry
+{
+  uint32_t id;
+  uint8_t reg;
+  uint8_t width; /* 0: nothing is known */
+  bool sign;
+  int64_t at;
+};
+
 struct state
 {
   struct value values[PROVE_VALUES];
@@ -170,6 +184,7 @@ struct state
   struct fact compared;
   struct cell compared_at;
   struct cell cell;
+  struct table_entry entry;
   uint8_t slot_count;
   uint8_t fact_count;
   struct fact facts[PROVE_FACTS];
@@ -178,6 +193,12 @@ struct state
 
 /* Whether functions keep REG, which is not SP.  */
 bool reg_is_kept (unsigned reg);
+
+/* A bit for each of these.  */
+uint32_t regs_kept (void);
+
+/* A bit for each register that has its first value in STATE.  */
+uint32_t state_own (const struct state *state);
 
 /* Whether A and B are the same value, and known.  */
 bool value_same (const struct value *a, const struct value *b);
@@ -200,8 +221,11 @@ void state_copy (struct state *to, const struct state *from);
 /* Set STATE to that at the start of a function.  */
 void state_enter (struct state *state);
 
-/* Whether SP and FP of STATE, and for a jump ANY of the registers that
-   functions keep, are the caller's, with the return address on top.  */
+/* Whether the return address is on top of the stack of STATE.  */
+bool state_returns (const struct state *state);
+
+/* The same, and FP, and for a jump ANY of the registers that functions keep,
+   are the caller's.  */
 bool state_leaves (const struct state *state, bool any);
 
 /* What can be said at ADDR.  */
@@ -229,8 +253,9 @@ void state_drop_slot (struct state *state, unsigned idx);
 enum prove_reason state_step (struct state *state, const struct insn *insn,
                               uint32_t id);
 
-/* prove-step.c: a call of instruction ID has returned.  */
-void state_returned (struct state *state, uint32_t id);
+/* prove-step.c: a call of instruction ID has returned, from a function that
+   KEEPS SP and the registers of which this has the bits.  */
+void state_returned (struct state *state, uint32_t id, uint32_t keeps);
 
 /* prove-step.c: the branch of INSN is TAKEN or not.  */
 void state_branch (struct state *state, const struct insn *insn, bool taken);
@@ -289,6 +314,22 @@ struct prove_way
   prove_number next;
 };
 
+/* Sorted addresses.  */
+struct address_list
+{
+  uint64_t *at;
+  size_t count;
+  size_t capacity;
+};
+
+/* What runs have shown.  */
+struct lessons
+{
+  struct address_list tables; /* where tables without a bound begin: the one
+                                 before ends there */
+  struct address_list wrong;  /* guesses of which nothing was proven */
+};
+
 /* The work on an image.  */
 struct proving
 {
@@ -323,7 +364,13 @@ struct proving
   uint64_t *taken; /* addresses of code that code takes */
   size_t taken_count;
   size_t taken_capacity;
-  uint32_t *dirty; /* entries to be proven */
+  struct pending *leads; /* where an entry leads to in the state of an entry,
+                            as far as that does not show that it returns */
+  size_t lead_count;
+  size_t lead_capacity;
+  struct address_list guesses, tables; /* of this run */
+  struct lessons lessons;              /* of earlier runs */
+  uint32_t *dirty;                     /* entries to be proven */
   size_t dirty_count;
   size_t dirty_capacity;
   enum prove_kind finds; /* how sure a function is that is called */
@@ -344,6 +391,9 @@ struct proving
    NOMEM, LIMIT.  */
 sfm_status insns_begin (struct proving *v) SFM_CHECKED;
 void insns_free (struct proving *v);
+
+/* prove-insns.c: forget all of the instructions but what they are.  */
+void insns_forget (struct proving *v);
 
 /* prove-insns.c: whether ADDR is in code that is followed: not PLT code.  */
 bool proving_has (const struct proving *v, uint64_t addr);
@@ -370,9 +420,37 @@ bool proving_ends (const struct proving *v, uint64_t got);
 sfm_status prove_hard_entries (struct proving *v) SFM_CHECKED;
 sfm_status prove_candidates (struct proving *v) SFM_CHECKED;
 
+/* prove-entries.c: add what code takes the address of.  *ANY: there was some.
+   Statuses: NOMEM.  */
+sfm_status prove_taken (struct proving *v, bool *any) SFM_CHECKED;
+
+/* prove-guesses.c: the jump at ADDR, in the state in which functions begin, of
+   ENTRY, may lead to where VALUE says: functions may begin there.  False: no
+   memory.  */
+bool guesses_take (struct proving *v, uint32_t entry, uint64_t addr,
+                   const struct value *value);
+
+/* prove-guesses.c: ENTRY leads to ADDR in the state in which functions begin.
+   False: no memory.  */
+bool leads_add (struct proving *v, uint32_t entry, uint64_t addr);
+
+/* prove-guesses.c: what leads to a place that is proven to return, in that
+   state, returns, too.  */
+void leads_return (struct proving *v);
+
+/* prove-guesses.c: learn from the guesses of a run.  *AGAIN: it has to be done
+   again, without some.  Statuses: NOMEM.  */
+sfm_status guesses_learn (struct proving *v, bool *again) SFM_CHECKED;
+
 /* prove-flow.c: add an entry at ADDR, unless there is one or it is no code;
    false: no memory.  */
 bool flow_entry (struct proving *v, uint64_t addr, enum prove_kind kind);
+
+/* prove-flow.c: the same, but not only direct calls lead to it.  */
+bool flow_open_entry (struct proving *v, uint64_t addr, enum prove_kind kind);
+
+/* prove-flow.c: if there is an entry at ADDR, it is open.  */
+void flow_open (struct proving *v, uint64_t addr);
 
 /* prove-flow.c: ENTRY is to be proven, again.  False: no memory.  */
 bool flow_dirty (struct proving *v, uint32_t entry);
@@ -404,8 +482,36 @@ bool flow_returns (struct proving *v, const struct insn *insn,
    NOMEM.  */
 sfm_status prove_function (struct proving *v, uint32_t entry) SFM_CHECKED;
 
+/* prove-function.c: prove all that waits, and what that finds.  Statuses:
+   NOMEM.  */
+sfm_status prove_waiting (struct proving *v) SFM_CHECKED;
+
+/* prove-helpers.c: let functions that do not keep FP be helpers, if only
+   direct calls lead to them, and prove those that call them again.  Statuses:
+   NOMEM.  */
+sfm_status prove_helpers (struct proving *v) SFM_CHECKED;
+
+/* prove-helpers.c: refuse the helpers that a caller calls which is not proven,
+   or whose own FP is not in its frame then.  Whether there were any; this is
+   ROUND number 0, 1, ...  */
+bool helpers_refuse (struct proving *v, unsigned round);
+
+/* prove-units.c: the row of RANGE, which has some, that holds at ADDR.  */
+const struct proven_row *proven_row_at (const struct prover *p,
+                                        const struct proven_range *range,
+                                        uint64_t addr);
+
+/* prove-units.c: let ENTRY be one that fails for REASON at WHERE, unless it
+   fails already.  */
+void prove_refuse (struct prover *p, uint32_t entry, enum prove_reason reason,
+                   uint64_t where);
+
 /* prove-ways.c: put NUMBER on V's list of work.  False: no memory.  */
 bool proving_push (struct proving *v, uint32_t number);
+
+/* prove-ways.c: whether call frame information, unless it is hidden, describes
+   ADDR.  */
+bool prove_described (const struct prover *p, uint64_t addr);
 
 /* prove-ways.c: take the rows from the ranges of ENTRY, whose blocks V has,
    that lead to no checked exit, unless call frame information describes them.
@@ -416,6 +522,12 @@ bool ways_drop_open (struct proving *v, uint32_t entry);
    be jumped to, leads.  Returns their number; 0: that is not proven.  */
 size_t table_targets (const struct proving *v, const struct value *value,
                       uint64_t *targets);
+
+/* prove-tables.c: set TARGETS, of PROVE_GUESSES, to where VALUE, an address to
+   be jumped to, may lead: a VALUE_GUESS, by the entries before END, up to the
+   first that is no address of code.  Returns their number.  */
+size_t table_guesses (const struct proving *v, const struct value *value,
+                      uint64_t end, uint64_t *targets);
 
 /* prove-units.c: drop what is not proven, with all that is joined to it, and
    sort the rest.  */

@@ -39,9 +39,9 @@ judge_fp (const struct proven_row *row, const struct sfm_rule *fp)
 {
   /* FP is an address in the frame: it is not the caller's.  */
   if (fp->kind == SFM_RULE_SAME)
-    return (row->flags & PROVEN_OWN) != 0  ? PROVE_AGREES
-           : (row->flags & PROVEN_FP) != 0 ? PROVE_REFUTES
-                                           : PROVE_SILENT;
+    return (row->flags & (PROVEN_OWN | PROVEN_FREE)) != 0 ? PROVE_AGREES
+           : (row->flags & PROVEN_FP) != 0                ? PROVE_REFUTES
+                                                          : PROVE_SILENT;
   if (fp->kind != SFM_RULE_MEMORY || fp->reg != SFM_REG_CFA)
     return PROVE_SILENT;
   return equal ((row->flags & PROVEN_SLOT) != 0, row->slot, fp->offset);
@@ -81,7 +81,7 @@ prove_rules (const struct proven_row *row, bool by_fp)
   if ((row->flags & PROVEN_SLOT) != 0
       && (!pops || (row->flags & PROVEN_OWN) == 0))
     rules.fp = (struct sfm_rule){ SFM_RULE_MEMORY, SFM_REG_CFA, row->slot };
-  else if ((row->flags & PROVEN_OWN) != 0)
+  else if ((row->flags & (PROVEN_OWN | PROVEN_FREE)) != 0)
     rules.fp = (struct sfm_rule){ .kind = SFM_RULE_SAME };
   return rules;
 }

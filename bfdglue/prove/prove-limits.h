@@ -27,6 +27,21 @@ enum
      most, a bound more often; Python takes 24.  */
   PROVE_ROUNDS = 64,
 
+  /* Rounds in which helpers of helpers are found, or refused: libdav1d needs
+     2.  */
+  PROVE_HELPERS = 8,
+
+  /* Entries of a table without a bound, and rounds in which code that such
+     tables lead to has tables of its own.  */
+  PROVE_GUESSES = 64,
+  PROVE_GUESS_ROUNDS = 4,
+
+  /* Passes over what leads to what, to see what returns.  */
+  PROVE_LEADS = 8,
+
+  /* Runs over an image: libdav1d takes 3.  */
+  PROVE_RUNS = 4,
+
   /* Addresses of a table.  */
   PROVE_TARGETS = 4096,
 

@@ -85,12 +85,38 @@ is_own (const struct state *state, unsigned reg)
          && state->values[reg].reg == reg;
 }
 
+uint32_t
+regs_kept (void)
+{
+  uint32_t kept = 0;
+
+  for (unsigned i = 0; i < PROVE_REGS; i++)
+    kept |= (uint32_t) reg_is_kept (i) << i;
+  return kept;
+}
+
+uint32_t
+state_own (const struct state *state)
+{
+  uint32_t own = 0;
+
+  for (unsigned i = 0; i < PROVE_REGS; i++)
+    own |= (uint32_t) is_own (state, i) << i;
+  return own;
+}
+
 bool
-state_leaves (const struct state *state, bool any)
+state_returns (const struct state *state)
 {
   const struct value *sp = &state->values[REG_SP];
 
-  if (sp->kind != VALUE_CFA || sp->c != -ADDRESS || !is_own (state, REG_FP))
+  return sp->kind == VALUE_CFA && sp->c == -ADDRESS;
+}
+
+bool
+state_leaves (const struct state *state, bool any)
+{
+  if (!state_returns (state) || !is_own (state, REG_FP))
     return false;
   for (unsigned i = 0; any && i < PROVE_REGS; i++)
     if (reg_is_kept (i) && !is_own (state, i))
@@ -166,6 +192,8 @@ forget (struct state *state, uint32_t id, unsigned reg)
       drop_fact (state, i);
   if (state->compared.id == id && state->compared.reg == reg)
     state->compared.width = 0;
+  if (state->entry.id == id && state->entry.reg == reg)
+    state->entry.width = 0;
   if (value_is_sym (&state->compared_at.base, id, reg))
     state->compared_at.width = 0;
   if (value_is_sym (&state->cell.base, id, reg))
@@ -308,6 +336,19 @@ meet_compared (struct state *into, const struct state *from)
   return true;
 }
 
+/* Keep the last entry of a table if it is that of FROM, too.  */
+static bool
+meet_entry (struct table_entry *entry, const struct table_entry *from)
+{
+  if (entry->width == 0
+      || (entry->width == from->width && entry->id == from->id
+          && entry->reg == from->reg && entry->sign == from->sign
+          && entry->at == from->at))
+    return false;
+  entry->width = 0;
+  return true;
+}
+
 /* Whether A and B are stack pointers that may differ, as FP tells where the
    frame is: memory was taken from the stack on one way.  */
 static bool
@@ -342,5 +383,6 @@ state_meet (struct state *into, const struct state *from, uint32_t id,
   *changed |= meet_cells (&into->cell, &from->cell);
   *changed |= meet_cells (&into->compared_at, &from->compared_at);
   *changed |= meet_compared (into, from);
+  *changed |= meet_entry (&into->entry, &from->entry);
   return PROVE_OK;
 }

@@ -38,6 +38,26 @@ set (struct state *state, const struct op *op, uint32_t id)
     state->values[op->dst] = value;
 }
 
+/* Whether A plus BASE is the address that an entry of the last table leads to;
+   then *VALUE is that.  */
+static bool
+is_guess (const struct state *state, const struct value *a, int64_t base,
+          struct value *value)
+{
+  const struct table_entry *e = &state->entry;
+  const int64_t beside = (int64_t) ((uint64_t) base - (uint64_t) e->at);
+
+  if (e->width == 0 || a->kind != VALUE_SYM || a->id != e->id
+      || a->reg != e->reg || a->c != 0 || beside != (int32_t) beside)
+    return false;
+  *value = (struct value){ .kind = VALUE_GUESS,
+                           .width = e->width,
+                           .sign = e->sign,
+                           .id = (uint32_t) (int32_t) beside,
+                           .c = e->at };
+  return true;
+}
+
 /* DST = A + B.  */
 static void
 add (struct state *state, const struct op *op, uint32_t id)
@@ -55,6 +75,8 @@ add (struct state *state, const struct op *op, uint32_t id)
       a.kind = VALUE_TARGETS;
       state->values[op->dst] = a;
     }
+  else if (b.kind == VALUE_CONST && is_guess (state, &a, b.c, &a))
+    state->values[op->dst] = a;
   else if (b.kind == VALUE_CONST
            && (a.kind == VALUE_CONST || a.kind == VALUE_CFA
                || (a.kind == VALUE_SYM && a.width == 0)))
@@ -104,23 +126,29 @@ extend_sign (struct state *state, const struct op *op, uint32_t id)
   state->values[op->dst] = a;
 }
 
-/* Whether OP loads an entry of a table at a known address, whose index has a
-   proven bound; then *VALUE is that.  */
+/* Whether OP loads an entry of a table at a known address, *AT.  */
+static bool
+table_at (const struct state *state, const struct op *op, int64_t *at)
+{
+  *at = op->imm;
+  if (op->b == REG_NONE || op->scale * 8 != op->width || op->width == 8)
+    return false;
+  if (op->a == REG_NONE)
+    return true;
+  *at = plus (*at, state->values[op->a].c);
+  return state->values[op->a].kind == VALUE_CONST;
+}
+
+/* Whether OP loads an entry of such a table whose index has a proven bound;
+   then *VALUE is that.  */
 static bool
 is_table (const struct state *state, const struct op *op, struct value *value)
 {
-  int64_t at = op->imm;
   uint64_t bound;
+  int64_t at;
 
-  if (op->b == REG_NONE || op->scale * 8 != op->width
-      || (op->width != 32 && op->width != 64))
+  if (!table_at (state, op, &at) || op->width == 16)
     return false;
-  if (op->a != REG_NONE)
-    {
-      if (state->values[op->a].kind != VALUE_CONST)
-        return false;
-      at = plus (at, state->values[op->a].c);
-    }
   if (!state_bound (state, &state->values[op->b], 64, &bound)
       || bound >= PROVE_TARGETS)
     return false;
@@ -177,10 +205,18 @@ load (struct state *state, const struct op *op, uint32_t id)
           return;
         }
     }
+  int64_t table;
+  const bool entry = table_at (state, op, &table) && op->width < 64;
   const bool bounded = state->cell.width != 0 && !op->sign
                        && cell_of (state, op, &cell)
                        && cell_same (&cell, &state->cell);
   state_lose (state, id, op->dst, op->sign || op->width == 64 ? 0 : op->width);
+  if (entry)
+    state->entry = (struct table_entry){ .id = id,
+                                         .reg = op->dst,
+                                         .width = (uint8_t) op->width,
+                                         .sign = op->sign,
+                                         .at = table };
   if (bounded)
     state_add_fact (state, &(struct fact){ .id = id,
                                            .reg = op->dst,
@@ -323,14 +359,14 @@ state_step (struct state *state, const struct insn *insn, uint32_t id)
 }
 
 void
-state_returned (struct state *state, uint32_t id)
+state_returned (struct state *state, uint32_t id, uint32_t keeps)
 {
   struct value sp = state->values[REG_SP];
   const int64_t at = sp.c;
 
   sp.c = 0;
   for (unsigned i = 0; i < PROVE_REGS; i++)
-    if (i != REG_SP && !reg_is_kept (i))
+    if (i != REG_SP && (keeps >> i & 1) == 0)
       state_lose (state, id, i, 0);
   for (unsigned i = state->slot_count; i-- > 0;)
     if (!value_is_saved (&state->slots[i].value)

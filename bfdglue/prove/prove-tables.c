@@ -4,7 +4,9 @@
    prove-tables.c - where jumps through tables lead.
 
    A table is believed if the index was compared with a bound on every way,
-   nobody can write to it, and all of its entries are addresses of code.  */
+   nobody can write to it, and all of its entries are addresses of code.
+   Without a bound its entries are guesses, which say where a function may
+   begin, and nothing else.  */
 
 #include "config.h"
 
@@ -49,4 +51,34 @@ table_targets (const struct proving *v, const struct value *value,
         return 0;
     }
   return value->id;
+}
+
+size_t
+table_guesses (const struct proving *v, const struct value *value,
+               uint64_t end, uint64_t *targets)
+{
+  const struct image *image = v->code->image;
+  const uint64_t table = (uint64_t) value->c;
+  const uint64_t base = table + (uint64_t) (int64_t) (int32_t) value->id;
+  const unsigned bytes = value->width / 8;
+  size_t count = 0;
+
+  if (value->kind != VALUE_GUESS || may_change (image, table, value->width))
+    return 0;
+  for (; count < PROVE_GUESSES && table + (count + 1) * bytes <= end; count++)
+    {
+      const uint8_t *entry
+          = image_loaded (image, table + count * bytes, bytes);
+      if (entry == NULL)
+        break;
+      uint64_t offset = bytes == 2 ? elf_u16 (entry, image->big_endian)
+                                   : elf_u32 (entry, image->big_endian);
+      if (value->sign)
+        offset = bytes == 2 ? (uint64_t) (int64_t) (int16_t) offset
+                            : (uint64_t) (int64_t) (int32_t) offset;
+      targets[count] = base + offset;
+      if (!proving_has (v, targets[count]))
+        break;
+    }
+  return count;
 }

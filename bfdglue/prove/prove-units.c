@@ -35,10 +35,9 @@ unite (struct prover *p, uint32_t a, uint32_t b)
     p->entries[x].unit = y;
 }
 
-/* Let ENTRY be one that fails for REASON, unless it fails already.  */
-static void
-refuse (struct prover *p, uint32_t entry, enum prove_reason reason,
-        uint64_t where)
+void
+prove_refuse (struct prover *p, uint32_t entry, enum prove_reason reason,
+              uint64_t where)
 {
   struct prove_entry *e = &p->entries[entry];
 
@@ -49,10 +48,9 @@ refuse (struct prover *p, uint32_t entry, enum prove_reason reason,
     }
 }
 
-/* The row of RANGE that holds at ADDR.  */
-static const struct proven_row *
-row_at (const struct prover *p, const struct proven_range *range,
-        uint64_t addr)
+const struct proven_row *
+proven_row_at (const struct prover *p, const struct proven_range *range,
+               uint64_t addr)
 {
   const struct proven_row *rows = &p->rows[range->row];
   size_t low = 0, high = range->rows;
@@ -76,16 +74,17 @@ ranges_agree (const struct prover *p, const struct proven_range *a,
   const uint64_t start = a->start > b->start ? a->start : b->start;
   const uint64_t end = a->end < b->end ? a->end : b->end;
 
-  if (!proven_row_same (row_at (p, a, start), row_at (p, b, start)))
+  if (!proven_row_same (proven_row_at (p, a, start),
+                        proven_row_at (p, b, start)))
     return false;
   for (unsigned k = 0; k < 2; k++)
     {
       const struct proven_range *from = k == 0 ? a : b;
-      const struct proven_row *row = row_at (p, from, start);
+      const struct proven_row *row = proven_row_at (p, from, start);
       const struct proven_row *last = &p->rows[from->row] + from->rows;
       while (++row < last && row->addr < end)
-        if (!proven_row_same (row_at (p, a, row->addr),
-                              row_at (p, b, row->addr)))
+        if (!proven_row_same (proven_row_at (p, a, row->addr),
+                              proven_row_at (p, b, row->addr)))
           return false;
     }
   return true;
@@ -106,7 +105,7 @@ unite_ranges (struct prover *p)
         unite (p, a->entry, b->entry);
       if (b->start < k->end && k->rows != 0 && b->rows != 0
           && !ranges_agree (p, k, b))
-        refuse (p, b->entry, PROVE_DIFFERS, b->start);
+        prove_refuse (p, b->entry, PROVE_DIFFERS, b->start);
       if (b->end > a->end)
         reach = i;
       if (b->rows != 0 && (k->rows == 0 || b->end > k->end))
@@ -127,7 +126,7 @@ refuse_overlaps (struct proving *v)
       for (uint64_t at = range->start; at < range->end; at++)
         if ((v->bytes[at - v->base] & both) == both)
           {
-            refuse (p, range->entry, PROVE_OVERLAP, at);
+            prove_refuse (p, range->entry, PROVE_OVERLAP, at);
             break;
           }
     }
@@ -163,13 +162,13 @@ spread (struct prover *p)
     {
       const uint32_t unit = unit_of (p, i);
       if (p->entries[i].reason != PROVE_OK)
-        refuse (p, unit, PROVE_JOINED, p->entries[i].where);
+        prove_refuse (p, unit, PROVE_JOINED, p->entries[i].where);
     }
   for (uint32_t i = 0; i < p->entry_count; i++)
     {
       const uint32_t unit = unit_of (p, i);
       if (p->entries[unit].reason != PROVE_OK)
-        refuse (p, i, PROVE_JOINED, p->entries[unit].where);
+        prove_refuse (p, i, PROVE_JOINED, p->entries[unit].where);
     }
 }
 
@@ -222,18 +221,20 @@ prove_units (struct proving *v)
   drop_stale (p);
   if (p->range_count != 0)
     qsort (p->ranges, p->range_count, sizeof *p->ranges, compare_u64_pairs);
+  leads_return (v);
   for (uint32_t i = 0; i < p->entry_count; i++)
     {
       p->entries[i].unit = i;
       if (p->entries[i].kind != PROVE_HARD && !p->entries[i].returned)
-        refuse (p, i, PROVE_UNSURE, p->entries[i].addr);
+        prove_refuse (p, i, PROVE_UNSURE, p->entries[i].addr);
       if (p->entries[i].addr == p->index->image->entry)
-        refuse (p, i, PROVE_START, p->entries[i].addr);
+        prove_refuse (p, i, PROVE_START, p->entries[i].addr);
     }
   refuse_overlaps (v);
   unite_ranges (p);
   unite_flows (v);
-  spread (p);
+  for (unsigned round = 0; round == 0 || helpers_refuse (v, round); round++)
+    spread (p);
   keep_proven (p);
 }
 
@@ -269,7 +270,7 @@ prove_at (const struct prover *p, uint64_t addr, size_t *near)
   const size_t at = range_after (p, addr, near);
 
   return at < p->range_count && p->ranges[at].start <= addr
-             ? row_at (p, &p->ranges[at], addr)
+             ? proven_row_at (p, &p->ranges[at], addr)
              : NULL;
 }
 
@@ -283,7 +284,7 @@ prove_next (const struct prover *p, uint64_t addr, size_t *near)
   const struct proven_range *range = &p->ranges[at];
   if (range->start > addr)
     return range->start;
-  const struct proven_row *row = row_at (p, range, addr);
+  const struct proven_row *row = proven_row_at (p, range, addr);
   return row + 1 < &p->rows[range->row] + range->rows ? row[1].addr
                                                       : range->end;
 }

@@ -45,9 +45,8 @@ find_leaving (struct proving *v)
   return true;
 }
 
-/* Whether call frame information describes ADDR.  */
-static bool
-is_described (const struct prover *p, uint64_t addr)
+bool
+prove_described (const struct prover *p, uint64_t addr)
 {
   const struct function_list *list = &p->index->eh.functions;
   const size_t idx = function_list_over (list, addr);
@@ -67,7 +66,7 @@ ways_drop_open (struct proving *v, uint32_t entry)
     {
       if (v->blocks[i].end == v->blocks[i].start)
         continue;
-      if (!v->blocks[i].leaves && !is_described (p, v->blocks[i].start))
+      if (!v->blocks[i].leaves && !prove_described (p, v->blocks[i].start))
         p->ranges[range].rows = 0;
       range++;
     }

@@ -21,17 +21,16 @@ prove_text (enum prove_reason reason)
   return texts[reason];
 }
 
-/* Prove all that waits, and what that finds.  */
+/* Prove what may begin where code takes an address, and what that finds.  */
 static sfm_status
-settle (struct proving *v)
+prove_all_taken (struct proving *v)
 {
-  TRY (flow_run (v));
-  while (v->dirty_count != 0)
+  bool any = true;
+
+  for (unsigned i = 0; i < PROVE_GUESS_ROUNDS && any; i++)
     {
-      const uint32_t entry = v->dirty[--v->dirty_count];
-      v->p->entries[entry].waiting = false;
-      TRY (prove_function (v, entry));
-      TRY (flow_run (v));
+      TRY (prove_taken (v, &any));
+      TRY (prove_waiting (v));
     }
   return SFM_OK;
 }
@@ -45,41 +44,84 @@ end (struct proving *v)
   free (v->pending);
   free (v->joins);
   free (v->taken);
+  free (v->leads);
+  free (v->guesses.at);
+  free (v->tables.at);
+  free (v->lessons.tables.at);
+  free (v->lessons.wrong.at);
   free (v->dirty);
   free (v->blocks);
   free (v->ways);
   free (v->work);
 }
 
+/* Begin anew, with what is known of the instructions.  */
+static void
+forget (struct proving *v)
+{
+  struct prover *p = v->p;
+
+  insns_forget (v);
+  v->after_count = 0;
+  v->pending_count = 0;
+  v->join_count = 0;
+  v->taken_count = 0;
+  v->lead_count = 0;
+  v->guesses.count = 0;
+  v->dirty_count = 0;
+  p->entry_count = 0;
+  p->range_count = 0;
+  p->row_count = 0;
+  p->reached = 0;
+  p->decided = 0;
+}
+
+/* From the entries to what is proven.  */
+static sfm_status
+run (struct proving *v)
+{
+  TRY (prove_hard_entries (v));
+  TRY (flow_run (v));
+  /* The second time, with all that is called.  */
+  TRY (flow_again (v));
+  TRY (prove_waiting (v));
+  TRY (prove_candidates (v));
+  TRY (prove_waiting (v));
+  TRY (prove_all_taken (v));
+  TRY (prove_helpers (v));
+  prove_units (v);
+  return SFM_OK;
+}
+
+/* Run until nothing is learnt.  What is wrong in the end fails, with what is
+   joined to it.  */
+static sfm_status
+run_all (struct proving *v)
+{
+  bool again = true;
+
+  TRY (insns_begin (v));
+  if (v->size == 0)
+    return SFM_OK;
+  TRY (prove_endings (v));
+  for (unsigned i = 0; i < PROVE_RUNS && again; i++)
+    {
+      forget (v);
+      TRY (run (v));
+      TRY (guesses_learn (v, &again));
+    }
+  return SFM_OK;
+}
+
 sfm_status
 prove_image (struct prover *p, const struct diag_sink *sink)
 {
   struct proving v = { .p = p, .sink = sink, .code = &p->index->code };
-  sfm_status status = SFM_OK;
 
   if (!prove_can (p->index->image->machine))
     return diag_fail (sink, SFM_ERR_UNSUPP, p->index->image->path,
                       "rows cannot be proven from code of this machine");
-  status = insns_begin (&v);
-  if (status == SFM_OK && v.size != 0)
-    {
-      status = prove_endings (&v);
-      if (status == SFM_OK)
-        status = prove_hard_entries (&v);
-      /* The second time, with all that is called.  */
-      if (status == SFM_OK)
-        status = flow_run (&v);
-      if (status == SFM_OK)
-        status = flow_again (&v);
-      if (status == SFM_OK)
-        status = settle (&v);
-      if (status == SFM_OK)
-        status = prove_candidates (&v);
-      if (status == SFM_OK)
-        status = settle (&v);
-      if (status == SFM_OK)
-        prove_units (&v);
-    }
+  const sfm_status status = run_all (&v);
   end (&v);
   return status;
 }

@@ -31,7 +31,8 @@
   X (PROVE_LEAVES, "it runs out of the code")                                 \
   X (PROVE_DEPTH, "two ways lead to an instruction at different depths")      \
   X (PROVE_SP, "the stack pointer is lost")                                   \
-  X (PROVE_RETURN, "it returns at another depth, or without its FP")          \
+  X (PROVE_RETURN, "it returns at another depth")                             \
+  X (PROVE_FP, "it returns without its FP, which a caller may need")          \
   X (PROVE_TAIL, "it leaves by a jump at another depth, or without its FP")   \
   X (PROVE_TABLE, "a jump to addresses that are not proven")                  \
   X (PROVE_RA, "the return address may be overwritten")                       \
@@ -55,10 +56,11 @@ const char *prove_text (enum prove_reason reason);
 
 enum
 {
-  PROVEN_SP = 1,  /* CFA - SP is known, */
-  PROVEN_FP = 2,  /* and CFA - FP, in units of bytes */
-  PROVEN_OWN = 4, /* FP has the caller's value, */
-  PROVEN_SLOT = 8 /* and so has the slot at CFA + SLOT */
+  PROVEN_SP = 1,   /* CFA - SP is known, */
+  PROVEN_FP = 2,   /* and CFA - FP, in units of bytes */
+  PROVEN_OWN = 4,  /* FP has the caller's value, */
+  PROVEN_SLOT = 8, /* and so has the slot at CFA + SLOT */
+  PROVEN_FREE = 16 /* no caller needs the FP that it had */
 };
 
 /* What holds at the instruction at ADDR.  */
@@ -98,6 +100,12 @@ struct prove_entry
   bool returns;   /* something in it may return */
   bool returned;  /* ... and was seen to return rightly */
   bool waiting;   /* to be proven, or proven again */
+  bool open;      /* not only direct calls and jumps lead here */
+  bool helps;     /* it does not keep FP, as its callers know, */
+  bool called;    /* of which there are some */
+  uint32_t own;   /* a bit for each register that has its first value at all
+                     ends that were seen; */
+  uint32_t keeps; /* for those that callers of a helper take for kept */
   uint32_t after; /* what goes on when it returns: a list of the flow's, */
   uint32_t todo;  /* and another */
   uint64_t where; /* the instruction that REASON is about */

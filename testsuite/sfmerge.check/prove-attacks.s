@@ -28,6 +28,12 @@ mem_table:
         .long   mem0 - mem_table, mem1 - mem_table
 and_table:
         .long   and0 - and_table, and1 - and_table
+guess_table:
+        .long   ok_guess0 - guess_table, ok_guess1 - guess_table
+        # No entries of it: the middle of an instruction, and of a function.
+        .long   in_frame + 2 - guess_table, in_frame + 5 - guess_table
+guess_base:
+        .short  ok_guess2 - far, ok_guess3 - far
 data_table:
         .long   data_table - data_table, table - data_table
         .section .data
@@ -56,6 +62,7 @@ end
 
 begin ok_frame
         push    %rbp
+in_frame:
         .cfi_def_cfa_offset 16
         .cfi_offset %rbp, -16
         mov     %rsp, %rbp
@@ -384,6 +391,116 @@ fn no_arguments_dropped
 fn no_overlap
         .byte   0xeb, 0xff, 0xc0
         ret
+
+# A helper that uses FP as its own, and callers that have theirs in the frame.
+        .macro  helper name
+        .type   \name, @function
+        .balign 16
+\name:
+        .cfi_startproc
+        .endm
+
+helper ok_helper
+        mov     %rdi, %rbp
+        add     (%rdi), %rbp
+        lea     1(%rbp), %rax
+        ret
+end
+
+helper ok_helper_of_helper
+        push    %rbx
+        .cfi_adjust_cfa_offset 8
+        call    ok_helper
+        pop     %rbx
+        .cfi_adjust_cfa_offset -8
+        ret
+end
+
+begin ok_helped
+        push    %rbp
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset %rbp, 0
+        call    ok_helper
+        call    ok_helper_of_helper
+        pop     %rbp
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore %rbp
+        ret
+end
+
+# Jumps of functions to parts of their own, which nothing else leads to.
+begin ok_guess
+        lea     guess_table(%rip), %rax
+        movslq  (%rax, %rdi, 4), %rcx
+        add     %rax, %rcx
+        jmp     *%rcx
+        .type   ok_guess0, @notype
+ok_guess0:
+        dec     %edi
+        jne     ok_guess0
+ok_guess1:
+        ret
+end
+
+begin ok_guess_far
+far:
+        lea     guess_base(%rip), %rax
+        lea     far(%rip), %rdx
+        movzwl  (%rax, %rdi, 2), %ecx
+        add     %rdx, %rcx
+        jmp     *%rcx
+ok_guess2:
+        push    %rbx
+        .cfi_adjust_cfa_offset 8
+        pop     %rbx
+        .cfi_adjust_cfa_offset -8
+ok_guess3:
+        ret
+end
+
+# Helpers of callers that need FP, or that nobody knows.
+        .macro  plain name
+        .type   \name, @function
+        .balign 16
+\name:
+        .endm
+
+plain no_helper
+        mov     %rdi, %rbp
+        ret
+
+fn no_helped
+        call    no_helper
+        ret
+
+plain no_helper_late
+        mov     %rdi, %rbp
+        ret
+
+fn no_helped_late
+        push    %rbp
+        mov     %rsp, %rbp
+        call    no_helper_late
+        mov     %rbp, %rsp
+        pop     %rbp
+        ret
+
+plain no_helper_taken
+        mov     %rdi, %rbp
+        ret
+
+begin ok_taker
+        push    %rbp
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset %rbp, 0
+        lea     no_helper_taken(%rip), %rax
+        mov     %rax, (%rdi)
+        call    no_helper_taken
+        pop     %rbp
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore %rbp
+        ret
+end
 
 fn no_instruction
         nop
