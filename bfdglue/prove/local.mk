@@ -16,6 +16,8 @@ noinst_LIBRARIES += %D%/libprove.a
   %D%/prove-internal.h \
   %D%/prove-judge.c \
   %D%/prove-limits.h \
+  %D%/prove-machine.c \
+  %D%/prove-machine.h \
   %D%/prove-operands.c \
   %D%/prove-operands.h \
   %D%/prove-state.c \

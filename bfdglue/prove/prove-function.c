@@ -213,17 +213,16 @@ jump_any (struct visit *t, const struct insn *insn, uint64_t addr,
 static bool
 is_plain_call (const struct state *state)
 {
-  enum
-  {
-    SIGRETURN = 15,
-    CLONE = 56,
-    VFORK = 58,
-    CLONE3 = 435
-  };
-  const struct value *number = &state->values[0];
+  const struct prove_machine *machine = state->machine;
+  const struct value *number = &state->values[machine->syscall];
 
-  return number->kind == VALUE_CONST && number->c != SIGRETURN
-         && number->c != CLONE && number->c != VFORK && number->c != CLONE3;
+  if (number->kind != VALUE_CONST)
+    return false;
+  for (size_t i = 0;
+       i < sizeof machine->odd_calls / sizeof *machine->odd_calls; i++)
+    if (machine->odd_calls[i] == number->c)
+      return false;
+  return true;
 }
 
 /* Do INSN, which is at ADDR.  Returns whether it goes on after it.  */
@@ -241,7 +240,7 @@ execute (struct visit *t, const struct insn *insn, uint64_t addr,
       fail (t, PROVE_DECODE, addr);
       return false;
     }
-  const enum prove_reason reason = state_step (state, insn, id);
+  enum prove_reason reason = state_step (state, insn, id);
   if (reason != PROVE_OK)
     {
       fail (t, reason, addr);
@@ -271,10 +270,11 @@ execute (struct visit *t, const struct insn *insn, uint64_t addr,
       return false;
     case FLOW_RETURN:
       t->left = true;
-      if (state_leaves (state, false))
+      reason = state_returns (state);
+      if (reason == PROVE_OK)
         v->p->entries[t->entry].returned = true;
       else
-        fail (t, PROVE_RETURN, addr);
+        fail (t, reason, addr);
       return false;
     case FLOW_STOP:
       return false;
@@ -317,23 +317,29 @@ mark (struct proving *v, uint64_t addr, unsigned size)
     byte[i] |= BYTE_INSIDE;
 }
 
-/* Take the address of code that INSN makes for one that may be called.  */
+/* Take the address of code that INSN makes in STATE for one that may be
+   called.  */
 static void
-note_taken (struct visit *t, const struct insn *insn)
+note_taken (struct visit *t, const struct insn *insn,
+            const struct state *state)
 {
   struct proving *v = t->v;
+  const bool numbers = v->machine->numbers && v->code->image->type == ET_EXEC;
 
   for (unsigned i = 0; i < insn->op_count; i++)
     {
       const struct op *op = &insn->ops[i];
-      /* Other numbers may be addresses where the image is not moved.  */
-      if (op->kind != OP_CONST
-          || (!op->sign && v->code->image->type != ET_EXEC)
-          || !proving_has (v, (uint64_t) op->imm))
+      int64_t addr = op->imm;
+      if (op->kind == OP_SET && op->sign
+          && state->values[op->a].kind == VALUE_CONST)
+        addr += state->values[op->a].c;
+      else if (op->kind != OP_CONST || (!op->sign && !numbers))
+        continue;
+      if (!proving_has (v, (uint64_t) addr))
         continue;
       if (array_grow (&v->taken, &v->taken_capacity, v->taken_count,
                       sizeof *v->taken))
-        v->taken[v->taken_count++] = (uint64_t) op->imm;
+        v->taken[v->taken_count++] = (uint64_t) addr;
       else
         t->nomem = true;
     }
@@ -388,7 +394,7 @@ visit_block (struct visit *t, size_t number, struct proven_range *range)
       if (range != NULL)
         take_row (t, &state, addr, range);
       else if (v->blocks[number].rounds == 0)
-        note_taken (t, insn);
+        note_taken (t, insn, &state);
       on = execute (t, insn, addr, &state);
       addr += insn->size;
       if (on && crosses (t, addr, &state))
@@ -422,7 +428,7 @@ settle (struct visit *t)
       e = &v->p->entries[t->entry];
       e->reason = PROVE_OK;
       e->returned = false;
-      state_enter (&state);
+      state_enter (&state, v->machine);
       add_block (t, insn, e->addr, &state);
       while (v->work_count != 0 && !t->nomem && !t->restart)
         {

@@ -10,7 +10,7 @@
 
 enum
 {
-  ADDRESS = 8 /* bytes of an address */
+  ADDRESS = 8 /* bytes of an address, and of what rules tell of */
 };
 
 static int64_t
@@ -38,21 +38,47 @@ set (struct state *state, const struct op *op, uint32_t id)
     state->values[op->dst] = value;
 }
 
-/* DST = A + B.  */
+/* DST is new, and was computed from A and, unless that is NULL, B.  SP must be
+   an address in the stack still.  */
+static void
+derive (struct state *state, const struct op *op, const struct value *a,
+        const struct value *b, uint32_t id)
+{
+  const bool lost = op->dst == REG_SP && !value_is_stack (a)
+                    && (b == NULL || !value_is_stack (b));
+
+  state_lose (state, id, op->dst, 0);
+  if (lost)
+    state->values[op->dst].kind = VALUE_NONE;
+}
+
+/* DST = A + B * SCALE, or A - B.  */
 static void
 add (struct state *state, const struct op *op, uint32_t id)
 {
   struct value a = state->values[op->a], b = state->values[op->b];
+  const unsigned shift
+      = op->scale > 1 ? (unsigned) __builtin_ctz (op->scale) : 0;
 
-  if (a.kind == VALUE_CONST)
+  if (b.kind == VALUE_CONST)
+    {
+      b.c = (int64_t) ((uint64_t) b.c << shift);
+      if (op->sign)
+        b.c = (int64_t) - (uint64_t) b.c;
+    }
+  else if (a.kind == VALUE_CONST && !op->sign
+           && (shift == 0 || b.kind == VALUE_REL))
     {
       const struct value swapped = a;
       a = b;
       b = swapped;
     }
-  if (b.kind == VALUE_CONST && a.kind == VALUE_REL && a.sign && a.c == b.c)
+  if (b.kind == VALUE_CONST && a.kind == VALUE_REL && !op->sign
+      && (a.sign || a.width < 32))
     {
       a.kind = VALUE_TARGETS;
+      a.reg = (uint8_t) shift;
+      a.base = b.c;
       state->values[op->dst] = a;
     }
   else if (b.kind == VALUE_CONST
@@ -62,6 +88,48 @@ add (struct state *state, const struct op *op, uint32_t id)
       a.c = plus (a.c, b.c);
       state->values[op->dst] = a;
     }
+  else
+    derive (state, op, &a, &b, id);
+}
+
+/* WIDTH bits of DST from bit LIMIT on = IMM.  */
+static void
+insert (struct state *state, const struct op *op, uint32_t id)
+{
+  struct value *value = &state->values[op->dst];
+  const uint64_t mask = ((UINT64_C (1) << op->width) - 1) << op->limit;
+
+  if (value->kind != VALUE_CONST)
+    state_lose (state, id, op->dst, 0);
+  else
+    value->c = (int64_t) (((uint64_t) value->c & ~mask)
+                          | ((uint64_t) op->imm << op->limit));
+}
+
+/* Sign or authenticate DST, a return address.  Whoever walks the stack takes
+   the CFA for what it is signed with.  */
+static void
+authenticate (struct state *state, const struct op *op, uint32_t id)
+{
+  struct value *value = &state->values[op->dst];
+  const struct value *with = &state->values[op->a];
+
+  if (value->kind == VALUE_ENTRY && value->reg == state->machine->link
+      && with->kind == VALUE_CFA && with->c == 0
+      && value->c == (op->sign ? 0 : op->imm))
+    value->c = op->sign ? op->imm : 0;
+  else
+    state_lose (state, id, op->dst, 0);
+}
+
+/* Take the signature from DST.  */
+static void
+strip (struct state *state, const struct op *op, uint32_t id)
+{
+  struct value *value = &state->values[op->dst];
+
+  if (value->kind == VALUE_ENTRY && value->reg == state->machine->link)
+    value->c = 0;
   else
     state_lose (state, id, op->dst, 0);
 }
@@ -77,7 +145,7 @@ extend_zero (struct state *state, const struct op *op, uint32_t id)
   else if (a.kind == VALUE_SYM && a.c == 0)
     a.width
         = a.width == 0 || a.width > op->width ? (uint8_t) op->width : a.width;
-  else
+  else if (a.kind != VALUE_REL || a.sign || a.width > op->width)
     {
       state_lose (state, id, op->dst, op->width);
       return;
@@ -85,17 +153,19 @@ extend_zero (struct state *state, const struct op *op, uint32_t id)
   state->values[op->dst] = a;
 }
 
-/* DST = the low 32 bits of A with their sign.  */
+/* DST = the low WIDTH bits of A with their sign.  */
 static void
 extend_sign (struct state *state, const struct op *op, uint32_t id)
 {
   struct value a = state->values[op->a];
   uint64_t bound;
 
-  if (a.kind == VALUE_REL && a.width == 32)
+  if (a.kind == VALUE_REL && a.width == op->width)
     a.sign = true;
-  else if (state_bound (state, &a, 32, &bound) && bound <= INT32_MAX)
-    a.width = a.width == 0 || a.width > 32 ? 32 : a.width;
+  else if (state_bound (state, &a, op->width, &bound)
+           && bound < UINT64_C (1) << (op->width - 1))
+    a.width
+        = a.width == 0 || a.width > op->width ? (uint8_t) op->width : a.width;
   else
     {
       state_lose (state, id, op->dst, 0);
@@ -113,7 +183,7 @@ is_table (const struct state *state, const struct op *op, struct value *value)
   uint64_t bound;
 
   if (op->b == REG_NONE || op->scale * 8 != op->width
-      || (op->width != 32 && op->width != 64))
+      || op->width < state->machine->table_min || op->width > 64)
     return false;
   if (op->a != REG_NONE)
     {
@@ -150,7 +220,7 @@ cell_of (const struct state *state, const struct op *op, struct cell *cell)
       cell->at = plus (cell->at, cell->base.c);
       cell->base.c = 0;
     }
-  return cell->base.kind != VALUE_NONE;
+  return cell->base.kind != VALUE_NONE && cell->base.kind != VALUE_LINK;
 }
 
 static void
@@ -227,7 +297,9 @@ store (struct state *state, const struct op *op)
   base.c = 0;
   if (!offset_fits (start))
     return PROVE_SP;
-  if (base.kind == VALUE_CFA && start < 0 && start + size > -ADDRESS)
+  const struct prove_machine *machine = state->machine;
+  if (machine->link == REG_NONE && base.kind == VALUE_CFA
+      && start < machine->ra_slot + ADDRESS && start + size > machine->ra_slot)
     return PROVE_RA;
   for (unsigned i = state->slot_count; i-- > 0;)
     {
@@ -281,6 +353,18 @@ apply (struct state *state, const struct op *op, uint32_t id)
     case OP_LOSE:
       state_lose (state, id, op->dst, op->width);
       break;
+    case OP_INSERT:
+      insert (state, op, id);
+      break;
+    case OP_ALIGN:
+      derive (state, op, &state->values[op->a], NULL, id);
+      break;
+    case OP_PAC:
+      authenticate (state, op, id);
+      break;
+    case OP_STRIP:
+      strip (state, op, id);
+      break;
     case OP_BOUND:
       state_lose (state, id, op->dst, 0);
       state_add_fact (state, &(struct fact){ .id = id,
@@ -329,9 +413,16 @@ state_returned (struct state *state, uint32_t id)
   const int64_t at = sp.c;
 
   sp.c = 0;
-  for (unsigned i = 0; i < PROVE_REGS; i++)
-    if (i != REG_SP && !reg_is_kept (i))
-      state_lose (state, id, i, 0);
+  const struct prove_machine *machine = state->machine;
+  const uint64_t stay
+      = machine->kept | UINT64_C (1) << REG_SP | UINT64_C (1) << REG_JUMP;
+  state_forget (state, id, ~stay);
+  for (unsigned i = 0; i < machine->registers; i++)
+    if ((stay >> i & 1) == 0)
+      state->values[i]
+          = (struct value){ .kind = VALUE_SYM, .id = id, .reg = (uint8_t) i };
+  if (machine->link != REG_NONE)
+    state->values[machine->link] = (struct value){ .kind = VALUE_LINK };
   for (unsigned i = state->slot_count; i-- > 0;)
     if (!value_is_saved (&state->slots[i].value)
         || (value_same (&state->slots[i].base, &sp)

@@ -55,10 +55,15 @@ const char *prove_text (enum prove_reason reason);
 
 enum
 {
-  PROVEN_SP = 1,  /* CFA - SP is known, */
-  PROVEN_FP = 2,  /* and CFA - FP, in units of bytes */
-  PROVEN_OWN = 4, /* FP has the caller's value, */
-  PROVEN_SLOT = 8 /* and so has the slot at CFA + SLOT */
+  PROVEN_SP = 1,   /* CFA - SP is known, */
+  PROVEN_FP = 2,   /* and CFA - FP, in units of bytes */
+  PROVEN_OWN = 4,  /* FP has the caller's value, */
+  PROVEN_SLOT = 8, /* and so has the slot at CFA + SLOT; */
+  PROVEN_RA = 16,  /* the slot at CFA + RA has the return address, */
+  PROVEN_RA_SIGNED = 32,
+  PROVEN_LINK = 64, /* the register has it in which calls leave it, */
+  PROVEN_LINK_SIGNED = 128,
+  PROVEN_CALLED = 256 /* or has that of another call */
 };
 
 /* What holds at the instruction at ADDR.  */
@@ -68,7 +73,9 @@ struct proven_row
   int32_t sp;
   int32_t fp;
   int32_t slot;
-  uint8_t flags; /* PROVEN_* */
+  int32_t ra;
+  uint16_t flags;  /* PROVEN_* */
+  uint8_t machine; /* private */
 };
 
 /* Code that one function reaches, and nothing comes between.  */
@@ -145,8 +152,9 @@ const struct proven_row *prove_at (const struct prover *p, uint64_t addr,
 uint64_t prove_next (const struct prover *p, uint64_t addr, size_t *near);
 
 /* What ROW says, as rules, by FP or by SP, unless only the other one tells the
-   CFA.  RULES.cfa.kind is SFM_RULE_UNDEFINED if neither does, and so is
-   RULES.fp.kind if FP is lost.  */
+   CFA.  RULES.cfa.kind is SFM_RULE_UNDEFINED if they cannot say it, as neither
+   does, or nothing has the return address, and so is RULES.fp.kind if FP is
+   lost.  */
 struct sfm_rules prove_rules (const struct proven_row *row, bool by_fp);
 
 /* What the code says about rules.  */
