@@ -6,6 +6,7 @@
    usage: bench-prove [-h] IMAGE...
 
    For each IMAGE, how many of the bytes that .eh_frame describes are decided,
+   and how many of all are shown to have the right rules,
    in how many functions both differ, the first difference of each, and the
    nanoseconds for each byte that was reached.  -h hides from the prover where
    the functions of .eh_frame begin.  PLT code is not judged.  */
@@ -25,6 +26,7 @@ struct count
   uint64_t functions;
   uint64_t bytes;
   uint64_t decided;
+  uint64_t agreed; /* of those, bytes whose rules are shown to be right */
   uint64_t refuted;
 };
 
@@ -48,14 +50,19 @@ judge (const struct prover *p, uint64_t start, uint64_t end,
       const struct proven_row *row = prove_at (p, start, near);
       const uint64_t next = prove_next (p, start, near);
       const uint64_t stop = next < end ? next : end;
+      const enum prove_verdict verdict
+          = row != NULL ? prove_judge (row, rules) : PROVE_SILENT;
       if (row != NULL)
         count->decided += stop - start;
-      if (row != NULL && prove_judge (row, rules) == PROVE_REFUTES)
+      if (verdict == PROVE_AGREES)
+        count->agreed += stop - start;
+      if (verdict == PROVE_REFUTES)
         {
           printf ("%s: 0x%" PRIx64 ": the code has SP CFA-%d, FP CFA-%d, its "
-                  "slot %d, known %x; .eh_frame has CFA %u+%" PRId64 "\n",
+                  "slot %d, RA's %d, known %x; .eh_frame has CFA %u+%" PRId64
+                  "\n",
                   p->index->image->path, start, (int) row->sp, (int) row->fp,
-                  (int) row->slot, row->flags, rules->cfa.reg,
+                  (int) row->slot, (int) row->ra, row->flags, rules->cfa.reg,
                   rules->cfa.offset);
           return false;
         }
@@ -120,10 +127,13 @@ look (const char *path, bool hide, struct count *sum)
         {
           judge_all (&p, &count);
           printf ("%s: %" PRIu64 " functions, %.1f %% of %" PRIu64
-                  " bytes decided, %" PRIu64 " refuted, %.0f ns a byte\n",
+                  " bytes decided, %.1f %% agree, %" PRIu64
+                  " refuted, %.0f ns a byte\n",
                   path, count.functions,
                   100.0 * (double) count.decided / (double) count.bytes,
-                  count.bytes, count.refuted, took / (double) p.reached);
+                  count.bytes,
+                  100.0 * (double) count.agreed / (double) count.bytes,
+                  count.refuted, took / (double) p.reached);
         }
       prove_free (&p);
       function_index_free (&index);
@@ -132,6 +142,7 @@ look (const char *path, bool hide, struct count *sum)
   sum->functions += count.functions;
   sum->bytes += count.bytes;
   sum->decided += count.decided;
+  sum->agreed += count.agreed;
   sum->refuted += count.refuted;
   return good;
 }
@@ -149,8 +160,10 @@ main (int argc, char **argv)
     else if (!look (argv[i], hide, &sum))
       left_out++;
   printf ("all: %" PRIu64 " functions, %.1f %% of %" PRIu64
-          " bytes decided, %" PRIu64 " refuted; %d files not read\n",
+          " bytes decided, %.1f %% agree, %" PRIu64
+          " refuted; %d files not read\n",
           sum.functions, 100.0 * (double) sum.decided / (double) sum.bytes,
-          sum.bytes, sum.refuted, left_out);
+          sum.bytes, 100.0 * (double) sum.agreed / (double) sum.bytes,
+          sum.refuted, left_out);
   return 0;
 }

@@ -7,6 +7,12 @@ noinst_LIBRARIES += %D%/libprove.a
 %C%_libprove_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
   $(%C%_rooms:%=-iquote $(top_srcdir)/%)
 %C%_libprove_a_SOURCES = \
+  %D%/prove-aarch64-branch.c \
+  %D%/prove-aarch64-memory.c \
+  %D%/prove-aarch64-register.c \
+  %D%/prove-aarch64-vector.c \
+  %D%/prove-aarch64.c \
+  %D%/prove-aarch64.h \
   %D%/prove-amd64.c \
   %D%/prove-endings.c \
   %D%/prove-entries.c \

@@ -57,6 +57,7 @@ const struct prove_machine prove_machines[PROVE_MACHINES] = {
       .glob_dat = R_AARCH64_GLOB_DAT,
       .relative = R_AARCH64_RELATIVE,
       .irelative = R_AARCH64_IRELATIVE,
+      .decode = aarch64_decode,
   },
 };
 

@@ -19,6 +19,17 @@ plus (int64_t a, int64_t b)
   return (int64_t) ((uint64_t) a + (uint64_t) b);
 }
 
+/* SP was set to TOP: what is below is not the program's any more.  */
+static void
+drop_below (struct state *state, const struct value *top)
+{
+  const int64_t first = top->c - state->machine->red_zone;
+
+  for (unsigned i = state->slot_count; i-- > 0;)
+    if (state->slots[i].base.kind == VALUE_CFA && state->slots[i].at < first)
+      state_drop_slot (state, i);
+}
+
 /* DST = A + IMM.  */
 static void
 set (struct state *state, const struct op *op, uint32_t id)
@@ -36,6 +47,8 @@ set (struct state *state, const struct op *op, uint32_t id)
     state_lose (state, id, op->dst, 0);
   else
     state->values[op->dst] = value;
+  if (op->dst == REG_SP && value.kind == VALUE_CFA)
+    drop_below (state, &value);
 }
 
 /* DST is new, and was computed from A and, unless that is NULL, B.  SP must be
@@ -223,6 +236,19 @@ cell_of (const struct state *state, const struct op *op, struct cell *cell)
   return cell->base.kind != VALUE_NONE && cell->base.kind != VALUE_LINK;
 }
 
+/* OP, or in *FOLDED the same without an index, if that is a known number.  */
+static const struct op *
+fold_index (const struct state *state, const struct op *op, struct op *folded)
+{
+  if (op->b == REG_NONE || state->values[op->b].kind != VALUE_CONST)
+    return op;
+  *folded = *op;
+  folded->imm = (int64_t) ((uint64_t) op->imm
+                           + (uint64_t) state->values[op->b].c * op->scale);
+  folded->b = REG_NONE;
+  return folded;
+}
+
 static void
 load (struct state *state, const struct op *op, uint32_t id)
 {
@@ -332,6 +358,8 @@ compare (struct state *state, const struct op *op)
 static enum prove_reason
 apply (struct state *state, const struct op *op, uint32_t id)
 {
+  struct op folded;
+
   switch (op->kind)
     {
     case OP_SET:
@@ -373,10 +401,10 @@ apply (struct state *state, const struct op *op, uint32_t id)
                                              .bound = (uint64_t) op->imm });
       break;
     case OP_LOAD:
-      load (state, op, id);
+      load (state, fold_index (state, op, &folded), id);
       break;
     case OP_STORE:
-      return store (state, op);
+      return store (state, fold_index (state, op, &folded));
     case OP_COMPARE:
       compare (state, op);
       break;
