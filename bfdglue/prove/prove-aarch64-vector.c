@@ -4,9 +4,10 @@
    prove-aarch64-vector.c - which general registers instructions of FP, SIMD
    and SVE write.
 
-   Few do, and those of FP and SIMD are known.  SVE has them in four of its
-   eight groups, in many places: there, what would be the register is lost,
-   whether it is one or a vector of that number.  */
+   Few do, and those of FP and SIMD are known.  SVE has them in two of its eight
+   groups, in many places: there, what would be the register is lost, whether it
+   is one or a vector of that number.  Not all encodings that are unallocated
+   are told from others here, of FP, SIMD and SVE alone.  */
 
 #include "config.h"
 
@@ -89,7 +90,7 @@ a64_scalable (struct a64 *a)
 {
   enum
   {
-    COMPUTES = 4, /* the groups below it */
+    GENERAL = 2, /* the groups below it */
     STORES = 7
   };
   const unsigned group = a64_bits (a, 29, 3), number = a64_bits (a, 0, 5);
@@ -101,7 +102,7 @@ a64_scalable (struct a64 *a)
       a64_op (a, OP_STORE, REG_NONE);
       return a64_bits (a, 5, 5) != 31;
     }
-  if (group >= COMPUTES)
+  if (group >= GENERAL)
     return true;
   /* addvl, addpl */
   if (a64_bits (a, 23, 9) == 0x008 && a64_bit (a, 21)
