@@ -98,6 +98,8 @@ prove_rules (const struct proven_row *row, bool by_fp)
     }
   else
     return rules;
+  if ((row->flags & PROVEN_KEY_B) != 0)
+    return rules;
   if (known && (!by_fp || (row->flags & PROVEN_FP) == 0))
     rules.cfa
         = (struct sfm_rule){ SFM_RULE_VALUE, machine->dwarf_sp, row->sp };

@@ -134,6 +134,15 @@ offset_fits (int64_t c)
   return c > -(INT64_C (1) << 30) && c < INT64_C (1) << 30;
 }
 
+/* SIGNED if VALUE, a return address, is signed, and with which key.  */
+static uint16_t
+key_flags (const struct value *value, uint16_t is_signed)
+{
+  if (value->c == 0)
+    return 0;
+  return (uint16_t) (is_signed | (value->c == VALUE_KEY_B ? PROVEN_KEY_B : 0));
+}
+
 /* Note in ROW that SLOT has FP or the return address.  */
 static void
 row_add_slot (const struct state *state, const struct slot *slot,
@@ -155,7 +164,8 @@ row_add_slot (const struct state *state, const struct slot *slot,
            && ((row->flags & PROVEN_RA) == 0 || slot->at > row->ra))
     {
       row->flags &= (uint16_t) ~PROVEN_RA_SIGNED;
-      row->flags |= PROVEN_RA | (slot->value.c != 0 ? PROVEN_RA_SIGNED : 0);
+      row->flags |= PROVEN_RA;
+      row->flags |= key_flags (&slot->value, PROVEN_RA_SIGNED);
       row->ra = (int32_t) slot->at;
     }
 }
@@ -173,7 +183,7 @@ row_add_return (const struct state *state, struct proven_row *row)
     }
   else if (is_own (state, link))
     row->flags
-        |= PROVEN_LINK | (state->values[link].c != 0 ? PROVEN_LINK_SIGNED : 0);
+        |= PROVEN_LINK | key_flags (&state->values[link], PROVEN_LINK_SIGNED);
   else if (state->values[link].kind == VALUE_LINK)
     row->flags |= PROVEN_CALLED;
 }

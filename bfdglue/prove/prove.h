@@ -63,7 +63,8 @@ enum
   PROVEN_RA_SIGNED = 32,
   PROVEN_LINK = 64, /* the register has it in which calls leave it, */
   PROVEN_LINK_SIGNED = 128,
-  PROVEN_CALLED = 256 /* or has that of another call */
+  PROVEN_CALLED = 256, /* or has that of another call */
+  PROVEN_KEY_B = 512   /* what is signed is so with key B */
 };
 
 /* What holds at the instruction at ADDR.  */
@@ -153,7 +154,7 @@ uint64_t prove_next (const struct prover *p, uint64_t addr, size_t *near);
 
 /* What ROW says, as rules, by FP or by SP, unless only the other one tells the
    CFA.  RULES.cfa.kind is SFM_RULE_UNDEFINED if they cannot say it, as neither
-   does, or nothing has the return address, and so is RULES.fp.kind if FP is
+   does, nothing has the return address, or it is signed with key B, and so is RULES.fp.kind if FP is
    lost.  */
 struct sfm_rules prove_rules (const struct proven_row *row, bool by_fp);
 
