@@ -4,10 +4,10 @@
    prove-aarch64-vector.c - which general registers instructions of FP, SIMD
    and SVE write.
 
-   Few do, and those of FP and SIMD are known.  SVE has them in two of its eight
-   groups, in many places: there, what would be the register is lost, whether it
-   is one or a vector of that number.  Not all encodings that are unallocated
-   are told from others here, of FP, SIMD and SVE alone.  */
+   Few do, and those of FP and SIMD are known.  SVE has them in two of its
+   eight groups, in many places: there, what would be the register is lost,
+   whether it is one or a vector of that number.  Here alone, not all encodings
+   that are unallocated are told from others.  */
 
 #include "config.h"
 

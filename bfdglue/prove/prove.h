@@ -5,13 +5,14 @@
 
    Nobody tells the prover what a table says.  It begins at addresses where
    functions are known to begin, in the state that the ABI has there, follows
-   every edge, and keeps what it proves: where SP, FP and the saved FP are,
-   relative to the CFA.  Code that is joined by jumps is proven together or
-   not at all.  What remains assumed: functions that are called keep SP and
-   FP; a store to an unknown address misses the slots of saved registers; code
-   is entered only at functions and by edges that were found; a jump to an
-   unknown address in the state of an entry is a call at the end; and nothing
-   else changes registers.  */
+   every edge, and keeps what it proves: where SP, FP, the saved FP and the
+   return address are, relative to the CFA.  Code that is joined by jumps is
+   proven together or not at all.  What remains assumed: functions that are
+   called keep SP and FP; a store to an unknown address misses the slots of
+   saved registers; code is entered only at functions and by edges that were
+   found; a jump to an unknown address in the state of an entry is a call at
+   the end; and nothing else changes registers.  x86-64 needs Zydis, AArch64
+   nothing.  */
 
 #ifndef BFDGLUE_PROVE_H
 #define BFDGLUE_PROVE_H
@@ -154,8 +155,8 @@ uint64_t prove_next (const struct prover *p, uint64_t addr, size_t *near);
 
 /* What ROW says, as rules, by FP or by SP, unless only the other one tells the
    CFA.  RULES.cfa.kind is SFM_RULE_UNDEFINED if they cannot say it, as neither
-   does, nothing has the return address, or it is signed with key B, and so is RULES.fp.kind if FP is
-   lost.  */
+   does, nothing has the return address, or it is signed with key B, and so is
+   RULES.fp.kind if FP is lost.  */
 struct sfm_rules prove_rules (const struct proven_row *row, bool by_fp);
 
 /* What the code says about rules.  */
