@@ -6,8 +6,9 @@
    usage: bench-prove [-h] IMAGE...
 
    For each IMAGE, how many of the bytes that .eh_frame describes are decided,
-   in how many functions both differ, the first difference of each, and the
-   nanoseconds for each byte that was reached.  -h hides from the prover where
+   and how many have rules there that the code shows to be right, in how many
+   functions both differ, the first difference of each, and the nanoseconds for
+   each byte that was reached.  -h hides from the prover where
    the functions of .eh_frame begin.  PLT code is not judged.  */
 
 #include "config.h"
@@ -25,6 +26,7 @@ struct count
   uint64_t functions;
   uint64_t bytes;
   uint64_t decided;
+  uint64_t agreed; /* of those, bytes whose rules are shown to be right */
   uint64_t refuted;
 };
 
@@ -37,31 +39,41 @@ now (void)
   return (double) time.tv_sec * 1e9 + (double) time.tv_nsec;
 }
 
-/* Judge RULES in [START, END), and count what is decided of it.  False: they
-   are refuted, and that was told.  */
-static bool
+/* Tell that RULES are not those of ROW at ADDR.  */
+static void
+tell (const struct prover *p, uint64_t addr, const struct proven_row *row,
+      const struct sfm_rules *rules)
+{
+  printf ("%s: 0x%" PRIx64 ": the code has SP CFA-%d, FP CFA-%d, its slot %d, "
+          "RA's %d, known %x; .eh_frame has CFA %u+%" PRId64 "\n",
+          p->index->image->path, addr, (int) row->sp, (int) row->fp,
+          (int) row->slot, (int) row->ra, row->flags, rules->cfa.reg,
+          rules->cfa.offset);
+}
+
+/* Judge RULES in [START, END), and count what is decided of it.  The first
+   time that they are refuted in a function it is told, and *GOOD is false.  */
+static void
 judge (const struct prover *p, uint64_t start, uint64_t end,
-       const struct sfm_rules *rules, size_t *near, struct count *count)
+       const struct sfm_rules *rules, size_t *near, struct count *count,
+       bool *good)
 {
   while (start < end)
     {
       const struct proven_row *row = prove_at (p, start, near);
       const uint64_t next = prove_next (p, start, near);
       const uint64_t stop = next < end ? next : end;
+      const enum prove_verdict verdict
+          = row != NULL ? prove_judge (row, rules) : PROVE_SILENT;
       if (row != NULL)
         count->decided += stop - start;
-      if (row != NULL && prove_judge (row, rules) == PROVE_REFUTES)
-        {
-          printf ("%s: 0x%" PRIx64 ": the code has SP CFA-%d, FP CFA-%d, its "
-                  "slot %d, known %x; .eh_frame has CFA %u+%" PRId64 "\n",
-                  p->index->image->path, start, (int) row->sp, (int) row->fp,
-                  (int) row->slot, row->flags, rules->cfa.reg,
-                  rules->cfa.offset);
-          return false;
-        }
+      if (verdict == PROVE_AGREES)
+        count->agreed += stop - start;
+      if (verdict == PROVE_REFUTES && *good)
+        tell (p, start, row, rules);
+      *good &= verdict != PROVE_REFUTES;
       start = stop;
     }
-  return true;
 }
 
 /* Judge the functions of P's .eh_frame.  */
@@ -85,13 +97,13 @@ judge_all (const struct prover *p, struct count *count)
       count->bytes += f->size;
       sfm_cfi_rows_begin (section, &fde, &rows);
       bool good = true, more = sfm_cfi_rows_next (&rows, &row);
-      while (more && good)
+      while (more)
         {
           more = sfm_cfi_rows_next (&rows, &next);
           if (row.problem == SFM_CFI_NO_PROBLEM)
-            good = judge (p, f->addr + row.start,
-                          f->addr + (more ? next.start : f->size), &row.rules,
-                          &near, count);
+            judge (p, f->addr + row.start,
+                   f->addr + (more ? next.start : f->size), &row.rules, &near,
+                   count, &good);
           row = next;
         }
       count->refuted += !good;
@@ -120,10 +132,13 @@ look (const char *path, bool hide, struct count *sum)
         {
           judge_all (&p, &count);
           printf ("%s: %" PRIu64 " functions, %.1f %% of %" PRIu64
-                  " bytes decided, %" PRIu64 " refuted, %.0f ns a byte\n",
+                  " bytes decided, %.1f %% agree, %" PRIu64
+                  " refuted, %.0f ns a byte\n",
                   path, count.functions,
                   100.0 * (double) count.decided / (double) count.bytes,
-                  count.bytes, count.refuted, took / (double) p.reached);
+                  count.bytes,
+                  100.0 * (double) count.agreed / (double) count.bytes,
+                  count.refuted, took / (double) p.reached);
         }
       prove_free (&p);
       function_index_free (&index);
@@ -132,6 +147,7 @@ look (const char *path, bool hide, struct count *sum)
   sum->functions += count.functions;
   sum->bytes += count.bytes;
   sum->decided += count.decided;
+  sum->agreed += count.agreed;
   sum->refuted += count.refuted;
   return good;
 }
@@ -149,8 +165,10 @@ main (int argc, char **argv)
     else if (!look (argv[i], hide, &sum))
       left_out++;
   printf ("all: %" PRIu64 " functions, %.1f %% of %" PRIu64
-          " bytes decided, %" PRIu64 " refuted; %d files not read\n",
+          " bytes decided, %.1f %% agree, %" PRIu64
+          " refuted; %d files not read\n",
           sum.functions, 100.0 * (double) sum.decided / (double) sum.bytes,
-          sum.bytes, sum.refuted, left_out);
+          sum.bytes, 100.0 * (double) sum.agreed / (double) sum.bytes,
+          sum.refuted, left_out);
   return 0;
 }

@@ -9,7 +9,7 @@ AC_DEFUN([SFM_ZYDIS], [
   AC_ARG_WITH([zydis],
     [AS_HELP_STRING([--with-zydis],
                     [prove rows from instructions of x86-64; the default is to
-                     do so if Zydis is there])],
+                     do so if Zydis is there; AArch64 needs nothing])],
     [], [with_zydis=auto])
   have_zydis=no
   AS_VAR_IF([with_zydis], [no], [],

@@ -7,7 +7,14 @@ noinst_LIBRARIES += %D%/libprove.a
 %C%_libprove_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
   $(%C%_rooms:%=-iquote $(top_srcdir)/%)
 %C%_libprove_a_SOURCES = \
+  %D%/prove-aarch64-branch.c \
+  %D%/prove-aarch64-memory.c \
+  %D%/prove-aarch64-register.c \
+  %D%/prove-aarch64-vector.c \
+  %D%/prove-aarch64.c \
+  %D%/prove-aarch64.h \
   %D%/prove-amd64.c \
+  %D%/prove-blocks.c \
   %D%/prove-endings.c \
   %D%/prove-entries.c \
   %D%/prove-flow.c \
@@ -18,12 +25,17 @@ noinst_LIBRARIES += %D%/libprove.a
   %D%/prove-internal.h \
   %D%/prove-judge.c \
   %D%/prove-limits.h \
+  %D%/prove-machine.c \
+  %D%/prove-machine.h \
   %D%/prove-operands.c \
   %D%/prove-operands.h \
+  %D%/prove-memory.c \
+  %D%/prove-ranges.c \
   %D%/prove-state.c \
   %D%/prove-step.c \
   %D%/prove-tables.c \
   %D%/prove-units.c \
+  %D%/prove-visit.h \
   %D%/prove-ways.c \
   %D%/prove.c \
   %D%/prove.h

@@ -10,7 +10,7 @@
 
 #include "config.h"
 
-#include "prove-internal.h"
+#include "prove-machine.h"
 
 #ifdef HAVE_ZYDIS
 
@@ -43,6 +43,15 @@ move (struct decoding *d)
     op_add_others (d);
 }
 
+static void
+op_add_sign (struct decoding *d, unsigned dst, unsigned a)
+{
+  struct op *op = op_add (d, OP_SIGN, dst);
+
+  op->a = (uint8_t) a;
+  op->width = 32;
+}
+
 /* movsxd, and what does the same to RAX.  */
 static void
 extend_sign (struct decoding *d)
@@ -50,10 +59,9 @@ extend_sign (struct decoding *d)
   const ZydisDecodedOperand *to = &d->operands[0], *from = &d->operands[1];
 
   if (d->zi->mnemonic == ZYDIS_MNEMONIC_CDQE)
-    op_add (d, OP_SIGN, 0)->a = 0;
+    op_add_sign (d, AMD64_RAX, AMD64_RAX);
   else if (operand_is_reg (to, 64) && operand_is_reg (from, 32))
-    op_add (d, OP_SIGN, operand_number (to))->a
-        = (uint8_t) operand_number (from);
+    op_add_sign (d, operand_number (to), operand_number (from));
   else if (operand_is_reg (to, 64) && from->type == ZYDIS_OPERAND_TYPE_MEMORY
            && from->size == 32)
     op_add_load (d, operand_number (to), from, true);
@@ -369,7 +377,7 @@ effects (struct decoding *d)
     case ZYDIS_MNEMONIC_SYSCALL:
       d->insn->syscall = true;
       op_add_others (d);
-      op_add_lose (d, 0, 64);
+      op_add_lose (d, AMD64_RAX, 64);
       break;
     default:
       if (d->zi->meta.category == ZYDIS_CATEGORY_COND_BR)
@@ -380,7 +388,7 @@ effects (struct decoding *d)
 }
 
 bool
-prove_decode (const uint8_t *code, size_t size, uint64_t addr,
+amd64_decode (const uint8_t *code, size_t size, uint64_t addr,
               struct insn *insn, struct op *ops)
 {
   const ZyanU32 used = ZYDIS_CPUFLAG_CF | ZYDIS_CPUFLAG_ZF;
@@ -397,11 +405,6 @@ prove_decode (const uint8_t *code, size_t size, uint64_t addr,
     return false;
   d.next = addr + zi.length;
   insn->size = zi.length;
-  insn->flow = FLOW_NEXT;
-  insn->condition = COND_OTHER;
-  insn->op_count = 0;
-  insn->syscall = false;
-  insn->target = 0;
   insn->flags = zi.cpu_flags != NULL
                 && ((zi.cpu_flags->modified | zi.cpu_flags->set_0
                      | zi.cpu_flags->set_1 | zi.cpu_flags->undefined)
@@ -409,34 +412,14 @@ prove_decode (const uint8_t *code, size_t size, uint64_t addr,
                        != 0;
   if (!ends (&d))
     effects (&d);
+  insn->nop
+      = insn->size == 1 && insn->op_count == 0 && insn->flow == FLOW_NEXT;
   return !d.full;
-}
-
-bool
-prove_can (uint16_t machine)
-{
-  return machine == EM_X86_64;
 }
 
 #else
 
-bool
-prove_decode (const uint8_t *code, size_t size, uint64_t addr,
-              struct insn *insn, struct op *ops)
-{
-  (void) code;
-  (void) size;
-  (void) addr;
-  (void) insn;
-  (void) ops;
-  return false;
-}
-
-bool
-prove_can (uint16_t machine)
-{
-  (void) machine;
-  return false;
-}
+/* ISO C wants something here.  */
+typedef int prove_amd64_none;
 
 #endif

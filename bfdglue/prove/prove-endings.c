@@ -98,7 +98,8 @@ note_ending (struct proving *v, const struct image_section *section,
   const struct image *image = v->code->image;
   struct image_symbol symbol = { .image = image };
 
-  if ((reloc->type != R_X86_64_JUMP_SLOT && reloc->type != R_X86_64_GLOB_DAT)
+  if ((reloc->type != v->machine->jump_slot
+       && reloc->type != v->machine->glob_dat)
       || section->link >= image->section_count
       || !symbol_table (image, SHT_DYNSYM, &symbol))
     return true;

@@ -94,15 +94,24 @@ prove_hard_entries (struct proving *v)
   return SFM_OK;
 }
 
-/* Whether the code at ADDR begins with an instruction that does nothing, of
-   one byte.  */
+/* Whether the code at ADDR begins with the shortest instruction that does
+   nothing.  */
 static bool
 begins_with_nop (struct proving *v, uint64_t addr)
 {
   const struct insn *insn = insn_at (v, addr);
 
-  return insn != NULL && insn->size == 1 && insn->op_count == 0
-         && insn->flow == FLOW_NEXT;
+  return insn != NULL && insn->nop;
+}
+
+/* Whether RULES are those at the start of a function of MACHINE.  */
+static bool
+are_first (const struct prove_machine *machine, const struct sfm_rules *rules)
+{
+  return rules->cfa.kind == SFM_RULE_VALUE
+         && rules->cfa.reg == machine->dwarf_sp
+         && rules->cfa.offset == -machine->entry_sp
+         && (machine->link == REG_NONE || rules->ra.kind == SFM_RULE_SAME);
 }
 
 /* Take the functions whose call frame information begins as a function does.
@@ -125,8 +134,7 @@ take_frames (struct proving *v)
         continue;
       sfm_cfi_rows_begin (section, &fde, &rows);
       if (sfm_cfi_rows_next (&rows, &row) && row.problem == 0
-          && row.rules.cfa.kind == SFM_RULE_VALUE && row.rules.cfa.reg == 7
-          && row.rules.cfa.offset == 8
+          && are_first (v->machine, &row.rules)
           && !flow_entry (v, f->addr, PROVE_DESCRIBED))
         return diag_nomem (v->sink, index->image->path);
     }
@@ -138,7 +146,8 @@ note_pointer (struct proving *v, const struct image_section *section,
               const struct elf_reloc *reloc)
 {
   (void) section;
-  if (reloc->type != R_X86_64_RELATIVE && reloc->type != R_X86_64_IRELATIVE)
+  if (reloc->type != v->machine->relative
+      && reloc->type != v->machine->irelative)
     return true;
   flow_open (v, reloc->addend);
   return !is_free (v, reloc->addend)

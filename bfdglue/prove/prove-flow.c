@@ -13,6 +13,11 @@
 
 #include "prove-internal.h"
 
+enum
+{
+  STUB = 5 /* instructions of PLT code to the jump, if there is one */
+};
+
 uint32_t
 flow_find (struct proving *v, uint64_t addr)
 {
@@ -163,24 +168,30 @@ link_to (struct proving *v, uint32_t entry, uint32_t from)
 }
 
 /* Whether a jump or call to the stub at ADDR, in PLT code, ends the program;
-   the stub begins with at most a few instructions that do nothing.  */
+   the stub has a few instructions at most before it jumps to what it has
+   loaded, some of them from a page and an offset in it.  */
 static bool
 stub_ends (const struct proving *v, uint64_t addr)
 {
   const struct image_segment *load = image_load_of (v->code->image, addr);
   struct op ops[PROVE_OPS];
-  struct insn insn;
+  uint64_t page = 0, place = 0;
 
-  for (unsigned i = 0; load != NULL && i < 3; i++)
+  for (unsigned i = 0; load != NULL && i < STUB; i++)
     {
       const uint64_t left = load->vaddr + load->filesz - addr;
       const size_t size = left < 16 ? (size_t) left : 16;
       const uint8_t *bytes = image_loaded (v->code->image, addr, size);
+      struct insn insn = { 0 };
       if (left == 0 || bytes == NULL
-          || !prove_decode (bytes, size, addr, &insn, ops))
+          || !v->machine->decode (bytes, size, addr, &insn, ops))
         return false;
+      if (insn.op_count != 0 && ops[0].kind == OP_CONST)
+        page = (uint64_t) ops[0].imm;
+      else if (insn.op_count != 0 && ops[0].kind == OP_LOAD)
+        place = page + (uint64_t) ops[0].imm;
       if (insn.flow == FLOW_JUMP_ANY)
-        return proving_ends (v, insn.target);
+        return proving_ends (v, insn.target != 0 ? insn.target : place);
       if (insn.flow != FLOW_NEXT)
         return false;
       addr += insn.size;

@@ -10,141 +10,16 @@
 
 #include "config.h"
 
-#include "prove-internal.h"
-
-/* A visit of a block.  */
-struct visit
-{
-  struct proving *v;
-  uint32_t entry;
-  bool restart; /* a block has to be divided */
-  bool nomem;
-  bool rows;  /* they are taken; states are final */
-  bool left;  /* the block that is visited has an exit that was checked */
-  size_t now; /* the number of that block */
-};
-
-static void
-fail (struct visit *t, enum prove_reason reason, uint64_t where)
-{
-  struct prove_entry *e = &t->v->p->entries[t->entry];
-
-  if (e->reason == PROVE_OK)
-    {
-      e->reason = (uint8_t) reason;
-      e->where = where;
-    }
-}
-
-/* The block at INSN, which is at ADDR, or NULL.  */
-static struct prove_block *
-find_block (const struct proving *v, const struct insn *insn, uint64_t addr)
-{
-  return insn->block != 0 && insn->block <= v->block_count
-                 && v->blocks[insn->block - 1].start == addr
-             ? &v->blocks[insn->block - 1]
-             : NULL;
-}
-
-static bool
-queue (struct proving *v, struct prove_block *block)
-{
-  if (block->queued)
-    return true;
-  block->queued = true;
-  return proving_push (v, (uint32_t) (block - v->blocks));
-}
-
-static void
-add_block (struct visit *t, struct insn *insn, uint64_t addr,
-           const struct state *state)
-{
-  struct proving *v = t->v;
-
-  if (v->block_count == PROVE_BLOCKS)
-    {
-      fail (t, PROVE_LIMIT, addr);
-      return;
-    }
-  if (!array_grow (&v->blocks, &v->block_capacity, v->block_count,
-                   sizeof *v->blocks))
-    {
-      t->nomem = true;
-      return;
-    }
-  struct prove_block *block = &v->blocks[v->block_count++];
-  block->start = addr;
-  block->end = addr;
-  block->rounds = 0;
-  block->way = 0;
-  block->queued = false;
-  block->leaves = false;
-  state_copy (&block->state, state);
-  insn->block = (prove_number) v->block_count;
-  t->nomem |= !queue (v, block);
-}
-
-/* The block that is visited leads to the one at INSN, which is at ADDR.  */
-static void
-note_way (struct visit *t, const struct insn *insn, uint64_t addr)
-{
-  struct proving *v = t->v;
-  struct prove_block *block = insn != NULL ? find_block (v, insn, addr) : NULL;
-
-  if (block == NULL)
-    return;
-  if (!array_grow (&v->ways, &v->way_capacity, v->way_count, sizeof *v->ways))
-    {
-      t->nomem = true;
-      return;
-    }
-  v->ways[v->way_count++]
-      = (struct prove_way){ .from = (uint32_t) t->now, .next = block->way };
-  block->way = (prove_number) v->way_count;
-}
-
-/* It goes on at ADDR, which code has, with STATE.  */
-static void
-reach (struct visit *t, uint64_t addr, const struct state *state)
-{
-  struct proving *v = t->v;
-  struct insn *insn = insn_at (v, addr);
-  bool changed;
-
-  if (t->rows)
-    {
-      note_way (t, insn, addr);
-      return;
-    }
-  if (insn == NULL)
-    {
-      fail (t, PROVE_DECODE, addr);
-      return;
-    }
-  struct prove_block *block = find_block (v, insn, addr);
-  if (block == NULL)
-    {
-      add_block (t, insn, addr, state);
-      return;
-    }
-  const enum prove_reason reason = state_meet (
-      &block->state, state, (uint32_t) (addr - v->base), &changed);
-  if (reason != PROVE_OK)
-    fail (t, reason, addr);
-  else if (changed && ++block->rounds > PROVE_ROUNDS)
-    fail (t, PROVE_LIMIT, addr);
-  else if (changed)
-    t->nomem |= !queue (v, block);
-}
+#include "prove-visit.h"
 
 /* A bit for each register that the function CALLEE keeps, or, if it is
    UINT32_MAX, any one.  */
-static uint32_t
+static uint64_t
 kept_by (const struct proving *v, uint32_t callee)
 {
   return callee != UINT32_MAX && v->p->entries[callee].helps
              ? v->p->entries[callee].keeps
-             : regs_kept ();
+             : v->machine->kept;
 }
 
 /* The jump at FROM leads to TARGET.  */
@@ -158,11 +33,11 @@ jump (struct visit *t, uint64_t from, uint64_t target,
   if (!proving_has (v, target))
     {
       t->left |= leaves;
-      v->p->entries[t->entry].own &= regs_kept ();
+      v->p->entries[t->entry].own &= v->machine->kept;
       if (leaves)
         v->p->entries[t->entry].returned = true;
       else
-        fail (t, PROVE_TAIL, from);
+        visit_fail (t, PROVE_TAIL, from);
     }
   else if (leaves && (v->bytes[target - v->base] & BYTE_ENTRY) != 0)
     {
@@ -170,14 +45,14 @@ jump (struct visit *t, uint64_t from, uint64_t target,
       t->left = true;
       v->p->entries[t->entry].own &= kept_by (v, other);
       if (v->p->entries[other].helps && !v->p->entries[t->entry].helps)
-        fail (t, PROVE_FP, from);
+        visit_fail (t, PROVE_FP, from);
       if (v->p->entries[other].kind != PROVE_CANDIDATE)
         v->p->entries[t->entry].returned = true;
       else if (!t->rows)
         t->nomem |= !leads_add (v, t->entry, target);
     }
   else
-    reach (t, target, state);
+    visit_reach (t, target, state);
 }
 
 /* Let the flow know that something jumps to TARGET.  */
@@ -218,10 +93,10 @@ jump_any (struct visit *t, const struct insn *insn, uint64_t addr,
      addresses lead to each other so.  */
   struct prove_entry *e = &v->p->entries[t->entry];
   t->left = true;
-  e->own &= regs_kept ();
+  e->own &= v->machine->kept;
   if (!state_leaves (state, true))
     {
-      fail (t, PROVE_TABLE, addr);
+      visit_fail (t, PROVE_TABLE, addr);
       return;
     }
   t->nomem |= !t->rows
@@ -235,17 +110,16 @@ jump_any (struct visit *t, const struct insn *insn, uint64_t addr,
 static bool
 is_plain_call (const struct state *state)
 {
-  enum
-  {
-    SIGRETURN = 15,
-    CLONE = 56,
-    VFORK = 58,
-    CLONE3 = 435
-  };
-  const struct value *number = &state->values[0];
+  const struct prove_machine *machine = state->machine;
+  const struct value *number = &state->values[machine->syscall];
 
-  return number->kind == VALUE_CONST && number->c != SIGRETURN
-         && number->c != CLONE && number->c != VFORK && number->c != CLONE3;
+  if (number->kind != VALUE_CONST)
+    return false;
+  for (size_t i = 0;
+       i < sizeof machine->odd_calls / sizeof *machine->odd_calls; i++)
+    if (machine->odd_calls[i] == number->c)
+      return false;
+  return true;
 }
 
 /* Do INSN, which is at ADDR.  Returns whether it goes on after it.  */
@@ -260,13 +134,13 @@ execute (struct visit *t, const struct insn *insn, uint64_t addr,
 
   if (insn->syscall && !is_plain_call (state))
     {
-      fail (t, PROVE_DECODE, addr);
+      visit_fail (t, PROVE_DECODE, addr);
       return false;
     }
-  const enum prove_reason reason = state_step (state, insn, id);
+  enum prove_reason reason = state_step (state, insn, id);
   if (reason != PROVE_OK)
     {
-      fail (t, reason, addr);
+      visit_fail (t, reason, addr);
       return false;
     }
   switch (insn->flow)
@@ -294,17 +168,17 @@ execute (struct visit *t, const struct insn *insn, uint64_t addr,
     case FLOW_RETURN:
       t->left = true;
       v->p->entries[t->entry].own &= state_own (state);
-      if (!state_returns (state))
-        fail (t, PROVE_RETURN, addr);
-      else if (state_leaves (state, false) || v->p->entries[t->entry].helps)
+      reason = state_returns (state);
+      if (reason == PROVE_OK
+          || (reason == PROVE_FP && v->p->entries[t->entry].helps))
         v->p->entries[t->entry].returned = true;
       else
-        fail (t, PROVE_FP, addr);
+        visit_fail (t, reason, addr);
       return false;
     case FLOW_STOP:
       return false;
     default:
-      fail (t, PROVE_DECODE, addr);
+      visit_fail (t, PROVE_DECODE, addr);
       return false;
     }
 }
@@ -345,23 +219,29 @@ mark (struct proving *v, uint64_t addr, unsigned size)
     byte[i] |= BYTE_INSIDE;
 }
 
-/* Take the address of code that INSN makes for one that may be called.  */
+/* Take the address of code that INSN makes in STATE for one that may be
+   called.  */
 static void
-note_taken (struct visit *t, const struct insn *insn)
+note_taken (struct visit *t, const struct insn *insn,
+            const struct state *state)
 {
   struct proving *v = t->v;
+  const bool numbers = v->machine->numbers && v->code->image->type == ET_EXEC;
 
   for (unsigned i = 0; i < insn->op_count; i++)
     {
       const struct op *op = &insn->ops[i];
-      /* Other numbers may be addresses where the image is not moved.  */
-      if (op->kind != OP_CONST
-          || (!op->sign && v->code->image->type != ET_EXEC)
-          || !proving_has (v, (uint64_t) op->imm))
+      int64_t addr = op->imm;
+      if (op->kind == OP_SET && op->sign
+          && state->values[op->a].kind == VALUE_CONST)
+        addr += state->values[op->a].c;
+      else if (op->kind != OP_CONST || (!op->sign && !numbers))
+        continue;
+      if (!proving_has (v, (uint64_t) addr))
         continue;
       if (array_grow (&v->taken, &v->taken_capacity, v->taken_count,
                       sizeof *v->taken))
-        v->taken[v->taken_count++] = (uint64_t) op->imm;
+        v->taken[v->taken_count++] = (uint64_t) addr;
       else
         t->nomem = true;
     }
@@ -403,12 +283,13 @@ visit_block (struct visit *t, size_t number, struct proven_range *range)
       const struct insn *insn = insn_at (v, addr);
       if (insn == NULL)
         {
-          fail (t, proving_has (v, addr) ? PROVE_DECODE : PROVE_LEAVES, addr);
+          visit_fail (t, proving_has (v, addr) ? PROVE_DECODE : PROVE_LEAVES,
+                      addr);
           break;
         }
       if (v->steps == 0)
         {
-          fail (t, PROVE_LIMIT, addr);
+          visit_fail (t, PROVE_LIMIT, addr);
           break;
         }
       v->steps--;
@@ -416,12 +297,12 @@ visit_block (struct visit *t, size_t number, struct proven_range *range)
       if (range != NULL)
         take_row (t, &state, addr, range);
       else if (v->blocks[number].rounds == 0)
-        note_taken (t, insn);
+        note_taken (t, insn, &state);
       on = execute (t, insn, addr, &state);
       addr += insn->size;
       if (on && crosses (t, addr, &state))
         {
-          fail (t, PROVE_LEAVES, addr);
+          visit_fail (t, PROVE_LEAVES, addr);
           break;
         }
       if (on && block_ends (t, addr))
@@ -450,9 +331,9 @@ settle (struct visit *t)
       e = &v->p->entries[t->entry];
       e->reason = PROVE_OK;
       e->returned = false;
-      e->own = UINT32_MAX;
-      state_enter (&state);
-      add_block (t, insn, e->addr, &state);
+      e->own = UINT64_MAX;
+      state_enter (&state, v->machine);
+      visit_add_block (t, insn, e->addr, &state);
       while (v->work_count != 0 && !t->nomem && !t->restart)
         {
           const uint32_t number = v->work[--v->work_count];

@@ -138,7 +138,7 @@ decode (struct proving *v, uint64_t addr)
   size_t size;
   const uint8_t *code = code_from (v, addr, &size);
 
-  if (code == NULL || !prove_decode (code, size, addr, &decoded, ops))
+  if (code == NULL || !v->machine->decode (code, size, addr, &decoded, ops))
     {
       v->insns[addr - v->base] = UINT32_MAX;
       return NULL;

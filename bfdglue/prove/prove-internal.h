@@ -1,113 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   prove-internal.h - what the parts of the prover share: instructions as their
-   effects, and the values of registers.  */
+   prove-internal.h - what the parts of the prover share: the values of
+   registers, and the work on an image.  */
 
 #ifndef BFDGLUE_PROVE_INTERNAL_H
 #define BFDGLUE_PROVE_INTERNAL_H
 
 #include "elf-relocs.h"
 #include "prove-limits.h"
+#include "prove-machine.h"
 #include "prove.h"
-
-enum
-{
-  PROVE_REGS = 16, /* general registers of AMD64, by their numbers */
-  REG_SP = 4,
-  REG_FP = 5,
-  REG_JUMP = 16, /* the address that an indirect jump loads */
-  REG_NONE = 17,
-  PROVE_VALUES = 17, /* with REG_JUMP */
-  PROVE_OPS = 6      /* effects of an instruction */
-};
-
-/* What an instruction does to the registers.  */
-enum op_kind
-{
-  OP_SET,     /* DST = A + IMM */
-  OP_CONST,   /* DST = IMM; SIGN: it is an address */
-  OP_ADD,     /* DST = A + B */
-  OP_ZERO,    /* DST = the low WIDTH bits of A */
-  OP_SIGN,    /* DST = the low 32 bits of A, with their sign */
-  OP_LOSE,    /* DST is new; the upper half is 0 if WIDTH is 32 */
-  OP_BOUND,   /* DST is new, and not above IMM */
-  OP_LOAD,    /* DST = WIDTH bits at A + B * SCALE + IMM, with SIGN or zeros */
-  OP_STORE,   /* WIDTH bits there = DST, or REG_NONE; WIDTH 0: who knows how
-                many */
-  OP_COMPARE, /* the flags are those of the low WIDTH bits of A against
-                 LIMIT, */
-  OP_COMPARE_AT /* or of WIDTH bits at A + B * SCALE + IMM */
-};
-
-struct op
-{
-  uint8_t kind;
-  uint8_t dst;
-  uint8_t a;
-  uint8_t b;
-  uint8_t scale;
-  bool sign;
-  uint16_t width;
-  int64_t imm;
-  uint64_t limit;
-};
-
-/* Where it goes on.  */
-enum flow
-{
-  FLOW_NEXT,
-  FLOW_JUMP,
-  FLOW_BRANCH,
-  FLOW_CALL,
-  FLOW_CALL_ANY, /* to an unknown address */
-  FLOW_JUMP_ANY, /* to REG_JUMP */
-  FLOW_RETURN,
-  FLOW_STOP, /* a trap */
-  FLOW_REFUSED
-};
-
-/* When a branch is taken after a comparison, as unsigned numbers.  */
-enum condition
-{
-  COND_OTHER,
-  COND_ABOVE,
-  COND_NOT_ABOVE,
-  COND_BELOW,
-  COND_NOT_BELOW
-};
-
-/* The number of an entry or a block, + 1; 0: none.  */
-typedef uint32_t prove_number;
-
-struct insn
-{
-  const struct op *ops;
-  uint64_t target;    /* of a jump, branch or call; of one to an unknown
-                         address the place in memory that has it, or 0 */
-  prove_number owner; /* for which the flow was here first */
-  prove_number entry; /* that begins here */
-  prove_number block; /* that begins here, unless that number is stale */
-  uint8_t size;
-  uint8_t flow;      /* enum flow */
-  uint8_t condition; /* enum condition */
-  uint8_t op_count;
-  bool syscall;
-  bool flags; /* it changes the flags otherwise than by a comparison */
-};
-
-/* prove-amd64.c: decode the instruction at ADDR of the SIZE bytes at CODE to
-   INSN, with its effects in OPS, of PROVE_OPS; other members are not changed.
-   False: there is none.  */
-bool prove_decode (const uint8_t *code, size_t size, uint64_t addr,
-                   struct insn *insn, struct op *ops);
 
 /* Whether A and B say the same, wherever they are.  */
 static inline bool
 proven_row_same (const struct proven_row *a, const struct proven_row *b)
 {
   return a->flags == b->flags && a->sp == b->sp && a->fp == b->fp
-         && a->slot == b->slot;
+         && a->slot == b->slot && a->ra == b->ra;
 }
 
 /* ------------------------------------------------------------------ */
@@ -116,17 +26,26 @@ proven_row_same (const struct proven_row *a, const struct proven_row *b)
 enum value_kind
 {
   VALUE_NONE,    /* unknown */
-  VALUE_ENTRY,   /* that of register REG in the caller */
+  VALUE_ENTRY,   /* that of register REG in the caller; of the link register
+                    the return address, signed if C is not 0: VALUE_KEY_* */
   VALUE_CFA,     /* the CFA + C */
   VALUE_SYM,     /* what the instruction ID put into register REG, + C; of
-                   WIDTH bits, which are not 0, the rest is 0 */
+                    WIDTH bits, which are not 0, the rest is 0 */
   VALUE_CONST,   /* C */
+  VALUE_LINK,    /* what some call left in the link register: nobody knows, but
+                    it is not the caller's return address */
   VALUE_REL,     /* an entry of the table at C, one of ID with WIDTH bits and
-                   a sign or not, */
-  VALUE_TARGETS, /* and the address that it leads to */
-  VALUE_GUESS    /* the address C + (int32_t) ID plus an entry of the table at
-                    C, of WIDTH bits with a sign or not; nothing bounds the
-                    index */
+                    a sign or not, */
+  VALUE_TARGETS, /* and the address that it leads to: the entry, shifted left
+                    by REG, + BASE; or one of 64 bits as it is */
+  VALUE_GUESS    /* the same, but nothing bounds the index */
+};
+
+/* The keys of signed return addresses.  */
+enum
+{
+  VALUE_KEY_A = 1,
+  VALUE_KEY_B = 2
 };
 
 struct value
@@ -137,6 +56,7 @@ struct value
   bool sign;
   uint32_t id;
   int64_t c;
+  int64_t base;
 };
 
 /* The 8 bytes at BASE + AT of the stack have VALUE; BASE is the CFA or a
@@ -179,7 +99,7 @@ struct table_entry
 
 struct state
 {
-  struct value values[PROVE_VALUES];
+  const struct prove_machine *machine;
   /* What was compared last, and with what; WIDTH 0: another thing.  */
   struct fact compared;
   struct cell compared_at;
@@ -188,17 +108,19 @@ struct state
   uint8_t slot_count;
   uint8_t fact_count;
   struct fact facts[PROVE_FACTS];
+  struct value values[PROVE_VALUES]; /* as many as the machine has */
   struct slot slots[PROVE_SLOTS];
 };
 
-/* Whether functions keep REG, which is not SP.  */
-bool reg_is_kept (unsigned reg);
-
-/* A bit for each of these.  */
-uint32_t regs_kept (void);
+/* Whether functions of MACHINE keep REG, which is not SP.  */
+static inline bool
+reg_is_kept (const struct prove_machine *machine, unsigned reg)
+{
+  return (machine->kept >> reg & 1) != 0;
+}
 
 /* A bit for each register that has its first value in STATE.  */
-uint32_t state_own (const struct state *state);
+uint64_t state_own (const struct state *state);
 
 /* Whether A and B are the same value, and known.  */
 bool value_same (const struct value *a, const struct value *b);
@@ -218,21 +140,25 @@ bool cell_same (const struct cell *a, const struct cell *b);
 /* Set TO to FROM.  */
 void state_copy (struct state *to, const struct state *from);
 
-/* Set STATE to that at the start of a function.  */
-void state_enter (struct state *state);
+/* Set STATE to that at the start of a function of MACHINE.  */
+void state_enter (struct state *state, const struct prove_machine *machine);
 
-/* Whether the return address is on top of the stack of STATE.  */
-bool state_returns (const struct state *state);
-
-/* The same, and FP, and for a jump ANY of the registers that functions keep,
-   are the caller's.  */
+/* Whether FP, and for a jump ANY of the registers that functions keep, are the
+   caller's, SP is as a function begins, and the return address where it
+   expects it.  */
 bool state_leaves (const struct state *state, bool any);
+
+/* Whether STATE may return: PROVE_OK, or what is wrong.  */
+enum prove_reason state_returns (const struct state *state);
 
 /* What can be said at ADDR.  */
 struct proven_row state_row (const struct state *state, uint64_t addr);
 
-/* The instruction ID gives REG a new value of WIDTH bits, or 0 for all.  What
-   it had before has no name any more.  */
+/* The instruction ID is about to give REGS, a bit each, other values: what it
+   gave them before has no name any more.  */
+void state_forget (struct state *state, uint32_t id, uint64_t regs);
+
+/* The instruction ID gives REG a new value of WIDTH bits, or 0 for all.  */
 void state_lose (struct state *state, uint32_t id, unsigned reg,
                  unsigned width);
 
@@ -248,6 +174,25 @@ const struct value *state_slot (const struct state *state,
                                 const struct value *base, int64_t at);
 void state_drop_slot (struct state *state, unsigned idx);
 
+/* A + B, and around.  */
+static inline int64_t
+plus (int64_t a, int64_t b)
+{
+  return (int64_t) ((uint64_t) a + (uint64_t) b);
+}
+
+/* prove-memory.c: set *CELL to the place that OP reads, without a bound.
+   False: its address cannot be told again.  */
+bool state_cell (const struct state *state, const struct op *op,
+                 struct cell *cell);
+
+/* prove-memory.c: do what OP, an OP_LOAD of instruction ID, does.  */
+void state_load (struct state *state, const struct op *op, uint32_t id);
+
+/* prove-memory.c: the same for an OP_STORE.  Returns PROVE_OK, or
+   PROVE_RA.  */
+enum prove_reason state_store (struct state *state, const struct op *op);
+
 /* prove-step.c: do what INSN, number ID, does.  Returns PROVE_OK, or what is
    wrong.  */
 enum prove_reason state_step (struct state *state, const struct insn *insn,
@@ -255,7 +200,7 @@ enum prove_reason state_step (struct state *state, const struct insn *insn,
 
 /* prove-step.c: a call of instruction ID has returned, from a function that
    KEEPS SP and the registers of which this has the bits.  */
-void state_returned (struct state *state, uint32_t id, uint32_t keeps);
+void state_returned (struct state *state, uint32_t id, uint64_t keeps);
 
 /* prove-step.c: the branch of INSN is TAKEN or not.  */
 void state_branch (struct state *state, const struct insn *insn, bool taken);
@@ -336,6 +281,7 @@ struct proving
   struct prover *p;
   const struct diag_sink *sink;
   const struct code_ranges *code;
+  const struct prove_machine *machine;
   uint64_t base;   /* the lowest address of the code, */
   uint64_t size;   /* and the bytes from there to its end */
   uint8_t *bytes;  /* BYTE_*, one for each of them, */
@@ -496,12 +442,12 @@ sfm_status prove_helpers (struct proving *v) SFM_CHECKED;
    ROUND number 0, 1, ...  */
 bool helpers_refuse (struct proving *v, unsigned round);
 
-/* prove-units.c: the row of RANGE, which has some, that holds at ADDR.  */
+/* prove-ranges.c: the row of RANGE, which has some, that holds at ADDR.  */
 const struct proven_row *proven_row_at (const struct prover *p,
                                         const struct proven_range *range,
                                         uint64_t addr);
 
-/* prove-units.c: let ENTRY be one that fails for REASON at WHERE, unless it
+/* prove-ranges.c: let ENTRY be one that fails for REASON at WHERE, unless it
    fails already.  */
 void prove_refuse (struct prover *p, uint32_t entry, enum prove_reason reason,
                    uint64_t where);

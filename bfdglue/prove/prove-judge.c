@@ -5,14 +5,7 @@
 
 #include "config.h"
 
-#include "prove.h"
-
-enum
-{
-  DWARF_FP = 6,
-  DWARF_SP = 7,
-  RETURN = -8 /* where the return address is, from the CFA */
-};
+#include "prove-internal.h"
 
 static enum prove_verdict
 equal (bool known, int64_t a, int64_t b)
@@ -25,11 +18,13 @@ equal (bool known, int64_t a, int64_t b)
 static enum prove_verdict
 judge_cfa (const struct proven_row *row, const struct sfm_rule *cfa)
 {
+  const struct prove_machine *machine = &prove_machines[row->machine];
+
   if (cfa->kind != SFM_RULE_VALUE)
     return PROVE_SILENT;
-  if (cfa->reg == DWARF_SP)
+  if (cfa->reg == machine->dwarf_sp)
     return equal ((row->flags & PROVEN_SP) != 0, row->sp, cfa->offset);
-  if (cfa->reg == DWARF_FP)
+  if (cfa->reg == machine->dwarf_fp)
     return equal ((row->flags & PROVEN_FP) != 0, row->fp, cfa->offset);
   return PROVE_SILENT;
 }
@@ -47,39 +42,72 @@ judge_fp (const struct proven_row *row, const struct sfm_rule *fp)
   return equal ((row->flags & PROVEN_SLOT) != 0, row->slot, fp->offset);
 }
 
+static enum prove_verdict
+judge_ra (const struct proven_row *row, const struct sfm_rules *rules)
+{
+  const bool link = rules->ra.kind == SFM_RULE_SAME;
+  const bool is_signed
+      = (row->flags & (link ? PROVEN_LINK_SIGNED : PROVEN_RA_SIGNED)) != 0;
+  enum prove_verdict verdict = PROVE_SILENT;
+
+  if (link)
+    verdict = (row->flags & PROVEN_LINK) != 0     ? PROVE_AGREES
+              : (row->flags & PROVEN_CALLED) != 0 ? PROVE_REFUTES
+                                                  : PROVE_SILENT;
+  else if (rules->ra.kind == SFM_RULE_MEMORY && rules->ra.reg == SFM_REG_CFA)
+    verdict = equal ((row->flags & PROVEN_RA) != 0, row->ra, rules->ra.offset);
+  return verdict == PROVE_AGREES && is_signed != rules->mangled_ra
+             ? PROVE_REFUTES
+             : verdict;
+}
+
 enum prove_verdict
 prove_judge (const struct proven_row *row, const struct sfm_rules *rules)
 {
   if (rules->ra.kind == SFM_RULE_UNDEFINED)
     return PROVE_SILENT;
-  if (rules->ra.kind == SFM_RULE_MEMORY && rules->ra.reg == SFM_REG_CFA
-      && rules->ra.offset != RETURN)
-    return PROVE_REFUTES;
   const enum prove_verdict cfa = judge_cfa (row, &rules->cfa);
+  const enum prove_verdict ra = judge_ra (row, rules);
   const enum prove_verdict fp = judge_fp (row, &rules->fp);
-  if (cfa == PROVE_REFUTES || fp == PROVE_REFUTES)
+  if (cfa == PROVE_REFUTES || ra == PROVE_REFUTES || fp == PROVE_REFUTES)
     return PROVE_REFUTES;
-  return cfa == PROVE_AGREES && fp == PROVE_AGREES ? PROVE_AGREES
-                                                   : PROVE_SILENT;
+  return cfa == PROVE_AGREES && ra == PROVE_AGREES && fp == PROVE_AGREES
+             ? PROVE_AGREES
+             : PROVE_SILENT;
 }
 
 struct sfm_rules
 prove_rules (const struct proven_row *row, bool by_fp)
 {
-  struct sfm_rules rules
-      = { .cfa = { .kind = SFM_RULE_UNDEFINED },
-          .ra = { .kind = SFM_RULE_MEMORY, SFM_REG_CFA, RETURN },
-          .fp = { .kind = SFM_RULE_UNDEFINED } };
+  const struct prove_machine *machine = &prove_machines[row->machine];
+  struct sfm_rules rules = { .cfa = { .kind = SFM_RULE_UNDEFINED },
+                             .ra = { .kind = SFM_RULE_UNDEFINED },
+                             .fp = { .kind = SFM_RULE_UNDEFINED } };
 
-  if ((row->flags & PROVEN_SP) != 0
-      && (!by_fp || (row->flags & PROVEN_FP) == 0))
-    rules.cfa = (struct sfm_rule){ SFM_RULE_VALUE, DWARF_SP, row->sp };
-  else if ((row->flags & PROVEN_FP) != 0)
-    rules.cfa = (struct sfm_rule){ SFM_RULE_VALUE, DWARF_FP, row->fp };
   /* What was popped is still there, but signal handlers may write to it.  */
-  const bool pops = (row->flags & PROVEN_SP) != 0 && row->slot < -row->sp;
+  const bool known = (row->flags & PROVEN_SP) != 0;
+  if ((row->flags & PROVEN_RA) != 0)
+    {
+      rules.ra = (struct sfm_rule){ SFM_RULE_MEMORY, SFM_REG_CFA, row->ra };
+      rules.mangled_ra = (row->flags & PROVEN_RA_SIGNED) != 0;
+    }
+  else if ((row->flags & PROVEN_LINK) != 0)
+    {
+      rules.ra = (struct sfm_rule){ .kind = SFM_RULE_SAME };
+      rules.mangled_ra = (row->flags & PROVEN_LINK_SIGNED) != 0;
+    }
+  else
+    return rules;
+  if ((row->flags & PROVEN_KEY_B) != 0)
+    return rules;
+  if (known && (!by_fp || (row->flags & PROVEN_FP) == 0))
+    rules.cfa
+        = (struct sfm_rule){ SFM_RULE_VALUE, machine->dwarf_sp, row->sp };
+  else if ((row->flags & PROVEN_FP) != 0)
+    rules.cfa
+        = (struct sfm_rule){ SFM_RULE_VALUE, machine->dwarf_fp, row->fp };
   if ((row->flags & PROVEN_SLOT) != 0
-      && (!pops || (row->flags & PROVEN_OWN) == 0))
+      && (!known || row->slot >= -row->sp || (row->flags & PROVEN_OWN) == 0))
     rules.fp = (struct sfm_rule){ SFM_RULE_MEMORY, SFM_REG_CFA, row->slot };
   else if ((row->flags & (PROVEN_OWN | PROVEN_FREE)) != 0)
     rules.fp = (struct sfm_rule){ .kind = SFM_RULE_SAME };

@@ -13,13 +13,13 @@ enum
   PROVE_CODE_MAX = 1 << 28,
 
   /* Visits of instructions for each byte of code, each of which may add a row
-     of 24 bytes.  Of nine programs and libraries perl takes the most, 1.1;
+     of 32 bytes.  Of nine programs and libraries perl takes the most, 1.1;
      functions that share all of their code take as many as there are of
      them.  */
   PROVE_STEPS_MAX = 8,
 
   /* Blocks of a function.  Perl's and Python's largest have a thousand; of cc1
-     one has more than this, and is left.  Each takes 3 KiB, of one function at
+     one has more than this, and is left.  Each takes 4 KiB, of one function at
      a time.  */
   PROVE_BLOCKS = 20000,
 

@@ -25,6 +25,23 @@ op_add (struct decoding *d, enum op_kind kind, unsigned dst)
   return op;
 }
 
+/* The prover's number of the general register of AMD64's NUMBER.  */
+static unsigned
+own_number (unsigned number)
+{
+  enum
+  {
+    AMD64_SP = 4,
+    AMD64_FP = 5
+  };
+
+  if (number == AMD64_SP)
+    return REG_SP;
+  if (number == AMD64_FP)
+    return REG_FP;
+  return number < AMD64_SP ? number + REG_OTHERS : number + REG_OTHERS - 2;
+}
+
 unsigned
 operand_reg (ZydisRegister reg)
 {
@@ -34,9 +51,9 @@ operand_reg (ZydisRegister reg)
     case ZYDIS_REGCLASS_GPR16:
     case ZYDIS_REGCLASS_GPR32:
     case ZYDIS_REGCLASS_GPR64:
-      return (unsigned) (ZydisRegisterGetLargestEnclosing (
-                             ZYDIS_MACHINE_MODE_LONG_64, reg)
-                         - ZYDIS_REGISTER_RAX);
+      return own_number ((unsigned) (ZydisRegisterGetLargestEnclosing (
+                                         ZYDIS_MACHINE_MODE_LONG_64, reg)
+                                     - ZYDIS_REGISTER_RAX));
     default:
       return REG_NONE;
     }

@@ -13,7 +13,7 @@
 
 #include <Zydis/Zydis.h>
 
-#include "prove-internal.h"
+#include "prove-machine.h"
 
 /* An instruction on its way.  */
 struct decoding

@@ -18,22 +18,15 @@
 
 enum
 {
-  MEETING = 32, /* added to the register of a value made by a meeting */
-  ADDRESS = 8   /* bytes of an address */
+  MEETING = 64 /* added to the register of a value made by a meeting */
 };
-
-bool
-reg_is_kept (unsigned reg)
-{
-  return reg == 3 || reg == REG_FP || reg >= 12;
-}
 
 bool
 value_same (const struct value *a, const struct value *b)
 {
   return a->kind != VALUE_NONE && a->kind == b->kind && a->reg == b->reg
          && a->width == b->width && a->sign == b->sign && a->id == b->id
-         && a->c == b->c;
+         && a->c == b->c && a->base == b->base;
 }
 
 /* Whether A is the VALUE_SYM that is called ID and REG.  */
@@ -61,21 +54,27 @@ void
 state_copy (struct state *to, const struct state *from)
 {
   memcpy (to, from,
-          offsetof (struct state, slots)
-              + from->slot_count * sizeof *from->slots);
+          offsetof (struct state, values)
+              + from->machine->registers * sizeof *from->values);
+  memcpy (to->slots, from->slots, from->slot_count * sizeof *from->slots);
 }
 
 void
-state_enter (struct state *state)
+state_enter (struct state *state, const struct prove_machine *machine)
 {
   memset (state, 0, sizeof *state);
+  state->machine = machine;
   /* Arguments are numbers like others, of which copies are compared.  */
-  for (unsigned i = 0; i < PROVE_REGS; i++)
-    state->values[i]
-        = (struct value){ .kind = reg_is_kept (i) ? VALUE_ENTRY : VALUE_SYM,
-                          .reg = (uint8_t) i,
-                          .id = reg_is_kept (i) ? 0 : UINT32_MAX };
-  state->values[REG_SP] = (struct value){ .kind = VALUE_CFA, .c = -ADDRESS };
+  for (unsigned i = 0; i < machine->registers; i++)
+    {
+      const bool own = reg_is_kept (machine, i) || i == machine->link;
+      state->values[i] = (struct value){ .kind = own ? VALUE_ENTRY : VALUE_SYM,
+                                         .reg = (uint8_t) i,
+                                         .id = own ? 0 : UINT32_MAX };
+    }
+  state->values[REG_JUMP] = (struct value){ .kind = VALUE_NONE };
+  state->values[REG_SP]
+      = (struct value){ .kind = VALUE_CFA, .c = machine->entry_sp };
 }
 
 static bool
@@ -85,43 +84,57 @@ is_own (const struct state *state, unsigned reg)
          && state->values[reg].reg == reg;
 }
 
-uint32_t
-regs_kept (void)
-{
-  uint32_t kept = 0;
-
-  for (unsigned i = 0; i < PROVE_REGS; i++)
-    kept |= (uint32_t) reg_is_kept (i) << i;
-  return kept;
-}
-
-uint32_t
+uint64_t
 state_own (const struct state *state)
 {
-  uint32_t own = 0;
+  uint64_t own = 0;
 
-  for (unsigned i = 0; i < PROVE_REGS; i++)
-    own |= (uint32_t) is_own (state, i) << i;
+  for (unsigned i = 0; i < state->machine->registers; i++)
+    own |= (uint64_t) is_own (state, i) << i;
   return own;
 }
 
-bool
-state_returns (const struct state *state)
+/* Whether REG has the return address as the caller gave it, unsigned.  */
+static bool
+is_return (const struct state *state, unsigned reg)
+{
+  const struct value *value = &state->values[reg];
+
+  return value->kind == VALUE_ENTRY && value->reg == state->machine->link
+         && value->c == 0;
+}
+
+/* Whether SP is as a function begins.  */
+static bool
+is_level (const struct state *state)
 {
   const struct value *sp = &state->values[REG_SP];
 
-  return sp->kind == VALUE_CFA && sp->c == -ADDRESS;
+  return sp->kind == VALUE_CFA && sp->c == state->machine->entry_sp;
 }
 
 bool
 state_leaves (const struct state *state, bool any)
 {
-  if (!state_returns (state) || !is_own (state, REG_FP))
+  const struct prove_machine *machine = state->machine;
+
+  if (!is_level (state) || !is_own (state, REG_FP)
+      || (machine->link != REG_NONE && !is_return (state, machine->link)))
     return false;
-  for (unsigned i = 0; any && i < PROVE_REGS; i++)
-    if (reg_is_kept (i) && !is_own (state, i))
+  for (unsigned i = 0; any && i < machine->registers; i++)
+    if (reg_is_kept (machine, i) && !is_own (state, i))
       return false;
   return true;
+}
+
+enum prove_reason
+state_returns (const struct state *state)
+{
+  if (!is_level (state))
+    return PROVE_RETURN;
+  if (state->machine->link != REG_NONE && !is_return (state, REG_JUMP))
+    return PROVE_RA;
+  return is_own (state, REG_FP) ? PROVE_OK : PROVE_FP;
 }
 
 bool
@@ -130,12 +143,68 @@ offset_fits (int64_t c)
   return c > -(INT64_C (1) << 30) && c < INT64_C (1) << 30;
 }
 
+/* SIGNED if VALUE, a return address, is signed, and with which key.  */
+static uint16_t
+key_flags (const struct value *value, uint16_t is_signed)
+{
+  if (value->c == 0)
+    return 0;
+  return (uint16_t) (is_signed | (value->c == VALUE_KEY_B ? PROVEN_KEY_B : 0));
+}
+
+/* Note in ROW that SLOT has FP or the return address.  */
+static void
+row_add_slot (const struct state *state, const struct slot *slot,
+              struct proven_row *row)
+{
+  const uint8_t reg = slot->value.reg;
+
+  if (slot->base.kind != VALUE_CFA || !offset_fits (slot->at)
+      || ((row->flags & PROVEN_SP) != 0
+          && slot->at < -(int64_t) row->sp - state->machine->red_zone))
+    return;
+  if (reg == REG_FP
+      && ((row->flags & PROVEN_SLOT) == 0 || slot->at > row->slot))
+    {
+      row->flags |= PROVEN_SLOT;
+      row->slot = (int32_t) slot->at;
+    }
+  else if (reg != REG_FP
+           && ((row->flags & PROVEN_RA) == 0 || slot->at > row->ra))
+    {
+      row->flags &= (uint16_t) ~PROVEN_RA_SIGNED;
+      row->flags |= PROVEN_RA;
+      row->flags |= key_flags (&slot->value, PROVEN_RA_SIGNED);
+      row->ra = (int32_t) slot->at;
+    }
+}
+
+/* Note in ROW where the return address is but for slots.  */
+static void
+row_add_return (const struct state *state, struct proven_row *row)
+{
+  const uint8_t link = state->machine->link;
+
+  if (link == REG_NONE)
+    {
+      row->flags |= PROVEN_RA;
+      row->ra = state->machine->ra_slot;
+    }
+  else if (is_own (state, link))
+    row->flags
+        |= PROVEN_LINK | key_flags (&state->values[link], PROVEN_LINK_SIGNED);
+  else if (state->values[link].kind == VALUE_LINK)
+    row->flags |= PROVEN_CALLED;
+}
+
 struct proven_row
 state_row (const struct state *state, uint64_t addr)
 {
   const struct value *sp = &state->values[REG_SP];
   const struct value *fp = &state->values[REG_FP];
-  struct proven_row row = { .addr = addr };
+  struct proven_row row
+      = { .addr = addr,
+          .machine = (uint8_t) (state->machine - prove_machines) };
 
   if (sp->kind == VALUE_CFA && offset_fits (sp->c))
     {
@@ -149,16 +218,13 @@ state_row (const struct state *state, uint64_t addr)
     }
   if (is_own (state, REG_FP))
     row.flags |= PROVEN_OWN;
+  row_add_return (state, &row);
   for (unsigned i = 0; i < state->slot_count; i++)
     {
-      const struct slot *slot = &state->slots[i];
-      if (slot->base.kind == VALUE_CFA && slot->value.kind == VALUE_ENTRY
-          && slot->value.reg == REG_FP && offset_fits (slot->at)
-          && ((row.flags & PROVEN_SLOT) == 0 || slot->at > row.slot))
-        {
-          row.flags |= PROVEN_SLOT;
-          row.slot = (int32_t) slot->at;
-        }
+      const struct value *value = &state->slots[i].value;
+      if (value->kind == VALUE_ENTRY
+          && (value->reg == REG_FP || value->reg == state->machine->link))
+        row_add_slot (state, &state->slots[i], &row);
     }
   return row;
 }
@@ -175,35 +241,49 @@ drop_fact (struct state *state, unsigned idx)
   state->facts[idx] = state->facts[--state->fact_count];
 }
 
-/* The instruction ID is about to give REG another value: what it had before
-   has no name any more.  */
-static void
-forget (struct state *state, uint32_t id, unsigned reg)
+/* Whether A is a VALUE_SYM that is called ID and one of REGS, a bit each.  */
+static bool
+value_is_of (const struct value *a, uint32_t id, uint64_t regs)
 {
-  for (unsigned i = 0; i < PROVE_VALUES; i++)
-    if (value_is_sym (&state->values[i], id, reg))
+  return a->kind == VALUE_SYM && a->id == id && a->reg < MEETING
+         && (regs >> a->reg & 1) != 0;
+}
+
+/* The same for FACT.  */
+static bool
+fact_is_of (const struct fact *fact, uint32_t id, uint64_t regs)
+{
+  return fact->id == id && fact->reg < MEETING && (regs >> fact->reg & 1) != 0;
+}
+
+void
+state_forget (struct state *state, uint32_t id, uint64_t regs)
+{
+  for (unsigned i = 0; i < state->machine->registers; i++)
+    if (value_is_of (&state->values[i], id, regs))
       state->values[i] = (struct value){ .kind = VALUE_NONE };
   for (unsigned i = state->slot_count; i-- > 0;)
-    if (value_is_sym (&state->slots[i].value, id, reg)
-        || value_is_sym (&state->slots[i].base, id, reg))
+    if (value_is_of (&state->slots[i].value, id, regs)
+        || value_is_of (&state->slots[i].base, id, regs))
       state_drop_slot (state, i);
   for (unsigned i = state->fact_count; i-- > 0;)
-    if (state->facts[i].id == id && state->facts[i].reg == reg)
+    if (fact_is_of (&state->facts[i], id, regs))
       drop_fact (state, i);
-  if (state->compared.id == id && state->compared.reg == reg)
+  if (fact_is_of (&state->compared, id, regs))
     state->compared.width = 0;
-  if (state->entry.id == id && state->entry.reg == reg)
+  if (state->entry.id == id
+      && (state->entry.reg >= MEETING || (regs >> state->entry.reg & 1) != 0))
     state->entry.width = 0;
-  if (value_is_sym (&state->compared_at.base, id, reg))
+  if (value_is_of (&state->compared_at.base, id, regs))
     state->compared_at.width = 0;
-  if (value_is_sym (&state->cell.base, id, reg))
+  if (value_is_of (&state->cell.base, id, regs))
     state->cell.width = 0;
 }
 
 void
 state_lose (struct state *state, uint32_t id, unsigned reg, unsigned width)
 {
-  forget (state, id, reg);
+  state_forget (state, id, UINT64_C (1) << reg);
   state->values[reg] = (struct value){
     .kind = VALUE_SYM, .id = id, .reg = (uint8_t) reg, .width = (uint8_t) width
   };
@@ -367,7 +447,7 @@ state_meet (struct state *into, const struct state *from, uint32_t id,
   if (!value_same (&into->values[REG_SP], &from->values[REG_SP])
       && !may_differ (into, from))
     return PROVE_DEPTH;
-  for (unsigned i = 0; i < PROVE_VALUES; i++)
+  for (unsigned i = 0; i < into->machine->registers; i++)
     {
       struct value *value = &into->values[i];
       if (value->kind == VALUE_NONE || value_is_sym (value, id, i + MEETING)

@@ -8,15 +8,15 @@
 
 #include "prove-internal.h"
 
-enum
+/* SP was set to TOP: what is below is not the program's any more.  */
+static void
+drop_below (struct state *state, const struct value *top)
 {
-  ADDRESS = 8 /* bytes of an address */
-};
+  const int64_t first = top->c - state->machine->red_zone;
 
-static int64_t
-plus (int64_t a, int64_t b)
-{
-  return (int64_t) ((uint64_t) a + (uint64_t) b);
+  for (unsigned i = state->slot_count; i-- > 0;)
+    if (state->slots[i].base.kind == VALUE_CFA && state->slots[i].at < first)
+      state_drop_slot (state, i);
 }
 
 /* DST = A + IMM.  */
@@ -36,46 +36,75 @@ set (struct state *state, const struct op *op, uint32_t id)
     state_lose (state, id, op->dst, 0);
   else
     state->values[op->dst] = value;
+  if (op->dst == REG_SP && value.kind == VALUE_CFA)
+    drop_below (state, &value);
 }
 
-/* Whether A plus BASE is the address that an entry of the last table leads to;
-   then *VALUE is that.  */
+/* Whether A is an entry of the last table; then *VALUE is the address that it
+   leads to if it is shifted by SHIFT and added to BASE.  */
 static bool
-is_guess (const struct state *state, const struct value *a, int64_t base,
-          struct value *value)
+is_guess (const struct state *state, const struct value *a, unsigned shift,
+          int64_t base, struct value *value)
 {
   const struct table_entry *e = &state->entry;
-  const int64_t beside = (int64_t) ((uint64_t) base - (uint64_t) e->at);
 
   if (e->width == 0 || a->kind != VALUE_SYM || a->id != e->id
-      || a->reg != e->reg || a->c != 0 || beside != (int32_t) beside)
+      || a->reg != e->reg || a->c != 0)
     return false;
   *value = (struct value){ .kind = VALUE_GUESS,
+                           .reg = (uint8_t) shift,
                            .width = e->width,
                            .sign = e->sign,
-                           .id = (uint32_t) (int32_t) beside,
-                           .c = e->at };
+                           .c = e->at,
+                           .base = base };
   return true;
 }
 
-/* DST = A + B.  */
+/* DST is new, and was computed from A and, unless that is NULL, B.  SP must be
+   an address in the stack still.  */
+static void
+derive (struct state *state, const struct op *op, const struct value *a,
+        const struct value *b, uint32_t id)
+{
+  const bool lost = op->dst == REG_SP && !value_is_stack (a)
+                    && (b == NULL || !value_is_stack (b));
+
+  state_lose (state, id, op->dst, 0);
+  if (lost)
+    state->values[op->dst].kind = VALUE_NONE;
+}
+
+/* DST = A + B * SCALE, or A - B.  */
 static void
 add (struct state *state, const struct op *op, uint32_t id)
 {
   struct value a = state->values[op->a], b = state->values[op->b];
+  const unsigned shift
+      = op->scale > 1 ? (unsigned) __builtin_ctz (op->scale) : 0;
 
-  if (a.kind == VALUE_CONST)
+  if (b.kind == VALUE_CONST)
+    {
+      b.c = (int64_t) ((uint64_t) b.c << shift);
+      if (op->sign)
+        b.c = (int64_t) - (uint64_t) b.c;
+    }
+  else if (a.kind == VALUE_CONST && !op->sign
+           && (shift == 0 || b.kind == VALUE_REL))
     {
       const struct value swapped = a;
       a = b;
       b = swapped;
     }
-  if (b.kind == VALUE_CONST && a.kind == VALUE_REL && a.sign && a.c == b.c)
+  if (b.kind == VALUE_CONST && a.kind == VALUE_REL && !op->sign
+      && (a.sign || a.width < 32))
     {
       a.kind = VALUE_TARGETS;
+      a.reg = (uint8_t) shift;
+      a.base = b.c;
       state->values[op->dst] = a;
     }
-  else if (b.kind == VALUE_CONST && is_guess (state, &a, b.c, &a))
+  else if (b.kind == VALUE_CONST && !op->sign
+           && is_guess (state, &a, shift, b.c, &a))
     state->values[op->dst] = a;
   else if (b.kind == VALUE_CONST
            && (a.kind == VALUE_CONST || a.kind == VALUE_CFA
@@ -84,6 +113,48 @@ add (struct state *state, const struct op *op, uint32_t id)
       a.c = plus (a.c, b.c);
       state->values[op->dst] = a;
     }
+  else
+    derive (state, op, &a, &b, id);
+}
+
+/* WIDTH bits of DST from bit LIMIT on = IMM.  */
+static void
+insert (struct state *state, const struct op *op, uint32_t id)
+{
+  struct value *value = &state->values[op->dst];
+  const uint64_t mask = ((UINT64_C (1) << op->width) - 1) << op->limit;
+
+  if (value->kind != VALUE_CONST)
+    state_lose (state, id, op->dst, 0);
+  else
+    value->c = (int64_t) (((uint64_t) value->c & ~mask)
+                          | ((uint64_t) op->imm << op->limit));
+}
+
+/* Sign or authenticate DST, a return address.  Whoever walks the stack takes
+   the CFA for what it is signed with.  */
+static void
+authenticate (struct state *state, const struct op *op, uint32_t id)
+{
+  struct value *value = &state->values[op->dst];
+  const struct value *with = &state->values[op->a];
+
+  if (value->kind == VALUE_ENTRY && value->reg == state->machine->link
+      && with->kind == VALUE_CFA && with->c == 0
+      && value->c == (op->sign ? 0 : op->imm))
+    value->c = op->sign ? op->imm : 0;
+  else
+    state_lose (state, id, op->dst, 0);
+}
+
+/* Take the signature from DST.  */
+static void
+strip (struct state *state, const struct op *op, uint32_t id)
+{
+  struct value *value = &state->values[op->dst];
+
+  if (value->kind == VALUE_ENTRY && value->reg == state->machine->link)
+    value->c = 0;
   else
     state_lose (state, id, op->dst, 0);
 }
@@ -99,7 +170,7 @@ extend_zero (struct state *state, const struct op *op, uint32_t id)
   else if (a.kind == VALUE_SYM && a.c == 0)
     a.width
         = a.width == 0 || a.width > op->width ? (uint8_t) op->width : a.width;
-  else
+  else if (a.kind != VALUE_REL || a.sign || a.width > op->width)
     {
       state_lose (state, id, op->dst, op->width);
       return;
@@ -107,175 +178,25 @@ extend_zero (struct state *state, const struct op *op, uint32_t id)
   state->values[op->dst] = a;
 }
 
-/* DST = the low 32 bits of A with their sign.  */
+/* DST = the low WIDTH bits of A with their sign.  */
 static void
 extend_sign (struct state *state, const struct op *op, uint32_t id)
 {
   struct value a = state->values[op->a];
   uint64_t bound;
 
-  if (a.kind == VALUE_REL && a.width == 32)
+  if (a.kind == VALUE_REL && a.width == op->width)
     a.sign = true;
-  else if (state_bound (state, &a, 32, &bound) && bound <= INT32_MAX)
-    a.width = a.width == 0 || a.width > 32 ? 32 : a.width;
+  else if (state_bound (state, &a, op->width, &bound)
+           && bound < UINT64_C (1) << (op->width - 1))
+    a.width
+        = a.width == 0 || a.width > op->width ? (uint8_t) op->width : a.width;
   else
     {
       state_lose (state, id, op->dst, 0);
       return;
     }
   state->values[op->dst] = a;
-}
-
-/* Whether OP loads an entry of a table at a known address, *AT.  */
-static bool
-table_at (const struct state *state, const struct op *op, int64_t *at)
-{
-  *at = op->imm;
-  if (op->b == REG_NONE || op->scale * 8 != op->width || op->width == 8)
-    return false;
-  if (op->a == REG_NONE)
-    return true;
-  *at = plus (*at, state->values[op->a].c);
-  return state->values[op->a].kind == VALUE_CONST;
-}
-
-/* Whether OP loads an entry of such a table whose index has a proven bound;
-   then *VALUE is that.  */
-static bool
-is_table (const struct state *state, const struct op *op, struct value *value)
-{
-  uint64_t bound;
-  int64_t at;
-
-  if (!table_at (state, op, &at) || op->width == 16)
-    return false;
-  if (!state_bound (state, &state->values[op->b], 64, &bound)
-      || bound >= PROVE_TARGETS)
-    return false;
-  *value = (struct value){ .kind = op->width == 64 ? VALUE_TARGETS : VALUE_REL,
-                           .width = (uint8_t) op->width,
-                           .sign = op->sign,
-                           .id = (uint32_t) bound + 1,
-                           .c = at };
-  return true;
-}
-
-/* Set *CELL to the place that OP reads, without a bound.  False: its address
-   cannot be told again.  */
-static bool
-cell_of (const struct state *state, const struct op *op, struct cell *cell)
-{
-  *cell = (struct cell){ .base = { .kind = VALUE_CONST },
-                         .at = op->imm,
-                         .width = op->width };
-  if (op->b != REG_NONE)
-    return false;
-  if (op->a != REG_NONE)
-    {
-      cell->base = state->values[op->a];
-      if (cell->base.width != 0)
-        return false;
-      cell->at = plus (cell->at, cell->base.c);
-      cell->base.c = 0;
-    }
-  return cell->base.kind != VALUE_NONE;
-}
-
-static void
-load (struct state *state, const struct op *op, uint32_t id)
-{
-  struct value value;
-  struct cell cell;
-
-  if (is_table (state, op, &value))
-    {
-      state->values[op->dst] = value;
-      return;
-    }
-  if (op->b == REG_NONE && op->a != REG_NONE && op->width == 64
-      && value_is_stack (&state->values[op->a]))
-    {
-      struct value base = state->values[op->a];
-      const int64_t at = plus (base.c, op->imm);
-      base.c = 0;
-      const struct value *found = state_slot (state, &base, at);
-      if (found != NULL)
-        {
-          state->values[op->dst] = *found;
-          return;
-        }
-    }
-  int64_t table;
-  const bool entry = table_at (state, op, &table) && op->width < 64;
-  const bool bounded = state->cell.width != 0 && !op->sign
-                       && cell_of (state, op, &cell)
-                       && cell_same (&cell, &state->cell);
-  state_lose (state, id, op->dst, op->sign || op->width == 64 ? 0 : op->width);
-  if (entry)
-    state->entry = (struct table_entry){ .id = id,
-                                         .reg = op->dst,
-                                         .width = (uint8_t) op->width,
-                                         .sign = op->sign,
-                                         .at = table };
-  if (bounded)
-    state_add_fact (state, &(struct fact){ .id = id,
-                                           .reg = op->dst,
-                                           .width = (uint8_t) op->width,
-                                           .bound = state->cell.bound });
-}
-
-/* A store to an unknown address may change all but what was saved.  */
-static void
-store_anywhere (struct state *state)
-{
-  for (unsigned i = state->slot_count; i-- > 0;)
-    if (!value_is_saved (&state->slots[i].value))
-      state_drop_slot (state, i);
-}
-
-static void
-add_slot (struct state *state, const struct value *base, int64_t at,
-          const struct value *value)
-{
-  for (unsigned i = 0; state->slot_count == PROVE_SLOTS && i < PROVE_SLOTS;
-       i++)
-    if (!value_is_saved (&state->slots[i].value))
-      state_drop_slot (state, i);
-  if (state->slot_count < PROVE_SLOTS)
-    state->slots[state->slot_count++]
-        = (struct slot){ .base = *base, .at = at, .value = *value };
-}
-
-static enum prove_reason
-store (struct state *state, const struct op *op)
-{
-  state->cell.width = 0;
-  state->compared_at.width = 0;
-  if (op->a == REG_NONE || op->b != REG_NONE || op->width == 0
-      || !value_is_stack (&state->values[op->a]))
-    {
-      store_anywhere (state);
-      return PROVE_OK;
-    }
-  struct value base = state->values[op->a];
-  const int64_t start = plus (base.c, op->imm);
-  const int64_t size = op->width / 8;
-  base.c = 0;
-  if (!offset_fits (start))
-    return PROVE_SP;
-  if (base.kind == VALUE_CFA && start < 0 && start + size > -ADDRESS)
-    return PROVE_RA;
-  for (unsigned i = state->slot_count; i-- > 0;)
-    {
-      const struct slot *slot = &state->slots[i];
-      if (value_same (&slot->base, &base) && slot->at < start + size
-          && start < slot->at + ADDRESS)
-        state_drop_slot (state, i);
-    }
-  if (op->dst != REG_NONE && size == ADDRESS
-      && state->values[op->dst].kind != VALUE_NONE)
-    add_slot (state, &base, start, &state->values[op->dst]);
-  return PROVE_OK;
 }
 
 static void
@@ -293,9 +214,24 @@ compare (struct state *state, const struct op *op)
     };
 }
 
+/* OP, or in *FOLDED the same without an index, if that is a known number.  */
+static const struct op *
+fold_index (const struct state *state, const struct op *op, struct op *folded)
+{
+  if (op->b == REG_NONE || state->values[op->b].kind != VALUE_CONST)
+    return op;
+  *folded = *op;
+  folded->imm = (int64_t) ((uint64_t) op->imm
+                           + (uint64_t) state->values[op->b].c * op->scale);
+  folded->b = REG_NONE;
+  return folded;
+}
+
 static enum prove_reason
 apply (struct state *state, const struct op *op, uint32_t id)
 {
+  struct op folded;
+
   switch (op->kind)
     {
     case OP_SET:
@@ -317,6 +253,18 @@ apply (struct state *state, const struct op *op, uint32_t id)
     case OP_LOSE:
       state_lose (state, id, op->dst, op->width);
       break;
+    case OP_INSERT:
+      insert (state, op, id);
+      break;
+    case OP_ALIGN:
+      derive (state, op, &state->values[op->a], NULL, id);
+      break;
+    case OP_PAC:
+      authenticate (state, op, id);
+      break;
+    case OP_STRIP:
+      strip (state, op, id);
+      break;
     case OP_BOUND:
       state_lose (state, id, op->dst, 0);
       state_add_fact (state, &(struct fact){ .id = id,
@@ -325,15 +273,15 @@ apply (struct state *state, const struct op *op, uint32_t id)
                                              .bound = (uint64_t) op->imm });
       break;
     case OP_LOAD:
-      load (state, op, id);
+      state_load (state, fold_index (state, op, &folded), id);
       break;
     case OP_STORE:
-      return store (state, op);
+      return state_store (state, fold_index (state, op, &folded));
     case OP_COMPARE:
       compare (state, op);
       break;
     default:
-      if (cell_of (state, op, &state->compared_at))
+      if (state_cell (state, op, &state->compared_at))
         state->compared_at.bound = op->limit;
       else
         state->compared_at.width = 0;
@@ -359,15 +307,22 @@ state_step (struct state *state, const struct insn *insn, uint32_t id)
 }
 
 void
-state_returned (struct state *state, uint32_t id, uint32_t keeps)
+state_returned (struct state *state, uint32_t id, uint64_t keeps)
 {
   struct value sp = state->values[REG_SP];
   const int64_t at = sp.c;
 
   sp.c = 0;
-  for (unsigned i = 0; i < PROVE_REGS; i++)
-    if (i != REG_SP && (keeps >> i & 1) == 0)
-      state_lose (state, id, i, 0);
+  const struct prove_machine *machine = state->machine;
+  const uint64_t stay
+      = keeps | UINT64_C (1) << REG_SP | UINT64_C (1) << REG_JUMP;
+  state_forget (state, id, ~stay);
+  for (unsigned i = 0; i < machine->registers; i++)
+    if ((stay >> i & 1) == 0)
+      state->values[i]
+          = (struct value){ .kind = VALUE_SYM, .id = id, .reg = (uint8_t) i };
+  if (machine->link != REG_NONE)
+    state->values[machine->link] = (struct value){ .kind = VALUE_LINK };
   for (unsigned i = state->slot_count; i-- > 0;)
     if (!value_is_saved (&state->slots[i].value)
         || (value_same (&state->slots[i].base, &sp)

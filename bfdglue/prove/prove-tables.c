@@ -23,6 +23,32 @@ may_change (const struct image *image, uint64_t addr, unsigned width)
          || (width == 64 && image->type != ET_EXEC);
 }
 
+/* Where the jump leads for which ENTRY of the table VALUE is taken.  */
+static uint64_t
+target (const struct image *image, const struct value *value,
+        const uint8_t *entry)
+{
+  uint64_t n;
+
+  switch (value->width)
+    {
+    case 8:
+      n = value->sign ? (uint64_t) (int64_t) (int8_t) *entry : *entry;
+      break;
+    case 16:
+      n = elf_u16 (entry, image->big_endian);
+      n = value->sign ? (uint64_t) (int64_t) (int16_t) n : n;
+      break;
+    case 32:
+      n = elf_u32 (entry, image->big_endian);
+      n = value->sign ? (uint64_t) (int64_t) (int32_t) n : n;
+      break;
+    default:
+      return elf_u64 (entry, image->big_endian);
+    }
+  return (uint64_t) value->base + (n << value->reg);
+}
+
 size_t
 table_targets (const struct proving *v, const struct value *value,
                uint64_t *targets)
@@ -43,10 +69,7 @@ table_targets (const struct proving *v, const struct value *value,
     return 0;
   for (size_t i = 0; i < value->id; i++, entries += bytes)
     {
-      targets[i] = bytes == 8 ? elf_u64 (entries, image->big_endian)
-                              : table
-                                    + (uint64_t) (int64_t) (int32_t) elf_u32 (
-                                        entries, image->big_endian);
+      targets[i] = target (image, value, entries);
       if (!proving_has (v, targets[i]))
         return 0;
     }
@@ -59,7 +82,6 @@ table_guesses (const struct proving *v, const struct value *value,
 {
   const struct image *image = v->code->image;
   const uint64_t table = (uint64_t) value->c;
-  const uint64_t base = table + (uint64_t) (int64_t) (int32_t) value->id;
   const unsigned bytes = value->width / 8;
   size_t count = 0;
 
@@ -71,12 +93,7 @@ table_guesses (const struct proving *v, const struct value *value,
           = image_loaded (image, table + count * bytes, bytes);
       if (entry == NULL)
         break;
-      uint64_t offset = bytes == 2 ? elf_u16 (entry, image->big_endian)
-                                   : elf_u32 (entry, image->big_endian);
-      if (value->sign)
-        offset = bytes == 2 ? (uint64_t) (int64_t) (int16_t) offset
-                            : (uint64_t) (int64_t) (int32_t) offset;
-      targets[count] = base + offset;
+      targets[count] = target (image, value, entry);
       if (!proving_has (v, targets[count]))
         break;
     }

@@ -21,6 +21,12 @@ prove_text (enum prove_reason reason)
   return texts[reason];
 }
 
+bool
+prove_can (uint16_t machine)
+{
+  return prove_machine (machine) != NULL;
+}
+
 /* Prove what may begin where code takes an address, and what that finds.  */
 static sfm_status
 prove_all_taken (struct proving *v)
@@ -118,7 +124,8 @@ prove_image (struct prover *p, const struct diag_sink *sink)
 {
   struct proving v = { .p = p, .sink = sink, .code = &p->index->code };
 
-  if (!prove_can (p->index->image->machine))
+  v.machine = prove_machine (p->index->image->machine);
+  if (v.machine == NULL)
     return diag_fail (sink, SFM_ERR_UNSUPP, p->index->image->path,
                       "rows cannot be proven from code of this machine");
   const sfm_status status = run_all (&v);

@@ -5,13 +5,14 @@
 
    Nobody tells the prover what a table says.  It begins at addresses where
    functions are known to begin, in the state that the ABI has there, follows
-   every edge, and keeps what it proves: where SP, FP and the saved FP are,
-   relative to the CFA.  Code that is joined by jumps is proven together or
-   not at all.  What remains assumed: functions that are called keep SP and
-   FP; a store to an unknown address misses the slots of saved registers; code
-   is entered only at functions and by edges that were found; a jump to an
-   unknown address in the state of an entry is a call at the end; and nothing
-   else changes registers.  */
+   every edge, and keeps what it proves: where SP, FP, the saved FP and the
+   return address are, relative to the CFA.  Code that is joined by jumps is
+   proven together or not at all.  What remains assumed: functions that are
+   called keep SP and FP; a store to an unknown address misses the slots of
+   saved registers; code is entered only at functions and by edges that were
+   found; a jump to an unknown address in the state of an entry is a call at
+   the end; and nothing else changes registers.  x86-64 needs Zydis, AArch64
+   nothing.  */
 
 #ifndef BFDGLUE_PROVE_H
 #define BFDGLUE_PROVE_H
@@ -59,8 +60,14 @@ enum
   PROVEN_SP = 1,   /* CFA - SP is known, */
   PROVEN_FP = 2,   /* and CFA - FP, in units of bytes */
   PROVEN_OWN = 4,  /* FP has the caller's value, */
-  PROVEN_SLOT = 8, /* and so has the slot at CFA + SLOT */
-  PROVEN_FREE = 16 /* no caller needs the FP that it had */
+  PROVEN_SLOT = 8, /* and so has the slot at CFA + SLOT; */
+  PROVEN_RA = 16,  /* the slot at CFA + RA has the return address, */
+  PROVEN_RA_SIGNED = 32,
+  PROVEN_LINK = 64, /* the register has it in which calls leave it, */
+  PROVEN_LINK_SIGNED = 128,
+  PROVEN_CALLED = 256, /* or has that of another call */
+  PROVEN_KEY_B = 512,  /* what is signed is so with key B */
+  PROVEN_FREE = 1024   /* no caller needs the FP that it had */
 };
 
 /* What holds at the instruction at ADDR.  */
@@ -70,7 +77,9 @@ struct proven_row
   int32_t sp;
   int32_t fp;
   int32_t slot;
-  uint8_t flags; /* PROVEN_* */
+  int32_t ra;
+  uint16_t flags;  /* PROVEN_* */
+  uint8_t machine; /* private */
 };
 
 /* Code that one function reaches, and nothing comes between.  */
@@ -103,9 +112,9 @@ struct prove_entry
   bool open;      /* not only direct calls and jumps lead here */
   bool helps;     /* it does not keep FP, as its callers know, */
   bool called;    /* of which there are some */
-  uint32_t own;   /* a bit for each register that has its first value at all
+  uint64_t own;   /* a bit for each register that has its first value at all
                      ends that were seen; */
-  uint32_t keeps; /* for those that callers of a helper take for kept */
+  uint64_t keeps; /* for those that callers of a helper take for kept */
   uint32_t after; /* what goes on when it returns: a list of the flow's, */
   uint32_t todo;  /* and another */
   uint64_t where; /* the instruction that REASON is about */
@@ -153,8 +162,9 @@ const struct proven_row *prove_at (const struct prover *p, uint64_t addr,
 uint64_t prove_next (const struct prover *p, uint64_t addr, size_t *near);
 
 /* What ROW says, as rules, by FP or by SP, unless only the other one tells the
-   CFA.  RULES.cfa.kind is SFM_RULE_UNDEFINED if neither does, and so is
-   RULES.fp.kind if FP is lost.  */
+   CFA.  RULES.cfa.kind is SFM_RULE_UNDEFINED if they cannot say it, as neither
+   SP nor FP tells the CFA, nothing has the return address, or it is signed
+   with key B, and so is RULES.fp.kind if FP is lost.  */
 struct sfm_rules prove_rules (const struct proven_row *row, bool by_fp);
 
 /* What the code says about rules.  */

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   prove-machine.h - what the prover must know of a machine: a table of facts,
+   and a decoder, which says what instructions do to the registers.  */
+
+#ifndef BFDGLUE_PROVE_MACHINE_H
+#define BFDGLUE_PROVE_MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Registers by numbers of the prover's own: these three are the same for all
+   machines, a machine's others follow.  */
+enum
+{
+  REG_SP = 0,
+  REG_FP = 1,
+  REG_JUMP = 2,      /* the address that an indirect jump loads; instructions
+                        may use it in between */
+  REG_OTHERS = 3,    /* the first of the others */
+  PROVE_VALUES = 33, /* most registers of a machine, with REG_JUMP */
+  REG_NONE = 255,
+  PROVE_OPS = 6 /* effects of an instruction */
+};
+
+/* What an instruction does to the registers.  */
+enum op_kind
+{
+  OP_SET,     /* DST = A + IMM; SIGN: an address, if A is a constant */
+  OP_CONST,   /* DST = IMM; SIGN: it is an address */
+  OP_INSERT,  /* the WIDTH bits of DST from bit LIMIT on = IMM */
+  OP_ADD,     /* DST = A + B * SCALE, or A - B with SIGN; a SCALE of 0 is 1 */
+  OP_ZERO,    /* DST = the low WIDTH bits of A */
+  OP_SIGN,    /* DST = the low WIDTH bits of A, with their sign */
+  OP_LOSE,    /* DST is new; the upper half is 0 if WIDTH is 32 */
+  OP_ALIGN,   /* the same; but if DST is SP, A must be an address in the
+                stack */
+  OP_BOUND,   /* DST is new, and not above IMM */
+  OP_LOAD,    /* DST = WIDTH bits at A + B * SCALE + IMM, with SIGN or zeros */
+  OP_STORE,   /* WIDTH bits there = DST, or REG_NONE; WIDTH 0: who knows how
+                many */
+  OP_PAC,     /* authenticate DST, or with SIGN sign it, with key IMM, as a
+                return address, with A */
+  OP_STRIP,   /* take the signature from DST */
+  OP_COMPARE, /* the flags are those of the low WIDTH bits of A against
+                 LIMIT, */
+  OP_COMPARE_AT /* or of WIDTH bits at A + B * SCALE + IMM */
+};
+
+struct op
+{
+  uint8_t kind;
+  uint8_t dst;
+  uint8_t a;
+  uint8_t b;
+  uint8_t scale;
+  bool sign;
+  uint16_t width;
+  int64_t imm;
+  uint64_t limit;
+};
+
+/* Where it goes on.  */
+enum flow
+{
+  FLOW_NEXT,
+  FLOW_JUMP,
+  FLOW_BRANCH,
+  FLOW_CALL,
+  FLOW_CALL_ANY, /* to an unknown address */
+  FLOW_JUMP_ANY, /* to REG_JUMP */
+  FLOW_RETURN,   /* where the machine has a link register, to REG_JUMP */
+  FLOW_STOP,     /* a trap */
+  FLOW_REFUSED
+};
+
+/* When a branch is taken after a comparison, as unsigned numbers.  */
+enum condition
+{
+  COND_OTHER,
+  COND_ABOVE,
+  COND_NOT_ABOVE,
+  COND_BELOW,
+  COND_NOT_BELOW
+};
+
+/* The number of an entry or a block, + 1; 0: none.  */
+typedef uint32_t prove_number;
+
+struct insn
+{
+  const struct op *ops;
+  uint64_t target;    /* of a jump, branch or call; of one to an unknown
+                         address the place in memory that has it, or 0 */
+  prove_number owner; /* for which the flow was here first */
+  prove_number entry; /* that begins here */
+  prove_number block; /* that begins here, unless that number is stale */
+  uint8_t size;
+  uint8_t flow;      /* enum flow */
+  uint8_t condition; /* enum condition */
+  uint8_t op_count;
+  bool syscall;
+  bool flags; /* it changes the flags, by a comparison or otherwise */
+  bool nop;   /* the shortest one that does nothing */
+};
+
+/* All that differs between machines.  Offsets are in bytes.  */
+struct prove_machine
+{
+  uint16_t machine;  /* EM_* */
+  uint8_t registers; /* of which values are kept, with REG_JUMP */
+  uint8_t dwarf_sp;  /* DWARF's numbers of SP and FP */
+  uint8_t dwarf_fp;
+  uint8_t link;      /* has the return address where a function begins, or */
+  int8_t ra_slot;    /* REG_NONE: it is here, from the CFA */
+  int8_t entry_sp;   /* SP - CFA where a function begins */
+  uint8_t red_zone;  /* bytes below SP that signals leave alone */
+  uint8_t table_min; /* bits of the smallest entries of tables for jumps */
+  uint8_t syscall;   /* the register that has the number of a system call */
+  bool numbers;      /* instructions have whole addresses as numbers, if the
+                       image is not moved */
+  uint64_t kept;     /* registers that functions keep, a bit each; not SP */
+  /* System calls that may return otherwise than once, to the same stack.  */
+  int64_t odd_calls[4];
+  /* Types of relocations: what PLT code jumps through, what other code takes
+     addresses from, and pointers to the image's own code.  */
+  uint32_t jump_slot;
+  uint32_t glob_dat;
+  uint32_t relative;
+  uint32_t irelative;
+  /* Decode the instruction at ADDR of the SIZE bytes at CODE to INSN, all
+     zero, with its effects in OPS, of PROVE_OPS.  False: there is none.  */
+  bool (*decode) (const uint8_t *code, size_t size, uint64_t addr,
+                  struct insn *insn, struct op *ops);
+};
+
+/* The machines that can be decoded in this build have a decoder.  */
+enum
+{
+  PROVE_MACHINES = 2
+};
+extern const struct prove_machine prove_machines[PROVE_MACHINES];
+
+/* The facts of MACHINE, an EM_*, or NULL: it cannot be decoded.  */
+const struct prove_machine *prove_machine (uint16_t machine);
+
+/* Registers of AMD64.  */
+enum
+{
+  AMD64_RAX = 3,
+  AMD64_RBX = 6,
+  AMD64_R12 = 13,
+  AMD64_R13,
+  AMD64_R14,
+  AMD64_R15,
+  AMD64_REGS
+};
+
+/* Registers of AArch64; X0 to X28 follow each other.  */
+enum
+{
+  AARCH64_X0 = 3,
+  AARCH64_X8 = 11,
+  AARCH64_X19 = 22,
+  AARCH64_X28 = 31,
+  AARCH64_LR = 32,
+  AARCH64_REGS
+};
+
+/* prove-amd64.c, prove-aarch64.c.  */
+bool amd64_decode (const uint8_t *code, size_t size, uint64_t addr,
+                   struct insn *insn, struct op *ops);
+bool aarch64_decode (const uint8_t *code, size_t size, uint64_t addr,
+                     struct insn *insn, struct op *ops);
+
+#endif /* BFDGLUE_PROVE_MACHINE_H */

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   prove-visit.h - the function that is being proven.  */
+
+#ifndef BFDGLUE_PROVE_VISIT_H
+#define BFDGLUE_PROVE_VISIT_H
+
+#include "prove-internal.h"
+
+/* A visit of a block.  */
+struct visit
+{
+  struct proving *v;
+  uint32_t entry;
+  bool restart; /* a block has to be divided */
+  bool nomem;
+  bool rows;  /* they are taken; states are final */
+  bool left;  /* the block that is visited has an exit that was checked */
+  size_t now; /* the number of that block */
+};
+
+/* prove-blocks.c: the function fails for REASON at WHERE, unless it fails
+   already.  */
+void visit_fail (struct visit *t, enum prove_reason reason, uint64_t where);
+
+/* prove-blocks.c: add the block at INSN, which is at ADDR, to begin in
+   STATE.  */
+void visit_add_block (struct visit *t, struct insn *insn, uint64_t addr,
+                      const struct state *state);
+
+/* prove-blocks.c: it goes on at ADDR, which code has, with STATE.  */
+void visit_reach (struct visit *t, uint64_t addr, const struct state *state);
+
+#endif /* BFDGLUE_PROVE_VISIT_H */
