@@ -42,7 +42,7 @@ tool_repair_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   tool/consumers tool/image
 tool_check_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces \
-  bfdglue/describe bfdglue/place bfdglue/edit bfdglue/object \
+  bfdglue/prove bfdglue/describe bfdglue/place bfdglue/edit bfdglue/object \
   bfdglue/audit tool/ui tool/consumers tool/image tool/repair
 tool_show_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
   bfdglue/input bfdglue/index bfdglue/pieces bfdglue/audit tool/ui

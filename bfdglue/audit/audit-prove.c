@@ -217,13 +217,12 @@ report_sums (const struct prover *p, const struct finding_sink *found)
 }
 
 sfm_status
-audit_prove (const struct image_context *audit,
+audit_prove (const struct image_context *audit, struct prover *prover,
              const struct finding_sink *found, const struct diag_sink *sink)
 {
   const struct finding whole = finding_place (NULL, 0);
   const struct auditor a = { .audit = audit };
-  struct prover prover = { .index = &audit->index };
-  struct judgement j = { .audit = audit, .prover = &prover };
+  struct judgement j = { .audit = audit, .prover = prover };
   struct audit_window w;
   size_t at = 0;
 
@@ -233,15 +232,15 @@ audit_prove (const struct image_context *audit,
                       "instructions of this machine are not decoded");
       return SFM_OK;
     }
-  sfm_status status = prove_image (&prover, sink);
+  prover->index = &audit->index;
+  sfm_status status = prove_image (prover, sink);
   if (status == SFM_OK)
     {
       while (audit_step (&a, &at, &w))
         judge_window (&j, &w, found);
       judge_frames (&j, found);
       status = report_undecided (&j, found, sink);
-      report_sums (&prover, found);
+      report_sums (prover, found);
     }
-  prove_free (&prover);
   return status;
 }

@@ -45,10 +45,14 @@ sfm_status audit_object (const struct input_object *object,
                          const struct finding_sink *found,
                          const struct diag_sink *sink) SFM_CHECKED;
 
+struct prover; /* prove.h */
+
 /* audit-prove.c: report what the code of AUDIT's image, which audit_read has
-   filled in, refutes, and how much of it is proven.  Statuses: those of
-   prove_image.  */
+   filled in, refutes, and how much of it is proven.  PROVER, all zero, gets
+   what is, for the caller to free in any case; its index is not set if code of
+   this machine cannot be decoded.  Statuses: those of prove_image.  */
 sfm_status audit_prove (const struct image_context *audit,
+                        struct prover *prover,
                         const struct finding_sink *found,
                         const struct diag_sink *sink) SFM_CHECKED;
 
@@ -64,7 +68,8 @@ struct coverage_section
   uint64_t twice;   /* ... in more than one */
 };
 
-/* A function without rows, or with rows for some of its bytes.  */
+/* A function without rows, or with rows for some of its bytes; or code of no
+   function that could be covered, such as assembly without a table.  */
 struct coverage_gap
 {
   uint64_t addr;
@@ -95,6 +100,10 @@ struct coverage
   /* Functions with uncovered bytes, most of them first, then by address.  */
   struct coverage_gap *gaps;
   size_t gap_count;
+  /* Code of none of these without rows, from symbol to symbol, that is not
+     short; in the same order.  */
+  struct coverage_gap *bare;
+  size_t bare_count;
 };
 
 /* Measure AUDIT by the visible functions of all pieces (pieces.h).

@@ -19,6 +19,13 @@
 #include "pieces.h"
 #include "sorted.h"
 
+enum
+{
+  /* Bytes of code that are worth to be named.  What start files have without
+     a table is shorter, and so is padding.  */
+  BARE_MIN = 256
+};
+
 struct measure
 {
   const struct image_context *audit;
@@ -29,6 +36,7 @@ struct measure
   struct address_ranges functions; /* that could be covered */
   size_t section_capacity;
   size_t gap_capacity;
+  size_t bare_capacity;
 };
 
 /* Add the visible functions, each from its first row on.  */
@@ -150,6 +158,67 @@ measure_function (struct measure *m, uint64_t addr, uint64_t size)
   return true;
 }
 
+/* Add the bytes [FROM, TO) of code, which nothing has, in parts from symbol to
+   symbol.  False: no memory.  */
+static bool
+measure_stretch (struct measure *m, uint64_t from, uint64_t to)
+{
+  const struct function_list *symbols = &m->audit->index.symbols;
+  struct coverage *c = m->coverage;
+  size_t at = function_list_from (symbols, from + 1, 0);
+
+  while (from < to)
+    {
+      while (at < symbols->count && symbols->at[at].addr <= from)
+        at++;
+      const uint64_t next = at < symbols->count && symbols->at[at].addr < to
+                                ? symbols->at[at].addr
+                                : to;
+      if (next - from >= BARE_MIN)
+        {
+          if (!array_grow (&c->bare, &m->bare_capacity, c->bare_count,
+                           sizeof *c->bare))
+            return false;
+          c->bare[c->bare_count++]
+              = (struct coverage_gap){ .addr = from,
+                                       .size = next - from,
+                                       .uncovered = next - from,
+                                       .name = name_of (m->audit, from, 0) };
+        }
+      from = next;
+    }
+  return true;
+}
+
+/* Add the code that neither rows nor a function have; what is covered is among
+   the functions from now on.  False: no memory.  */
+static bool
+measure_bare (struct measure *m)
+{
+  struct address_ranges *known = &m->functions;
+
+  for (size_t i = 0; i < m->covered.count; i++)
+    if (!ranges_add (known, m->covered.items[i].from,
+                     m->covered.items[i].to - m->covered.items[i].from))
+      return false;
+  if (!ranges_merge (known, NULL))
+    return false;
+  for (size_t i = 0; i < m->coverage->section_count; i++)
+    {
+      const struct coverage_section *s = &m->coverage->sections[i];
+      const uint64_t end = s->addr + s->size;
+      uint64_t from = ranges_first_gap (known, s->addr);
+      while (from < end)
+        {
+          const uint64_t to = ranges_next (known, from, end);
+          if (!measure_stretch (m, from, to))
+            return false;
+          from = ranges_first_gap (known, to);
+        }
+    }
+  return true;
+}
+
 static int
 compare_gaps (const void *a, const void *b)
 {
@@ -190,7 +259,10 @@ measure_functions (struct measure *m)
     return false;
   c->function_bytes = ranges_size (&m->functions);
   c->function_bytes_covered = ranges_common (&m->functions, &m->covered);
+  if (!measure_bare (m))
+    return false;
   sort_if_needed (c->gaps, c->gap_count, sizeof *c->gaps, compare_gaps);
+  sort_if_needed (c->bare, c->bare_count, sizeof *c->bare, compare_gaps);
   return true;
 }
 
@@ -217,5 +289,6 @@ coverage_free (struct coverage *coverage)
 {
   free (coverage->sections);
   free (coverage->gaps);
+  free (coverage->bare);
   *coverage = (struct coverage){ 0 };
 }

@@ -34,18 +34,19 @@ put_bar (struct check *check, uint64_t part, uint64_t whole)
   outbuf_text (&check->out, "] ");
 }
 
-/* Put the functions that are not covered, most uncovered bytes first.  */
+/* Put the COUNT GAPS after TEXT, most uncovered bytes first.  */
 static void
-put_gaps (struct check *check, const struct coverage *coverage)
+put_gaps (struct check *check, const char *text,
+          const struct coverage_gap *gaps, size_t count)
 {
-  size_t most = check->report->verbose ? coverage->gap_count : GAPS_MAX;
+  const size_t most = check->report->verbose ? count : GAPS_MAX;
 
-  if (coverage->gap_count == 0)
+  if (count == 0)
     return;
-  outbuf_text (&check->out, "  without rows:");
-  for (size_t i = 0; i < coverage->gap_count && i < most; i++)
+  outbuf_text (&check->out, text);
+  for (size_t i = 0; i < count && i < most; i++)
     {
-      const struct coverage_gap *gap = &coverage->gaps[i];
+      const struct coverage_gap *gap = &gaps[i];
       outbuf_text (&check->out, i == 0 ? " " : ", ");
       if (gap->name != NULL)
         outbuf_name (&check->out,
@@ -54,8 +55,8 @@ put_gaps (struct check *check, const struct coverage *coverage)
                     gap->name != NULL ? " at " : "", gap->addr,
                     gap->uncovered);
     }
-  if (coverage->gap_count > most)
-    outbuf_print (&check->out, " and %zu more", coverage->gap_count - most);
+  if (count > most)
+    outbuf_print (&check->out, " and %zu more", count - most);
   outbuf_text (&check->out, "\n");
 }
 
@@ -92,7 +93,9 @@ check_put_coverage (struct check *check, const struct coverage *coverage)
       outbuf_text (&check->out, " by the first header and its flags");
     }
   outbuf_text (&check->out, "\n");
-  put_gaps (check, coverage);
+  put_gaps (check, "  without rows:", coverage->gaps, coverage->gap_count);
+  if (check->report->verbose || check->options->prove)
+    put_gaps (check, "  in no table:", coverage->bare, coverage->bare_count);
 }
 
 void
@@ -103,6 +106,10 @@ check_put_fill (struct check *check, const struct synth_counts *fill)
   if (fill->refused != 0)
     outbuf_print (&check->out, "; %" PRIu64 " cannot be described",
                   fill->refused);
+  if (fill->proven != 0)
+    outbuf_print (&check->out,
+                  "; --fill=code %" PRIu64 " more, of %" PRIu64 " bytes",
+                  fill->proven, fill->proven_bytes);
   outbuf_text (&check->out, "\n");
 }
 

@@ -197,16 +197,23 @@ detail_verdicts (struct check_detail *detail,
     }
 }
 
-/* Add the functions without rows of COVERAGE.  DEMANGLER as above.  */
+/* Add the largest parts of the code without rows of COVERAGE.  DEMANGLER as
+   above.  */
 static void
 detail_gaps (struct check_detail *detail, const struct coverage *coverage,
              struct demangler *demangler)
 {
-  /* They are the largest first.  */
-  for (size_t i = 0;
-       i < coverage->gap_count && detail->gap_count < DETAIL_GAPS; i++)
+  size_t at = 0, bare = 0;
+
+  while (detail->gap_count < DETAIL_GAPS
+         && (at < coverage->gap_count || bare < coverage->bare_count))
     {
-      const struct coverage_gap *gap = &coverage->gaps[i];
+      const bool first = at < coverage->gap_count
+                         && (bare == coverage->bare_count
+                             || coverage->gaps[at].uncovered
+                                    >= coverage->bare[bare].uncovered);
+      const struct coverage_gap *gap
+          = first ? &coverage->gaps[at++] : &coverage->bare[bare++];
       struct detail_gap *kept = &detail->gaps[detail->gap_count++];
       kept->addr = gap->addr;
       kept->uncovered = gap->uncovered;

@@ -13,6 +13,7 @@
 #include "file-bytes.h"
 #include "file-list.h"
 #include "image-edit.h"
+#include "prove.h"
 #include "sframe-section.h"
 
 /* Whether a consumer of LIST looks up return addresses as they are.  */
@@ -29,16 +30,22 @@ any_plain_returns (const struct consumer_list *list)
    anything.  What it says about single functions is for synth to say.  */
 static sfm_status
 count_fill (const struct check *check, struct image_context *audit,
-            const struct coverage *coverage, struct describe *describe)
+            const struct coverage *coverage, const struct prover *prover,
+            struct describe *describe)
 {
   const struct image_versions found = image_versions (&audit->existing);
+  const bool code = prover->index != NULL;
 
-  if (check->options->no_rows || coverage->by_symbols
-      || coverage->gap_count == 0)
+  if (check->options->no_rows
+      || (!code
+          && (coverage->by_symbols
+              || coverage->functions == coverage->functions_covered)))
     return SFM_OK;
   *describe = (struct describe){ .context = audit,
                                  .target = image_versions_target (&found),
                                  .fill = true,
+                                 .code = code,
+                                 .proven = prover,
                                  .partial = true,
                                  .sink = &diag_silent };
   const sfm_status status = describe_image (describe);
@@ -46,13 +53,13 @@ count_fill (const struct check *check, struct image_context *audit,
     return diag_nomem (&check->report->sink, audit->image.path);
   /* Synth would fail too.  */
   if (status != SFM_OK)
-    describe->counts.added = 0;
+    describe->counts.added = describe->counts.proven = 0;
   return SFM_OK;
 }
 
 /* Check AUDIT's image, in the order of the output.  */
 static sfm_status
-look (struct check *check, struct image_context *audit,
+look (struct check *check, struct image_context *audit, struct prover *prover,
       struct coverage *coverage, struct describe *describe,
       struct input_comparison *against)
 {
@@ -65,7 +72,7 @@ look (struct check *check, struct image_context *audit,
   if (status == SFM_OK)
     status = audit_find (audit, !options->no_rows, &found, sink);
   if (status == SFM_OK && options->prove)
-    status = audit_prove (audit, &found, sink);
+    status = audit_prove (audit, prover, &found, sink);
   if (status == SFM_OK && any_plain_returns (&options->consumers))
     status = audit_calls (audit, &found, sink);
   /* What is not known describes something.  */
@@ -78,7 +85,7 @@ look (struct check *check, struct image_context *audit,
     status = check_against (check, audit, against, &found);
   /* Last: it settles what becomes of functions that can be corrected.  */
   if (status == SFM_OK && known)
-    status = count_fill (check, audit, coverage, describe);
+    status = count_fill (check, audit, coverage, prover, describe);
   return status;
 }
 
@@ -142,6 +149,7 @@ check_image (void *data, const struct file_source *source)
   struct image_context audit = { .named = check->options->against_count != 0 };
   struct coverage coverage = { 0 };
   struct describe describe = { 0 };
+  struct prover prover = { 0 };
   struct input_comparison against = { 0 };
   struct file_bytes file;
   sfm_status status
@@ -164,12 +172,13 @@ check_image (void *data, const struct file_source *source)
       check_begin (check);
       status = file_bytes_settle (
           &file, source->path,
-          look (check, &audit, &coverage, &describe, &against), sink);
+          look (check, &audit, &prover, &coverage, &describe, &against), sink);
       if ((status == SFM_OK && audit.existing.later.count == 0
            && !audit_is_detached (&audit))
           || coverage.section_count != 0)
         subject->coverage = &coverage;
-      if (status == SFM_OK && describe.counts.added != 0)
+      if (status == SFM_OK
+          && (describe.counts.added != 0 || describe.counts.proven != 0))
         {
           subject->fill = &describe.counts;
           subject->known.synth = describe.counts.added;
@@ -185,6 +194,7 @@ check_image (void *data, const struct file_source *source)
   else
     status = file_bytes_settle (&file, source->path, status, sink);
   describe_free (&describe);
+  prove_free (&prover);
   coverage_free (&coverage);
   image_context_free (&audit);
   file_bytes_close (&file);

@@ -134,16 +134,17 @@ put_sections (struct outbuf *out, const struct coverage *coverage)
   outbuf_text (out, "]");
 }
 
-/* Append all functions that are not covered.  */
+/* Append the COUNT GAPS after NAME, with a bracket.  */
 static void
-put_gaps (struct check *check, const struct coverage *coverage)
+put_gaps (struct check *check, const char *name,
+          const struct coverage_gap *gaps, size_t count)
 {
   struct outbuf *out = &check->out;
 
-  outbuf_text (out, ",\"uncovered\":[");
-  for (size_t i = 0; i < coverage->gap_count; i++)
+  outbuf_text (out, name);
+  for (size_t i = 0; i < count; i++)
     {
-      const struct coverage_gap *gap = &coverage->gaps[i];
+      const struct coverage_gap *gap = &gaps[i];
       outbuf_json_symbol (out,
                           i == 0 ? "{\"name\":" : ",{\"name\":", gap->name,
                           check->demangler);
@@ -197,7 +198,8 @@ put_coverage (struct check *check, const struct check_subject *subject)
                     : coverage->by_symbols   ? "symbols"
                                              : "eh_frame");
   put_sections (out, coverage);
-  put_gaps (check, coverage);
+  put_gaps (check, ",\"uncovered\":[", coverage->gaps, coverage->gap_count);
+  put_gaps (check, ",\"in_no_table\":[", coverage->bare, coverage->bare_count);
   put_described (out, &subject->described, &check->options->min_coverage);
   outbuf_text (out, "}");
 }
@@ -208,6 +210,8 @@ put_fill (struct outbuf *out, const struct synth_counts *fill)
   outbuf_json_number (out, ",\"synth\":{\"frames\":", (int64_t) fill->frames);
   outbuf_json_number (out, ",\"added\":", (int64_t) fill->added);
   outbuf_json_number (out, ",\"refused\":", (int64_t) fill->refused);
+  outbuf_json_number (out, ",\"proven\":", (int64_t) fill->proven);
+  outbuf_json_number (out, ",\"proven_bytes\":", (int64_t) fill->proven_bytes);
   outbuf_text (out, "}");
 }
 
