@@ -157,7 +157,11 @@ jump (struct visit *t, uint64_t from, uint64_t target,
     {
       const uint32_t other = flow_find (v, target);
       t->left = true;
-      if (v->p->entries[other].kind != PROVE_CANDIDATE)
+      /* To run into the next function shows nothing about a candidate: it may
+         be a label that nobody jumps to, at the end of another one.  */
+      if (v->p->entries[other].kind != PROVE_CANDIDATE
+          && (from != target
+              || v->p->entries[t->entry].kind != PROVE_CANDIDATE))
         v->p->entries[t->entry].returned = true;
     }
   else
