@@ -22,6 +22,27 @@ kept_by (const struct proving *v, uint32_t callee)
              : v->machine->kept;
 }
 
+/* The jump at FROM leads to the function OTHER in the state in which that
+   begins.  To run into the next function, which is a jump from where it
+   begins, shows nothing about a candidate: it may be a label that nobody jumps
+   to, at the end of another one.  The parts to which a table without a bound
+   leads do that.  */
+static void
+note_lead (struct visit *t, uint64_t from, uint32_t other)
+{
+  struct proving *v = t->v;
+  struct prove_entry *e = &v->p->entries[t->entry];
+  const uint64_t target = v->p->entries[other].addr;
+  const bool sure = from != target || e->kind != PROVE_CANDIDATE;
+  const bool parts = (v->bytes[target - v->base] & BYTE_GUESS) != 0
+                     && (v->bytes[e->addr - v->base] & BYTE_GUESS) != 0;
+
+  if (v->p->entries[other].kind != PROVE_CANDIDATE)
+    e->returned |= sure;
+  else if (!t->rows && (sure || parts))
+    t->nomem |= !leads_add (v, t->entry, target);
+}
+
 /* The jump at FROM leads to TARGET.  */
 static void
 jump (struct visit *t, uint64_t from, uint64_t target,
@@ -46,10 +67,7 @@ jump (struct visit *t, uint64_t from, uint64_t target,
       v->p->entries[t->entry].own &= kept_by (v, other);
       if (v->p->entries[other].helps && !v->p->entries[t->entry].helps)
         visit_fail (t, PROVE_FP, from);
-      if (v->p->entries[other].kind != PROVE_CANDIDATE)
-        v->p->entries[t->entry].returned = true;
-      else if (!t->rows)
-        t->nomem |= !leads_add (v, t->entry, target);
+      note_lead (t, from, other);
     }
   else
     visit_reach (t, target, state);

@@ -101,6 +101,7 @@ guesses_take (struct proving *v, uint32_t entry, uint64_t addr,
           || !leads_add (v, entry, targets[i]))
         return false;
       v->taken[v->taken_count++] = targets[i];
+      v->bytes[targets[i] - v->base] |= BYTE_GUESS;
     }
   return true;
 }

@@ -221,7 +221,8 @@ enum
                        not be, starts here, */
   BYTE_INSIDE = 8, /* or goes on */
   BYTE_ENTRY = 16, /* one of the entries */
-  BYTE_FDE = 32    /* call frame information of something begins here */
+  BYTE_FDE = 32,   /* call frame information of something begins here */
+  BYTE_GUESS = 64  /* a table without a bound leads here */
 };
 
 /* Code that the flow has to follow for an entry.  */

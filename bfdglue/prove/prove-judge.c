@@ -56,6 +56,8 @@ judge_ra (const struct proven_row *row, const struct sfm_rules *rules)
                                                   : PROVE_SILENT;
   else if (rules->ra.kind == SFM_RULE_MEMORY && rules->ra.reg == SFM_REG_CFA)
     verdict = equal ((row->flags & PROVEN_RA) != 0, row->ra, rules->ra.offset);
+  if (!link && verdict == PROVE_REFUTES && (row->flags & PROVEN_TWICE) != 0)
+    return PROVE_SILENT;
   return verdict == PROVE_AGREES && is_signed != rules->mangled_ra
              ? PROVE_REFUTES
              : verdict;

@@ -169,9 +169,13 @@ row_add_slot (const struct state *state, const struct slot *slot,
       row->flags |= PROVEN_SLOT;
       row->slot = (int32_t) slot->at;
     }
-  else if (reg != REG_FP
-           && ((row->flags & PROVEN_RA) == 0 || slot->at > row->ra))
+  else if (reg != REG_FP)
     {
+      /* Compilers save it below the locals, where copies are.  */
+      if ((row->flags & PROVEN_RA) != 0)
+        row->flags |= PROVEN_TWICE;
+      if ((row->flags & PROVEN_RA) != 0 && slot->at > row->ra)
+        return;
       row->flags &= (uint16_t) ~PROVEN_RA_SIGNED;
       row->flags |= PROVEN_RA;
       row->flags |= key_flags (&slot->value, PROVEN_RA_SIGNED);

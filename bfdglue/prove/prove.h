@@ -66,8 +66,9 @@ enum
   PROVEN_LINK = 64, /* the register has it in which calls leave it, */
   PROVEN_LINK_SIGNED = 128,
   PROVEN_CALLED = 256, /* or has that of another call */
-  PROVEN_KEY_B = 512,  /* what is signed is so with key B */
-  PROVEN_FREE = 1024   /* no caller needs the FP that it had */
+  PROVEN_KEY_B = 512,  /* what is signed is so with key B; */
+  PROVEN_TWICE = 1024, /* another slot has the return address, too */
+  PROVEN_FREE = 2048   /* no caller needs the FP that it had */
 };
 
 /* What holds at the instruction at ADDR.  */

@@ -392,6 +392,20 @@ begin ok_other_key
         ret
 end
 
+# The return address is copied to another slot, as its own program wants it.
+begin ok_copied_link
+        str     x30, [sp, -48]!
+        .cfi_def_cfa_offset 48
+        .cfi_offset 30, -48
+        xpaclri
+        str     x30, [sp, 16]
+        bl      ok_leaf
+        ldr     x30, [sp], 48
+        .cfi_restore 30
+        .cfi_def_cfa_offset 0
+        ret
+end
+
 begin ok_vectors
         stp     d8, d9, [sp, -32]!
         .cfi_def_cfa_offset 32
