@@ -269,25 +269,53 @@ sandbox_has_landlock (void)
 #define OWN_ARCHITECTURE AUDIT_ARCH_S390X
 #endif
 
-/* The system calls that no reader of files makes.  AArch64 does not have
-   all.  */
+/* System calls that older headers do not name.  Their numbers are the same on
+   all machines.  */
+enum
+{
+  PIDFD_SEND_SIGNAL = 424,
+  IO_URING_SETUP = 425,
+  OPEN_TREE = 428,
+  MOVE_MOUNT = 429,
+  FSOPEN = 430,
+  FSCONFIG = 431,
+  FSMOUNT = 432,
+  FSPICK = 433,
+  PIDFD_GETFD = 438,
+  MOUNT_SETATTR = 442,
+  FCHMODAT2 = 452,
+  SETXATTRAT = 463,
+  REMOVEXATTRAT = 466,
+  OPEN_TREE_ATTR = 467,
+  FILE_SETATTR = 469
+};
+
+/* The system calls that no reader of files makes.  Not all machines have each
+   of them.  */
 static const uint32_t refused[] = {
 #ifdef SYS_chmod
   SYS_chmod,
   SYS_chown,
   SYS_lchown,
+  SYS_utime,
+  SYS_utimes,
+  SYS_futimesat,
 #endif
   SYS_fchmod,
   SYS_fchmodat,
+  FCHMODAT2,
   SYS_fchown,
   SYS_fchownat,
   SYS_utimensat,
   SYS_setxattr,
   SYS_lsetxattr,
   SYS_fsetxattr,
+  SETXATTRAT,
   SYS_removexattr,
   SYS_lremovexattr,
   SYS_fremovexattr,
+  REMOVEXATTRAT,
+  FILE_SETATTR,
   SYS_socket,
   SYS_connect,
   SYS_bind,
@@ -300,6 +328,14 @@ static const uint32_t refused[] = {
   SYS_request_key,
   SYS_mount,
   SYS_umount2,
+  OPEN_TREE,
+  OPEN_TREE_ATTR,
+  MOVE_MOUNT,
+  FSOPEN,
+  FSCONFIG,
+  FSMOUNT,
+  FSPICK,
+  MOUNT_SETATTR,
   SYS_pivot_root,
   SYS_chroot,
   SYS_unshare,
@@ -315,56 +351,98 @@ static const uint32_t refused[] = {
   SYS_process_vm_writev,
   SYS_tkill,
   SYS_tgkill,
-  SYS_perf_event_open,
-#ifdef SYS_io_uring_setup
-  SYS_io_uring_setup,
+  SYS_rt_sigqueueinfo,
+  SYS_rt_tgsigqueueinfo,
+  PIDFD_SEND_SIGNAL,
+  PIDFD_GETFD,
+  SYS_setpriority,
+  SYS_ioprio_set,
+  SYS_sched_setaffinity,
+  SYS_sched_setattr,
+  SYS_sched_setparam,
+  SYS_sched_setscheduler,
+#ifdef SYS_ipc
+  SYS_ipc,
 #endif
+#ifdef SYS_semop
+  SYS_semop,
+#endif
+#ifdef SYS_shmget
+  SYS_shmget,
+  SYS_shmat,
+  SYS_shmctl,
+  SYS_semget,
+  SYS_semctl,
+  SYS_semtimedop,
+  SYS_msgget,
+  SYS_msgctl,
+  SYS_msgsnd,
+  SYS_msgrcv,
+#endif
+  SYS_mq_open,
+  SYS_mq_unlink,
+  SYS_perf_event_open,
+  IO_URING_SETUP,
 };
 
 enum
 {
   REFUSED = sizeof refused / sizeof refused[0],
   X32 = 0x40000000, /* calls of another ABI on x86-64 */
-  FILTER_MAX = REFUSED + 16
+  FILTER_MAX = REFUSED + 20
 };
 
-/* Refuse them, and to signal other processes.  Not by libseccomp: 2.5.4 does
-   not return if there is no memory, and takes a millisecond for each process.
-   */
+#define LOAD(member)                                                          \
+  ((struct sock_filter) BPF_STMT (BPF_LD | BPF_W | BPF_ABS,                   \
+                                  offsetof (struct seccomp_data, member)))
+#define SKIP(test, value, yes, no)                                            \
+  ((struct sock_filter) BPF_JUMP (BPF_JMP | (test) | BPF_K, (value), (yes),   \
+                                  (no)))
+#define RETURN(value)                                                         \
+  ((struct sock_filter) BPF_STMT (BPF_RET | BPF_K, (value)))
+
+enum
+{
+  REFUSE = SECCOMP_RET_ERRNO | EPERM,
+  ONLY_SIZE = 4 /* instructions of only_for */
+};
+
+/* Write to CODE: allow the call if its first argument is PROCESS.  */
+static void
+only_for (struct sock_filter *code, uint32_t process)
+{
+  /* The low half, of either byte order.  */
+  code[0] = LOAD (args);
+  code[0].k += __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 4 : 0;
+  code[1] = SKIP (BPF_JEQ, process, 0, 1);
+  code[2] = RETURN (SECCOMP_RET_ALLOW);
+  code[3] = RETURN (REFUSE);
+}
+
+/* Refuse them, to signal other processes, and to limit them.  Not by
+   libseccomp: 2.5.4 does not return if there is no memory, and takes a
+   millisecond for each process.  */
 static bool
 filter_calls (bool try)
 {
   struct sock_filter code[FILTER_MAX];
   struct sock_fprog program = { .filter = code };
   unsigned short at = 0;
-  const uint32_t refuse = SECCOMP_RET_ERRNO | EPERM;
 
-#define LOAD(member)                                                          \
-  code[at++] = (struct sock_filter) BPF_STMT (                                \
-      BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, member))
-#define SKIP(test, value, yes, no)                                            \
-  code[at++] = (struct sock_filter) BPF_JUMP (BPF_JMP | (test) | BPF_K,       \
-                                              (value), (yes), (no))
-#define RETURN(value)                                                         \
-  code[at++] = (struct sock_filter) BPF_STMT (BPF_RET | BPF_K, (value))
-  LOAD (arch);
-  SKIP (BPF_JEQ, OWN_ARCHITECTURE, 1, 0);
-  RETURN (refuse);
-  LOAD (nr);
+  code[at++] = LOAD (arch);
+  code[at++] = SKIP (BPF_JEQ, OWN_ARCHITECTURE, 1, 0);
+  code[at++] = RETURN (REFUSE);
+  code[at++] = LOAD (nr);
   for (size_t i = 0; i < REFUSED; i++)
-    SKIP (BPF_JEQ, refused[i], (uint8_t) (REFUSED + 2 - i), 0);
-  SKIP (BPF_JGE, X32, 2, 0);
-  SKIP (BPF_JEQ, SYS_kill, 2, 0);
-  RETURN (SECCOMP_RET_ALLOW);
-  RETURN (refuse);
-  /* The low half of the first argument, of either byte order.  */
-  code[at++] = (struct sock_filter) BPF_STMT (
-      BPF_LD | BPF_W | BPF_ABS,
-      offsetof (struct seccomp_data, args)
-          + (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 4 : 0));
-  SKIP (BPF_JEQ, (uint32_t) getpid (), 0, 1);
-  RETURN (SECCOMP_RET_ALLOW);
-  RETURN (refuse);
+    code[at++] = SKIP (BPF_JEQ, refused[i], (uint8_t) (REFUSED + 3 - i), 0);
+  code[at++] = SKIP (BPF_JGE, X32, 3, 0);
+  code[at++] = SKIP (BPF_JEQ, SYS_kill, 3, 0);
+  code[at++] = SKIP (BPF_JEQ, SYS_prlimit64, 2 + ONLY_SIZE, 0);
+  code[at++] = RETURN (SECCOMP_RET_ALLOW);
+  code[at++] = RETURN (REFUSE);
+  only_for (code + at, (uint32_t) getpid ());
+  only_for (code + at + ONLY_SIZE, 0);
+  at += 2 * ONLY_SIZE;
   program.len = at;
   /* A filter that is not there is EFAULT; none at all is EINVAL or
      ENOSYS.  */

@@ -96,6 +96,18 @@ overlaps (uint64_t addr)
   return counts.frames == 2 && counts.overlapping == 2;
 }
 
+/* Whether an FDE contradicts a function of its size at ADDR.  */
+static bool
+contradicted (uint64_t addr)
+{
+  owned_begin (&image);
+  owned_frame (&image, FRAME, SIZE);
+  const bool result
+      = owned_read (&image) && index_contradicts (&image.index, addr, SIZE);
+  owned_end (&image);
+  return result;
+}
+
 int
 main (void)
 {
@@ -115,6 +127,13 @@ main (void)
                "describe: FDEs that just meet");
   unit_result (overlaps (FRAME + SIZE - 1) && overlaps (FRAME - SIZE + 1),
                "describe: FDEs that share a byte");
+  unit_result (
+      !contradicted (FRAME) && !contradicted (FRAME + SIZE)
+          && !contradicted (FRAME - SIZE),
+      "describe: an FDE contradicts neither itself nor what it meets");
+  unit_result (contradicted (FRAME + SIZE - 1)
+                   && contradicted (FRAME - SIZE + 1),
+               "describe: an FDE contradicts what shares a byte with it");
   free (bytes);
   sfm_builder_free (b);
   return unit_exit ();

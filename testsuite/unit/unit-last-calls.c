@@ -238,6 +238,12 @@ test_neighbours (void)
   owned_frame (&o, ADDR - 0x40, 0x100);
   unit_result (padding (&o) == -1, "an FDE over the whole function");
   begin (&o);
+  owned_frame (&o, ADDR - 0x40, 0x40);
+  unit_result (padding (&o) == 1, "an FDE up to the function");
+  begin (&o);
+  owned_frame (&o, ADDR - 0x40, 0x41);
+  unit_result (padding (&o) == -1, "an FDE up to its first byte");
+  begin (&o);
   owned_frame (&o, ADDR, SIZE + 2);
   unit_result (padding (&o) == -1, "another FDE that begins there");
   begin (&o);

@@ -184,6 +184,38 @@ expect (const char *name, const struct claimed *claims, size_t count,
   plt_code_free (&plt);
 }
 
+/* How many PLT sections count in an image with two, the second DISTANCE bytes
+   after the first.  */
+static size_t
+listed (uint64_t distance)
+{
+  struct image_section section = { .name = ".plt", .addr = PLT, .size = SIZE };
+  struct code_range ranges[2] = { { .addr = PLT,
+                                    .size = SIZE,
+                                    .section = &section,
+                                    .plt = true,
+                                    .loaded = true } };
+  const struct image image = { .path = "image",
+                               .memory = code_bytes_made,
+                               .size = sizeof code_bytes_made,
+                               .machine = EM_X86_64,
+                               .abi = SFM_ABI_AMD64_ENDIAN_LITTLE };
+  ranges[1] = ranges[0];
+  ranges[1].addr += distance;
+  const struct function_index index = { .image = &image,
+                                        .code = { .image = &image,
+                                                  .sections = ranges,
+                                                  .section_count = 2,
+                                                  .by_sections = true,
+                                                  .machine = EM_X86_64 } };
+  const bool good
+      = plt_code_read (&index, PLT_AUTO, &plt, &fixture_sink) == SFM_OK;
+  const size_t count = plt.area_count;
+
+  plt_code_free (&plt);
+  return good ? count : 0;
+}
+
 /* The rows of all entries, one after the other.  */
 static struct claimed
 unrolled (uint64_t addr, unsigned count)
@@ -232,6 +264,13 @@ test_claims (void)
   c[1] = entries;
   c[1].rep = 24;
   expect ("a block that does not divide the size", c, 2, 1, 1, 1);
+}
+
+static void
+test_sections (void)
+{
+  unit_result (listed (SIZE) == 2, "two sections that meet");
+  unit_result (listed (SIZE - 1) == 1, "one from the last byte of another on");
 }
 
 static void
@@ -329,6 +368,7 @@ main (void)
   for (unsigned i = 0; i < ENTRIES; i++)
     off = add_code ("lazy entry", off);
   test_claims ();
+  test_sections ();
   test_bounds ();
   test_modes ();
   test_many ();

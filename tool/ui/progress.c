@@ -91,22 +91,25 @@ void
 progress_show (struct progress *progress, size_t done, const char *path,
                bool failed)
 {
-  char line[LINE_SIZE], name[LINE_SIZE], failures[FAILURES_SIZE] = "";
+  char line[LINE_SIZE], failures[FAILURES_SIZE] = "";
+  int size;
 
   progress->failed += failed;
   if (!is_time (progress))
     return;
   progress->visible = true;
   shown = progress;
-  plain (path, name, sizeof name);
   if (progress->failed != 0)
     snprintf (failures, sizeof failures, ", %zu failed", progress->failed);
   if (progress->count == 0)
-    snprintf (line, sizeof line, "sfmerge: %s %zu %s: %s", progress->verb,
-              done, progress->unit, name);
+    size = snprintf (line, sizeof line, "sfmerge: %s %zu %s: ", progress->verb,
+                     done, progress->unit);
   else
-    snprintf (line, sizeof line, "sfmerge: %s %zu of %zu files%s: %s",
-              progress->verb, done, progress->count, failures, name);
+    size = snprintf (line, sizeof line,
+                     "sfmerge: %s %zu of %zu files%s: ", progress->verb, done,
+                     progress->count, failures);
+  if (size >= 0 && (size_t) size < sizeof line)
+    plain (path, line + size, sizeof line - (size_t) size);
   /* A full last column would wrap.  */
   fprintf (stderr, "\r%.*s\033[K", columns () - 1, line);
   fflush (stderr);

@@ -36,8 +36,11 @@ SHIM = r"""
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 static void
 tell (const char *what, long result)
@@ -56,6 +59,25 @@ to_port (void)
   to.sin_addr.s_addr = htonl (INADDR_LOOPBACK);
   int fd = socket (AF_INET, SOCK_STREAM, 0);
   return fd < 0 ? fd : connect (fd, (struct sockaddr *) &to, sizeof to);
+}
+/* Calls that the C library may not know, by their numbers, and what they are
+   for.  */
+static void
+act_newly (int input)
+{
+  siginfo_t info = { .si_signo = SIGTERM, .si_code = SI_QUEUE };
+  struct rlimit limit;
+  int parent = syscall (434, getppid (), 0);
+  tell ("fchmodat2", syscall (452, input, "", 0777, 0x1000));
+  tell ("setxattrat", syscall (463, input, "", 0x1000, "user.x", NULL, 0));
+  tell ("utime", syscall (SYS_utimensat, input, NULL, NULL, 0));
+  tell ("queue", syscall (SYS_rt_sigqueueinfo, getppid (), SIGTERM, &info));
+  tell ("pidfd", syscall (424, parent, 0, NULL, 0));
+  tell ("limits", prlimit (getppid (), RLIMIT_CORE, NULL, &limit));
+  tell ("own-limits", prlimit (0, RLIMIT_CORE, NULL, &limit) ? 0 : -1);
+  tell ("priority", setpriority (PRIO_PROCESS, getppid (), 0));
+  tell ("shared", shmget (IPC_PRIVATE, 1, IPC_CREAT | 0600));
+  tell ("fsopen", syscall (430, "tmpfs", 0));
 }
 static void
 act (int input)
@@ -76,6 +98,7 @@ act (int input)
   tell ("signal", kill (getppid (), SIGTERM));
   tell ("capability", chroot ("/"));
   byte = 'y';
+  act_newly (input);
   tell ("stdin", read (0, &byte, 1) == 0 ? -1 : 0);
 }
 ssize_t
@@ -100,7 +123,9 @@ pread (int fd, void *to, size_t size, off64_t at)
 """
 # What Landlock refuses, and the filter; the rest is refused anyway.
 LANDLOCK = {"write-own", "create", "unlink"}
-SECCOMP = {"connect", "chmod", "fchmod", "exec", "signal"}
+SECCOMP = {"connect", "chmod", "fchmod", "exec", "signal", "fchmodat2",
+           "setxattrat", "utime", "queue", "pidfd", "limits", "own-limits",
+           "priority", "shared", "fsopen"}
 ROOT = {"chown", "capability"}
 
 
