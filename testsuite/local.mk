@@ -26,7 +26,6 @@ unit_programs = \
   %D%/unit/unit-cfi-damage \
   %D%/unit/unit-cfi-expression \
   %D%/unit/unit-cfi-growth \
-  %D%/unit/unit-cfi-plt \
   %D%/unit/unit-cfi-records \
   %D%/unit/unit-cfi-words \
   %D%/unit/plt-functions \
@@ -38,12 +37,10 @@ unit_programs = \
   %D%/unit/unit-builder-calls \
   %D%/unit/unit-builder-growth \
   %D%/unit/unit-builder-parts \
-  %D%/unit/unit-builder-random \
   %D%/unit/unit-builder-usual \
   %D%/unit/unit-check \
   %D%/unit/unit-address-users \
   %D%/unit/unit-code \
-  %D%/unit/unit-compact \
   %D%/unit/unit-consumers \
   %D%/unit/unit-coverage \
   %D%/unit/unit-debug-file \
@@ -84,7 +81,6 @@ unit_programs = \
   %D%/unit/unit-undescribable \
   %D%/unit/unit-unpacking \
   %D%/unit/unit-plt \
-  %D%/unit/unit-plt-run \
   %D%/unit/unit-pool \
   %D%/unit/unit-property \
   %D%/unit/unit-address-ranges \
