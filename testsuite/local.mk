@@ -65,7 +65,6 @@ unit_programs = \
   %D%/unit/unit-last-calls \
   %D%/unit/unit-invariant \
   %D%/unit/unit-join \
-  %D%/unit/unit-string-set \
   %D%/unit/unit-least \
   %D%/unit/unit-limits \
   %D%/unit/unit-linker \
@@ -97,7 +96,6 @@ unit_programs = \
   %D%/unit/unit-symbols \
   %D%/unit/unit-text-format \
   %D%/unit/unit-consumer-verdict \
-  %D%/unit/unit-ways \
   %D%/unit/unit-workers
 
 # What the plugin is made of is in no library.
