@@ -63,7 +63,6 @@ unit_programs = \
   %D%/unit/unit-insert \
   %D%/unit/unit-installed \
   %D%/unit/unit-last-calls \
-  %D%/unit/unit-invariant \
   %D%/unit/unit-join \
   %D%/unit/unit-least \
   %D%/unit/unit-limits \
@@ -160,10 +159,6 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/generate.h \
   %D%/unit/growth.c \
   %D%/unit/growth.h \
-  %D%/unit/invariant-base.c \
-  %D%/unit/invariant-base.h \
-  %D%/unit/invariant-cases.c \
-  %D%/unit/invariant-cases.h \
   %D%/unit/model.c \
   %D%/unit/model.h \
   %D%/unit/placed-pieces.c \
