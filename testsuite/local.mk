@@ -48,7 +48,6 @@ unit_programs = \
   %D%/unit/unit-discarded \
   %D%/unit/unit-eh-frame \
   %D%/unit/unit-describe \
-  %D%/unit/unit-find \
   %D%/unit/unit-find-damage \
   %D%/unit/unit-find-model \
   %D%/unit/unit-extend \
