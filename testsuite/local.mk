@@ -26,7 +26,6 @@ unit_programs = \
   %D%/unit/unit-cfi-damage \
   %D%/unit/unit-cfi-expression \
   %D%/unit/unit-cfi-growth \
-  %D%/unit/unit-cfi-plt \
   %D%/unit/unit-cfi-records \
   %D%/unit/unit-cfi-words \
   %D%/unit/plt-functions \
@@ -38,12 +37,10 @@ unit_programs = \
   %D%/unit/unit-builder-calls \
   %D%/unit/unit-builder-growth \
   %D%/unit/unit-builder-parts \
-  %D%/unit/unit-builder-random \
   %D%/unit/unit-builder-usual \
   %D%/unit/unit-check \
   %D%/unit/unit-address-users \
   %D%/unit/unit-code \
-  %D%/unit/unit-compact \
   %D%/unit/unit-consumers \
   %D%/unit/unit-coverage \
   %D%/unit/unit-debug-file \
@@ -51,7 +48,6 @@ unit_programs = \
   %D%/unit/unit-discarded \
   %D%/unit/unit-eh-frame \
   %D%/unit/unit-describe \
-  %D%/unit/unit-find \
   %D%/unit/unit-find-damage \
   %D%/unit/unit-find-model \
   %D%/unit/unit-extend \
@@ -66,9 +62,7 @@ unit_programs = \
   %D%/unit/unit-insert \
   %D%/unit/unit-installed \
   %D%/unit/unit-last-calls \
-  %D%/unit/unit-invariant \
   %D%/unit/unit-join \
-  %D%/unit/unit-string-set \
   %D%/unit/unit-least \
   %D%/unit/unit-limits \
   %D%/unit/unit-linker \
@@ -84,7 +78,6 @@ unit_programs = \
   %D%/unit/unit-undescribable \
   %D%/unit/unit-unpacking \
   %D%/unit/unit-plt \
-  %D%/unit/unit-plt-run \
   %D%/unit/unit-pool \
   %D%/unit/unit-property \
   %D%/unit/unit-address-ranges \
@@ -101,7 +94,6 @@ unit_programs = \
   %D%/unit/unit-symbols \
   %D%/unit/unit-text-format \
   %D%/unit/unit-consumer-verdict \
-  %D%/unit/unit-ways \
   %D%/unit/unit-workers
 
 # What the plugin is made of is in no library.
@@ -166,10 +158,6 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/generate.h \
   %D%/unit/growth.c \
   %D%/unit/growth.h \
-  %D%/unit/invariant-base.c \
-  %D%/unit/invariant-base.h \
-  %D%/unit/invariant-cases.c \
-  %D%/unit/invariant-cases.h \
   %D%/unit/model.c \
   %D%/unit/model.h \
   %D%/unit/placed-pieces.c \

@@ -4,30 +4,20 @@
    cfi-rules.c - print what the engine reads in the call frame information of
    images, for judges that read it by themselves (oracle/cases/cfi_cases.py).
 
-     cfi-rules [--debug-frame] [--sample=N] FILE...
+     cfi-rules FILE...
 
    For each FDE whose start is in an executable segment, in the order of the
    section, a line "fde START SIZE" with the marks " signal" and " key-b", and
-   a line for each address at which the rules change.  --sample=N prints each
-   Nth FDE only.  */
+   a line for each address at which the rules change.  */
 
 #include "config.h"
 
 #include <elf.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "code-ranges.h"
 #include "elf-image.h"
-
-struct printer
-{
-  const char *section;
-  unsigned long sample;
-  unsigned long seen;
-};
 
 static void
 put_rule (const char *name, const struct sfm_rule *rule)
@@ -75,13 +65,11 @@ put_fde (const struct sfm_cfi_section *section, const struct sfm_cfi_fde *fde)
 
 /* Print section number IDX of IMAGE, whose code is CODE.  */
 static void
-put_section (struct printer *p, const struct image *image,
-             const struct code_ranges *code, uint32_t idx)
+put_section (const struct image *image, const struct code_ranges *code,
+             uint32_t idx)
 {
   struct sfm_cfi_section section
-      = { .addr = image->sections[idx].addr,
-          .abi = image->abi,
-          .debug_frame = strcmp (p->section, ".debug_frame") == 0 };
+      = { .addr = image->sections[idx].addr, .abi = image->abi };
   struct sfm_cfi_fde fde = { .next = 0 };
   struct sfm_diag diag;
   size_t size;
@@ -98,14 +86,13 @@ put_section (struct printer *p, const struct image *image,
         continue;
       if (status != SFM_OK)
         printf ("unreadable 0x%" PRIx64 ": %s\n", diag.offset, diag.text);
-      else if (code_ranges_in_segment (code, fde.start, fde.size)
-               && p->seen++ % p->sample == 0)
+      else if (code_ranges_in_segment (code, fde.start, fde.size))
         put_fde (&section, &fde);
     }
 }
 
 static bool
-put_file (struct printer *p, const char *path)
+put_file (const char *path)
 {
   struct image image;
   struct code_ranges code;
@@ -114,8 +101,8 @@ put_file (struct printer *p, const char *path)
   if (image_open (path, ALLOW_IMAGES, &image, &diag_silent) != SFM_OK)
     return false;
   if (code_ranges_read (&image, &code, &diag_silent) == SFM_OK)
-    while ((idx = image_find_section (&image, p->section, idx)) != 0)
-      put_section (p, &image, &code, idx);
+    while ((idx = image_find_section (&image, ".eh_frame", idx)) != 0)
+      put_section (&image, &code, idx);
   code_ranges_free (&code);
   image_close (&image);
   return true;
@@ -124,15 +111,9 @@ put_file (struct printer *p, const char *path)
 int
 main (int argc, char **argv)
 {
-  struct printer p = { .section = ".eh_frame", .sample = 1 };
   bool good = true;
 
   for (int i = 1; i < argc; i++)
-    if (strcmp (argv[i], "--debug-frame") == 0)
-      p.section = ".debug_frame";
-    else if (strncmp (argv[i], "--sample=", 9) == 0)
-      p.sample = strtoul (argv[i] + 9, NULL, 10);
-    else if (p.sample != 0)
-      good &= put_file (&p, argv[i]);
+    good &= put_file (argv[i]);
   return good ? 0 : 1;
 }

@@ -9,44 +9,6 @@
 
 #include "sfmerge.h"
 
-/* One function.  Its rows are written as they are.  */
-struct find_func
-{
-  uint64_t addr;
-  uint32_t size;
-  uint8_t info; /* of V1 and V2, or sfda_func_info */
-  uint8_t info2;
-  uint8_t rep_size;
-  uint16_t count; /* rows */
-  const char *rows;
-  size_t rows_size;
-};
-
-#define FIND_ROWS(count, text) count, text, sizeof text - 1
-
-/* How they are written.  */
-struct find_form
-{
-  const char *name;
-  uint8_t version;
-  uint8_t abi;
-  bool pcrel;
-};
-
-extern const struct find_form find_forms[];
-extern const size_t find_form_count;
-
-enum
-{
-  FIND_ADDR = 0x700000, /* of sections */
-  FIND_ROOM = 4096
-};
-
-/* Write the COUNT FUNCS to the FIND_ROOM bytes at BYTES, sorted as they are.
-   Returns the size.  */
-size_t find_write (const struct find_form *form, const struct find_func *funcs,
-                   size_t count, uint8_t *bytes);
-
 /* Memory between two pages that cannot be touched.  Exits without memory.  */
 struct find_cage
 {

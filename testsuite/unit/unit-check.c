@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "check-cases.h"
 #include "engine.h"
@@ -229,7 +230,7 @@ test_truncations (void)
     }
 }
 
-/* Each byte of each valid section replaced by each value.  */
+/* Each bit of each valid section is another.  */
 static void
 test_mutations (void)
 {
@@ -240,20 +241,16 @@ test_mutations (void)
       struct sfm_check_options options = options_of (t);
       bool pass = true;
 
-      for (size_t at = 0; at < s.size; at++)
+      for (size_t bit = 0; bit < 8 * s.size; bit++)
         {
-          uint8_t keep = s.bytes[at];
-          for (unsigned value = 0; value < 256; value++)
+          struct heard h;
+          s.bytes[bit / 8] ^= (uint8_t) (1U << bit % 8);
+          if (!run (&s, &options, &h))
             {
-              struct heard h;
-              s.bytes[at] = (uint8_t) value;
-              if (!run (&s, &options, &h))
-                {
-                  printf ("%s: byte %zu = 0x%02x\n", t->name, at, value);
-                  pass = false;
-                }
+              printf ("%s: bit %zu of byte %zu\n", t->name, bit % 8, bit / 8);
+              pass = false;
             }
-          s.bytes[at] = keep;
+          s.bytes[bit / 8] ^= (uint8_t) (1U << bit % 8);
         }
       free (s.bytes);
       result (pass, "mutations of ", t->name);
@@ -408,6 +405,33 @@ test_memory (void)
     }
 }
 
+/* A piece of more than 4 GiB, of which no more than the first page is ever in
+   memory.  */
+static void
+test_huge (void)
+{
+  const size_t size = ((size_t) 1 << 32) + 4096;
+  const struct sfm_check_options options = options_of (&check_cases[3]);
+  struct heard h = { .size = size };
+  struct sfm_diag diag;
+
+  uint8_t *bytes = mmap (NULL, size, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (bytes == MAP_FAILED)
+    {
+      unit_skip ("check: 4 GiB");
+      return;
+    }
+  struct section s = section_of (&check_cases[3]);
+  memcpy (bytes, s.bytes, s.size);
+  put32 (bytes + 16, UINT32_MAX); /* fre_len */
+  result (sfm_check (bytes, size, &options, hear, &h, &diag) == SFM_OK
+              && strcmp (h.names, "out-of-bounds@0") == 0,
+          "4 GiB: ", h.names);
+  munmap (bytes, size);
+  free (s.bytes);
+}
+
 static void
 test_usage (void)
 {
@@ -470,6 +494,7 @@ main (void)
   test_amplification ("short rows that overlap", 200000, 400000, 2, false, 1,
                       32);
   test_memory ();
+  test_huge ();
   test_usage ();
   return unit_exit ();
 }

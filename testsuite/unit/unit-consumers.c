@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   unit-consumers.c - the names of consumers, and the rules and commands of
-   their verdicts, one by one.
-
-   Each rule must be the one that decides for each of its consumers, and each
-   finding without a rule must count by its severity.  */
+   unit-consumers.c - the names of consumers, and the order of reasons and the
+   commands of their verdicts.  */
 
 #include "config.h"
 
@@ -92,7 +89,7 @@ test_unknown (void)
 }
 
 /* ------------------------------------------------------------------ */
-/* Rules                                                               */
+/* Reasons and commands                                                */
 
 /* A file that CONSUMER has nothing against, whose one piece is *PIECE.  */
 static struct consumer_subject
@@ -120,109 +117,6 @@ subject_for (const struct consumer *consumer, struct consumer_piece *piece,
   return subject;
 }
 
-/* Whether GROUND alone has GRADE for CONSUMER, for the reason WHY unless that
-   is NULL.  */
-static bool
-grade_is (const struct consumer *consumer, unsigned ground, bool big_endian,
-          enum consumer_grade grade, const char *why)
-{
-  uint64_t found[FIND_COUNT] = { 0 };
-  struct consumer_piece piece;
-  struct consumer_subject subject = subject_for (consumer, &piece, found);
-  struct consumer_verdict verdict;
-  bool right;
-
-  subject.synth = 1;
-  subject.big_endian = big_endian;
-  consumer_judge (consumer, &subject, &verdict);
-  right = verdict.grade == CONSUMER_USABLE;
-  if (ground < FIND_COUNT)
-    found[ground] = 7;
-  else
-    (ground < FACT_CODE_SEGMENTS ? &piece.facts : &subject.facts)
-        ->counts[ground - FIND_COUNT]
-        = 7;
-  consumer_judge (consumer, &subject, &verdict);
-  right &= verdict.grade == grade;
-  if (grade == CONSUMER_USABLE)
-    right &= verdict.reason_count == 0;
-  else
-    right &= verdict.reason_count == 1
-             && strstr (verdict.reasons[0], consumer_ground_name (ground))
-                    != NULL
-             && strstr (verdict.reasons[0], "7") != NULL
-             && (why == NULL || strstr (verdict.reasons[0], why) != NULL);
-  if (!right)
-    printf ("%s to %s: %s, %s\n", consumer_ground_name (ground),
-            consumer->name, consumer_grade_name (verdict.grade),
-            verdict.reasons[0]);
-  return right;
-}
-
-static void
-test_rules (void)
-{
-  for (size_t i = 0; i < consumer_rule_count; i++)
-    {
-      const struct consumer_rule *rule = &consumer_rules[i];
-      bool big = (rule->consumers & CONSUMER_BIG_ENDIAN) != 0;
-      bool right = (rule->grade == CONSUMER_USABLE) == (rule->why == NULL)
-                   && rule->reader != NULL && rule->reader[0] != '\0';
-      unsigned reached = 0;
-      char name[100];
-
-      for (unsigned id = 0; id < CONSUMER_COUNT; id++)
-        {
-          const struct consumer *c = consumer_at ((enum consumer_id) id);
-          struct consumer_subject subject = { .big_endian = big };
-
-          if ((rule->consumers & UINT32_C (1) << id) == 0)
-            continue;
-          right &= consumer_rule_find (c, rule->ground, &subject) == rule
-                   && grade_is (c, rule->ground, big, rule->grade, rule->why);
-          reached++;
-        }
-      snprintf (name, sizeof name, "rule %zu: %s", i,
-                consumer_ground_name (rule->ground));
-      unit_result (right && reached != 0, name);
-    }
-}
-
-static void
-test_severities (void)
-{
-  for (unsigned id = 0; id < CONSUMER_GROUNDS; id++)
-    {
-      unsigned ruled = 0;
-      bool right = true;
-      char name[100];
-
-      for (unsigned c = 0; c < CONSUMER_COUNT; c++)
-        {
-          const struct consumer *consumer = consumer_at ((enum consumer_id) c);
-          struct consumer_subject subject = { .big_endian = false };
-
-          /* What a debug file lacks is told as its kind.  */
-          if (consumer_rule_find (consumer, id, &subject) != NULL
-              || id == FIND_NOBITS)
-            ruled++;
-          else
-            right &= grade_is (consumer, id, false,
-                               id < FIND_COUNT
-                                       && finding_severity (id) == SFM_ERROR
-                                   ? CONSUMER_UNUSABLE
-                                   : CONSUMER_USABLE,
-                               NULL);
-        }
-      snprintf (name, sizeof name, "severity: %s, %u rules",
-                consumer_ground_name (id), ruled);
-      unit_result (right, name);
-    }
-}
-
-/* ------------------------------------------------------------------ */
-/* Reasons and commands                                                */
-
 static void
 test_order (void)
 {
@@ -233,6 +127,11 @@ test_order (void)
   struct consumer_verdict verdict;
   size_t bad = 0;
 
+  found[SFM_FIND_PIECES] = 1;
+  consumer_judge (kernel, &subject, &verdict);
+  unit_result (verdict.grade == CONSUMER_USABLE,
+               "several pieces of which one counts");
+  found[SFM_FIND_PIECES] = 0;
   found[FIND_LACKING] = 1;
   consumer_judge (kernel, &subject, &verdict);
   unit_result (verdict.grade == CONSUMER_USABLE,
@@ -360,8 +259,6 @@ main (void)
 {
   test_names ();
   test_unknown ();
-  test_rules ();
-  test_severities ();
   test_order ();
   test_fixes ();
   test_bare ();

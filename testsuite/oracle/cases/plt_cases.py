@@ -15,7 +15,6 @@ import disk
 import ehframe
 import elf
 import plt
-import plt_emulated
 import plt_repair
 import sframe
 import verify
@@ -472,11 +471,9 @@ def main():
         own_links(bench, linker)
         empty_slots(bench, linker)
         in_text(bench, linker)
-    for machine, known in FOREIGN.items():
+    for machine in FOREIGN:
         foreign(bench, machine)
         foreign_static(bench, machine)
-        plt_emulated.linked(bench, machine, *known)
-        plt_emulated.templates_cases(bench, machine, known[0], known[1][0])
     plt_repair.stubs_cases(bench)
     if args.corpus:
         corpus(bench, args.corpus)

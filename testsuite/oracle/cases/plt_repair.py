@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""Functions of linker-generated code and of stubs amid other code: found, run,
-and what `sfmerge repair` makes of them."""
+"""Functions of linker-generated code and of stubs amid other code: found, and
+what `sfmerge repair` makes of them."""
 
 import json
 import os
@@ -9,7 +9,6 @@ import os
 import disk
 import elf
 import plt
-import plt_emulated
 import sframe
 import verify
 
@@ -84,13 +83,13 @@ def made(bench, path, problems):
             if not any(start <= f.addr < end for start, end in areas)]
 
 
-def _ran(wanted):
-    """A check that each of the stubs WANTED ran."""
-    def whole(_image, moments):
-        ran = {moment.addr for moment in moments}
-        lazy = [start for start, _ in wanted if start not in ran]
-        return f"{lazy[0]:#x} did not run" if lazy else None
-    return whole
+def assemble(bench, source, out, *options):
+    """Assemble the file SOURCE to OUT in the directory of this run."""
+    run = bench.run
+    status, _ = run.command(
+        [bench.program(PREFIX + "as"), *options,
+         os.path.join(bench.args.sources, source), "-o", run.path(out)])
+    return None if status else run.path(out)
 
 
 def _link(bench, command, kind, script, out):
@@ -168,8 +167,6 @@ def linked(bench, words, script, kind):
     problems = verify.Problems()
     compare(made(bench, out, problems), wanted, problems)
     run.result(name, problems, text)
-    if "-pie" not in KINDS[kind][2] and not plt_emulated.ready("aarch64"):
-        plt_emulated.examine(bench, name, out, _ran(wanted), wanted)
     if ".sframe" in kind:
         _repaired(bench, name, out, wanted)
         if described(out):
@@ -180,12 +177,12 @@ def linked(bench, words, script, kind):
         run.result(f"{name}: stripped", problems)
 
 
-def liars(bench, programs):
+def liars(bench):
     """Of what looks like a stub only what is one in all is taken for one."""
     run = bench.run
     name = "plt/stubs/liars"
     out = run.path("liars")
-    obj = programs.assemble("plt-far-liars.s", "liars.o")
+    obj = assemble(bench, "plt-far-liars.s", "liars.o")
     if not run.wanted(name):
         return
     status, text = run.command([bench.program(LINKERS[0]), obj, "-o", out])
@@ -203,28 +200,23 @@ def liars(bench, programs):
 
 def stubs_cases(bench):
     """Stubs that linkers put amid other code for AArch64, to reach what is too
-    far for a branch: found by their symbols, run, and repaired."""
+    far for a branch: found by their symbols, and repaired."""
     run = bench.run
-    assembler = PREFIX + "as"
-    if not bench.program(assembler) or not bench.program(LINKERS[0]):
+    if not bench.program(PREFIX + "as") or not bench.program(LINKERS[0]):
         run.unsupported("plt/stubs", "no assembler or linker")
         return
-    why = plt_emulated.ready("aarch64")
-    if why:
-        run.unsupported("plt/stubs: run", why)
-    programs = plt_emulated.Programs(bench, "aarch64", assembler)
     # What describes the near from afar does not reach it from farther.
     for obj, options in (("described.o", ("--gsframe",)), ("far.o", ()),
                          ("bti.o", ("--defsym", "bti=1")),
                          ("unreadable.o", ("--defsym", "unreadable=1"))):
-        path = programs.assemble("plt-far-aarch64.s", obj, *options)
+        path = assemble(bench, "plt-far-aarch64.s", obj, *options)
         if obj == "far.o":
             run.command([PREFIX + "objcopy", "-R", ".eh_frame", path])
     for command in LINKERS:
         words = command.split()
         for kind in KINDS if bench.program(words[0]) else ():
             linked(bench, words, run.path("stubs.ld"), kind)
-    liars(bench, programs)
+    liars(bench)
 
 
 # Image of the corpus: functions of its own that are true, and that are not.

@@ -40,6 +40,7 @@ check-parallel:
 \t@echo 'FAIL: two/x'
 \t@echo 'skipped 2: no mold'
 \t@echo 'skipped 1: no lld'
+\t@echo 'data points: 7 passed, 1 failed, 3 skipped'
 \t@echo '4 passed, 1 failed, 3 skipped'
 \t@exit 1
 """
@@ -265,8 +266,9 @@ def suite(run, top):
                      "FAIL: two/x\n",
                      "* why tests were skipped:\n      2  no mold\n"
                      "      1  no lld\n")
-    if not text.endswith("\n4 passed, 1 failed, 3 skipped\n"):
-        problems.append("the last line is not the counts")
+    if not text.endswith("\ndata points: 7 passed, 1 failed, 3 skipped\n"
+                         "4 passed, 1 failed, 3 skipped\n"):
+        problems.append("the last lines are not the counts")
     run.result("quickstart: --test shows groups as they end", problems, text)
 
 

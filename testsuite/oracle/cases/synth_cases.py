@@ -233,23 +233,29 @@ SIDES = {"2.44": "v2", "2.47": "v3"}
 
 
 class Case:
-    """A case of a file directives-MACHINE.txt: a title after "# "; the lines
-    of the function after "| ", between .cfi_startproc, whose options are after
-    "|startproc ", and .cfi_endproc; what each side makes of it, after its name
-    and a colon; and if the sides differ, why.  A side that is not named is
-    right, as .eh_frame has it at every address; "none": an assembler writes
-    nothing; else the first address that is wrong and the rules there, or why
-    synth leaves the function out."""
+    """A case of a file directives-MACHINE.txt: a title after "# "; directives
+    of one address, between two instructions, on each line after "| "; those
+    at the function's start after "|^ " and at its end after "|$ "; "|none" if
+    it has no instruction; options of .cfi_startproc after "|startproc "; what
+    each side makes of it, after its name and a colon; and if the sides
+    differ, why.  A side that is not named is right, as .eh_frame has it at
+    every address; "none": an assembler writes nothing; else the first address
+    that is wrong and the rules there, or why synth leaves the function
+    out."""
 
     def __init__(self, title):
-        self.title, self.start, self.lines = title, "", []
+        self.title, self.start, self.empty = title, "", False
+        self.first, self.between, self.last = [], [], []
         self.expected, self.reason = {}, []
 
     def source(self):
         """Its file."""
+        lines = self.first + ([] if self.empty else ["nop"])
+        for directives in self.between:
+            lines += [*directives, "nop"]
         return ("\t.text\n\tnop\np: l:\nf:\t.cfi_startproc "
                 + self.start + "\n"
-                + "\n".join("\t" + line for line in self.lines)
+                + "\n".join("\t" + line for line in lines + self.last)
                 + "\n\t.cfi_endproc\n\tnop\n")
 
 
@@ -262,8 +268,14 @@ def cases_of(path):
             found.append(Case(line[2:]))
         elif line.startswith("|startproc "):
             found[-1].start = line[11:]
-        elif line.startswith("| "):
-            found[-1].lines.append(line[2:])
+        elif line.startswith("|^ "):
+            found[-1].first = line[3:].split("; ")
+        elif line.startswith("|$ "):
+            found[-1].last = line[3:].split("; ")
+        elif line == "|none":
+            found[-1].empty = True
+        elif line.startswith("|"):
+            found[-1].between.append(line[2:].split("; ") if line[2:] else [])
         elif side in SIDES or side in SIDES.values():
             found[-1].expected[side] = rest
         elif line and found:

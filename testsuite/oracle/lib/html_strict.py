@@ -10,7 +10,6 @@ from unseen import is_unseen
 
 VOID = {"meta", "hr"}
 # Element: (elements it may be in, attributes it may have)
-FLOW = {"body", "li", "td", "details", "p", "summary", "b", "code", "a"}
 RULES = {
     "html": ({None}, {"lang"}), "head": ({"html"}, set()),
     "meta": ({"head"}, {"charset", "name", "content"}),

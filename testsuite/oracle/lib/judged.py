@@ -10,10 +10,8 @@ import collections
 import ctypes
 import ctypes.util
 import os
-import re
 
 import cfiterms
-import sframe
 from cfiterms import Facts, REGISTERS, Speaker, text
 
 UNKNOWN = ("?",)
@@ -25,42 +23,6 @@ Answer = collections.namedtuple("Answer", "facts end signal key_b")
 # ROWS: (ADDR, RULES), RULES in the terms of sframe.py.
 Function = collections.namedtuple("Function",
                                   "addr size signal key_b rows")
-
-TERM = re.compile(r"same|undef|(\[?)(c|r\d+)([+-]\d+)(\]?)")
-
-
-def _rule(word):
-    match = TERM.fullmatch(word)
-    if not match or (match[1] == "[") != (match[4] == "]"):
-        raise ValueError(f"the rule {word}")
-    if not match[2]:
-        return (word,)
-    base = "cfa" if match[2] == "c" else int(match[2][1:])
-    return ("m" if match[1] else "v"), base, int(match[3])
-
-
-def parse(lines):
-    """The Functions of LINES of cfi-rules."""
-    found = []
-    for line in lines:
-        words = line.split()
-        if words[0] == "fde":
-            found.append(Function(int(words[1], 16), int(words[2], 16),
-                                  "signal" in words, "key-b" in words, []))
-        elif words[1] == "problem":
-            found[-1].rows.append((int(words[0], 16), tuple(words[1:])))
-        else:
-            names = [word.split("=")[0] for word in words[1:4]]
-            if names != ["cfa", "ra", "fp"] or words[4:] not in (
-                    [], ["mangled"]):
-                raise ValueError(f"the line {line}")
-            rules = tuple(_rule(word.split("=")[1]) for word in words[1:4])
-            if rules[1] == ("undef",):
-                rules = sframe.UNDEFINED
-            else:
-                rules += (len(words) > 4,)
-            found[-1].rows.append((int(words[0], 16), rules))
-    return found
 
 
 def spoken(function):
@@ -173,10 +135,6 @@ def _library():
                 (elf, "elf_begin", pointer,
                  (ctypes.c_int, ctypes.c_int, pointer)),
                 (elf, "elf_end", ctypes.c_int, (pointer,)),
-                (lib, "dwarf_begin_elf", pointer,
-                 (pointer, ctypes.c_int, pointer)),
-                (lib, "dwarf_getcfi", pointer, (pointer,)),
-                (lib, "dwarf_end", ctypes.c_int, (pointer,)),
                 (lib, "dwarf_getcfi_elf", pointer, (pointer,)),
                 (lib, "dwarf_cfi_end", ctypes.c_int, (pointer,)),
                 (lib, "dwarf_cfi_addrframe", ctypes.c_int,
@@ -226,29 +184,22 @@ def _encoded(ops):
 
 
 class Judge:
-    """Answers for one image.  DEBUG: of .debug_frame."""
+    """Answers for one image, of .eh_frame."""
 
     name = "libdw"
 
-    def __init__(self, image, debug=False):
+    def __init__(self, image):
         self.registers = REGISTERS[image.machine]
         self.file = os.open(image.path, os.O_RDONLY)
         self.elf = LIBRARY.elf.elf_begin(self.file, ELF_C_READ_MMAP, None)
-        self.dwarf = None
-        if debug:
-            self.dwarf = LIBRARY.dwarf_begin_elf(self.elf, 0, None)
-            self.cfi = LIBRARY.dwarf_getcfi(self.dwarf)
-        else:
-            self.cfi = LIBRARY.dwarf_getcfi_elf(self.elf)
+        self.cfi = LIBRARY.dwarf_getcfi_elf(self.elf)
         self.memory = (Op * 3)()
         self.start, self.end = ctypes.c_uint64(), ctypes.c_uint64()
         self.signal = ctypes.c_bool()
 
     def close(self):
         """Give back what it holds."""
-        if self.dwarf:
-            LIBRARY.dwarf_end(self.dwarf)
-        elif self.cfi:
+        if self.cfi:
             LIBRARY.dwarf_cfi_end(self.cfi)
         LIBRARY.elf.elf_end(self.elf)
         os.close(self.file)
@@ -265,12 +216,6 @@ class Judge:
         facts = Facts(self._cfa(frame), sp, fp, ra, column, UNKNOWN)
         _free(frame)
         return Answer(facts, self.end.value, self.signal.value, None)
-
-    def whole(self, functions):
-        """All that it says of FUNCTIONS."""
-        return [self.at(function, addr) for function in functions
-                for addr in range(function.addr,
-                                  function.addr + function.size)]
 
     def _cfa(self, frame):
         ops, count = OPS(), ctypes.c_size_t()

@@ -240,11 +240,6 @@ def miscounted(text, truth, lacking=()):
     return problems
 
 
-def is_member(obj):
-    """Whether OBJ is in an archive."""
-    return obj.names != [obj.path]
-
-
 def versions_for(linker, kind, number):
     """Which versions to try with LINKER: its own, one other."""
     own = linker.merges()

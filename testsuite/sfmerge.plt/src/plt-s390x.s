@@ -1,20 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Calls through every kind of linker-generated code for s390x, twice each, between
-# two breakpoint instructions.
+# Calls through every kind of linker-generated code for s390x.
 
     .text
     .globl _start
     .type _start, @function
 _start:
     aghi %r15, -160
-first_trap:
-    .short 1
     brasl %r14, calls
-    brasl %r14, calls
-last_trap:
-    .short 1
     .size _start, . - _start
 
     .type calls, @function
@@ -27,10 +21,6 @@ calls:
     brasl %r14, h@PLT
     brasl %r14, k@PLT
     brasl %r14, indirect@PLT
-    .ifdef canonical
-    larl %r2, k
-    basr %r14, %r2
-    .endif
     lmg %r14, %r15, 272(%r15)
     br %r14
     .size calls, . - calls
