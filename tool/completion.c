@@ -37,7 +37,6 @@ static const struct
 } word_lists[] = {
   { "check", "fail-on", check_severities },
   { "diff", "fail-on", diff_fail_words },
-  { "dump", "style", dump_styles },
   { NULL, "color", color_words },
   { NULL, "cover-noreturn", when_words },
   { NULL, "fill", fill_words },

@@ -121,8 +121,6 @@ static const char *const words[] = {
   "--at=one",
   "--at=two+0x4",
   "--at=0x1000",
-  "--style=readelf",
-  "--style=sfmerge",
   "--size=4096",
   "--reserve=out",
   "--if-needed",

@@ -11,16 +11,6 @@
 #sfmerge: dump --at=0x12345678901234567 x
 #usage: dump: '0x12345678901234567' is neither an address nor a name
 
-#case: bad-readelf
-#name: readelf's text of one function
-#sfmerge: dump --style=readelf --at=1 x
-#usage: dump: --at and --style=readelf cannot be used together
-
-#case: bad-style
-#name: a style that is not known
-#sfmerge: dump --style=objdump x
-#usage: dump: --style takes sfmerge or readelf, not 'objdump'
-
 #case: bad-together
 #name: --at and --headers
 #sfmerge: dump --at=1 --headers x

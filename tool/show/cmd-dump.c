@@ -5,8 +5,8 @@
    broken.
 
    file-visit.c calls the reader for the kind of file.  One walk over each
-   section (dump-walk.c) feeds a form of output: our own text, readelf's, or
-   JSON.  With --at, look-ups take the place of the walk (dump.h).  */
+   section (dump-walk.c) feeds a form of output: text or JSON.  With --at,
+   look-ups take the place of the walk (dump.h).  */
 
 #include "config.h"
 
@@ -27,7 +27,6 @@
 enum
 {
   OPTION_JSON = OPTION_LONG_OWN,
-  OPTION_STYLE,
   OPTION_HEADERS,
   OPTION_AT
 };
@@ -42,9 +41,6 @@ struct dump_options
 };
 
 static const struct option_spec dump_options[] = {
-  { OPTION_STYLE, "style", "STYLE",
-    "print as STYLE does: sfmerge (the default) or\nreadelf, exactly what"
-    " readelf --sframe prints" },
   ROW_DEMANGLE,
   { OPTION_HEADERS, "headers", NULL, "show the headers only" },
   { OPTION_AT, "at", "ADDRESS|NAME",
@@ -135,22 +131,6 @@ dump_files (struct dump *dump, bool json, char **files, int count)
   return exit_status;
 }
 
-const char *const dump_styles[] = { "sfmerge", "readelf", NULL };
-
-/* Set *FORM to the form of the style NAME.  */
-static int
-take_style (const char *name, const struct dump_form **form)
-{
-  static const struct dump_form *const forms[]
-      = { &dump_text_form, &dump_readelf_form };
-  unsigned number = 0;
-  const int status
-      = options_word ("dump", "style", name, dump_styles, &number);
-
-  *form = forms[number];
-  return status;
-}
-
 /* Read TEXT, hexadecimal digits with or without 0x and nothing else, into
    *VALUE.  False: it is something else, or does not fit.  */
 static bool
@@ -208,8 +188,6 @@ take (int key, struct dump *dump, struct dump_options *options,
     case OPTION_JSON:
       options->json = true;
       return OPTIONS_GO_ON;
-    case OPTION_STYLE:
-      return take_style (optarg, &dump->form);
     case OPTION_HEADERS:
       dump->headers = true;
       return OPTIONS_GO_ON;
@@ -220,21 +198,6 @@ take (int key, struct dump *dump, struct dump_options *options,
     default:
       return options_take (key, report);
     }
-}
-
-/* Refuse options that do not go together.  */
-static int
-check_together (const struct dump *dump, const struct dump_options *options)
-{
-  const bool at = dump->wanted_count != 0;
-
-  if (dump->form->literal && (at || dump->headers || options->demangle))
-    return report_usage (
-        "dump: --%s and --style=readelf cannot be used together",
-        at              ? "at"
-        : dump->headers ? "headers"
-                        : "demangle");
-  return OPTIONS_GO_ON;
 }
 
 /* Dump the COUNT files at FILES; returns the exit status.  */
@@ -270,8 +233,6 @@ cmd_dump (int argc, char **argv)
     status = take (key, &dump, &options, &report);
   if (status == OPTIONS_GO_ON && optind == argc)
     status = report_usage ("dump: no FILE given");
-  if (status == OPTIONS_GO_ON)
-    status = check_together (&dump, &options);
   if (status == OPTIONS_GO_ON)
     status = standard_inputs ("dump", argv + optind, (size_t) (argc - optind),
                               NULL);

@@ -227,8 +227,8 @@ text_same_rows (struct dump *dump, uint32_t idx)
   outbuf_done (&dump->out, p);
 }
 
-void
-dump_text_error (struct dump *dump, uint64_t offset, const char *text)
+static void
+text_error (struct dump *dump, uint64_t offset, const char *text)
 {
   outbuf_text (&dump->out, "    ");
   outbuf_color (&dump->out, COLOR_ERROR, "error");
@@ -240,8 +240,8 @@ dump_text_error (struct dump *dump, uint64_t offset, const char *text)
   outbuf_done (&dump->out, p);
 }
 
-void
-dump_text_nothing (struct dump *dump)
+static void
+text_nothing (struct dump *dump)
 {
   (void) dump;
 }
@@ -252,9 +252,9 @@ const struct dump_form dump_text_form = {
   .function = text_function,
   .row = text_row,
   .same_rows = text_same_rows,
-  .function_end = dump_text_nothing,
-  .piece_end = dump_text_nothing,
-  .error = dump_text_error,
+  .function_end = text_nothing,
+  .piece_end = text_nothing,
+  .error = text_error,
   .no_header = text_no_header,
-  .section_end = dump_text_nothing,
+  .section_end = text_nothing,
 };

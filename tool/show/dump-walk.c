@@ -143,10 +143,6 @@ enum
      do not overlap take at least 2 bytes each; no more than this many times
      their number are shown of a piece.  */
   OVERLAP_LIMIT = 8,
-  /* The same for a literal form, which repeats shared rows: rows shown for
-     each 2 bytes of the piece, 512 for each function without rows of its
-     own.  */
-  REPEAT_LIMIT = 64,
   /* Searches for the next piece after a bad header.  Each may read all bytes,
      and hostile data can require one at every header.  */
   SCAN_LIMIT = 1000
@@ -160,7 +156,6 @@ struct walk
   struct dump_blocks blocks;
   uint32_t piece_count;
   uint64_t rows_left; /* number that may still be shown of the piece */
-  uint64_t shown;     /* the end of the last complete piece, or 0 */
 };
 
 static void
@@ -198,9 +193,7 @@ walk_rows (struct walk *walk, const struct sfm_piece *piece,
 
   if (fde->num_fres == 0)
     return;
-  uint32_t first = form->literal
-                       ? idx
-                       : dump_blocks_first (&walk->blocks, piece, fde, idx);
+  const uint32_t first = dump_blocks_first (&walk->blocks, piece, fde, idx);
   if (first != idx)
     {
       form->same_rows (walk->dump, first);
@@ -225,17 +218,6 @@ walk_rows (struct walk *walk, const struct sfm_piece *piece,
     show_error (walk, diag.offset, diag.text);
 }
 
-/* The address of FDE as libsframe computes it: without sfh_fdeoff.  */
-static uint64_t
-literal_addr (const struct dump_section *section,
-              const struct sfm_piece *piece, const struct sfm_fde *fde)
-{
-  bool pcrel = (piece->flags & SFM_F_FDE_FUNC_START_PCREL) != 0;
-
-  return section->addr + (pcrel ? fde->field - piece->fdeoff : 0)
-         + (uint64_t) fde->start;
-}
-
 /* Show the functions of PIECE.  */
 static sfm_status
 walk_functions (struct walk *walk, const struct sfm_piece *piece)
@@ -246,23 +228,16 @@ walk_functions (struct walk *walk, const struct sfm_piece *piece)
 
   if (dump_blocks_begin (&walk->blocks, piece) != SFM_OK)
     return diag_nomem (dump->sink, walk->section->file);
-  sfm_status ready = SFM_OK;
-  if (!dump->form->literal)
-    ready = starts_piece (&walk->starts, walk->section, piece,
-                          walk->piece_count == 1, dump->sink);
-  walk->rows_left = dump->form->literal
-                        ? (piece->end - piece->offset) / 2 * REPEAT_LIMIT
-                        : (uint64_t) piece->fre_len / 2 * OVERLAP_LIMIT;
+  const sfm_status ready = starts_piece (&walk->starts, walk->section, piece,
+                                         walk->piece_count == 1, dump->sink);
+  walk->rows_left = (uint64_t) piece->fre_len / 2 * OVERLAP_LIMIT;
   for (uint32_t i = 0;
        i < piece->num_fdes && ready == SFM_OK && can_go_on (dump); i++)
     {
       sfm_status status = sfm_fde_read (piece, i, &fde, &diag);
       struct dump_function function
           = { .idx = i, .piece = piece, .fde = &fde };
-      if (dump->form->literal)
-        function.addr = literal_addr (walk->section, piece, &fde);
-      else
-        starts_find (&walk->starts, walk->section, &function);
+      starts_find (&walk->starts, walk->section, &function);
       dump->function = &function;
       dump->form->function (dump, &function);
       if (status == SFM_OK)
@@ -307,23 +282,6 @@ show_bad_header (struct walk *walk, const struct sfm_piece *piece,
     dump->form->piece_end (dump);
 }
 
-/* Say so if other bytes than zeros follow the only piece that is shown.  */
-static void
-note_rest (const struct walk *walk)
-{
-  const struct dump_section *section = walk->section;
-  struct sfm_piece piece;
-  struct sfm_diag error;
-
-  if (walk->shown != 0
-      && sfm_piece_next (section->bytes, (size_t) section->size, walk->shown,
-                         &piece, &error)
-             != SFM_END)
-    diag (walk->dump->sink, DIAG_NOTE, section->file,
-          "readelf shows the first piece of %s only, and there is more",
-          section->name);
-}
-
 /* Show the pieces inside the section.  */
 static sfm_status
 walk_pieces (struct walk *walk)
@@ -348,9 +306,6 @@ walk_pieces (struct walk *walk)
           if (status != SFM_OK)
             return status;
           uint64_t from = piece.end;
-          walk->shown = from;
-          if (walk->dump->form->literal)
-            return SFM_OK;
           /* If sfm_piece_next fails before it finds a header, PIECE stays
              empty.  */
           piece = (struct sfm_piece){ .version = 0 };
@@ -398,7 +353,7 @@ dump_walk (struct dump *dump, const struct dump_section *section)
   size_t errors = dump->error_count;
   sfm_status status = SFM_OK;
 
-  const bool starts = !dump->form->literal && !dump->headers;
+  const bool starts = !dump->headers;
   if (starts)
     status = starts_begin (&walk.starts, section);
   if (status != SFM_OK)
@@ -407,14 +362,13 @@ dump_walk (struct dump *dump, const struct dump_section *section)
       return diag_nomem (dump->sink, section->file);
     }
   dump->section = section;
-  if (dump->form->section != NULL)
-    dump->form->section (dump, section);
+  dump->form->section (dump, section);
   if (section->absent)
     show_no_header (&walk);
   else
     {
       status = walk_pieces (&walk);
-      if (status == SFM_OK && !dump->form->literal)
+      if (status == SFM_OK)
         status = walk_past_end (&walk);
     }
   dump->form->section_end (dump);
@@ -422,8 +376,6 @@ dump_walk (struct dump *dump, const struct dump_section *section)
   outbuf_flush (&dump->out);
   if (status == SFM_OK && dump->nomem)
     status = diag_nomem (dump->sink, section->file);
-  if (status == SFM_OK && dump->form->literal)
-    note_rest (&walk);
   /* Errors in the bytes were shown in place; they explain why pairing
      failed.  */
   if (status == SFM_OK && dump->error_count == errors && starts)

@@ -20,9 +20,6 @@
 #include "report.h"
 #include "sfmerge.h"
 
-/* What --style takes, and NULL.  */
-extern const char *const dump_styles[];
-
 extern const struct command dump_command;
 
 /* The walk over a .sframe section, and the forms of output.  */
@@ -66,14 +63,9 @@ struct dump_function
 struct dump;
 
 /* A form of output.  Functions are called in the order of the section; ERROR
-   may be called between any two.  FILE and NO_HEADER may be NULL, and SECTION
-   and SAME_ROWS of a literal form.  */
+   may be called between any two.  FILE and NO_HEADER may be NULL.  */
 struct dump_form
 {
-  /* Dump as readelf does: only the first piece, starts as they are stored
-     after an object's relocations were applied, and shared rows for each
-     function.  */
-  bool literal;
   void (*file) (struct dump *, const char *name); /* one of several */
   void (*section) (struct dump *, const struct dump_section *);
   void (*piece) (struct dump *, uint32_t number, const struct sfm_piece *,
@@ -122,13 +114,7 @@ const char *dump_fre_type (uint8_t fre_type);
 char *dump_put_flags (char *p, uint8_t *flags, const char *first,
                       const char *more);
 
-/* Members that both text forms share: show an error in place, and show
-   nothing.  */
-void dump_text_error (struct dump *dump, uint64_t offset, const char *text);
-void dump_text_nothing (struct dump *dump);
-
 extern const struct dump_form dump_text_form;
-extern const struct dump_form dump_readelf_form;
 extern const struct dump_form dump_json_form;
 
 /* The start base of each piece of a dumped image, and the names of its
@@ -213,7 +199,7 @@ sfm_status dump_foreign (void *dump, const struct image *image) SFM_CHECKED;
 static inline bool
 dump_shows_foreign (const struct dump *dump)
 {
-  return dump->wanted_count == 0 && !dump->form->literal;
+  return dump->wanted_count == 0;
 }
 
 /* dump_image for SOURCE, an object, or an archive if ARCHIVE.  */

@@ -20,7 +20,6 @@ noinst_LIBRARIES += %D%/libshow.a
   %D%/dump-image.c \
   %D%/dump-json.c \
   %D%/dump-object.c \
-  %D%/dump-readelf.c \
   %D%/dump-starts.c \
   %D%/dump-text.c \
   %D%/dump-walk.c \

@@ -36,7 +36,6 @@ static const struct rule
   { "quiet", "verbose", false },
   { "brief", "quiet", false },
   { "brief", "json", false },
-  { "json", "style", false },
   { "at", "headers", false },
   { "output", "in-place", false },
   { "output", "detached", false },
@@ -52,12 +51,10 @@ static const struct rule
   { "exclude", "recursive", true },
   { "follow-thin", "in-place", true },
   { "from-map", "against", true },
-  { "reserve", "wait", true },
 };
 
 /* Options that name a file.  */
-static const char *const names[]
-    = { "output", "detached", "html", "reserve", "symbols" };
+static const char *const names[] = { "output", "detached", "html", "symbols" };
 
 /* The number of the option NAME of WALK's command, or -1.  */
 static int

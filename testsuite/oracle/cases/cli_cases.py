@@ -55,16 +55,16 @@ def machines_cases(run):
 
 
 EXCLUDE = [frozenset("--" + name for name in pair.split()) for pair in (
-    "quiet verbose", "brief quiet", "brief json", "json style", "at headers",
+    "quiet verbose", "brief quiet", "brief json", "at headers",
     "output in-place", "output detached", "detached in-place",
     "split detached", "split images", "strip synth", "strip to", "strip for",
     "strip partial")]
 WANT = {"--images": "--recursive", "--exclude": "--recursive",
         "--follow-thin": "--in-place",
-        "--from-map": "--against", "--reserve": "--wait"}
-ONE_FILE = ("--output", "--detached", "--html", "--reserve", "--symbols")
+        "--from-map": "--against"}
+ONE_FILE = ("--output", "--detached", "--html", "--symbols")
 VALUES = {"--to": "v3", "--for": "kernel", "--jobs": "1", "--size": "64",
-          "--min-coverage": "1", "--style": "sfmerge", "--at": "f",
+          "--min-coverage": "1", "--at": "f",
           "--grow": "none", "--plt": "auto", "--cc": "false",
           "--html": "no/such"}
 OPERANDS = {"run": ["true"], "diff": ["absent", "absent2"],
@@ -159,7 +159,7 @@ def together_cases(run):
 CONSUMERS = "--list-consumers"
 # Options that list their words when one is wrong.
 LISTED = ("--to", "--grow", "--plt", "--fill", "--share-rows", "--fail-on",
-          "--cover-noreturn", "--style")
+          "--cover-noreturn")
 
 
 def mistyped(word):

@@ -191,10 +191,6 @@ def mutate(bench, abi, version, flags):
             problems.append(f"--json: status {status}: {said[-300:]}")
         elif len(json.loads(text)["files"]) != len(some):
             problems.append("--json: files are missing")
-        status, text, said = bench.dump("--style=readelf", "-q", *some)
-        if status not in (0, 1, 2) or insane(said) or (
-                text.count("\nFile: ") != len(some)):
-            problems.append(f"readelf: status {status}: {said[-300:]}")
     for path in paths:
         os.remove(path)
     return problems
