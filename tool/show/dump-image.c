@@ -358,7 +358,7 @@ dump_image (void *data, const struct file_source *from)
   const bool foreign = source.image.foreign;
   const bool shown
       = !foreign
-        || (dump_shows_foreign (dump) && image_has_sframe (&source.image));
+        || (dump->wanted_count == 0 && image_has_sframe (&source.image));
   source.segment = image_find_segment (&source.image, PT_GNU_SFRAME);
   if (shown)
     status = foreign                   ? dump_foreign (dump, &source.image)

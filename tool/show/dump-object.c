@@ -20,7 +20,6 @@ struct objects
   struct dump *dump;
   bool members;
   size_t count;
-  struct dump_at_seen *seen; /* for each argument of --at */
 };
 
 /* Dump SFRAME, a section of OBJECT.  */
@@ -51,8 +50,6 @@ dump_object (void *data, const struct input_object *object)
   objects->count++;
   if (objects->members && dump->form->file != NULL)
     dump->form->file (dump, object->name);
-  if (dump->wanted_count != 0)
-    return dump_at_object (dump, object, objects->seen);
   for (size_t i = 0; i < object->sframe_count && status == SFM_OK; i++)
     status = dump_sframe (dump, object, &object->sframes[i]);
   return status;
@@ -98,13 +95,10 @@ dump_empty (struct dump *dump, const struct file_source *source)
 static sfm_status
 dump_none (struct dump *dump, const struct file_source *source, bool archive)
 {
-  if (!archive && dump->wanted_count == 0)
+  if (!archive)
     return dump_empty (dump, source);
-  if (dump->wanted_count != 0)
-    dump->error_count++;
-  diag (dump->sink, dump->wanted_count == 0 ? DIAG_NOTE : DIAG_ERROR,
-        source->path,
-        archive ? "no member has a .sframe section" : "no .sframe section");
+  diag (dump->sink, DIAG_NOTE, source->path,
+        "no member has a .sframe section");
   return SFM_OK;
 }
 
@@ -121,53 +115,29 @@ dump_member (void *data, const struct image *image)
   return dump_foreign (dump, image);
 }
 
-/* Say, of arguments for which SEEN of FILE has nothing, that they were not
-   found, and count the errors in DUMP.  */
-static void
-complain (struct dump *dump, const char *file, const struct dump_at_seen *seen)
-{
-  for (size_t i = 0; i < dump->wanted_count; i++)
-    {
-      const struct dump_wanted *wanted = &dump->wanted[i];
-      if (seen[i].described)
-        continue;
-      dump->error_count++;
-      if (seen[i].named)
-        diag (dump->sink, DIAG_ERROR, file, "no .sframe describes %s",
-              wanted->text);
-      else if (wanted->only_address)
-        diag (dump->sink, DIAG_ERROR, file,
-              "no section of code has a byte at %s", wanted->text);
-      else
-        diag (dump->sink, DIAG_ERROR, file, "no function is called %s",
-              wanted->text);
-    }
-}
-
 sfm_status
 dump_objects (void *data, const struct file_source *source, bool archive)
 {
   struct dump *dump = data;
   struct objects objects = { .dump = dump, .members = archive };
-  struct inputs *inputs = inputs_new (INPUT_READER_OWN, dump->sink);
 
-  objects.seen = calloc (dump->wanted_count + 1, sizeof *objects.seen);
-  if (inputs == NULL || objects.seen == NULL)
+  if (dump->wanted_count != 0)
     {
-      inputs_free (inputs);
-      free (objects.seen);
-      return diag_nomem (dump->sink, source->path);
+      dump->error_count++;
+      diag (dump->sink, DIAG_ERROR, source->path,
+            "readers look functions up in linked files only");
+      return SFM_OK;
     }
+  struct inputs *inputs = inputs_new (INPUT_READER_OWN, dump->sink);
+  if (inputs == NULL)
+    return diag_nomem (dump->sink, source->path);
   sfm_status status = SFM_OK;
-  if (archive && dump_shows_foreign (dump))
+  if (archive)
     status = foreign_members (source, dump_member, &objects, dump->sink);
   if (status == SFM_OK)
     status = inputs_read_source (inputs, source, dump_object, &objects);
   if (status == SFM_OK && objects.count == 0)
     status = dump_none (dump, source, archive);
-  else if (status == SFM_OK)
-    complain (dump, source->path, objects.seen);
-  free (objects.seen);
   inputs_free (inputs);
   return status;
 }

@@ -145,19 +145,9 @@ text_name (struct dump *dump, const char *name)
 static void
 text_at (struct dump *dump, const struct dump_function *function)
 {
-  const struct input_reloc *reloc = function->reloc;
+  char *p = put_text (outbuf_room (&dump->out), "    at ");
 
-  outbuf_text (&dump->out, "    at ");
-  if (!function->image && reloc->section < function->object->section_count)
-    {
-      outbuf_name (&dump->out,
-                   function->object->sections[reloc->section].name);
-      outbuf_text (&dump->out, "+");
-    }
-  char *p = outbuf_room (&dump->out);
-  p = put_hex (p, (function->image ? function->addr : reloc->value)
-                      + function->at_offset);
-  outbuf_done (&dump->out, p);
+  outbuf_done (&dump->out, put_hex (p, function->addr + function->at_offset));
   if (function->name != NULL)
     {
       outbuf_text (&dump->out, " <");

@@ -56,7 +56,8 @@ struct dump_function
   const struct input_reloc *reloc; /* in an object; NULL: none */
   const struct input_object *object;
   const char *name; /* NULL: no symbol is there */
-  bool at;          /* found by --at, AT_OFFSET bytes after its start */
+  bool at;          /* of an image, found by --at, AT_OFFSET bytes after its
+                       start */
   uint64_t at_offset;
 };
 
@@ -162,21 +163,6 @@ bool dump_wanted_is (const struct dump_wanted *wanted, const char *name,
    The output is that of a whole dump, with nothing but these functions and
    rows.  */
 
-/* What an object file or archive had of an argument of --at.  */
-struct dump_at_seen
-{
-  bool named;     /* there is a function of the name, or the address */
-  bool described; /* ... and an FDE of it */
-};
-
-/* Show what DUMP wants of OBJECT, and note in SEEN, an element for each
-   argument, what there was.  No reader looks functions up in an object; the
-   FDE is the first that covers the place, by its relocation.  Statuses: NOMEM,
-   which was said.  */
-sfm_status dump_at_object (struct dump *dump,
-                           const struct input_object *object,
-                           struct dump_at_seen *seen) SFM_CHECKED;
-
 /* Show FUNCTION with the row at its AT_OFFSET, and RULES, those that hold
    there.  A STATUS that is not OK says why there are no rules: END, or with
    DIAG.  */
@@ -194,13 +180,6 @@ sfm_status dump_image (void *dump,
 /* Dump the headers of IMAGE, an image or an object that SFrame has no ABI for;
    DUMP is a struct dump.  A foreign_fn.  */
 sfm_status dump_foreign (void *dump, const struct image *image) SFM_CHECKED;
-
-/* Whether what is asked for can be shown of such files.  */
-static inline bool
-dump_shows_foreign (const struct dump *dump)
-{
-  return dump->wanted_count == 0;
-}
 
 /* dump_image for SOURCE, an object, or an archive if ARCHIVE.  */
 sfm_status dump_objects (void *dump, const struct file_source *source,

@@ -187,8 +187,8 @@ def main():
     bench = Bench(run, args.readelf, args.corpus)
     for cases in (generated, corpus, dump_reading.readings,
                   dump_reading.mutations, dump_names.chosen,
-                  dump_names.broken, dump_names.found, dump_names.crowded,
-                  dump_names.unsorted, dump_names.names,
+                  dump_names.broken, dump_names.found, dump_names.unsorted,
+                  dump_names.names,
                   dump_names.without_proc, dump_names.hostile):
         cases(bench)
     return run.end()

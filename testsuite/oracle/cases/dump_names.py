@@ -274,29 +274,6 @@ def check_image(bench, rng, form):
     return problems
 
 
-def check_object(bench, rng, form):
-    """Problems with an object of FORM."""
-    data, funcs = dump_write.random_object(rng.randrange(1 << 20), *form)
-    path = bench.write("object.o", data)
-    # The order of an object is that of its FDEs, each place once.
-    places = wanted_of(rng, funcs)
-    want = [(i, a - funcs[i].addr, row_at(funcs[i], a - funcs[i].addr,
-                                          form[1])) for a, i in places]
-    texts = []
-    for addr, idx in places:
-        offset = addr - dump_write.CODE
-        named = f"f{idx}+{addr - funcs[idx].addr:#x}"
-        # The functions go on after the section's end.
-        plain = (f"{offset:#x}" if addr < dump_write.ADDR
-                 else f".text+{offset:#x}")
-        texts.append(rng.choice((plain, f".text+{offset:x}",
-                                 named if idx % 3 else plain)))
-    rng.shuffle(texts)
-    have, status, said = said_of(bench, path, texts)
-    problems = compare(have, want, status)
-    return problems + ([said] if said else [])
-
-
 def found(bench):
     """Addresses, names and offsets."""
     for form in dump_write.FORMS:
@@ -308,32 +285,7 @@ def found(bench):
             rng = random.Random(f"at {seed} {form}")
             problems += [f"image {seed}: {p}"
                          for p in check_image(bench, rng, form)]
-            problems += [f"object {seed}: {p}"
-                         for p in check_object(bench, rng, form)]
         bench.run.result(name, problems)
-
-
-def crowded(bench):
-    """An object in which ten thousand functions of one name cover one
-    another: each is shown once."""
-    name = "dump/at: functions of one name that all overlap"
-    if not bench.run.wanted(name):
-        return
-    count = 10000
-    funcs = [dump_write.Func(dump_write.CODE + i % 4000, 4000,
-                             [dump_write.row(0, 1, 8)], 1)
-             for i in range(count)]
-    data = dump_write.relocatable(
-        3, 3, 4, funcs, [("same", f.addr, f.size) for f in funcs])
-    have, status, said = said_of(bench, bench.write("object.o", data),
-                                 ["same"])
-    problems = []
-    # 4000 places; the first function takes all of them.
-    if len(have) != 4000 or any(h[0] for h in have):
-        problems.append(f"{len(have)} places: {have[:2]}")
-    if status or said:
-        problems.append(f"status {status}: {said[-200:]}")
-    bench.run.result(name, problems)
 
 
 def unsorted(bench):
