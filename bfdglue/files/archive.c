@@ -71,8 +71,7 @@ read_member (struct archive_reader *r, uint64_t at)
   if (!is_bsd (r, at))
     TRY (archive_header_read (&r->file, at, &header));
   TRY (check_kind (r, at, &header));
-  bool outside = a->thin && header.role == ARCHIVE_MEMBER;
-  if (!outside && !archive_header_whole (&r->file, &header))
+  if (!archive_header_whole (&r->file, &header))
     return archive_header_bad (&r->file, at, SFM_ERR_TRUNC,
                                "has more bytes than the file");
   const char *name = pool_copy (&a->pool, header.name, header.name_size);
@@ -84,10 +83,8 @@ read_member (struct archive_reader *r, uint64_t at)
     .header = at,
     .data = header.data,
     .size = header.size,
-    .end = outside ? header.data : archive_header_next (&r->file, &header),
+    .end = archive_header_next (&r->file, &header),
     .name = name,
-    .nested = header.nested,
-    .where = header.where,
   };
   return SFM_OK;
 }
@@ -105,7 +102,6 @@ archive_open (const char *path, const uint8_t *bytes, size_t size,
   *archive = (struct archive){ .path = path, .bytes = bytes, .size = size };
   if (size < ARCHIVE_MAGIC_SIZE)
     return archive_header_bad (&reader.file, 0, SFM_ERR_TRUNC, "is missing");
-  archive->thin = bytes[2] == 't';
   for (uint64_t at = ARCHIVE_MAGIC_SIZE; status == SFM_OK && at < size;
        at = archive->members[archive->count - 1].end)
     {
@@ -128,11 +124,11 @@ archive_close (struct archive *a)
   *a = (struct archive){ .path = a->path };
 }
 
-/* The bytes that M takes in the new file of A, with header and padding.  */
+/* The bytes that M takes in the new file, with header and padding.  */
 static uint64_t
-new_extent (const struct archive *a, const struct archive_member *m)
+new_extent (const struct archive_member *m)
 {
-  if (a->thin || m->new_bytes == NULL)
+  if (m->new_bytes == NULL)
     return m->end - m->header;
   return ARCHIVE_HEADER_SIZE + m->new_size + m->new_size % 2;
 }
@@ -223,16 +219,13 @@ put_member (const struct archive *a, const struct archive_member *m,
   if (m->new_bytes != NULL)
     {
       memcpy (out, a->bytes + m->header, ARCHIVE_HEADER_SIZE);
-      if (!a->thin)
-        {
-          memcpy (out + ARCHIVE_HEADER_SIZE, m->new_bytes, m->new_size);
-          if (m->new_size % 2 != 0)
-            out[ARCHIVE_HEADER_SIZE + m->new_size] = '\n';
-        }
+      memcpy (out + ARCHIVE_HEADER_SIZE, m->new_bytes, m->new_size);
+      if (m->new_size % 2 != 0)
+        out[ARCHIVE_HEADER_SIZE + m->new_size] = '\n';
       return put_size (a, m, out, m->new_size, sink);
     }
   memcpy (out, a->bytes + m->header, (size_t) (m->end - m->header));
-  if (a->thin || (m->role != ARCHIVE_INDEX && m->role != ARCHIVE_INDEX64))
+  if (m->role != ARCHIVE_INDEX && m->role != ARCHIVE_INDEX64)
     return SFM_OK;
   return rewrite_index (a, m, offsets, out + ARCHIVE_HEADER_SIZE, sink);
 }
@@ -252,7 +245,7 @@ archive_write (const struct archive *a, uint8_t **out, size_t *size,
     {
       end += end % 2; /* an odd end at the end of the file has no pad */
       offsets[i] = end;
-      end += new_extent (a, &a->members[i]);
+      end += new_extent (&a->members[i]);
     }
   *size = (size_t) end;
   *out = calloc (1, *size);

@@ -93,14 +93,12 @@ struct archive_member
   enum archive_role role;
   uint64_t header;  /* offset in the file */
   uint64_t data;    /* of the first byte after the header */
-  uint64_t size;    /* bytes there; in a thin archive, of the member's file */
+  uint64_t size;    /* bytes there */
   uint64_t end;     /* where the next header is */
-  const char *name; /* in a thin archive, the path as written */
-  bool nested;      /* thin: a member of the archive NAME ... */
-  uint64_t where;   /* ... with its header at this offset */
+  const char *name;
 
   /* Set by the caller: the new content, from malloc, which archive_close
-     frees; NULL: unchanged.  In a thin archive only the size is used.  */
+     frees; NULL: unchanged.  */
   uint8_t *new_bytes;
   size_t new_size;
 };
@@ -110,14 +108,13 @@ struct archive
   const char *path;
   const uint8_t *bytes;
   size_t size;
-  bool thin;
   struct archive_member *members;
   size_t count;
   struct pool pool;
 };
 
-/* List the members of the archive PATH, thin or not, whose SIZE bytes at BYTES
-   must outlive ARCHIVE.  Statuses: CORRUPT, TRUNC, UNSUPP (BSD and COFF
+/* List the members of the archive PATH, which is not thin, and whose SIZE bytes
+   at BYTES must outlive ARCHIVE.  Statuses: CORRUPT, TRUNC, UNSUPP (BSD and COFF
    archives), NOMEM.  */
 sfm_status archive_open (const char *path, const uint8_t *bytes, size_t size,
                          struct archive *archive,

@@ -290,32 +290,13 @@ file_bytes_complete (const struct file_bytes *file, const char *path,
 }
 
 void
-file_bytes_drop (struct file_bytes *file)
+file_bytes_close (struct file_bytes *file)
 {
   if (file->pages != NULL)
     paged_free (file->pages);
   else
     sparse_free (file->bytes, file->size);
-  file->pages = NULL;
-  file->bytes = NULL;
   if (file->fd >= 0)
     close (file->fd);
-  file->fd = -1;
-}
-
-sfm_status
-file_bytes_reopen (const char *path, struct file_bytes *file,
-                   const struct diag_sink *sink)
-{
-  struct stat st;
-
-  TRY (file_open (&FILE_SOURCE (path), path, &file->fd, &st, sink));
-  return file_check_same (file->fd, path, &file->id, file->size, sink);
-}
-
-void
-file_bytes_close (struct file_bytes *file)
-{
-  file_bytes_drop (file);
   *file = FILE_BYTES_NONE;
 }

@@ -188,14 +188,6 @@ sfm_status file_bytes_settle (const struct file_bytes *file, const char *path,
                               sfm_status status,
                               const struct diag_sink *sink) SFM_CHECKED;
 
-/* Release the bytes of FILE and close it; size and identity stay.  */
-void file_bytes_drop (struct file_bytes *file);
-
-/* Open PATH again, from which FILE was read and which must not have changed
-   since.  Statuses: those of file_open and file_check_same.  */
-sfm_status file_bytes_reopen (const char *path, struct file_bytes *file,
-                              const struct diag_sink *sink) SFM_CHECKED;
-
 /* Release what file_bytes_read took.  FILE_BYTES_NONE is allowed.  */
 void file_bytes_close (struct file_bytes *file);
 

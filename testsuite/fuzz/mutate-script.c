@@ -75,7 +75,6 @@ static const char *const words[] = {
   "--fill=eh_frame",
   "--split",
   "--keep",
-  "--follow-thin",
   "--symbols=f1",
   "--symbols=f2",
   "--share-rows",

@@ -86,7 +86,6 @@ trial_expect (struct trial *trial)
   trial->several
       = trial_has_option (trial, 'r', "recursive")
         || trial_has_argument (trial, "@")
-        || trial_has_option (trial, '\1', "follow-thin")
         || (operands > 1 && strcmp (trial->argv[1], "link") != 0
             && (trial->detached || trial_has_option (trial, 'i', "in-place")));
 }

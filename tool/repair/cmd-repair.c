@@ -14,8 +14,7 @@
 /* Keys without letter.  */
 enum
 {
-  OPTION_FOLLOW_THIN = OPTION_OWN,
-  OPTION_SPLIT,
+  OPTION_SPLIT = OPTION_OWN,
   OPTION_KEEP,
   OPTION_IMAGES
 };
@@ -37,15 +36,11 @@ enum
   ROW_TO ("write v2, v2-pcrel or v3"),                                        \
   ROW_FOR,                                                                    \
   ROW_LIST_CONSUMERS
-#define ROW_FOLLOW_THIN                                                       \
-  { OPTION_FOLLOW_THIN, "follow-thin", NULL,                                  \
-    "with -i, change the files that thin archives name" }
 #define ROW_SPLIT                                                             \
   { OPTION_SPLIT, "split", NULL,                                              \
     "divide the .sframe of objects: one for each section\n"                   \
     "of code, which lld and gold keep and drop with it" }
 #define ROWS_LAST(require, verbose)                                           \
-  ROW_FOLLOW_THIN,                                                            \
   ROW_SYMBOLS ("use the symbols of FILE, an image's separate debug\n"         \
                "file, beside its own"),                                       \
   ROW_SHARE_ROWS,                                                             \
@@ -92,7 +87,6 @@ static const struct option_spec synth_option_specs[] = {
 static const struct option_spec strip_option_specs[] = {
   ROWS_OUTPUT ("with -i or -n, do the files in directories, too, and\n"
                "sum up"),
-  ROW_FOLLOW_THIN,
   ROW_REQUIRE ("fail if a FILE has no .sframe"),
   ROW_FATAL_WARNINGS,
   ROW_NO_VERIFY,
@@ -111,9 +105,6 @@ take (const char *name, int key, struct repair_options *options,
 {
   switch (key)
     {
-    case OPTION_FOLLOW_THIN:
-      options->follow_thin = true;
-      return OPTIONS_GO_ON;
     case OPTION_SPLIT:
       options->split = true;
       return OPTIONS_GO_ON;

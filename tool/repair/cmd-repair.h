@@ -18,7 +18,6 @@ struct repair_options
 {
   struct common_options common; /* unless TARGETED, FILE keeps its version */
   bool split;                   /* not of repair */
-  bool follow_thin;
   bool images; /* of what RECURSE finds do images alone */
   bool recurse;
   struct excludes excludes;

@@ -16,6 +16,5 @@ noinst_LIBRARIES += %D%/librepair.a
   %D%/repair-limits.h \
   %D%/repair-object.c \
   %D%/repair-run.h \
-  %D%/repair-thin.c \
   %D%/repair-totals.c \
   %D%/repair-twins.c

@@ -105,7 +105,10 @@ repair_content (struct repair_run *run, const char *name, const uint8_t *bytes,
       return repair_objects (run, repair_archive, name, bytes, size, out,
                              out_size);
     case FILE_THIN:
-      return repair_thin (run, name, bytes, size, out, out_size);
+      run->refused = true;
+      return cannot (run, name,
+                     "a thin archive, whose members are files of their own: "
+                     "name them, and make the archive anew");
     case FILE_XZ:
       return cannot (run, name,
                      "compressed by xz, which is not written: decompress it "
@@ -176,6 +179,5 @@ repair_try (const struct common_options *options, const struct consumer *judge,
   memcpy (tried->help, run.image.help, sizeof tried->help);
   repair_release (&run, out);
   image_edit_free (&run.image);
-  repair_thin_free (run.thin);
   return status == SFM_ERR_NOMEM ? status : SFM_OK;
 }

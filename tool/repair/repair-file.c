@@ -142,8 +142,6 @@ write_file (struct repair_run *run, const uint8_t *out, size_t out_size)
     return SFM_OK;
   if (common->dry_run)
     return try_write (run);
-  if (run->kind == FILE_THIN)
-    return repair_thin_write (run, out, out_size);
   const uint8_t *data = out != NULL ? out : run->file->bytes;
   const size_t size = out != NULL ? out_size : run->file->size;
   int fd;
@@ -362,7 +360,6 @@ repair_file (const struct repair_options *options, struct report *report,
     printf ("%s%s\n", first ? "" : ", ", json);
   free (json);
   image_edit_free (&run.image);
-  repair_thin_free (run.thin);
   file_bytes_close (&file);
   return status == SFM_OK ? STATUS_DONE
          : run.refused    ? STATUS_FAILED

@@ -265,9 +265,9 @@ repair_files (const struct repair_options *options, struct report *report)
                         .options = options,
                         .report = report,
                         .quiet = report->quiet };
-  /* What is written to other places, or to several, a process does itself.  */
-  walk.work.confined = !options->common.detached && !options->common.dry_run
-                       && !options->follow_thin;
+  /* What is written to other places a process does itself.  */
+  walk.work.confined
+      = !options->common.detached && !options->common.dry_run;
   walk.list.images = options->images || options->common.in_dir;
   walk.list.foreign_too = options->strip;
   walk.list.excludes = &options->excludes;

@@ -191,11 +191,15 @@ repair_judge (struct repair_run *run, const char *name, const uint8_t *bytes,
   return status;
 }
 
-sfm_status
-repair_member (struct repair_run *run, struct archive *archive,
-               struct archive_member *member, const uint8_t *bytes,
-               size_t size)
+/* Put the new contents of MEMBER of ARCHIVE into it if it is an object that
+   changes.  */
+static sfm_status
+rewrite_member (struct repair_run *run, struct archive *archive,
+                struct archive_member *member)
 {
+  const uint8_t *bytes = archive->bytes + member->data;
+  const size_t size = (size_t) member->size;
+
   /* strip does any machine.  */
   if (file_kind (bytes, size) != FILE_OBJECT
       && (!run->options->strip || !file_is_relocatable (bytes, size)))
@@ -208,19 +212,15 @@ repair_member (struct repair_run *run, struct archive *archive,
                         &member->new_size);
 }
 
-/* Rewrite all members of ARCHIVE, which is not thin.  */
+/* Rewrite all members of ARCHIVE.  */
 static sfm_status
 rewrite_members (struct repair_run *run, struct archive *archive)
 {
   sfm_status status = SFM_OK;
 
   for (size_t i = 0; i < archive->count && status == SFM_OK; i++)
-    {
-      struct archive_member *m = &archive->members[i];
-      if (m->role == ARCHIVE_MEMBER)
-        status = repair_member (run, archive, m, archive->bytes + m->data,
-                                (size_t) m->size);
-    }
+    if (archive->members[i].role == ARCHIVE_MEMBER)
+      status = rewrite_member (run, archive, &archive->members[i]);
   return status;
 }
 

@@ -66,7 +66,6 @@ struct repair_run
   uint64_t rewritten;          /* of these, how many changed */
   enum consumer_grade grade;   /* the worst that JUDGE has given them */
   struct image_edit image;     /* if the file is one */
-  struct thin_files *thin;     /* of a thin archive */
   bool packed;                 /* the file is a gzip file */
   bool filled;                 /* see struct repair_result, */
   uint64_t size;               /* ... and this */
@@ -132,20 +131,6 @@ repair_fn repair_strip;
    use what it has.  Statuses: UNSUPP, and those of inputs_read_source.  */
 sfm_status repair_judge (struct repair_run *run, const char *name,
                          const uint8_t *bytes, size_t size) SFM_CHECKED;
-
-/* repair-object.c: put the new contents of MEMBER of ARCHIVE, whose SIZE
-   bytes are at BYTES, into MEMBER if it is an object that changes.  */
-sfm_status repair_member (struct repair_run *run, struct archive *archive,
-                          struct archive_member *member, const uint8_t *bytes,
-                          size_t size) SFM_CHECKED;
-
-/* repair-thin.c: the members of a thin archive are separate files.
-   repair_thin keeps their new contents in RUN.  repair_thin_write replaces
-   these files and the archive, whose new contents are OUT, all or none.  */
-repair_fn repair_thin;
-sfm_status repair_thin_write (struct repair_run *run, const uint8_t *out,
-                              size_t out_size) SFM_CHECKED;
-void repair_thin_free (struct thin_files *thin);
 
 /* repair-content.c: unpack, repair and repack.  */
 repair_fn repair_gzip;

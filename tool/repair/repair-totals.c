@@ -30,13 +30,13 @@ repair_tell (struct repair_run *run)
   run->reported = true;
   if (run->options->strip)
     {
-      if (run->kind == FILE_ARCHIVE || run->kind == FILE_THIN)
+      if (run->kind == FILE_ARCHIVE)
         diag (sink, DIAG_DETAIL, run->path,
               "members with .sframe %" PRIu64 ", bytes removed %" PRIu64,
               run->objects, c->bytes);
       return;
     }
-  if (run->kind == FILE_ARCHIVE || run->kind == FILE_THIN)
+  if (run->kind == FILE_ARCHIVE)
     diag (sink, DIAG_DETAIL, run->path,
           "members with .sframe %" PRIu64 ", rewritten %" PRIu64
           ", functions %" PRIu64 " of %" PRIu64,

@@ -49,7 +49,6 @@ static const struct rule
   { "strip", "partial", false },
   { "images", "recursive", true },
   { "exclude", "recursive", true },
-  { "follow-thin", "in-place", true },
   { "from-map", "against", true },
 };
 

@@ -60,7 +60,6 @@ EXCLUDE = [frozenset("--" + name for name in pair.split()) for pair in (
     "split detached", "split images", "strip synth", "strip to", "strip for",
     "strip partial")]
 WANT = {"--images": "--recursive", "--exclude": "--recursive",
-        "--follow-thin": "--in-place",
         "--from-map": "--against"}
 ONE_FILE = ("--output", "--detached", "--html", "--symbols")
 VALUES = {"--to": "v3", "--for": "kernel", "--jobs": "1", "--size": "64",

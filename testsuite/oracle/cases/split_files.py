@@ -16,7 +16,6 @@ import object_check
 def cases(bench, link):
     """All of them; LINK is split_cases.Link."""
     for name, case in (("split/archive", archive),
-                       ("split/thin archive", thin),
                        ("split/many sections", many),
                        ("split/tools", tools),
                        ("split/other machines", machines),
@@ -53,27 +52,6 @@ def archive(bench, link, problems):
             problems.append(f"{linker.name}: {failed}")
         else:
             made.repaired(problems)
-
-
-def thin(bench, link, problems):
-    """Thin archive: its files are split with --follow-thin."""
-    run = bench.run
-    folder = run.path("thin")
-    os.makedirs(folder, exist_ok=True)
-    paths = bench.objects.program("v1", "gc")
-    for number, path in enumerate(paths):
-        shutil.copyfile(path, os.path.join(folder, f"m{number}.o"))
-    names = [f"m{n}.o" for n in range(len(paths))]
-    run.command(["ar", "rcsTD", "thin.a", *names], cwd=folder)
-    status, text = run.sfmerge("convert", "--split", "-i", "--follow-thin",
-                               os.path.join(folder, "thin.a"))
-    if status or text:
-        problems.append(f"status {status}: {text}")
-    for name, path in zip(names, paths):
-        problems += object_check.split_compare(
-            path, os.path.join(folder, name), "v2-pcrel")[0]
-    if link and run.command(["nm", "-s", "thin.a"], cwd=folder)[0]:
-        problems.append("nm cannot read it")
 
 
 def many(bench, link, problems):

@@ -84,7 +84,6 @@ class Inputs:
         self.make("ld.gold", "-r", "-o", "both.o", "one.o", "two.o")
         self.make("ar", "rcsD", "both.a", "both.o")
         self.make("ar", "rcsD", "lib.a", "one.o", "two.o")
-        self.make("ar", "rcsDT", "thin.a", "one.o", "two.o")
         self.make("ar", "rcsD", "bare.a", "bare-one.o", "bare-two.o")
         self.make(run.tool, "link", "--quiet", "-o", "merged", "image",
                   "one.o", "two.o")
@@ -160,9 +159,6 @@ def folders(inputs):
         Job("synth -r --detached of two copies",
             ["synth", "-r", "--detached=to", "-j1", "d"],
             {"d/bare": bare, "d/copy": bare, "to/text": b"mine"}),
-        Job("convert -i of a thin archive",
-            ["convert", "--to=v3", "-i", "--follow-thin", "thin.a"],
-            inputs.read("thin.a", "one.o", "two.o"), together=True),
         Job("repair -i of two files", ["repair", "-i", "image", "both.o"],
             inputs.read("image", "both.o")),
     ]
