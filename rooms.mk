@@ -15,6 +15,7 @@ bfdglue_input_rooms = include bfdglue/base bfdglue/files bfdglue/elf
 bfdglue_index_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi
 bfdglue_pieces_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/index
+bfdglue_go_rooms = include bfdglue/base bfdglue/elf
 bfdglue_prove_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/index
 bfdglue_describe_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \

@@ -11,6 +11,7 @@ include bfdglue/cfi/local.mk
 include bfdglue/input/local.mk
 include bfdglue/index/local.mk
 include bfdglue/pieces/local.mk
+include bfdglue/go/local.mk
 include bfdglue/prove/local.mk
 include bfdglue/describe/local.mk
 include bfdglue/place/local.mk
@@ -26,6 +27,7 @@ glue_archives = %D%/audit/libaudit.a \
   %D%/describe/libdescribe.a \
   %D%/pieces/libpieces.a \
   %D%/prove/libprove.a \
+  %D%/go/libgo.a \
   %D%/index/libindex.a \
   %D%/input/libinput.a \
   %D%/cfi/libcfi.a \
