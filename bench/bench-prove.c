@@ -1,23 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   bench-prove.c - the prover judged by .eh_frame, and what it costs.
+   bench-prove.c - the prover judged by .eh_frame, or by the table of
+   functions that Go's linker writes, and what it costs.
 
-   usage: bench-prove [-h] IMAGE...
+   usage: bench-prove [-h] [-g [-o]] IMAGE...
 
    For each IMAGE, how many of the bytes that .eh_frame describes are decided,
    in how many functions both differ, the first difference of each, and the
    nanoseconds for each byte that was reached.  -h hides from the prover where
-   the functions of .eh_frame begin.  PLT code is not judged.  */
+   the functions of .eh_frame begin.  PLT code is not judged.  With -g it is
+   Go's table that says where functions begin, and where SP is in them; -o
+   names those of which not all is decided.  */
 
 #include "config.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "function-index.h"
+#include "go-table.h"
 #include "prove.h"
 
 struct count
@@ -26,7 +31,10 @@ struct count
   uint64_t bytes;
   uint64_t decided;
   uint64_t refuted;
+  uint64_t whole; /* functions of which all is decided */
 };
+
+static bool tell_open; /* -o */
 
 static double
 now (void)
@@ -98,9 +106,107 @@ judge_all (const struct prover *p, struct count *count)
     }
 }
 
+/* Tell why UNDECIDED bytes of F are, from WHERE on.  */
+static void
+report_open (const struct prover *p, const struct go_function *f,
+             uint64_t undecided, uint64_t where)
+{
+  size_t i = 0;
+
+  while (i < p->entry_count && p->entries[i].addr != f->addr)
+    i++;
+  if (i < p->entry_count)
+    printf ("%s: %s: %" PRIu64 " bytes are not decided, from 0x%" PRIx64
+            " on: %s, at 0x%" PRIx64 "\n",
+            p->index->image->path, f->name, undecided, where,
+            prove_text ((enum prove_reason) p->entries[i].reason),
+            p->entries[i].where);
+}
+
+/* Judge function F of TABLE, and count what is decided of it.  */
+static void
+judge_go (const struct prover *p, const struct go_table *table,
+          const struct go_function *f, size_t *near, struct count *count)
+{
+  struct go_rows rows;
+  struct go_row row;
+  uint64_t undecided = 0, refuted = 0, where = 0;
+
+  go_rows_begin (table, f, &rows);
+  while (go_rows_next (&rows, &row))
+    {
+      count->bytes += row.end - row.start;
+      while (row.start < row.end)
+        {
+          const struct proven_row *proven = prove_at (p, row.start, near);
+          const uint64_t next = prove_next (p, row.start, near);
+          const uint64_t stop = next < row.end ? next : row.end;
+          if (proven == NULL && undecided == 0)
+            where = row.start;
+          if (proven == NULL)
+            undecided += stop - row.start;
+          else
+            count->decided += stop - row.start;
+          if (proven != NULL && (proven->flags & PROVEN_SP) != 0
+              && proven->sp != row.depth + 8 && refuted++ == 0)
+            printf ("%s: %s: 0x%" PRIx64 ": the code has SP CFA-%d, the table "
+                    "CFA-%d\n",
+                    p->index->image->path, f->name, row.start,
+                    (int) proven->sp, (int) row.depth + 8);
+          row.start = stop;
+        }
+    }
+  if (rows.broken)
+    printf ("%s: %s: the program is broken\n", p->index->image->path, f->name);
+  if (undecided != 0 && tell_open)
+    report_open (p, f, undecided, where);
+  count->functions++;
+  count->whole += undecided == 0;
+  count->refuted += refuted != 0;
+}
+
+/* Judge the functions of TABLE.  */
+static void
+judge_table (const struct prover *p, const struct go_table *table,
+             struct count *count)
+{
+  struct go_function f;
+  size_t near = 0;
+
+  for (size_t i = 0; i < table->count; i++)
+    if (!go_table_function (table, i, &f))
+      printf ("%s: the record of function %zu is broken\n",
+              p->index->image->path, i);
+    else if (f.program != 0)
+      judge_go (p, table, &f, &near, count);
+}
+
+/* Let P know where the functions of TABLE, which is sound, begin.  Returns an
+   array for free; NULL: no memory.  */
+static struct prove_told *
+tell (struct prover *p, const struct go_table *table)
+{
+  struct prove_told *told = malloc ((table->count + 1) * sizeof *told);
+  struct go_function f;
+
+  if (told == NULL)
+    return NULL;
+  for (size_t i = 0; i < table->count; i++)
+    if (go_table_function (table, i, &f) && f.program != 0)
+      told[p->told_count++] = (struct prove_told){
+        .addr = f.addr,
+        .ending = (f.flags & GO_ENDS) != 0      ? PROVE_ENDS
+                  : (f.flags & GO_RETURNS) != 0 ? PROVE_RETURNS
+                                                : PROVE_ASK,
+      };
+  p->told_end = table->entries[table->count].addr;
+  p->told = told;
+  return told;
+}
+
 /* Prove and judge the image PATH.  */
 static bool
-look (const char *path, bool hide, struct count *sum)
+look (const char *path, bool hide, bool go, struct count *sum)
 {
   struct image image;
   struct function_index index;
@@ -113,19 +219,38 @@ look (const char *path, bool hide, struct count *sum)
   if (good)
     {
       struct prover p = { .index = &index, .hide = hide };
+      struct go_table table = { 0 };
+      struct prove_told *told = NULL;
+      const double start = now ();
+      good = !go
+             || (go_table_read (&index.code, &table, &diag_silent) == SFM_OK
+                 && table.version != GO_NONE
+                 && (told = tell (&p, &table)) != NULL);
       const double begin = now ();
-      good = prove_image (&p, &diag_silent) == SFM_OK;
+      if (go && !good)
+        printf ("%s: no table: %s\n", path, table.why);
+      good = good && prove_image (&p, &diag_silent) == SFM_OK;
       const double took = now () - begin;
       if (good)
         {
-          judge_all (&p, &count);
-          printf ("%s: %" PRIu64 " functions, %.1f %% of %" PRIu64
+          if (go)
+            judge_table (&p, &table, &count);
+          else
+            judge_all (&p, &count);
+          if (go)
+            printf ("%s: table %d, read in %.1f ms, %" PRIu64
+                    " functions decided whole\n",
+                    path, (int) table.version, (begin - start) / 1e6,
+                    count.whole);
+          printf ("%s: %" PRIu64 " functions, %.2f %% of %" PRIu64
                   " bytes decided, %" PRIu64 " refuted, %.0f ns a byte\n",
                   path, count.functions,
                   100.0 * (double) count.decided / (double) count.bytes,
                   count.bytes, count.refuted, took / (double) p.reached);
         }
       prove_free (&p);
+      free (told);
+      go_table_free (&table);
       function_index_free (&index);
     }
   image_close (&image);
@@ -133,6 +258,7 @@ look (const char *path, bool hide, struct count *sum)
   sum->bytes += count.bytes;
   sum->decided += count.decided;
   sum->refuted += count.refuted;
+  sum->whole += count.whole;
   return good;
 }
 
@@ -140,15 +266,19 @@ int
 main (int argc, char **argv)
 {
   struct count sum = { 0 };
-  bool hide = false;
+  bool hide = false, go = false;
   int left_out = 0;
 
   for (int i = 1; i < argc; i++)
     if (strcmp (argv[i], "-h") == 0)
       hide = true;
-    else if (!look (argv[i], hide, &sum))
+    else if (strcmp (argv[i], "-g") == 0)
+      go = true;
+    else if (strcmp (argv[i], "-o") == 0)
+      tell_open = true;
+    else if (!look (argv[i], hide, go, &sum))
       left_out++;
-  printf ("all: %" PRIu64 " functions, %.1f %% of %" PRIu64
+  printf ("all: %" PRIu64 " functions, %.2f %% of %" PRIu64
           " bytes decided, %" PRIu64 " refuted; %d files not read\n",
           sum.functions, 100.0 * (double) sum.decided / (double) sum.bytes,
           sum.bytes, sum.refuted, left_out);

@@ -62,6 +62,26 @@ take_array (struct proving *v, uint64_t at, uint64_t size)
   return SFM_OK;
 }
 
+/* Take the functions that the caller knows.  */
+static sfm_status
+take_told (struct proving *v)
+{
+  struct prover *p = v->p;
+
+  for (size_t i = 0; i < p->told_count; i++)
+    {
+      const struct prove_told *told = &p->told[i];
+      if (!flow_entry (v, told->addr, PROVE_HARD))
+        return diag_nomem (v->sink, v->code->image->path);
+      const uint32_t entry = flow_find (v, told->addr);
+      if (entry == UINT32_MAX)
+        continue;
+      p->entries[entry].ending = told->ending;
+      v->bytes[told->addr - v->base] |= BYTE_FDE;
+    }
+  return SFM_OK;
+}
+
 /* Mark where call frame information of something begins.  */
 static void
 mark_frames (struct proving *v)
@@ -81,6 +101,7 @@ prove_hard_entries (struct proving *v)
   v->finds = PROVE_HARD;
   if (!v->p->hide)
     mark_frames (v);
+  TRY (take_told (v));
   TRY (take_symbols (v, false));
   TRY (take_array (v, DT_INIT_ARRAY, DT_INIT_ARRAYSZ));
   TRY (take_array (v, DT_FINI_ARRAY, DT_FINI_ARRAYSZ));

@@ -103,7 +103,7 @@ returns (struct proving *v, uint32_t entry)
   struct prover *p = v->p;
   uint32_t todo = entry + 1; /* linked by .todo */
 
-  if (p->entries[entry].returns)
+  if (p->entries[entry].returns || p->entries[entry].ending == PROVE_ENDS)
     return true;
   p->entries[entry].returns = true;
   p->entries[entry].todo = 0;
@@ -123,7 +123,7 @@ returns (struct proving *v, uint32_t entry)
               if (!flow_add (v, after->addr, after->entry))
                 return false;
             }
-          else if (!other->returns)
+          else if (!other->returns && other->ending != PROVE_ENDS)
             {
               other->returns = true;
               other->todo = todo;
@@ -197,6 +197,20 @@ flow_ends (struct proving *v, uint64_t next)
       next += insn->size;
     }
   return false;
+}
+
+unsigned
+flow_rest (struct proving *v, uint64_t addr)
+{
+  const struct insn *insn = insn_at (v, addr);
+
+  return insn != NULL && insn->flow == FLOW_NEXT && insn->op_count == 0
+                 && prover_is_told (v->p, addr)
+                 && (v->bytes[addr - v->base]
+                     & (BYTE_SEEN | BYTE_LEADER | BYTE_ENTRY | BYTE_FDE))
+                        == 0
+             ? insn->size
+             : 0;
 }
 
 /* The call INSN of ENTRY goes on at NEXT, now or later.  *ON: now.  */
@@ -297,6 +311,18 @@ run_from (struct proving *v, uint64_t addr, uint32_t entry)
   return !v->nomem;
 }
 
+/* Let those return that are told to.  */
+static bool
+take_endings (struct proving *v)
+{
+  const struct prover *p = v->p;
+
+  for (uint32_t i = 0; i < p->entry_count && p->told_count != 0; i++)
+    if (p->entries[i].ending == PROVE_RETURNS && !returns (v, i))
+      return false;
+  return true;
+}
+
 sfm_status
 flow_run (struct proving *v)
 {
@@ -325,5 +351,6 @@ flow_again (struct proving *v)
       if (!flow_add (v, p->entries[i].addr, i))
         return diag_nomem (v->sink, v->code->image->path);
     }
-  return flow_run (v);
+  return take_endings (v) ? flow_run (v)
+                          : diag_nomem (v->sink, v->code->image->path);
 }

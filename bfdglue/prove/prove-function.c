@@ -208,10 +208,11 @@ jump_any (struct visit *t, const struct insn *insn, uint64_t addr,
     e->returned = true;
 }
 
-/* Whether the system call that STATE makes comes back once, to the same
-   stack.  */
+/* Whether the system call at ADDR that STATE makes comes back once, to the
+   same stack.  A table of all of the code knows of no others than by their
+   number: Go makes most calls in one function.  */
 static bool
-is_plain_call (const struct state *state)
+is_plain_call (const struct visit *t, uint64_t addr, const struct state *state)
 {
   enum
   {
@@ -222,8 +223,10 @@ is_plain_call (const struct state *state)
   };
   const struct value *number = &state->values[0];
 
-  return number->kind == VALUE_CONST && number->c != SIGRETURN
-         && number->c != CLONE && number->c != VFORK && number->c != CLONE3;
+  if (number->kind != VALUE_CONST)
+    return prover_is_told (t->v->p, addr);
+  return number->c != SIGRETURN && number->c != CLONE && number->c != VFORK
+         && number->c != CLONE3;
 }
 
 /* Do INSN, which is at ADDR.  Returns whether it goes on after it.  */
@@ -236,7 +239,7 @@ execute (struct visit *t, const struct insn *insn, uint64_t addr,
   struct state taken;
   uint32_t callee;
 
-  if (insn->syscall && !is_plain_call (state))
+  if (insn->syscall && !is_plain_call (t, addr, state))
     {
       fail (t, PROVE_DECODE, addr);
       return false;
@@ -391,6 +394,8 @@ visit_block (struct visit *t, size_t number, struct proven_range *range)
         note_taken (t, insn);
       on = execute (t, insn, addr, &state);
       addr += insn->size;
+      if (!on && insn->flow == FLOW_CALL)
+        addr += flow_rest (v, addr);
       if (on && crosses (t, addr, &state))
         {
           fail (t, PROVE_LEAVES, addr);

@@ -110,6 +110,13 @@ proven_row_same (const struct proven_row *a, const struct proven_row *b)
          && a->slot == b->slot;
 }
 
+/* Whether a table that the caller has describes ADDR.  */
+static inline bool
+prover_is_told (const struct prover *p, uint64_t addr)
+{
+  return p->told_count != 0 && addr >= p->told[0].addr && addr < p->told_end;
+}
+
 /* ------------------------------------------------------------------ */
 /* prove-state.c: what registers and the stack have.                   */
 
@@ -251,7 +258,7 @@ enum
                        not be, starts here, */
   BYTE_INSIDE = 8, /* or goes on */
   BYTE_ENTRY = 16, /* one of the entries */
-  BYTE_FDE = 32    /* call frame information of something begins here */
+  BYTE_FDE = 32    /* something that a table describes begins here */
 };
 
 /* Code that the flow has to follow for an entry.  */
@@ -393,6 +400,12 @@ sfm_status flow_again (struct proving *v) SFM_CHECKED;
    not, as it would be at another depth there than its callers.  */
 bool flow_ends (struct proving *v, uint64_t next);
 
+/* prove-flow.c: the size of the instruction at ADDR if a table of the caller's
+   describes it, it does nothing, and nothing leads there: what compilers put
+   after a call that does not return, so that its return address is in the
+   function.  */
+unsigned flow_rest (struct proving *v, uint64_t addr);
+
 /* prove-flow.c: the entry at ADDR, or UINT32_MAX.  */
 uint32_t flow_find (struct proving *v, uint64_t addr);
 
@@ -408,8 +421,8 @@ sfm_status prove_function (struct proving *v, uint32_t entry) SFM_CHECKED;
 bool proving_push (struct proving *v, uint32_t number);
 
 /* prove-ways.c: take the rows from the ranges of ENTRY, whose blocks V has,
-   that lead to no checked exit, unless call frame information describes them.
-   False: no memory.  */
+   that lead to no checked exit, unless a table describes them.  False: no
+   memory.  */
 bool ways_drop_open (struct proving *v, uint32_t entry);
 
 /* prove-tables.c: set TARGETS, of PROVE_TARGETS, to where VALUE, an address to

@@ -243,10 +243,14 @@ store (struct state *state, const struct op *op)
 }
 
 static void
-compare (struct state *state, const struct op *op)
+compare (struct state *state, const struct op *op, uint32_t id)
 {
   const struct value *a = &state->values[op->a];
 
+  /* A sum gets a name, so that it can be bounded.  */
+  if (a->kind == VALUE_SYM && a->c != 0 && !value_is_stack (a)
+      && op->a != REG_FP)
+    state_lose (state, id, op->a, 0);
   if (a->kind == VALUE_SYM && a->c == 0)
     state->compared = (struct fact){
       .id = a->id,
@@ -294,7 +298,7 @@ apply (struct state *state, const struct op *op, uint32_t id)
     case OP_STORE:
       return store (state, op);
     case OP_COMPARE:
-      compare (state, op);
+      compare (state, op, id);
       break;
     default:
       if (cell_of (state, op, &state->compared_at))

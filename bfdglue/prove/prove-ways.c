@@ -45,14 +45,15 @@ find_leaving (struct proving *v)
   return true;
 }
 
-/* Whether call frame information describes ADDR.  */
+/* Whether a table describes ADDR.  */
 static bool
 is_described (const struct prover *p, uint64_t addr)
 {
   const struct function_list *list = &p->index->eh.functions;
   const size_t idx = function_list_over (list, addr);
 
-  return !p->hide && idx < list->count && list->at[idx].addr <= addr;
+  return prover_is_told (p, addr)
+         || (!p->hide && idx < list->count && list->at[idx].addr <= addr);
 }
 
 bool
