@@ -181,29 +181,6 @@ judge_table (const struct prover *p, const struct go_table *table,
       judge_go (p, table, &f, &near, count);
 }
 
-/* Let P know where the functions of TABLE, which is sound, begin.  Returns an
-   array for free; NULL: no memory.  */
-static struct prove_told *
-tell (struct prover *p, const struct go_table *table)
-{
-  struct prove_told *told = malloc ((table->count + 1) * sizeof *told);
-  struct go_function f;
-
-  if (told == NULL)
-    return NULL;
-  for (size_t i = 0; i < table->count; i++)
-    if (go_table_function (table, i, &f) && f.program != 0)
-      told[p->told_count++] = (struct prove_told){
-        .addr = f.addr,
-        .ending = (f.flags & GO_ENDS) != 0      ? PROVE_ENDS
-                  : (f.flags & GO_RETURNS) != 0 ? PROVE_RETURNS
-                                                : PROVE_ASK,
-      };
-  p->told_end = table->entries[table->count].addr;
-  p->told = told;
-  return told;
-}
-
 /* Prove and judge the image PATH.  */
 static bool
 look (const char *path, bool hide, bool go, struct count *sum)
@@ -219,28 +196,20 @@ look (const char *path, bool hide, bool go, struct count *sum)
   if (good)
     {
       struct prover p = { .index = &index, .hide = hide };
-      struct go_table table = { 0 };
-      struct prove_told *told = NULL;
-      const double start = now ();
-      good = !go
-             || (go_table_read (&index.code, &table, &diag_silent) == SFM_OK
-                 && table.version != GO_NONE
-                 && (told = tell (&p, &table)) != NULL);
       const double begin = now ();
-      if (go && !good)
-        printf ("%s: no table: %s\n", path, table.why);
-      good = good && prove_image (&p, &diag_silent) == SFM_OK;
+      good = prove_image (&p, &diag_silent) == SFM_OK;
       const double took = now () - begin;
       if (good)
         {
-          if (go)
-            judge_table (&p, &table, &count);
-          else
+          if (go && index.go != NULL)
+            judge_table (&p, index.go, &count);
+          else if (!go)
             judge_all (&p, &count);
           if (go)
-            printf ("%s: table %d, read in %.1f ms, %" PRIu64
-                    " functions decided whole\n",
-                    path, (int) table.version, (begin - start) / 1e6,
+            printf ("%s: %s, %" PRIu64 " functions decided whole\n", path,
+                    index.go == NULL        ? "no table"
+                    : index.go->why != NULL ? index.go->why
+                                            : "a table of Go",
                     count.whole);
           printf ("%s: %" PRIu64 " functions, %.2f %% of %" PRIu64
                   " bytes decided, %" PRIu64 " refuted, %.0f ns a byte\n",
@@ -249,8 +218,6 @@ look (const char *path, bool hide, bool go, struct count *sum)
                   count.bytes, count.refuted, took / (double) p.reached);
         }
       prove_free (&p);
-      free (told);
-      go_table_free (&table);
       function_index_free (&index);
     }
   image_close (&image);

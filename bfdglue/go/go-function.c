@@ -9,14 +9,16 @@
 
 #include "elf-abi.h"
 #include "go-table.h"
+#include "sorted.h"
 
 enum
 {
-  /* In a record, after the address: the name, two numbers, the program of SP,
-     and more.  1.16 added four bytes, and 1.20 four more, before what has the
-     flags: one byte each for what the function is, the flags since 1.17, a 0,
-     and a number.  */
+  /* In a record, after the address: the name, a number, where it goes on after
+     a panic, the program of SP, and more.  1.16 added four bytes, and 1.20
+     four more, before what has the flags: one byte each for what the function
+     is, the flags since 1.17, a 0, and a number.  */
   NAME = 0,
+  RESUMES = 8,
   PROGRAM = 12,
   IDENTITY = 28,
   IDENTITY_SIZE = 4,
@@ -112,14 +114,31 @@ go_table_function (const struct go_table *table, size_t idx,
     .name = name_at (table, elf_u32 (record + NAME, big)),
     .program = elf_u32 (record + PROGRAM, big),
   };
+  /* Before 1.16 there may be another number in its place.  */
   if (table->version != GO_1_2)
-    flags = record[identity + 1];
+    {
+      const uint32_t resumes = elf_u32 (record + RESUMES, big);
+      if (resumes != 0 && resumes < function->end - function->addr)
+        function->resumes = function->addr + resumes;
+      flags = record[identity + 1];
+    }
   function->flags = special_flags (
       function,
       ((flags & FLAG_TOP) != 0 ? GO_TOP : 0)
           | ((flags & FLAG_SP_WRITE) != 0 ? GO_SP_WRITE : 0)
           | (entry->addr == image_entry (table->image) ? GO_TOP : 0));
   return true;
+}
+
+bool
+go_table_holds (const struct go_table *table, uint64_t addr, uint64_t size)
+{
+  if (!go_table_has (table, addr))
+    return false;
+  const size_t after
+      = sorted_after (table->entries, table->count + 1, sizeof *table->entries,
+                      offsetof (struct go_entry, addr), addr);
+  return size <= table->entries[after].addr - addr;
 }
 
 void

@@ -68,6 +68,18 @@ sfm_status go_table_read (const struct code_ranges *code,
                           const struct diag_sink *sink) SFM_CHECKED;
 void go_table_free (struct go_table *table);
 
+/* Whether ADDR is in the code that TABLE, which counts, describes.  */
+static inline bool
+go_table_has (const struct go_table *table, uint64_t addr)
+{
+  return addr >= table->entries[0].addr
+         && addr < table->entries[table->count].addr;
+}
+
+/* Whether [ADDR, ADDR + SIZE) is in one function of TABLE, which counts.  */
+bool go_table_holds (const struct go_table *table, uint64_t addr,
+                     uint64_t size);
+
 enum
 {
   GO_TOP = 1,      /* nothing called it: a stack ends there */
@@ -84,6 +96,8 @@ struct go_function
   uint64_t addr;
   uint64_t end;     /* where the next one begins; padding is before it */
   const char *name; /* in the image; NULL: none is there */
+  uint64_t resumes; /* where it goes on, with the SP of its calls, when a panic
+                       was recovered; 0: it does not, or that is not known */
   uint32_t program; /* of SP, in the table's programs; 0: it has none, as
                        functions of C that Go's linker placed */
   unsigned flags;   /* GO_* */

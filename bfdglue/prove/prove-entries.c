@@ -62,22 +62,28 @@ take_array (struct proving *v, uint64_t at, uint64_t size)
   return SFM_OK;
 }
 
-/* Take the functions that the caller knows.  */
+/* Take the functions of Go's table.  Those without a program may be data.  */
 static sfm_status
-take_told (struct proving *v)
+take_go (struct proving *v)
 {
-  struct prover *p = v->p;
+  const struct go_table *go = v->p->index->go;
+  struct go_function f;
 
-  for (size_t i = 0; i < p->told_count; i++)
+  for (size_t i = 0; prover_has_go (v->p) && i < go->count; i++)
     {
-      const struct prove_told *told = &p->told[i];
-      if (!flow_entry (v, told->addr, PROVE_HARD))
+      if (!go_table_function (go, i, &f) || f.program == 0)
+        continue;
+      if (!flow_entry (v, f.addr, PROVE_HARD))
         return diag_nomem (v->sink, v->code->image->path);
-      const uint32_t entry = flow_find (v, told->addr);
+      const uint32_t entry = flow_find (v, f.addr);
       if (entry == UINT32_MAX)
         continue;
-      p->entries[entry].ending = told->ending;
-      v->bytes[told->addr - v->base] |= BYTE_FDE;
+      v->p->entries[entry].ending = (f.flags & GO_ENDS) != 0 ? PROVE_ENDS
+                                    : (f.flags & GO_RETURNS) != 0
+                                        ? PROVE_RETURNS
+                                        : PROVE_ASK;
+      v->p->entries[entry].resumes = f.resumes;
+      v->bytes[f.addr - v->base] |= BYTE_FDE;
     }
   return SFM_OK;
 }
@@ -101,7 +107,7 @@ prove_hard_entries (struct proving *v)
   v->finds = PROVE_HARD;
   if (!v->p->hide)
     mark_frames (v);
-  TRY (take_told (v));
+  TRY (take_go (v));
   TRY (take_symbols (v, false));
   TRY (take_array (v, DT_INIT_ARRAY, DT_INIT_ARRAYSZ));
   TRY (take_array (v, DT_FINI_ARRAY, DT_FINI_ARRAYSZ));

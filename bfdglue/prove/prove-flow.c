@@ -205,7 +205,7 @@ flow_rest (struct proving *v, uint64_t addr)
   const struct insn *insn = insn_at (v, addr);
 
   return insn != NULL && insn->flow == FLOW_NEXT && insn->op_count == 0
-                 && prover_is_told (v->p, addr)
+                 && prover_is_go (v->p, addr)
                  && (v->bytes[addr - v->base]
                      & (BYTE_SEEN | BYTE_LEADER | BYTE_ENTRY | BYTE_FDE))
                         == 0
@@ -311,13 +311,13 @@ run_from (struct proving *v, uint64_t addr, uint32_t entry)
   return !v->nomem;
 }
 
-/* Let those return that are told to.  */
+/* Let those return that are known to.  */
 static bool
 take_endings (struct proving *v)
 {
   const struct prover *p = v->p;
 
-  for (uint32_t i = 0; i < p->entry_count && p->told_count != 0; i++)
+  for (uint32_t i = 0; i < p->entry_count && prover_has_go (p); i++)
     if (p->entries[i].ending == PROVE_RETURNS && !returns (v, i))
       return false;
   return true;
@@ -348,7 +348,9 @@ flow_again (struct proving *v)
     {
       p->entries[i].returns = false;
       p->entries[i].after = 0;
-      if (!flow_add (v, p->entries[i].addr, i))
+      if (!flow_add (v, p->entries[i].addr, i)
+          || (p->entries[i].resumes != 0
+              && !flow_add (v, p->entries[i].resumes, i)))
         return diag_nomem (v->sink, v->code->image->path);
     }
   return take_endings (v) ? flow_run (v)

@@ -208,25 +208,21 @@ jump_any (struct visit *t, const struct insn *insn, uint64_t addr,
     e->returned = true;
 }
 
-/* Whether the system call at ADDR that STATE makes comes back once, to the
-   same stack.  A table of all of the code knows of no others than by their
-   number: Go makes most calls in one function.  */
-static bool
-is_plain_call (const struct visit *t, uint64_t addr, const struct state *state)
+/* A call of the instruction ID, in STATE, ends by a panic that is recovered:
+   the function goes on elsewhere, without its FP.  It cannot before it has a
+   frame, where it calls for more stack.  */
+static void
+resume (struct visit *t, uint32_t id, const struct state *state)
 {
-  enum
-  {
-    SIGRETURN = 15,
-    CLONE = 56,
-    VFORK = 58,
-    CLONE3 = 435
-  };
-  const struct value *number = &state->values[0];
+  const uint64_t addr = t->v->p->entries[t->entry].resumes;
+  struct state resumed;
 
-  if (number->kind != VALUE_CONST)
-    return prover_is_told (t->v->p, addr);
-  return number->c != SIGRETURN && number->c != CLONE && number->c != VFORK
-         && number->c != CLONE3;
+  if (addr == 0 || state_leaves (state, false))
+    return;
+  state_copy (&resumed, state);
+  state_returned (&resumed, id);
+  state_lose (&resumed, id, REG_FP, 0);
+  reach (t, addr, &resumed);
 }
 
 /* Do INSN, which is at ADDR.  Returns whether it goes on after it.  */
@@ -239,7 +235,7 @@ execute (struct visit *t, const struct insn *insn, uint64_t addr,
   struct state taken;
   uint32_t callee;
 
-  if (insn->syscall && !is_plain_call (t, addr, state))
+  if (insn->syscall && !state_calls_plainly (state, prover_is_go (v->p, addr)))
     {
       fail (t, PROVE_DECODE, addr);
       return false;
@@ -265,6 +261,7 @@ execute (struct visit *t, const struct insn *insn, uint64_t addr,
       return true;
     case FLOW_CALL:
     case FLOW_CALL_ANY:
+      resume (t, id, state);
       if (!flow_returns (v, insn, &callee))
         return false;
       state_returned (state, id);

@@ -8,6 +8,7 @@
 #define BFDGLUE_PROVE_INTERNAL_H
 
 #include "elf-relocs.h"
+#include "go-table.h"
 #include "prove-limits.h"
 #include "prove.h"
 
@@ -110,11 +111,17 @@ proven_row_same (const struct proven_row *a, const struct proven_row *b)
          && a->slot == b->slot;
 }
 
-/* Whether a table that the caller has describes ADDR.  */
+/* Whether P's image has a table of Go, and whether that describes ADDR.  */
 static inline bool
-prover_is_told (const struct prover *p, uint64_t addr)
+prover_has_go (const struct prover *p)
 {
-  return p->told_count != 0 && addr >= p->told[0].addr && addr < p->told_end;
+  return p->index->go != NULL && p->index->go->version != GO_NONE;
+}
+
+static inline bool
+prover_is_go (const struct prover *p, uint64_t addr)
+{
+  return prover_has_go (p) && go_table_has (p->index->go, addr);
 }
 
 /* ------------------------------------------------------------------ */
@@ -235,6 +242,11 @@ void state_drop_slot (struct state *state, unsigned idx);
    wrong.  */
 enum prove_reason state_step (struct state *state, const struct insn *insn,
                               uint32_t id);
+
+/* prove-step.c: whether the system call that STATE makes comes back once, to
+   the same stack.  GO: it is in code of Go, where nearly all calls are in one
+   function, which does not know their numbers, and others know theirs.  */
+bool state_calls_plainly (const struct state *state, bool go);
 
 /* prove-step.c: a call of instruction ID has returned.  */
 void state_returned (struct state *state, uint32_t id);
@@ -400,8 +412,8 @@ sfm_status flow_again (struct proving *v) SFM_CHECKED;
    not, as it would be at another depth there than its callers.  */
 bool flow_ends (struct proving *v, uint64_t next);
 
-/* prove-flow.c: the size of the instruction at ADDR if a table of the caller's
-   describes it, it does nothing, and nothing leads there: what compilers put
+/* prove-flow.c: the size of the instruction at ADDR if Go's table describes
+   it, it does nothing, and nothing leads there: what compilers put
    after a call that does not return, so that its return address is in the
    function.  */
 unsigned flow_rest (struct proving *v, uint64_t addr);

@@ -326,6 +326,24 @@ state_step (struct state *state, const struct insn *insn, uint32_t id)
   return value_is_stack (&state->values[REG_SP]) ? PROVE_OK : PROVE_SP;
 }
 
+bool
+state_calls_plainly (const struct state *state, bool go)
+{
+  enum
+  {
+    SIGRETURN = 15,
+    CLONE = 56,
+    VFORK = 58,
+    CLONE3 = 435
+  };
+  const struct value *number = &state->values[0];
+
+  if (number->kind != VALUE_CONST)
+    return go;
+  return number->c != SIGRETURN && number->c != CLONE && number->c != VFORK
+         && number->c != CLONE3;
+}
+
 void
 state_returned (struct state *state, uint32_t id)
 {

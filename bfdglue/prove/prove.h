@@ -93,28 +93,22 @@ enum prove_kind
 struct prove_entry
 {
   uint64_t addr;
-  uint8_t kind;   /* enum prove_kind */
-  uint8_t reason; /* enum prove_reason */
-  bool returns;   /* something in it may return */
-  bool returned;  /* ... and was seen to return rightly */
-  uint8_t ending; /* what was told: enum prove_ending */
-  bool waiting;   /* to be proven, or proven again */
-  uint32_t after; /* what goes on when it returns: a list of the flow's, */
-  uint32_t todo;  /* and another */
-  uint64_t where; /* the instruction that REASON is about */
-  size_t range;   /* its ranges, */
+  uint8_t kind;     /* enum prove_kind */
+  uint8_t reason;   /* enum prove_reason */
+  bool returns;     /* something in it may return */
+  bool returned;    /* ... and was seen to return rightly */
+  uint8_t ending;   /* enum prove_ending */
+  bool waiting;     /* to be proven, or proven again */
+  uint32_t after;   /* what goes on when it returns: a list of the flow's, */
+  uint32_t todo;    /* and another */
+  uint64_t where;   /* the instruction that REASON is about */
+  uint64_t resumes; /* where any of its calls may come back to, too, or 0 */
+  size_t range;     /* its ranges, */
   size_t ranges;
   uint32_t unit; /* an entry with which it is proven or not, or itself */
 };
 
-/* A function that the caller knows.  */
-struct prove_told
-{
-  uint64_t addr;
-  uint8_t ending; /* enum prove_ending */
-};
-
-/* Whether a function returns.  */
+/* What is known otherwise of a function: whether it returns.  */
 enum prove_ending
 {
   PROVE_ASK,     /* its instructions tell */
@@ -127,11 +121,6 @@ struct prover
 {
   const struct function_index *index;
   bool hide; /* take no starts from call frame information */
-  /* The functions of another table, which describes all of the code from the
-     first one to TOLD_END; by address.  */
-  const struct prove_told *told;
-  size_t told_count;
-  uint64_t told_end;
   struct prove_entry *entries;
   size_t entry_count;
   size_t entry_capacity;
@@ -149,9 +138,9 @@ struct prover
 /* Whether code of MACHINE can be proven in this build.  */
 bool prove_can (uint16_t machine);
 
-/* Prove what can be proven of P->index's image; INDEX, HIDE and what is told
-   are set, all else is zero.  prove_free is due in any case.  Statuses: NOMEM,
-   UNSUPP (not on this machine), LIMIT (too much code).  */
+/* Prove what can be proven of P->index's image; INDEX and HIDE are set, all
+   else is zero.  prove_free is due in any case.  Statuses: NOMEM, UNSUPP (not
+   on this machine), LIMIT (too much code).  */
 sfm_status prove_image (struct prover *p,
                         const struct diag_sink *sink) SFM_CHECKED;
 void prove_free (struct prover *p);
