@@ -12,13 +12,15 @@ bfdglue_files_rooms = include bfdglue/base
 bfdglue_elf_rooms = include bfdglue/base bfdglue/files
 bfdglue_cfi_rooms = include bfdglue/base bfdglue/elf
 bfdglue_input_rooms = include bfdglue/base bfdglue/files bfdglue/elf
-bfdglue_index_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi
+bfdglue_go_rooms = include bfdglue/base bfdglue/elf
+bfdglue_index_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
+  bfdglue/go
 bfdglue_pieces_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/index
 bfdglue_prove_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
-  bfdglue/index
+  bfdglue/go bfdglue/index
 bfdglue_describe_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
-  bfdglue/index bfdglue/pieces bfdglue/prove
+  bfdglue/go bfdglue/index bfdglue/pieces bfdglue/prove
 bfdglue_place_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/input bfdglue/index bfdglue/pieces
 bfdglue_edit_rooms = include bfdglue/base bfdglue/elf

@@ -1,24 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   bench-prove.c - the prover judged by .eh_frame, and what it costs.
+   bench-prove.c - the prover judged by .eh_frame, or by the table of
+   functions that Go's linker writes, and what it costs.
 
-   usage: bench-prove [-h] IMAGE...
+   usage: bench-prove [-h] [-g [-o]] IMAGE...
 
    For each IMAGE, how many of the bytes that .eh_frame describes are decided,
    and how many have rules there that the code shows to be right, in how many
    functions both differ, the first difference of each, and the nanoseconds for
-   each byte that was reached.  -h hides from the prover where
-   the functions of .eh_frame begin.  PLT code is not judged.  */
+   each byte that was reached.  -h hides from the prover where the functions of
+   .eh_frame begin.  PLT code is not judged.  With -g it is Go's table that says
+   where functions begin, and where SP is in them; -o names those of which not
+   all is decided.  */
 
 #include "config.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "function-index.h"
+#include "go-table.h"
 #include "prove.h"
 
 struct count
@@ -28,7 +33,10 @@ struct count
   uint64_t decided;
   uint64_t agreed; /* of those, bytes whose rules are shown to be right */
   uint64_t refuted;
+  uint64_t whole; /* functions of which all is decided */
 };
+
+static bool tell_open; /* -o */
 
 static double
 now (void)
@@ -110,9 +118,84 @@ judge_all (const struct prover *p, struct count *count)
     }
 }
 
+/* Tell why UNDECIDED bytes of F are, from WHERE on.  */
+static void
+report_open (const struct prover *p, const struct go_function *f,
+             uint64_t undecided, uint64_t where)
+{
+  size_t i = 0;
+
+  while (i < p->entry_count && p->entries[i].addr != f->addr)
+    i++;
+  if (i < p->entry_count)
+    printf ("%s: %s: %" PRIu64 " bytes are not decided, from 0x%" PRIx64
+            " on: %s, at 0x%" PRIx64 "\n",
+            p->index->image->path, f->name, undecided, where,
+            prove_text ((enum prove_reason) p->entries[i].reason),
+            p->entries[i].where);
+}
+
+/* Judge function F of TABLE, and count what is decided of it.  */
+static void
+judge_go (const struct prover *p, const struct go_table *table,
+          const struct go_function *f, size_t *near, struct count *count)
+{
+  struct go_rows rows;
+  struct go_row row;
+  uint64_t undecided = 0, refuted = 0, where = 0;
+
+  go_rows_begin (table, f, &rows);
+  while (go_rows_next (&rows, &row))
+    {
+      count->bytes += row.end - row.start;
+      while (row.start < row.end)
+        {
+          const struct proven_row *proven = prove_at (p, row.start, near);
+          const uint64_t next = prove_next (p, row.start, near);
+          const uint64_t stop = next < row.end ? next : row.end;
+          if (proven == NULL && undecided == 0)
+            where = row.start;
+          if (proven == NULL)
+            undecided += stop - row.start;
+          else
+            count->decided += stop - row.start;
+          if (proven != NULL && (proven->flags & PROVEN_SP) != 0
+              && proven->sp != row.depth + 8 && refuted++ == 0)
+            printf ("%s: %s: 0x%" PRIx64 ": the code has SP CFA-%d, the table "
+                    "CFA-%d\n",
+                    p->index->image->path, f->name, row.start,
+                    (int) proven->sp, (int) row.depth + 8);
+          row.start = stop;
+        }
+    }
+  if (rows.broken)
+    printf ("%s: %s: the program is broken\n", p->index->image->path, f->name);
+  if (undecided != 0 && tell_open)
+    report_open (p, f, undecided, where);
+  count->functions++;
+  count->whole += undecided == 0;
+  count->refuted += refuted != 0;
+}
+
+/* Judge the functions of TABLE.  */
+static void
+judge_table (const struct prover *p, const struct go_table *table,
+             struct count *count)
+{
+  struct go_function f;
+  size_t near = 0;
+
+  for (size_t i = 0; i < table->count; i++)
+    if (!go_table_function (table, i, &f))
+      printf ("%s: the record of function %zu is broken\n",
+              p->index->image->path, i);
+    else if (f.program != 0)
+      judge_go (p, table, &f, &near, count);
+}
+
 /* Prove and judge the image PATH.  */
 static bool
-look (const char *path, bool hide, struct count *sum)
+look (const char *path, bool hide, bool go, struct count *sum)
 {
   struct image image;
   struct function_index index;
@@ -130,9 +213,18 @@ look (const char *path, bool hide, struct count *sum)
       const double took = now () - begin;
       if (good)
         {
-          judge_all (&p, &count);
-          printf ("%s: %" PRIu64 " functions, %.1f %% of %" PRIu64
-                  " bytes decided, %.1f %% agree, %" PRIu64
+          if (go && index.go != NULL)
+            judge_table (&p, index.go, &count);
+          else if (!go)
+            judge_all (&p, &count);
+          if (go)
+            printf ("%s: %s, %" PRIu64 " functions decided whole\n", path,
+                    index.go == NULL        ? "no table"
+                    : index.go->why != NULL ? index.go->why
+                                            : "a table of Go",
+                    count.whole);
+          printf ("%s: %" PRIu64 " functions, %.2f %% of %" PRIu64
+                  " bytes decided, %.2f %% agree, %" PRIu64
                   " refuted, %.0f ns a byte\n",
                   path, count.functions,
                   100.0 * (double) count.decided / (double) count.bytes,
@@ -149,6 +241,7 @@ look (const char *path, bool hide, struct count *sum)
   sum->decided += count.decided;
   sum->agreed += count.agreed;
   sum->refuted += count.refuted;
+  sum->whole += count.whole;
   return good;
 }
 
@@ -156,16 +249,20 @@ int
 main (int argc, char **argv)
 {
   struct count sum = { 0 };
-  bool hide = false;
+  bool hide = false, go = false;
   int left_out = 0;
 
   for (int i = 1; i < argc; i++)
     if (strcmp (argv[i], "-h") == 0)
       hide = true;
-    else if (!look (argv[i], hide, &sum))
+    else if (strcmp (argv[i], "-g") == 0)
+      go = true;
+    else if (strcmp (argv[i], "-o") == 0)
+      tell_open = true;
+    else if (!look (argv[i], hide, go, &sum))
       left_out++;
-  printf ("all: %" PRIu64 " functions, %.1f %% of %" PRIu64
-          " bytes decided, %.1f %% agree, %" PRIu64
+  printf ("all: %" PRIu64 " functions, %.2f %% of %" PRIu64
+          " bytes decided, %.2f %% agree, %" PRIu64
           " refuted; %d files not read\n",
           sum.functions, 100.0 * (double) sum.decided / (double) sum.bytes,
           sum.bytes, 100.0 * (double) sum.agreed / (double) sum.bytes,

@@ -25,8 +25,8 @@ bench_cppflags = $(base_cppflags) -iquote $(top_srcdir)/include \
   -iquote $(top_srcdir)/bfdglue/base -iquote $(top_srcdir)/bfdglue/input
 %C%_bench_reader_LDADD = $(glue_libs) merger/libmerger.la
 %C%_bench_prove_CPPFLAGS = $(bench_cppflags) \
-  -iquote $(top_srcdir)/bfdglue/prove -iquote $(top_srcdir)/bfdglue/index \
-  -iquote $(top_srcdir)/bfdglue/cfi -iquote $(top_srcdir)/bfdglue/elf \
+  -iquote $(top_srcdir)/bfdglue/prove -iquote $(top_srcdir)/bfdglue/go \
+  -iquote $(top_srcdir)/bfdglue/index -iquote $(top_srcdir)/bfdglue/cfi -iquote $(top_srcdir)/bfdglue/elf \
   -iquote $(top_srcdir)/bfdglue/base
 %C%_bench_prove_LDADD = $(glue_libs) merger/libmerger.la
 %C%_bench_floor_CPPFLAGS = $(bench_cppflags)

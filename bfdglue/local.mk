@@ -9,6 +9,7 @@ include bfdglue/files/local.mk
 include bfdglue/elf/local.mk
 include bfdglue/cfi/local.mk
 include bfdglue/input/local.mk
+include bfdglue/go/local.mk
 include bfdglue/index/local.mk
 include bfdglue/pieces/local.mk
 include bfdglue/prove/local.mk
@@ -27,6 +28,7 @@ glue_archives = %D%/audit/libaudit.a \
   %D%/pieces/libpieces.a \
   %D%/prove/libprove.a \
   %D%/index/libindex.a \
+  %D%/go/libgo.a \
   %D%/input/libinput.a \
   %D%/cfi/libcfi.a \
   %D%/elf/libelf.a \

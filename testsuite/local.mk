@@ -51,6 +51,7 @@ unit_programs = \
   %D%/unit/unit-find-damage \
   %D%/unit/unit-find-model \
   %D%/unit/unit-extend \
+  %D%/unit/unit-go-table \
   %D%/unit/unit-file-bytes \
   %D%/unit/unit-paged \
   %D%/unit/unit-phdr-physical \
@@ -143,6 +144,8 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/fixture-files.h \
   %D%/unit/fixture-frame.c \
   %D%/unit/fixture-frame.h \
+  %D%/unit/fixture-go.c \
+  %D%/unit/fixture-go.h \
   %D%/unit/fixture-headers.c \
   %D%/unit/fixture-headers.h \
   %D%/unit/fixture-image.c \
@@ -179,7 +182,7 @@ check_LIBRARIES += %D%/unit/libunit.a
 check_PROGRAMS += $(unit_programs) $(fuzz_programs)
 unit_rooms = include merger testsuite/unit \
   bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi bfdglue/input \
-  bfdglue/index bfdglue/pieces \
+  bfdglue/index bfdglue/pieces bfdglue/go \
   bfdglue/describe bfdglue/place bfdglue/edit bfdglue/object bfdglue/audit \
   tool/ui tool/consumers
 unit_cppflags = $(base_cppflags) $(unit_rooms:%=-iquote $(top_srcdir)/%)

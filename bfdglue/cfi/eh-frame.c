@@ -32,6 +32,7 @@
 #include "eh-frame.h"
 #include "elf-abi.h"
 #include "elf-image.h"
+#include "elf-relocs.h"
 #include "pool.h"
 #include "sfmerge-tool.h"
 #include "sorted.h"
@@ -53,20 +54,6 @@ enum
   POINTER = 8 /* bytes that a relative relocation fills */
 };
 
-static uint32_t
-relative (uint16_t machine)
-{
-  switch (machine)
-    {
-    case EM_X86_64:
-      return R_X86_64_RELATIVE;
-    case EM_AARCH64:
-      return R_AARCH64_RELATIVE;
-    default:
-      return machine == EM_S390 ? R_390_RELATIVE : 0;
-    }
-}
-
 /* Whether the loader of IMAGE may write at ADDR: most images cannot, and their
    relocations need not be read.  */
 static bool
@@ -82,20 +69,6 @@ may_relocate (const struct image *image, uint64_t addr)
                  && (value & DF_TEXTREL) != 0));
 }
 
-/* The *SIZE bytes of DT_RELA of IMAGE, or NULL.  */
-static const uint8_t *
-rela_table (const struct image *image, uint64_t *size)
-{
-  uint64_t addr, entry;
-
-  return dynamic_find (image, DT_RELA, &addr)
-                 && dynamic_find (image, DT_RELASZ, size)
-                 && dynamic_find (image, DT_RELAENT, &entry)
-                 && entry == ELF_RELA_SIZE
-             ? image_loaded (image, addr, *size)
-             : NULL;
-}
-
 /* Set *COPY to the SIZE bytes at BYTES, which are at ADDR of IMAGE, with what
    its relative relocations put there, to be freed; or to NULL if they put
    nothing there that BYTES does not have.  Statuses: NOMEM.  */
@@ -105,13 +78,13 @@ frame_relocs_apply (const struct image *image, const uint8_t *bytes,
                     const struct diag_sink *sink)
 {
   const bool big = image->big_endian;
-  const uint32_t type = relative (image->machine);
+  const uint32_t type = reloc_type_of_base (image->machine);
   uint64_t table_size;
 
   *copy = NULL;
   if (size < POINTER || type == 0 || !may_relocate (image, addr))
     return SFM_OK;
-  const uint8_t *table = rela_table (image, &table_size);
+  const uint8_t *table = dynamic_rela (image, &table_size);
   if (table == NULL)
     return SFM_OK;
   for (uint64_t i = 0; i < table_size / ELF_RELA_SIZE; i++)

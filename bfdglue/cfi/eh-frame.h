@@ -35,8 +35,10 @@ struct eh_frame
   struct function_list functions; /* in the order of the FDEs, each with the
                                      place of its FDE and the digest of its
                                      rules */
-  uint64_t dead;   /* FDEs of no code, which are not among FUNCTIONS */
-  uint64_t unread; /* damaged ones, too */
+  uint64_t dead;    /* FDEs of no code, which are not among FUNCTIONS */
+  uint64_t unread;  /* damaged ones, too */
+  uint64_t unsaved; /* that do not say where FP is saved, and are not among
+                       FUNCTIONS any more */
   bool complete; /* there is call frame information, and all of it was read */
 };
 
@@ -55,6 +57,13 @@ sfm_status eh_frame_read (const struct image *image, const struct image *debug,
 bool eh_frame_fde (const struct eh_frame *frame, uint64_t at,
                    const struct sfm_cfi_section **section,
                    struct sfm_cfi_fde *fde);
+
+/* Whether FRAME is .debug_frame.  */
+static inline bool
+eh_frame_is_debug (const struct eh_frame *frame)
+{
+  return frame->section_count != 0 && frame->sections[0].cfi.debug_frame;
+}
 
 void eh_frame_free (struct eh_frame *frame);
 
@@ -84,8 +93,8 @@ sfm_status packed_section_read (const char *path, const char *name,
 /* What call frame information has, and what became of it.  */
 
 /* X (MEMBER): the counts that are single numbers.  They are of FDEs, but those
-   that replace, or are kept, are of functions of .sframe, and the last two of
-   code that no FDE describes.  */
+   that replace, or are kept, are of functions of .sframe, and those after them
+   of the table of Go and of code that no FDE describes.  */
 #define SYNTH_COUNTS(X)                                                       \
   X (frames)       /* all */                                                  \
   X (described)    /* .sframe has a function for them */                      \
@@ -96,11 +105,19 @@ sfm_status packed_section_read (const char *path, const char *name,
   X (twice)        /* equal to another one */                                 \
   X (overlapping)  /* two claim the same code */                              \
   X (unread)       /* damaged, or relocated inside */                         \
+  X (unsaved)      /* of Go, which do not say where FP is saved */            \
   X (refused)      /* SFrame, or the version, cannot say them */              \
   X (completed)    /* functions that lacked rows for them, and are gone */    \
   X (unfilled)     /* they could become functions; nobody asked for that */   \
   X (replaced)     /* functions that contradicted them, and are gone */       \
   X (kept)         /* functions that contradict them, and stay */             \
+  X (go_functions) /* functions of the table of Go */                         \
+  X (go_added)     /* functions made of them: several, if parts are open */   \
+  X (go_bytes)     /* ... and their bytes */                                  \
+  X (go_described) /* .sframe has a function for them */                      \
+  X (go_open)      /* where FP is does not follow from their instructions */  \
+  X (go_refuted)   /* their instructions contradict the table */              \
+  X (go_broken)    /* the table is damaged there */                           \
   X (proven)       /* functions whose rows instructions prove */              \
   X (proven_bytes) /* ... and their bytes */
 

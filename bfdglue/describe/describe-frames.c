@@ -328,7 +328,9 @@ describe_frames (struct describe *d)
 
   d->counts.dead = d->context->index.eh.dead;
   d->counts.unread = d->context->index.eh.unread;
-  d->counts.frames = count + d->counts.dead + d->counts.unread;
+  d->counts.unsaved = d->context->index.eh.unsaved;
+  d->counts.frames
+      = count + d->counts.dead + d->counts.unread + d->counts.unsaved;
   count_wrong (d->context, &d->counts);
   if (count > UINT32_MAX)
     return diag_fail (d->sink, SFM_ERR_LIMIT, d->context->image.path,

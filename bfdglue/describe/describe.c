@@ -9,7 +9,8 @@
    is.  Rows of inputs and of pieces agree with call frame information wherever
    there is any, so it does not matter which of them describes a function; the
    bytes of PLT code are asked before call frame information, which linkers
-   write wrongly for it.  Where all of them are silent, instructions may prove
+   write wrongly for it.  The table of Go says more than what Go's linker
+   writes for debuggers.  Where all of them are silent, instructions may prove
    rows, if the user wants that.  What is left is counted by reason.  */
 
 #include "config.h"
@@ -18,6 +19,7 @@
 
 #include "describe.h"
 #include "eh-frame.h"
+#include "prove.h"
 #include "sorted.h"
 
 /* The addresses of functions that the merger has refused.  */
@@ -125,9 +127,7 @@ described_read (struct describe *d)
          && add_placed (list, d->inputs, false);
   if (d->merger != NULL)
     sfm_merger_each_loss (d->merger, take_refused, &refused);
-  if (list->count != 0)
-    keyed_sort (list->at, list->count, sizeof *list->at,
-                offsetof (struct described, addr), compare_u64_pairs);
+  described_sort (list);
   if (refused.count != 0)
     mark_refused (list, &refused);
   free (refused.at);
@@ -248,6 +248,7 @@ static describe_pass *const passes[] = {
   describe_pieces, /* existing rows, and PLT code in place of wrong ones */
   place_inputs,    /* functions of inputs, where a proof puts them */
   described_read,  /* the list of what has rows now */
+  describe_go,     /* the table of Go */
   describe_frames, /* call frame information */
   describe_code,   /* what instructions prove */
   describe_lost,   /* what nothing describes any more */
@@ -267,5 +268,9 @@ describe_free (struct describe *d)
 {
   free (d->described.at);
   made_piece_free (&d->frames);
+  made_piece_free (&d->go_code);
   made_piece_free (&d->proven_code);
+  if (d->prover != NULL)
+    prove_free (d->prover);
+  free (d->prover);
 }

@@ -11,6 +11,7 @@
 #include "eh-frame.h"
 #include "image-context.h"
 #include "pieces.h"
+#include "sorted.h"
 
 struct prover; /* prove.h */
 
@@ -29,6 +30,15 @@ struct described_list
   size_t count;
   size_t capacity;
 };
+
+/* Put LIST into order.  */
+static inline void
+described_sort (struct described_list *list)
+{
+  if (list->count != 0)
+    keyed_sort (list->at, list->count, sizeof *list->at,
+                offsetof (struct described, addr), compare_u64_pairs);
+}
 
 /* A piece that this room made, as it is in memory.  */
 struct made_piece
@@ -50,7 +60,8 @@ struct describe
   uint64_t reader;               /* SFM_READER_*, of who reads the image */
   enum plt_mode plt;
   bool fill; /* make rows of call frame information, not only count */
-  bool code; /* ... and of instructions, where there is none */
+  bool go;   /* ... and of the table of Go, */
+  bool code; /* ... and of instructions, where there is neither */
   const struct prover *proven; /* what these prove, if the caller knows; NULL:
                                   to be found out */
   bool optional; /* ... as functions that are left out if there is no room */
@@ -65,12 +76,14 @@ struct describe
   const struct placed_piece *inputs; /* the placer's; NULL: none */
 
   struct described_list described; /* what has rows before frames are made */
+  struct prover *prover;           /* that this has made, or NULL */
 
   /* The result.  */
   struct synth_counts counts;
   bool mixed;                    /* existing pieces cannot be merged with each
                                other */
   struct made_piece frames;      /* of call frame information */
+  struct made_piece go_code;     /* of the table of Go */
   struct made_piece proven_code; /* of instructions */
   size_t lost; /* functions of existing pieces whose code nothing else
                   describes, and no call frame information judges */
@@ -91,6 +104,11 @@ void describe_free (struct describe *d);
    that D->described does not have, and give it to D->merger.  Statuses: NOMEM,
    LIMIT, CORRUPT.  */
 sfm_status describe_frames (struct describe *d) SFM_CHECKED;
+
+/* describe-go.c: make a piece of the functions of the table of Go that
+   D->described does not have, give it to D->merger, and add its functions to
+   D->described.  Statuses: NOMEM, LIMIT, CORRUPT.  */
+sfm_status describe_go (struct describe *d) SFM_CHECKED;
 
 /* describe-code.c: make a piece of what the instructions prove about code that
    neither D->described nor call frame information describes, give it to

@@ -10,7 +10,10 @@ noinst_LIBRARIES += %D%/libdescribe.a
 %C%_libdescribe_a_SOURCES = \
   %D%/describe-code.c \
   %D%/describe-frames.c \
+  %D%/describe-go.c \
   %D%/describe.h \
   %D%/describe-lost.c \
   %D%/describe.c \
-  %D%/made-piece.c
+  %D%/made-piece.c \
+  %D%/proven-rows.c \
+  %D%/proven-rows.h

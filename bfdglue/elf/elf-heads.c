@@ -263,6 +263,19 @@ dynamic_find (const struct image *image, uint64_t tag, uint64_t *value)
   return false;
 }
 
+const uint8_t *
+dynamic_rela (const struct image *image, uint64_t *size)
+{
+  uint64_t addr, entry;
+
+  return dynamic_find (image, DT_RELA, &addr)
+                 && dynamic_find (image, DT_RELASZ, size)
+                 && dynamic_find (image, DT_RELAENT, &entry)
+                 && entry == ELF_RELA_SIZE
+             ? image_loaded (image, addr, *size)
+             : NULL;
+}
+
 struct code_segments
 code_segments_of (const struct image *image)
 {

@@ -75,6 +75,10 @@ void elf_reloc_take_addend (const struct image *image, const uint8_t *bytes,
    bytes, 4 or 8: S + A - P.  */
 uint32_t reloc_type_of_start (uint16_t machine, unsigned field_size);
 
+/* The type, on MACHINE, of the dynamic relocation of a pointer that names no
+   symbol: B + A; 0: none is known.  */
+uint32_t reloc_type_of_base (uint16_t machine);
+
 /* Whether TYPE, on MACHINE, is a relocation that does nothing.  */
 bool reloc_type_is_none (uint16_t machine, uint32_t type);
 

@@ -191,6 +191,20 @@ reloc_type_of_start (uint16_t machine, unsigned field_size)
   return field_size == 8 ? types->wide : types->narrow;
 }
 
+uint32_t
+reloc_type_of_base (uint16_t machine)
+{
+  switch (machine)
+    {
+    case EM_X86_64:
+      return R_X86_64_RELATIVE;
+    case EM_AARCH64:
+      return R_AARCH64_RELATIVE;
+    default:
+      return machine == EM_S390 ? R_390_RELATIVE : 0;
+    }
+}
+
 bool
 reloc_type_is_none (uint16_t machine, uint32_t type)
 {

@@ -15,6 +15,7 @@
 #include "diag.h"
 #include "elf-symbols.h"
 #include "function-index.h"
+#include "go-table.h"
 #include "index-limits.h"
 #include "pool.h"
 #include "process.h"
@@ -234,6 +235,38 @@ merge_tables (struct function_index *index)
   index->symbols.count = kept;
 }
 
+/* Read the table of Go, and leave out what Go's linker says of the same code
+   in .debug_frame: it does not tell where FP is saved, though most functions
+   save it, so that it seems to be the caller's.  */
+static sfm_status
+read_go (struct function_index *index, const struct diag_sink *sink)
+{
+  struct eh_frame *eh = &index->eh;
+  struct go_table table;
+  size_t kept = 0;
+
+  const sfm_status status = go_table_read (&index->code, &table, sink);
+  if (status == SFM_OK && table.version == GO_NONE && table.why == NULL)
+    return SFM_OK;
+  index->go = malloc (sizeof *index->go);
+  if (index->go == NULL || status != SFM_OK)
+    {
+      go_table_free (&table);
+      free (index->go);
+      index->go = NULL;
+      return status != SFM_OK ? status : diag_nomem (sink, index->image->path);
+    }
+  *index->go = table;
+  if (table.version == GO_NONE || !eh_frame_is_debug (eh))
+    return SFM_OK;
+  for (size_t i = 0; i < eh->functions.count; i++)
+    if (!go_table_has (&table, eh->functions.at[i].addr))
+      eh->functions.at[kept++] = eh->functions.at[i];
+  eh->unsaved = eh->functions.count - kept;
+  eh->functions.count = kept;
+  return SFM_OK;
+}
+
 /* Read the functions of .eh_frame.  */
 static sfm_status
 read_frames (const struct image *image, const struct image *debug,
@@ -241,6 +274,7 @@ read_frames (const struct image *image, const struct image *debug,
 {
   TRY (code_ranges_read (image, &index->code, sink));
   TRY (eh_frame_read (image, debug, &index->code, &index->eh, sink));
+  TRY (read_go (index, sink));
   function_list_sort (&index->eh.functions, compare_u64_pairs);
   return function_list_index (&index->eh.functions)
              ? SFM_OK
@@ -302,6 +336,9 @@ function_index_read (const struct image *image, const struct image *debug,
 void
 function_index_free (struct function_index *index)
 {
+  if (index->go != NULL)
+    go_table_free (index->go);
+  free (index->go);
   code_ranges_free (&index->code);
   eh_frame_free (&index->eh);
   function_list_free (&index->symbols);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "function-index.h"
+#include "go-table.h"
 #include "index-limits.h"
 #include "sorted.h"
 
@@ -215,6 +216,10 @@ index_judges (const struct function_index *index, uint64_t addr, uint64_t size,
       = index->eh.complete && !exact && any_covers (index, at, addr, size);
   if (!function_list_starts (&index->eh.functions, at, addr))
     {
+      /* Parts of functions of Go may be described.  */
+      if (index->go != NULL && index->go->version != GO_NONE
+          && go_table_holds (index->go, addr, size))
+        return SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE;
       if (!index_has_symbol (index, addr))
         return 0;
       exact = has_exact_symbol (index, addr, size);

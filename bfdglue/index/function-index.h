@@ -23,6 +23,8 @@
 #include "function-list.h"
 #include "pool.h"
 
+struct go_table;
+
 /* A symbol by its name.  */
 struct indexed_name
 {
@@ -34,7 +36,8 @@ struct function_index
 {
   const struct image *image;
   struct code_ranges code;
-  struct eh_frame eh; /* its functions sorted by address, then size */
+  struct eh_frame eh;  /* its functions sorted by address, then size */
+  struct go_table *go; /* that of Go, or NULL: there is none */
   /* Defined STT_FUNC, STT_GNU_IFUNC and STT_NOTYPE symbols of executable
      sections, sorted by address, then size.  A symbol that several tables have
      is listed once.  */
@@ -66,7 +69,8 @@ sfm_status function_index_read (const struct image *image,
 void function_index_free (struct function_index *index);
 
 /* The SFM_EVIDENCE_* bits for a function [ADDR, ADDR + SIZE): from .eh_frame
-   if an FDE starts there, else from the symbols.  */
+   if an FDE starts there, else from the table of Go, else from the
+   symbols.  */
 uint8_t index_confirms (const struct function_index *index, uint64_t addr,
                         uint64_t size);
 

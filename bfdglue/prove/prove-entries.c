@@ -64,6 +64,32 @@ take_array (struct proving *v, uint64_t at, uint64_t size)
   return SFM_OK;
 }
 
+/* Take the functions of Go's table.  Those without a program may be data.  */
+static sfm_status
+take_go (struct proving *v)
+{
+  const struct go_table *go = v->p->index->go;
+  struct go_function f;
+
+  for (size_t i = 0; prover_has_go (v->p) && i < go->count; i++)
+    {
+      if (!go_table_function (go, i, &f) || f.program == 0)
+        continue;
+      if (!flow_entry (v, f.addr, PROVE_HARD))
+        return diag_nomem (v->sink, v->code->image->path);
+      const uint32_t entry = flow_find (v, f.addr);
+      if (entry == UINT32_MAX)
+        continue;
+      v->p->entries[entry].ending = (f.flags & GO_ENDS) != 0 ? PROVE_ENDS
+                                    : (f.flags & GO_RETURNS) != 0
+                                        ? PROVE_RETURNS
+                                        : PROVE_ASK;
+      v->p->entries[entry].resumes = f.resumes;
+      v->bytes[f.addr - v->base] |= BYTE_FDE;
+    }
+  return SFM_OK;
+}
+
 /* Mark where call frame information of something begins.  */
 static void
 mark_frames (struct proving *v)
@@ -83,6 +109,7 @@ prove_hard_entries (struct proving *v)
   v->finds = PROVE_HARD;
   if (!v->p->hide)
     mark_frames (v);
+  TRY (take_go (v));
   TRY (take_symbols (v, false));
   TRY (take_array (v, DT_INIT_ARRAY, DT_INIT_ARRAYSZ));
   TRY (take_array (v, DT_FINI_ARRAY, DT_FINI_ARRAYSZ));

@@ -126,7 +126,7 @@ returns (struct proving *v, uint32_t entry)
   struct prover *p = v->p;
   uint32_t todo = entry + 1; /* linked by .todo */
 
-  if (p->entries[entry].returns)
+  if (p->entries[entry].returns || p->entries[entry].ending == PROVE_ENDS)
     return true;
   p->entries[entry].returns = true;
   p->entries[entry].todo = 0;
@@ -146,7 +146,7 @@ returns (struct proving *v, uint32_t entry)
               if (!flow_add (v, after->addr, after->entry))
                 return false;
             }
-          else if (!other->returns)
+          else if (!other->returns && other->ending != PROVE_ENDS)
             {
               other->returns = true;
               other->todo = todo;
@@ -226,6 +226,20 @@ flow_ends (struct proving *v, uint64_t next)
       next += insn->size;
     }
   return false;
+}
+
+unsigned
+flow_rest (struct proving *v, uint64_t addr)
+{
+  const struct insn *insn = insn_at (v, addr);
+
+  return insn != NULL && insn->flow == FLOW_NEXT && insn->op_count == 0
+                 && prover_is_go (v->p, addr)
+                 && (v->bytes[addr - v->base]
+                     & (BYTE_SEEN | BYTE_LEADER | BYTE_ENTRY | BYTE_FDE))
+                        == 0
+             ? insn->size
+             : 0;
 }
 
 /* The call INSN of ENTRY goes on at NEXT, now or later.  *ON: now.  */
@@ -326,6 +340,18 @@ run_from (struct proving *v, uint64_t addr, uint32_t entry)
   return !v->nomem;
 }
 
+/* Let those return that are known to.  */
+static bool
+take_endings (struct proving *v)
+{
+  const struct prover *p = v->p;
+
+  for (uint32_t i = 0; i < p->entry_count && prover_has_go (p); i++)
+    if (p->entries[i].ending == PROVE_RETURNS && !returns (v, i))
+      return false;
+  return true;
+}
+
 sfm_status
 flow_run (struct proving *v)
 {
@@ -351,8 +377,11 @@ flow_again (struct proving *v)
     {
       p->entries[i].returns = false;
       p->entries[i].after = 0;
-      if (!flow_add (v, p->entries[i].addr, i))
+      if (!flow_add (v, p->entries[i].addr, i)
+          || (p->entries[i].resumes != 0
+              && !flow_add (v, p->entries[i].resumes, i)))
         return diag_nomem (v->sink, v->code->image->path);
     }
-  return flow_run (v);
+  return take_endings (v) ? flow_run (v)
+                          : diag_nomem (v->sink, v->code->image->path);
 }

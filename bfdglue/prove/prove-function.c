@@ -123,21 +123,21 @@ jump_any (struct visit *t, const struct insn *insn, uint64_t addr,
     e->returned = true;
 }
 
-/* Whether the system call that STATE makes comes back once, to the same
-   stack.  */
-static bool
-is_plain_call (const struct state *state)
+/* A call of the instruction ID, in STATE, ends by a panic that is recovered:
+   the function goes on elsewhere, without its FP.  It cannot before it has a
+   frame, where it calls for more stack.  */
+static void
+resume (struct visit *t, uint32_t id, const struct state *state)
 {
-  const struct prove_machine *machine = state->machine;
-  const struct value *number = &state->values[machine->syscall];
+  const uint64_t addr = t->v->p->entries[t->entry].resumes;
+  struct state resumed;
 
-  if (number->kind != VALUE_CONST)
-    return false;
-  for (size_t i = 0;
-       i < sizeof machine->odd_calls / sizeof *machine->odd_calls; i++)
-    if (machine->odd_calls[i] == number->c)
-      return false;
-  return true;
+  if (addr == 0 || state_leaves (state, false))
+    return;
+  state_copy (&resumed, state);
+  state_returned (&resumed, id, t->v->machine->kept);
+  state_lose (&resumed, id, REG_FP, 0);
+  visit_reach (t, addr, &resumed);
 }
 
 /* Do INSN, which is at ADDR.  Returns whether it goes on after it.  */
@@ -150,7 +150,7 @@ execute (struct visit *t, const struct insn *insn, uint64_t addr,
   struct state taken;
   uint32_t callee;
 
-  if (insn->syscall && !is_plain_call (state))
+  if (insn->syscall && !state_calls_plainly (state, prover_is_go (v->p, addr)))
     {
       visit_fail (t, PROVE_DECODE, addr);
       return false;
@@ -176,6 +176,7 @@ execute (struct visit *t, const struct insn *insn, uint64_t addr,
       return true;
     case FLOW_CALL:
     case FLOW_CALL_ANY:
+      resume (t, id, state);
       if (!flow_returns (v, insn, &callee))
         return false;
       state_returned (state, id, kept_by (v, callee));
@@ -318,6 +319,8 @@ visit_block (struct visit *t, size_t number, struct proven_range *range)
         note_taken (t, insn, &state);
       on = execute (t, insn, addr, &state);
       addr += insn->size;
+      if (!on && insn->flow == FLOW_CALL)
+        addr += flow_rest (v, addr);
       if (on && crosses (t, addr, &state))
         {
           visit_fail (t, PROVE_LEAVES, addr);

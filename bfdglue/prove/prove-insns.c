@@ -16,10 +16,13 @@
 
 enum
 {
-  CHUNK = 1 << 12 /* instructions that are allocated together */
+  CHUNK = 1 << 12, /* instructions that are allocated together */
+  INSN_MAX = 16    /* bytes of one, at most */
 };
 
-/* The code from ADDR on, *SIZE bytes, or NULL.  */
+/* The code from ADDR on, *SIZE bytes of it, as many as an instruction may
+   need, or NULL.  More would take longer: for each page it is asked whether it
+   was read.  */
 static const uint8_t *
 code_from (const struct proving *v, uint64_t addr, size_t *size)
 {
@@ -41,8 +44,10 @@ code_from (const struct proving *v, uint64_t addr, size_t *size)
   if (low == count || ranges[low].addr > addr || ranges[low].plt
       || !ranges[low].loaded)
     return NULL;
-  *size = (size_t) (ranges[low].addr + ranges[low].size - addr);
-  return code_range_bytes (code, &ranges[low]) + (addr - ranges[low].addr);
+  const uint64_t at = addr - ranges[low].addr;
+  const uint64_t left = ranges[low].size - at;
+  *size = left < INSN_MAX ? (size_t) left : INSN_MAX;
+  return image_at (code->image, ranges[low].offset + at, *size);
 }
 
 bool
@@ -68,6 +73,8 @@ insns_begin (struct proving *v)
     {
       if (!ranges[i].loaded || ranges[i].plt)
         continue;
+      /* That reads all of it at once.  */
+      (void) code_range_bytes (code, &ranges[i]);
       if (ranges[i].addr < v->base)
         v->base = ranges[i].addr;
       if (ranges[i].addr + ranges[i].size > end)

@@ -8,6 +8,7 @@
 #define BFDGLUE_PROVE_INTERNAL_H
 
 #include "elf-relocs.h"
+#include "go-table.h"
 #include "prove-limits.h"
 #include "prove-machine.h"
 #include "prove.h"
@@ -18,6 +19,19 @@ proven_row_same (const struct proven_row *a, const struct proven_row *b)
 {
   return a->flags == b->flags && a->sp == b->sp && a->fp == b->fp
          && a->slot == b->slot && a->ra == b->ra;
+}
+
+/* Whether P's image has a table of Go, and whether that describes ADDR.  */
+static inline bool
+prover_has_go (const struct prover *p)
+{
+  return p->index->go != NULL && p->index->go->version != GO_NONE;
+}
+
+static inline bool
+prover_is_go (const struct prover *p, uint64_t addr)
+{
+  return prover_has_go (p) && go_table_has (p->index->go, addr);
 }
 
 /* ------------------------------------------------------------------ */
@@ -198,6 +212,11 @@ enum prove_reason state_store (struct state *state, const struct op *op);
 enum prove_reason state_step (struct state *state, const struct insn *insn,
                               uint32_t id);
 
+/* prove-step.c: whether the system call that STATE makes comes back once, to
+   the same stack.  GO: it is in code of Go, where nearly all calls are in one
+   function, which does not know their numbers, and others know theirs.  */
+bool state_calls_plainly (const struct state *state, bool go);
+
 /* prove-step.c: a call of instruction ID has returned, from a function that
    KEEPS SP and the registers of which this has the bits.  */
 void state_returned (struct state *state, uint32_t id, uint64_t keeps);
@@ -221,7 +240,7 @@ enum
                        not be, starts here, */
   BYTE_INSIDE = 8, /* or goes on */
   BYTE_ENTRY = 16, /* one of the entries */
-  BYTE_FDE = 32,   /* call frame information of something begins here */
+  BYTE_FDE = 32,   /* something that a table describes begins here */
   BYTE_GUESS = 64  /* a table without a bound leads here */
 };
 
@@ -418,6 +437,12 @@ sfm_status flow_again (struct proving *v) SFM_CHECKED;
    not, as it would be at another depth there than its callers.  */
 bool flow_ends (struct proving *v, uint64_t next);
 
+/* prove-flow.c: the size of the instruction at ADDR if Go's table describes
+   it, it does nothing, and nothing leads there: what compilers put
+   after a call that does not return, so that its return address is in the
+   function.  */
+unsigned flow_rest (struct proving *v, uint64_t addr);
+
 /* prove-flow.c: the entry at ADDR, or UINT32_MAX.  */
 uint32_t flow_find (struct proving *v, uint64_t addr);
 
@@ -461,8 +486,8 @@ bool proving_push (struct proving *v, uint32_t number);
 bool prove_described (const struct prover *p, uint64_t addr);
 
 /* prove-ways.c: take the rows from the ranges of ENTRY, whose blocks V has,
-   that lead to no checked exit, unless call frame information describes them.
-   False: no memory.  */
+   that lead to no checked exit, unless a table describes them.  False: no
+   memory.  */
 bool ways_drop_open (struct proving *v, uint32_t entry);
 
 /* prove-tables.c: set TARGETS, of PROVE_TARGETS, to where VALUE, an address to

@@ -200,10 +200,14 @@ extend_sign (struct state *state, const struct op *op, uint32_t id)
 }
 
 static void
-compare (struct state *state, const struct op *op)
+compare (struct state *state, const struct op *op, uint32_t id)
 {
   const struct value *a = &state->values[op->a];
 
+  /* A sum gets a name, so that it can be bounded.  */
+  if (a->kind == VALUE_SYM && a->c != 0 && !value_is_stack (a)
+      && op->a != REG_FP)
+    state_lose (state, id, op->a, 0);
   if (a->kind == VALUE_SYM && a->c == 0)
     state->compared = (struct fact){
       .id = a->id,
@@ -278,7 +282,7 @@ apply (struct state *state, const struct op *op, uint32_t id)
     case OP_STORE:
       return state_store (state, fold_index (state, op, &folded));
     case OP_COMPARE:
-      compare (state, op);
+      compare (state, op, id);
       break;
     default:
       if (state_cell (state, op, &state->compared_at))
@@ -304,6 +308,21 @@ state_step (struct state *state, const struct insn *insn, uint32_t id)
         return reason;
     }
   return value_is_stack (&state->values[REG_SP]) ? PROVE_OK : PROVE_SP;
+}
+
+bool
+state_calls_plainly (const struct state *state, bool go)
+{
+  const struct prove_machine *machine = state->machine;
+  const struct value *number = &state->values[machine->syscall];
+
+  if (number->kind != VALUE_CONST)
+    return go;
+  for (size_t i = 0;
+       i < sizeof machine->odd_calls / sizeof *machine->odd_calls; i++)
+    if (machine->odd_calls[i] == number->c)
+      return false;
+  return true;
 }
 
 void

@@ -51,7 +51,8 @@ prove_described (const struct prover *p, uint64_t addr)
   const struct function_list *list = &p->index->eh.functions;
   const size_t idx = function_list_over (list, addr);
 
-  return !p->hide && idx < list->count && list->at[idx].addr <= addr;
+  return prover_is_go (p, addr)
+         || (!p->hide && idx < list->count && list->at[idx].addr <= addr);
 }
 
 bool

@@ -105,23 +105,33 @@ enum prove_kind
 struct prove_entry
 {
   uint64_t addr;
-  uint8_t kind;   /* enum prove_kind */
-  uint8_t reason; /* enum prove_reason */
-  bool returns;   /* something in it may return */
-  bool returned;  /* ... and was seen to return rightly */
-  bool waiting;   /* to be proven, or proven again */
-  bool open;      /* not only direct calls and jumps lead here */
-  bool helps;     /* it does not keep FP, as its callers know, */
-  bool called;    /* of which there are some */
-  uint64_t own;   /* a bit for each register that has its first value at all
-                     ends that were seen; */
-  uint64_t keeps; /* for those that callers of a helper take for kept */
-  uint32_t after; /* what goes on when it returns: a list of the flow's, */
-  uint32_t todo;  /* and another */
-  uint64_t where; /* the instruction that REASON is about */
-  size_t range;   /* its ranges, */
+  uint8_t kind;     /* enum prove_kind */
+  uint8_t reason;   /* enum prove_reason */
+  bool returns;     /* something in it may return */
+  bool returned;    /* ... and was seen to return rightly */
+  uint8_t ending;   /* enum prove_ending */
+  bool waiting;     /* to be proven, or proven again */
+  bool open;        /* not only direct calls and jumps lead here */
+  bool helps;       /* it does not keep FP, as its callers know, */
+  bool called;      /* of which there are some */
+  uint64_t own;     /* a bit for each register that has its first value at all
+                       ends that were seen; */
+  uint64_t keeps;   /* for those that callers of a helper take for kept */
+  uint32_t after;   /* what goes on when it returns: a list of the flow's, */
+  uint32_t todo;    /* and another */
+  uint64_t where;   /* the instruction that REASON is about */
+  uint64_t resumes; /* where any of its calls may come back to, too, or 0 */
+  size_t range;     /* its ranges, */
   size_t ranges;
   uint32_t unit; /* an entry with which it is proven or not, or itself */
+};
+
+/* What is known otherwise of a function: whether it returns.  */
+enum prove_ending
+{
+  PROVE_ASK,     /* its instructions tell */
+  PROVE_RETURNS, /* it does, by ways that are not followed */
+  PROVE_ENDS     /* it does not, whatever its instructions say */
 };
 
 /* Look at INDEX's code.  */

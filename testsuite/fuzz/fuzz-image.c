@@ -3,7 +3,7 @@
 
    fuzz-image.c - what bfdglue reads from an image of any bytes: headers, code,
    call frame information with its pointers resolved, symbols, pieces of
-   SFrame, PLT code.
+   SFrame, PLT code, the table of Go.
 
    The input is a script.  File 0 is the image, file 1, if there is one, its
    debug file.  What holds: what was listed is in the code and in order, each
@@ -16,6 +16,7 @@
 
 #include "eh-frame.h"
 #include "fuzz.h"
+#include "go-table.h"
 #include "image-context.h"
 #include "sfmerge-tool.h"
 #include "workdir.h"
@@ -103,6 +104,39 @@ check_pieces (const struct image_context *context)
     }
 }
 
+/* The functions of a table of Go, and where SP is in them.  */
+static void
+check_go (const struct code_ranges *code)
+{
+  struct go_function function;
+  struct go_table table;
+  struct go_rows rows;
+  struct go_row row;
+
+  const sfm_status status = go_table_read (code, &table, &sink);
+  fuzz_require (status == SFM_OK || errors != 0, "failures are explained");
+  fuzz_require ((table.version == GO_NONE) == (table.count == 0),
+                "a table has functions");
+  for (size_t i = 0; i < table.count; i++)
+    {
+      if (!go_table_function (&table, i, &function))
+        continue;
+      uint64_t last = function.addr;
+      fuzz_require (
+          code_ranges_hold (code, function.addr, function.end - function.addr),
+          "functions of Go are in the code");
+      go_rows_begin (&table, &function, &rows);
+      while (go_rows_next (&rows, &row))
+        {
+          fuzz_require (row.start == last && row.end > row.start
+                            && row.end <= function.end,
+                        "rows follow each other in their function");
+          last = row.end;
+        }
+    }
+  go_table_free (&table);
+}
+
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
@@ -129,6 +163,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
       check_frames (&context.index);
       check_symbols (&context.index);
       check_pieces (&context);
+      if (status == SFM_OK)
+        check_go (&context.index.code);
     }
   fuzz_require (status == SFM_OK || errors != 0, "failures are explained");
   image_context_free (&context);

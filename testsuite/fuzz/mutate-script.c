@@ -73,6 +73,7 @@ static const char *const words[] = {
   "--synth",
   "--strip",
   "--fill=eh_frame",
+  "--fill=gopclntab",
   "--split",
   "--keep",
   "--symbols=f1",

@@ -97,7 +97,8 @@ const char *const grow_words[] = {
   [PHDR_MOVE] = "move-phdrs", [PHDR_MOVE + 1] = NULL,
 };
 
-const char *const fill_words[] = { "none", "eh_frame", "code", NULL };
+const char *const fill_words[]
+    = { "none", "eh_frame", "gopclntab", "code", NULL };
 
 /* Read TEXT, the argument of OPTION or NULL, into *WHEN.  */
 static int
@@ -145,7 +146,8 @@ take_fill (const char *command, const char *text,
                                   : options_word (command, "fill", text,
                                                   fill_words, &number);
 
-  static const enum fill_mode modes[] = { FILL_NONE, FILL_ALL, FILL_CODE };
+  static const enum fill_mode modes[]
+      = { FILL_NONE, FILL_ALL, FILL_GO, FILL_CODE };
   options->fill = modes[number];
   return status;
 }

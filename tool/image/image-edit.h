@@ -95,8 +95,9 @@ enum
 #define ROW_FILL \
   { OPTION_FILL, "fill", "[SOURCE]", \
     "describe what no .sframe describes: by eh_frame, the\n" \
-    "call frame information of FILE itself; by code, that\n" \
-    "and what instructions prove; or none" }
+    "call frame information of FILE itself; by gopclntab,\n" \
+    "that and the table of Go programs; by code, these and\n" \
+    "what instructions prove; or none" }
 #define ROW_PARTIAL(text) { OPTION_PARTIAL, "partial", NULL, text }
 #define ROW_REQUIRE(text) { OPTION_REQUIRE, "require", NULL, text }
 #define ROW_FATAL_WARNINGS \
@@ -136,7 +137,8 @@ enum fill_mode
 {
   FILL_NONE,
   FILL_IMAGES, /* rows, in linked images that have SFrame data: the default */
-  FILL_ALL,    /* rows, in every file: --fill, and always in synth */
+  FILL_ALL,    /* rows, in every file: --fill */
+  FILL_GO,     /* ... and those of the table of Go: the default of synth */
   FILL_CODE    /* ... and what instructions prove: --fill=code */
 };
 

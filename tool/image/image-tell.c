@@ -49,6 +49,11 @@ fill_report (const struct synth_counts *c, const char *path,
         ".eh_frame has %" PRIu64 " FDEs: in .sframe or PLT code %" PRIu64
         ", added %" PRIu64,
         c->frames, c->described, c->added);
+  if (c->go_functions != 0)
+    diag (sink, path == NULL ? DIAG_NOTE : DIAG_DETAIL, path,
+          "the table of Go has %" PRIu64 " functions: in .sframe %" PRIu64
+          ", added %" PRIu64 " with %" PRIu64 " bytes",
+          c->go_functions, c->go_described, c->go_added, c->go_bytes);
   if (c->proven != 0)
     diag (sink, path == NULL ? DIAG_NOTE : DIAG_DETAIL, path,
           "proven by code: %" PRIu64 " function%s, %" PRIu64 " bytes",
@@ -72,6 +77,14 @@ fill_report (const struct synth_counts *c, const char *path,
        "of .eh_frame left out: not wholly in one section of code");
   say (&to, DIAG_WARNING, c->unread,
        "of .eh_frame left out: damaged, or relocated inside");
+  say (&to, DIAG_DETAIL, c->unsaved,
+       "of .debug_frame left out: Go does not say there where FP is saved");
+  say (&to, DIAG_DETAIL, c->go_open,
+       "of Go left out: where FP is does not follow from their instructions");
+  say (&to, DIAG_NOTE, c->go_refuted,
+       "of Go left out: their instructions contradict the table");
+  say (&to, DIAG_WARNING, c->go_broken,
+       "of Go left out: the table is damaged there");
   say (&to, DIAG_DETAIL, c->dead,
        "of .eh_frame left out: of code that was discarded");
   say (&to, DIAG_DETAIL, c->twice,

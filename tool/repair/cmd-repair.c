@@ -201,7 +201,7 @@ parse (int argc, char **argv, const struct command *command,
   *options = (struct repair_options){ .jobs = OPTIONS_JOBS_UNSET };
   common_options_init (common);
   if (command->options == synth_option_specs)
-    common->fill = FILL_ALL;
+    common->fill = FILL_GO;
   options->strip = command->options == strip_option_specs;
   options_begin (&walk, command);
   while ((key = options_next (&walk, argc, argv)) != OPTIONS_END)

@@ -11,6 +11,7 @@ import shutil
 import disk
 import elf
 import expect
+import proven_tables
 import row_images
 
 SOURCES = os.path.join("..", "..", "sfmerge.check")
@@ -106,67 +107,19 @@ def refuted_rows(bench, image, wrong):
     return problems
 
 
-def popped(mine, theirs):
-    """Whether FP is MINE, where THEIRS, a table, says that it is in memory
-    below SP: compilers say so after the pop, as the bytes are still there."""
-    cfa, fp = theirs[0], theirs[2]
-    return (mine[2] == ("same",) and cfa[0] == "v" and cfa[1] in (7, 31)
-            and fp[0] == "m" and fp[2] < -cfa[2])
-
-
-def twice(mine, theirs, which, fde):
-    """Whether the register WHICH of MINE is in memory where THEIRS has it back
-    already: it is in both, if that is the slot that the table FDE names."""
-    return theirs[which] == ("same",) and any(
-        mine[which] == other[which] for _, _, other in fde.ranges
-        if other[0] != "problem")
-
-
-class Tables(row_images.Truth):
-    """The call frame information of an image, which may have the CFA relative
-    to SP where the rows that it judges have it relative to FP."""
-
-    def _against(self, addr, ranges, fde):
-        wrong = []
-        for start, end, mine in ranges:
-            for low, high, theirs in fde.ranges:
-                low = max(addr + start, fde.addr + low)
-                high = min(addr + end, fde.addr + high)
-                if (low < high and theirs[0] != "problem"
-                        and theirs[1] != ("undef",)
-                        and (((mine[1], mine[3]) != (theirs[1], theirs[3])
-                              and not twice(mine, theirs, 1, fde))
-                             or (mine[2] != theirs[2]
-                                 and not popped(mine, theirs)
-                                 and not twice(mine, theirs, 2, fde))
-                             or (mine[0] != theirs[0]
-                                 and mine[0][:2] == theirs[0][:2]))):
-                    wrong.append((low, high, mine, theirs))
-        return (row_images.WRONG if wrong else row_images.SAME), wrong
-
-
-def hidden(image, path):
-    """Write IMAGE without call frame information to PATH."""
-    data = bytearray(disk.read(image))
-    for section in elf.Elf(image).named(".eh_frame"):
-        data[section.offset:section.offset + section.size] = bytes(
-            section.size)
-    disk.write(path, bytes(data))
-
-
 def filled(bench, image):
     """What --fill=code makes of IMAGE if its call frame information is hidden:
     {address: (size, how .eh_frame disagrees)} outside of PLT code, and what
     was said."""
     bare, made = bench.run.path("proven-bare"), bench.run.path("proven-filled")
-    hidden(image, bare)
+    proven_tables.hidden(image, bare)
     disk.remove(made)
     status, text = bench.run.sfmerge("synth", "--fill=code", "-v", "-o", made,
                                      bare)
     if status:
         return {}, text
     plt = [s for s in elf.Elf(image).sections if s.name.startswith(".plt")]
-    truth = Tables(elf.Elf(image))
+    truth = proven_tables.Tables(elf.Elf(image))
     return {addr: (func.size,
                    truth.differences(addr, func, ranges))
             for addr, has in expect.own(elf.Elf(made))[0].items()

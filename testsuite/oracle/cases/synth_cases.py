@@ -28,6 +28,7 @@ import synth_detached
 import synth_directories
 import synth_fill
 import synth_gas
+import synth_go
 import synth_hostile
 import synth_images
 import synth_later
@@ -374,6 +375,7 @@ def main():
     synth_links.links_cases(bench)
     synth_images.cases(bench)
     synth_fill.cases(bench)
+    synth_go.cases(bench)
     synth_detached.cases(bench)
     synth_later.cases(bench)
     synth_build_ids.cases(bench)

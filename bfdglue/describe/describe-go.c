@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   describe-go.c - describe the code of Go.
+
+   Theory of operation.  The table by which Go's runtime walks stacks says
+   where SP is at each instruction, and so where the CFA and the return address
+   are.  Where FP is saved it does not say; the instructions prove that.  A
+   function in which both disagree about SP anywhere gets no rows.  Of the
+   others that is described of which FP is proven; mostly what never runs is
+   left.
+
+   Functions that nothing has called end the stack, as the table says.  They
+   need no proof: there is no return address.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <inttypes.h>
+
+#include "go-table.h"
+#include "proven-rows.h"
+
+enum
+{
+  RETURN = 8 /* bytes of the return address, below the CFA */
+};
+
+/* What is at an address of a function.  */
+struct place
+{
+  struct go_row row;               /* of the table, from there on */
+  const struct proven_row *proven; /* NULL: nothing */
+};
+
+struct filling
+{
+  struct proven_rows rows;
+  const struct go_table *table;
+  const struct prover *prover;
+  size_t near; /* as prove_at wants */
+  /* What is read back: function number NEXT of the table.  */
+  size_t next;
+  struct go_function function;
+  struct go_rows walk;
+  struct place place;
+};
+
+/* Name F, which gets no rows, or not everywhere, for REASON.  */
+static void
+tell (const struct describe *d, const struct go_function *f,
+      const char *reason)
+{
+  diag (d->sink, DIAG_DETAIL, d->context->image.path,
+        "%s at 0x%" PRIx64 ", %" PRIu64 " bytes: %s",
+        f->name != NULL ? f->name : "a function", f->addr, f->end - f->addr,
+        reason);
+}
+
+/* A walk over a function: runs of bytes at which both sources say the same.
+   WALK is begun by go_rows_begin, and *PLACE is all zero at first.  False:
+   there are no more.  */
+static bool
+next_run (struct filling *f, struct go_rows *walk, struct place *place)
+{
+  if (place->row.start == place->row.end && !go_rows_next (walk, &place->row))
+    return false;
+  place->proven = prove_at (f->prover, place->row.start, &f->near);
+  return true;
+}
+
+/* The end of the run at PLACE.  */
+static uint64_t
+run_end (struct filling *f, const struct place *place)
+{
+  const uint64_t next = prove_next (f->prover, place->row.start, &f->near);
+
+  return next < place->row.end ? next : place->row.end;
+}
+
+/* What the table says of FUNCTION, compared with the instructions.  */
+struct comparison
+{
+  uint64_t end;     /* of its program */
+  uint64_t decided; /* bytes */
+  bool broken;
+  bool refuted;
+};
+
+static struct comparison
+compare (struct filling *f, const struct go_function *function)
+{
+  struct comparison c = { .end = function->addr };
+  struct place place = { .proven = NULL };
+  struct go_rows walk;
+
+  go_rows_begin (f->table, function, &walk);
+  while (next_run (f, &walk, &place))
+    {
+      const uint64_t end = run_end (f, &place);
+      if (place.proven != NULL)
+        {
+          c.decided += end - place.row.start;
+          c.refuted
+              |= (place.proven->flags & PROVEN_SP) != 0
+                 && place.proven->sp != (int64_t) place.row.depth + RETURN;
+        }
+      place.row.start = c.end = end;
+    }
+  c.broken = walk.broken;
+  return c;
+}
+
+/* Take the rows of FUNCTION.  Both sources say the same of SP, where the
+   instructions tell; a function without that has none there.  */
+static sfm_status
+take_rows (struct filling *f, const struct go_function *function)
+{
+  struct place place = { .proven = NULL };
+  struct go_rows walk;
+
+  f->rows.signal = (function->flags & GO_SIGNAL) != 0;
+  go_rows_begin (f->table, function, &walk);
+  while (next_run (f, &walk, &place))
+    {
+      const uint64_t end = run_end (f, &place);
+      if (place.proven != NULL && (place.proven->flags & PROVEN_SP) != 0)
+        {
+          const struct sfm_rules rules = prove_rules (place.proven, false);
+          TRY (proven_rows_take (&f->rows, function->addr, &rules,
+                                 place.row.start, end));
+        }
+      place.row.start = end;
+    }
+  return proven_rows_end (&f->rows);
+}
+
+/* Let the stack end in FUNCTION, which has a program up to END.  */
+static sfm_status
+take_top (struct filling *f, const struct go_function *function, uint64_t end)
+{
+  const struct sfm_rules undefined = { .cfa = { .kind = SFM_RULE_UNDEFINED },
+                                       .ra = { .kind = SFM_RULE_UNDEFINED },
+                                       .fp = { .kind = SFM_RULE_UNDEFINED } };
+
+  f->rows.signal = false;
+  TRY (proven_rows_take (&f->rows, function->addr, &undefined, function->addr,
+                         end));
+  return proven_rows_end (&f->rows);
+}
+
+/* Describe FUNCTION, if that is possible.  */
+static sfm_status
+take_function (struct filling *f, const struct go_function *function)
+{
+  struct describe *d = f->rows.d;
+  struct synth_counts *counts = &d->counts;
+  const struct comparison c = compare (f, function);
+
+  if (ranges_within (&f->rows.known, function->addr, function->end) != 0)
+    counts->go_described++;
+  else if (c.broken)
+    {
+      counts->go_broken++;
+      tell (d, function,
+            "no rows: what the table of Go says of it is damaged");
+    }
+  else if ((function->flags & GO_TOP) != 0)
+    return take_top (f, function, c.end);
+  else if (c.refuted)
+    {
+      counts->go_refuted++;
+      tell (d, function, "no rows: its instructions contradict the table");
+    }
+  else if (c.decided == 0)
+    {
+      counts->go_open++;
+      tell (d, function,
+            "no rows: where FP is does not follow from its "
+            "instructions");
+    }
+  else
+    return take_rows (f, function);
+  return SFM_OK;
+}
+
+static sfm_status
+take_functions (struct filling *f)
+{
+  const struct described_list *described = &f->rows.d->described;
+  struct synth_counts *counts = &f->rows.d->counts;
+  const size_t before = described->count;
+  struct go_function function;
+
+  for (size_t i = 0; i < before; i++)
+    if (!ranges_add (&f->rows.known, described->at[i].addr,
+                     described->at[i].end - described->at[i].addr))
+      return diag_nomem (f->rows.d->sink, f->rows.d->context->image.path);
+  if (!ranges_merge (&f->rows.known, NULL))
+    return diag_nomem (f->rows.d->sink, f->rows.d->context->image.path);
+  for (size_t i = 0; i < f->table->count; i++)
+    {
+      const bool good = go_table_function (f->table, i, &function);
+      if (good && function.program == 0)
+        continue;
+      counts->go_functions++;
+      if (good)
+        TRY (take_function (f, &function));
+      else
+        counts->go_broken++;
+    }
+  return SFM_OK;
+}
+
+/* Begin to read the function at ADDR back, or the last one before it.  Calls
+   are in the order of addresses.  */
+static bool
+read_function (struct filling *f, uint64_t addr)
+{
+  const struct go_table *t = f->table;
+
+  if (addr < f->function.end)
+    return true;
+  while (f->next + 1 < t->count && t->entries[f->next + 1].addr <= addr)
+    f->next++;
+  if (!go_table_function (t, f->next, &f->function))
+    return false;
+  f->place = (struct place){ .proven = NULL };
+  go_rows_begin (t, &f->function, &f->walk);
+  return true;
+}
+
+/* Whether RULES hold in [FROM, TO), by the table and the instructions.  */
+static bool
+holds (void *data, uint64_t from, uint64_t to, const struct sfm_rules *rules)
+{
+  struct filling *f = data;
+  const bool ends = rules->ra.kind == SFM_RULE_UNDEFINED;
+
+  if (!read_function (f, from) || ends != ((f->function.flags & GO_TOP) != 0))
+    return false;
+  while (next_run (f, &f->walk, &f->place))
+    {
+      const struct place *place = &f->place;
+      const uint64_t end = run_end (f, place);
+      if (!ends && end > from && place->proven != NULL
+          && (prove_judge (place->proven, rules) != PROVE_AGREES
+              || rules->cfa.offset != (int64_t) place->row.depth + RETURN))
+        return false;
+      if (end >= to)
+        return true;
+      f->place.row.start = end;
+    }
+  return false;
+}
+
+static sfm_status
+fill (struct describe *d)
+{
+  struct filling f = { .rows = { .d = d },
+                       .table = proven_rows_go (d),
+                       .prover = d->proven };
+
+  sfm_status status = proven_rows_begin (&f.rows);
+  if (status == SFM_OK)
+    status = take_functions (&f);
+  if (status == SFM_OK)
+    status = proven_rows_make (&f.rows, holds, &f, &d->go_code);
+  d->counts.go_added = f.rows.functions;
+  d->counts.go_bytes = f.rows.bytes;
+  proven_rows_free (&f.rows);
+  if (status == SFM_OK)
+    described_sort (&d->described);
+  return status == SFM_OK ? made_piece_give (d, &d->go_code) : status;
+}
+
+sfm_status
+describe_go (struct describe *d)
+{
+  const struct go_table *go = d->context->index.go;
+
+  if (!d->go || go == NULL)
+    return SFM_OK;
+  if (go->version == GO_NONE || d->context->image.machine != EM_X86_64)
+    {
+      diag (d->sink, DIAG_NOTE, d->context->image.path,
+            "the table of Go is not used: it %s",
+            go->version == GO_NONE ? go->why : "is not for AMD64");
+      return SFM_OK;
+    }
+  TRY (proven_rows_prove (d));
+  return d->proven != NULL ? fill (d) : SFM_OK;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   proven-rows.h - a piece of functions whose rows are proven, byte by
+   byte.  */
+
+#ifndef BFDGLUE_PROVEN_ROWS_H
+#define BFDGLUE_PROVEN_ROWS_H
+
+#include "describe.h"
+#include "prove.h"
+#include "sorted.h"
+
+/* A piece that is being made, and the function of it that grows.  */
+struct proven_rows
+{
+  struct describe *d;
+  struct address_ranges known; /* what something else describes */
+  struct sfm_builder *builder;
+  uint64_t *starts; /* of the functions, by the builder's numbers */
+  size_t start_capacity;
+  uint64_t functions; /* that were given to the builder, */
+  uint64_t bytes;     /* and their bytes */
+  /* What is of ENTRY in [START, END).  */
+  uint64_t start, end;
+  uint64_t entry;
+  bool signal; /* its caller was interrupted; set before it grows */
+  struct sfm_rules_at *rows;
+  size_t row_count;
+  size_t row_capacity;
+};
+
+/* The table of Go of D's image, or NULL: there is none that counts.  */
+const struct go_table *proven_rows_go (const struct describe *d);
+
+/* Find out what instructions prove, and set D->proven, unless it is known;
+   that it stays NULL, as they cannot be decoded, is told.  Statuses: NOMEM,
+   LIMIT.  */
+sfm_status proven_rows_prove (struct describe *d) SFM_CHECKED;
+
+/* Begin R, which is all zero but for D.  proven_rows_free is due in any case.
+   Statuses: NOMEM.  */
+sfm_status proven_rows_begin (struct proven_rows *r) SFM_CHECKED;
+
+/* Let RULES hold in [FROM, TO) for what the number ENTRY stands for.  Calls
+   are in the order of addresses.  What is of one entry, with only padding
+   between, is one function; rules that SFrame cannot say end it.  Statuses:
+   NOMEM, LIMIT.  */
+sfm_status proven_rows_take (struct proven_rows *r, uint64_t entry,
+                             const struct sfm_rules *rules, uint64_t from,
+                             uint64_t to) SFM_CHECKED;
+
+/* Give the function that has grown, if any, to the builder, and add it to
+   R->d->described, which is not sorted then.  Statuses: NOMEM, LIMIT.  */
+sfm_status proven_rows_end (struct proven_rows *r) SFM_CHECKED;
+
+/* Make MADE of R's functions, read it back, and let HOLDS judge whether RULES
+   are proven in [FROM, TO).  Statuses: NOMEM, LIMIT, CORRUPT.  */
+sfm_status proven_rows_make (struct proven_rows *r,
+                             bool (*holds) (void *data, uint64_t from,
+                                            uint64_t to,
+                                            const struct sfm_rules *rules),
+                             void *data, struct made_piece *made) SFM_CHECKED;
+
+void proven_rows_free (struct proven_rows *r);
+
+#endif /* BFDGLUE_PROVEN_ROWS_H */

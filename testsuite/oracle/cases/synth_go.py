@@ -1,0 +1,307 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""What synth makes of the table of functions of Go programs: of tables written
+by hand, in every version, where call frame information is the truth and is
+hidden first; and of a program at work, if there is a compiler of Go."""
+
+import collections
+import json
+import os
+import platform
+import shutil
+
+import disk
+import elf
+import expect
+import row_images
+from proven_tables import Tables, hidden
+from walks import engine
+
+VERSIONS = (102, 116, 118, 120)
+# What is said with -v, of functions that get no rows.
+DAMAGED = "no rows: what the table of Go says of it is damaged"
+REFUTED = "no rows: its instructions contradict the table"
+OPEN = "no rows: where FP is does not follow from its instructions"
+LEFT = {"no_program": DAMAGED, "no_depth": REFUTED, "no_fp": OPEN,
+        "morestack": OPEN}
+SAID = {"no_program": "main.program", "no_depth": "main.depth",
+        "no_fp": "main.fp", "morestack": "runtime.morestack"}
+# The stack ends in them.
+TOPS = ("ok_start", "ok_top", "_start")
+FUNCTIONS = 16
+# The module data, and another word than the table's first, as bytes.
+MODULE = "is not that of the program's module data"
+DAMAGES = (
+    ("a later version", ".gopclntab", 0, b"\xf2", "is of no known version"),
+    ("another quantum", ".gopclntab", 6, b"\x04", "is not for this machine"),
+    ("more functions", ".gopclntab", 8, b"\x7f", MODULE),
+    ("other module data", ".data", 0, b"\0", MODULE),
+)
+# Where the runtime of Go goes on with another stack, which its own walks do
+# not pass, either.
+SWITCHES = ("runtime.systemstack", "runtime.mcall", "runtime.morestack",
+            "runtime.asmcgocall", "runtime.cgocallback", "gogo",
+            "runtime.gogo")
+SAMPLES = {False: 600, True: 4000}
+MICROS = 1000
+
+
+def built(bench, version, entry=0, debug=0):
+    """A program with a table of VERSION; None, and what was said."""
+    image = bench.fresh("")
+    status, text = bench.run.command(
+        [bench.args.cc, "-nostdlib", "-static", "-no-pie", "-o", image,
+         f"-Wa,--defsym,GO={version},--defsym,ENTRY={entry}"
+         f",--defsym,DEBUG={debug}",
+         os.path.join(bench.args.sources, "go-table.s")])
+    return (None if status else image), text
+
+
+def made(bench, image, *options):
+    """What synth makes of IMAGE: a path, the status, and what is said."""
+    out = bench.fresh("")
+    disk.remove(out)
+    status, text = bench.run.sfmerge("synth", "--grow=move-phdrs", "-v",
+                                     *options, "-o", out, image)
+    return out, status, text
+
+
+def functions(path):
+    """{address: Function, ranges} of the image PATH."""
+    return {addr: has[0] for addr, has in expect.own(elf.Elf(path))[0].items()}
+
+
+def judged(image, path):
+    """What is wrong with the rows of PATH, made of IMAGE."""
+    truth, problems = Tables(elf.Elf(image)), []
+    found = functions(path)
+    covered = collections.Counter()
+    names = {s.value: s.name for s in elf.Elf(image).symbols()
+             if s.name[:3] != "go_"}
+    for addr, (func, ranges) in found.items():
+        start = max(a for a in names if a <= addr)
+        covered[names[start]] += func.size
+        if names[start] in TOPS:
+            if any(rules[1] != ("undef",) for _, _, rules in ranges):
+                problems.append(f"{names[start]}: the stack goes on")
+            continue
+        bad, where = truth.differences(addr, func, ranges)
+        if bad == row_images.WRONG:
+            problems.append(f"{names[start]}: other rows at {where}")
+        if func.signal != (names[start] == "ok_interrupted"):
+            problems.append(f"{names[start]}: the mark of a signal")
+    sizes = {f.addr: f.size for group in truth.groups.values() for f in group}
+    for addr, size in sizes.items():
+        name = names[addr]
+        wanted = 0 if name in LEFT else size
+        if covered[name] != wanted and name != "ok_resumes":
+            problems.append(f"{name}: {covered[name]} of {wanted} bytes")
+    return problems
+
+
+def by_hand(bench, version):
+    """Each function described rightly, or not at all, for the right reason."""
+    name = f"synth/go: a table of version {version}"
+    if not bench.run.wanted(name):
+        return
+    image, text = built(bench, version)
+    if not image:
+        bench.run.result(name, ["it is not made"], text)
+        return
+    bare = bench.fresh("")
+    hidden(image, bare)
+    out, status, text = made(bench, bare)
+    problems = judged(image, out) if status == 0 else [f"status {status}"]
+    for label, why in LEFT.items():
+        if not any(line.endswith(why) and f": {SAID[label]} at " in line
+                   for line in text.splitlines()):
+            problems.append(f"{label}: the reason is not said")
+    count = len(functions(out)) if status == 0 else 0
+    for said in (f"the table of Go has {FUNCTIONS} functions: in .sframe 0, "
+                 f"added {count} with ",
+                 "warning: 1 function of Go left out: the table is damaged "
+                 "there",
+                 "note: 1 function of Go left out: their instructions "
+                 "contradict the table",
+                 ": 2 functions of Go left out: where FP is does not follow "
+                 "from their instructions"):
+        if said not in text:
+            problems.append(f"not said: {said}")
+    again, status, more = made(bench, out)
+    if status or f"in .sframe {FUNCTIONS - len(LEFT)}, added 0" not in more:
+        problems.append(f"again: status {status}: {more[-600:]}")
+    elif disk.read(again) != disk.read(out):
+        problems.append("a second run changes something")
+    bench.run.result(name, problems, text)
+
+
+def options(bench):
+    """Who may ask for it, and what version 2 cannot say."""
+    name = "synth/go: options"
+    if not bench.run.wanted(name):
+        return
+    image, _ = built(bench, 120, entry=1)
+    bare, problems = bench.fresh(""), []
+    hidden(image, bare)
+    out, status, text = made(bench, bare, "--fill=eh_frame")
+    if status or os.path.exists(out) and functions(out):
+        problems.append(f"--fill=eh_frame: status {status}: {text}")
+    rows = {}
+    for command in (("synth",), ("synth", "--fill=gopclntab"),
+                    ("repair", "--fill=gopclntab"), ("synth", "--fill=code")):
+        out = bench.fresh("")
+        # Without the warnings.
+        status, text = bench.run.command(
+            ["sh", "-c", 'exec "$@" 2>/dev/null', "sh", bench.run.tool,
+             *command, "--grow=move-phdrs", "-q", "--json", "-o", out, bare])
+        if status:
+            problems.append(f"{command}: status {status}: {text}")
+            continue
+        told = json.loads(text)["files"][0]["synth"]
+        rows[command] = len(functions(out))
+        if told["go_functions"] != FUNCTIONS - 1 or told["go_open"] != 2 or (
+                told["go_added"] + told["proven"] != rows[command]
+                or told["go_refuted"] != 1 or told["go_broken"] != 1):
+            problems.append(f"{command}: {told}")
+    # The program's entry point has no caller: no code is left to be proven.
+    if len(set(rows.values())) != 1:
+        problems.append(f"functions: {rows}")
+    # Version 2 has no form for ends of the stack, and no mark of signals.
+    out, status, text = made(bench, bare, "--to=v2")
+    if status or "2 functions left out: an undefined return" not in text or (
+            "1 function left out: the mark of a signal" not in text):
+        problems.append(f"--to=v2: status {status}: {text}")
+    bench.run.result(name, problems, text)
+
+
+def debug_frames(bench):
+    """What Go's linker writes for debuggers does not count."""
+    name = "synth/go: .debug_frame"
+    if not bench.run.wanted(name):
+        return
+    truth, _ = built(bench, 120)
+    image, _ = built(bench, 120, debug=1)
+    out, status, text = made(bench, image)
+    problems = judged(truth, out) if status == 0 else [f"status {status}"]
+    said = (f"{FUNCTIONS} functions of .debug_frame left out: Go does not say "
+            "there where FP is saved")
+    if said not in text:
+        problems.append("not said: " + said)
+    status, more = bench.run.sfmerge("check", out)
+    if status or "warning" in more:
+        problems.append(f"check: status {status}")
+    bench.run.result(name, problems, text + more)
+
+
+def damaged(bench):
+    """A table that does not count, and why."""
+    for what, section, offset, value, why in DAMAGES:
+        name = f"synth/go: {what}"
+        if not bench.run.wanted(name):
+            continue
+        image, _ = built(bench, 120)
+        bare = bench.fresh("")
+        hidden(image, bare)
+        data = bytearray(disk.read(bare))
+        at = elf.Elf(bare).named(section)[0].offset + offset
+        data[at:at + len(value)] = value
+        disk.write(bare, bytes(data))
+        out, status, text = made(bench, bare)
+        problems = []
+        if f"note: the table of Go is not used: it {why}" not in text:
+            problems.append("not said: it " + why)
+        if status or os.path.exists(out) and functions(out):
+            problems.append(f"status {status}, or rows")
+        bench.run.result(name, problems, text)
+
+
+def names_of(image):
+    """A function that gives the name of the function at an address."""
+    symbols = sorted((s.value, s.name) for s in elf.Elf(image).symbols()
+                     if s.name)
+
+    def name(addr):
+        found = [n for a, n in symbols if a <= addr][-1:]
+        return found[0].removesuffix(".abi0") if found else "?"
+    return name
+
+
+def sampled(text, name):
+    """What is wrong with what go-sampler has said, TEXT."""
+    words = next((line.split() for line in text.splitlines()
+                  if line.startswith("counts ")), [])
+    count = dict(zip(words[1::2], map(int, words[2::2])))
+    if not count or count["samples"] < 1:
+        return ["no samples"]
+    ends = collections.Counter()
+    for line in text.splitlines():
+        if line.startswith("place "):
+            _, number, addr, why = line.split(" ", 3)
+            ends[why.endswith("outermost frame"), name(int(addr, 16))] += (
+                int(number))
+    whole = sum(number for (outermost, place), number in ends.items()
+                if outermost or place in SWITCHES)
+    print(f"note: synth/go: {count['samples']} samples, {count['frames']} "
+          f"frames, to the outermost {count['outermost']}, whole {whole}, "
+          f"compared with FP {count['compared']}, wrong {count['wrong']}")
+    problems = []
+    if 100 * whole < 99 * count["samples"]:
+        problems.append(f"only {whole} of {count['samples']} are whole: "
+                        f"{ends.most_common(9)}")
+    if 2 * count["outermost"] < count["samples"]:
+        problems.append(f"{count['outermost']} reach the outermost frame")
+    if count["wrong"]:
+        problems.append(f"{count['wrong']} differ from frame pointers")
+    return problems
+
+
+def at_work(bench):
+    """A program that was compiled here, its goroutines stopped at random."""
+    name = "synth/go: a program at work"
+    if not bench.run.wanted(name) or bench.run.lacks_proc(name):
+        return
+    if not shutil.which("go"):
+        bench.run.unsupported(name, "no go")
+        return
+    image, sampler = bench.fresh(""), os.path.abspath(bench.fresh(""))
+    status, text = bench.run.command(
+        ["env", "GO111MODULE=off", "GOFLAGS=",
+         "GOCACHE=" + os.path.abspath(bench.run.path("go-cache")), "go",
+         "build", "-o", image, os.path.join(bench.args.sources, "go-work.go")])
+    if status:
+        bench.run.unsupported(name, "go: " + text[:200].replace("\n", " "))
+        return
+    out, status, said = made(bench, image)
+    problems = [f"synth: status {status}: {said[-400:]}"] if status else []
+    top = os.path.join(bench.args.sources, "..", "..", "..")
+    flags, sources = engine(top, bench.run.folder)
+    status, text = bench.run.command(
+        [bench.args.cc, "-O2", "-o", sampler, *flags, *sources,
+         os.path.join(bench.args.sources, "go-sampler.c")])
+    if status:
+        problems.append("no sampler: " + text[:300])
+    thorough = os.environ.get("SFM_SYNTH_ALL", "") != ""
+    if not problems:
+        # Preemption by signals would be a sample of the handler.
+        status, text = bench.run.command(
+            ["env", "GODEBUG=asyncpreemptoff=1", sampler,
+             str(SAMPLES[thorough]), str(MICROS), os.path.abspath(out)])
+        if "Operation not permitted" in text:
+            bench.run.unsupported(name, "ptrace is forbidden")
+            return
+        problems = sampled(text, names_of(image))
+    bench.run.result(name, problems, said + text)
+
+
+def cases(bench):
+    """All of it."""
+    status, text = bench.run.sfmerge("check", "--prove", bench.run.tool)
+    if status == 2 or platform.machine() != "x86_64":
+        bench.run.unsupported("synth/go", "instructions are not decoded")
+        return
+    for version in VERSIONS:
+        by_hand(bench, version)
+    options(bench)
+    debug_frames(bench)
+    damaged(bench)
+    at_work(bench)

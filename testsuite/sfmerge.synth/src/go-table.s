@@ -1,0 +1,429 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+# What Go's linker makes of a program: a table of functions, of the version
+# GO (102, 116, 118 or 120), with the module data that refer to it.  The call
+# frame information is what must come out; it is hidden before, or in
+# .debug_frame if DEBUG is 1.  The program begins outside of Go's code if ENTRY
+# is 1.  Functions ok_* must be described, no_* not; names in the table are
+# those of Go's runtime where that matters.
+
+        .set    go_count, 0
+        .if     DEBUG
+        .cfi_sections .debug_frame
+        .endif
+        .section .gopclntab, "a"
+        .balign 32
+go_table:
+        .if GO == 102
+        .long   0xfffffffb
+        .elseif GO == 116
+        .long   0xfffffffa
+        .elseif GO == 118
+        .long   0xfffffff0
+        .else
+        .long   0xfffffff1
+        .endif
+        .byte   0, 0, 1, 8
+        .quad   go_functions
+        .if GO > 102
+        .quad   0
+        .if GO > 116
+        .quad   0
+        .endif
+        .quad   go_names - go_table
+        .quad   go_names - go_table
+        .quad   go_names - go_table
+        .quad   go_programs - go_table
+        .quad   go_entries - go_table
+        .endif
+        .if GO == 102
+        .set    go_base, go_table
+        .set    go_name_base, go_table
+        .set    go_program_base, go_table
+        .else
+        .set    go_base, go_entries
+        .set    go_name_base, go_names
+        .set    go_program_base, go_programs
+        .endif
+go_entries:
+        .subsection 1           # entries, with their last address
+        .subsection 2           # names
+go_names:
+        .byte   0
+        .subsection 3           # programs
+go_programs:
+        .byte   0
+        .subsection 4           # records
+        .balign 8
+        .subsection 5
+go_end:
+
+        # An address, as the version has it.
+        .macro  go_address label
+        .if GO > 116
+        .long   \label - go_text
+        .else
+        .quad   \label
+        .endif
+        .endm
+
+        .macro  go_offset label
+        .if GO > 116
+        .long   \label
+        .else
+        .quad   \label
+        .endif
+        .endm
+
+        # Entry, name and record of LABEL, which the table calls NAME.  FLAGS
+        # are those of the table, RESUMES is where it goes on after a panic,
+        # PROGRAM where its depths are.
+        .macro  go_record label, name, flags, resumes, program
+        .section .gopclntab, "a"
+        .subsection 1
+        go_address \label
+        go_offset "(go_record_\label - go_base)"
+        .subsection 2
+go_name_\label:
+        .asciz  "\name"
+        .subsection 4
+        .balign 8
+go_record_\label:
+        go_address \label
+        .long   go_name_\label - go_name_base, 0, \resumes
+        .if     \program
+        .long   go_program_\label - go_program_base
+        .else
+        .long   0
+        .endif
+        .long   0, 0, 0
+        .if GO > 102
+        .long   0
+        .endif
+        .if GO == 120
+        .long   1
+        .endif
+        .byte   0, \flags, 0, 0
+        .set    go_count, go_count + 1
+        .text
+        .endm
+
+        # Begin a function; depth says how far SP is below where it was.
+        .macro  go label, name, flags=0, resumes=0
+        go_record \label, "\name", \flags, "\resumes", 1
+        .section .gopclntab, "a"
+        .subsection 3
+go_program_\label:
+        .text
+        .balign 32, 0xcc
+        .globl  \label
+        .type   \label, @function
+\label:
+        .cfi_startproc
+        .set    go_depth, -1
+        depth   0
+        .endm
+
+        .macro  depth value
+        .if     go_depth != \value
+go_row_\@:
+        .section .gopclntab, "a"
+        .subsection 3
+        .if     go_depth != -1
+        .uleb128 go_row_\@ - go_last
+        .endif
+        .uleb128 ((\value - go_depth) << 1) ^ ((\value - go_depth) < 0)
+        .set    go_depth, \value
+        .set    go_last, go_row_\@
+        .text
+        .endif
+        .endm
+
+        .macro  end
+        .cfi_endproc
+go_row_\@:
+        .section .gopclntab, "a"
+        .subsection 3
+        .uleb128 go_row_\@ - go_last
+        .byte   0
+        .text
+        .endm
+
+        # What Go's compiler writes at the start of a function with SIZE bytes
+        # of locals, and at its end.
+        .macro  enter size
+        cmp     16(%r14), %rsp
+        jbe     9f
+        sub     $\size + 8, %rsp
+        depth   \size + 8
+        .cfi_def_cfa_offset \size + 16
+        mov     %rbp, \size(%rsp)
+        .cfi_offset %rbp, -16
+        lea     \size(%rsp), %rbp
+        .endm
+
+        .macro  leave_ size
+        mov     \size(%rsp), %rbp
+        add     $\size + 8, %rsp
+        depth   0
+        .cfi_def_cfa_offset 8
+        .cfi_restore %rbp
+        .endm
+
+        .macro  more label
+9:      .cfi_def_cfa_offset 8
+        .cfi_restore %rbp
+        depth   0
+        call    morestack
+        jmp     \label
+        .endm
+
+        .text
+        .balign 32
+        .globl  _start
+        # That of a linker of C, or of Go.
+        .if     ENTRY
+        .type   _start, @function
+_start: call    ok_frame
+        hlt
+        .endif
+        .balign 32, 0xcc
+go_text:
+        # No code: Go's linker puts its build-id here.
+        go_record go_data, "go.buildid", 0, 0, 0
+go_data:
+        .ascii  "\377 Go build ID: \"none\"\n \377"
+
+        .if     !ENTRY
+        go_record _start, "_rt0_amd64_linux", 0, 0, 1
+        .section .gopclntab, "a"
+        .subsection 3
+go_program__start:
+        .text
+        .balign 32, 0xcc
+        .type   _start, @function
+_start: .cfi_startproc
+        .cfi_undefined %rip
+        .set    go_depth, -1
+        depth   0
+        jmp     ok_start
+        end
+        .endif
+
+go ok_leaf, main.leaf
+        lea     1(%rax), %rax
+        ret
+end
+
+go ok_frame, main.frame
+        enter   24
+        call    ok_leaf
+        .balign 16
+        leave_  24
+        ret
+        more    ok_frame
+end
+
+# Panics, and is followed by a part at another depth.
+go ok_throws, main.throws
+        enter   24
+        test    %rax, %rax
+        je      1f
+        leave_  24
+        ret
+1:      .cfi_def_cfa_offset 40
+        .cfi_offset %rbp, -16
+        depth   32
+        call    ends
+        nop
+        more    ok_throws
+end
+
+# A jump table whose index begins at 13.
+go ok_table, main.table
+        enter   40
+        movzbl  %al, %edx
+        and     $31, %edx
+        add     $-13, %rdx
+        cmp     $2, %rdx
+        ja      1f
+        lea     table(%rip), %rsi
+        jmp     *(%rsi,%rdx,8)
+table_0:
+        call    ok_leaf
+table_1:
+        leave_  40
+        ret
+table_2:
+        .cfi_def_cfa_offset 56
+        .cfi_offset %rbp, -16
+        depth   48
+        call    ok_frame
+1:      leave_  40
+        ret
+        more    ok_table
+end
+
+# After a panic it goes on where nothing else leads.
+go ok_resumes, main.resumes, 0, go_resumes
+        enter   24
+        call    *%rax
+        leave_  24
+        ret
+        .if     GO == 102
+        .set    go_resumes, 0
+        hlt
+        .else
+resumes_at:
+        .set    go_resumes, resumes_at - ok_resumes
+        .cfi_def_cfa_offset 40
+        .cfi_offset %rbp, -16
+        depth   32
+        call    ok_leaf
+        leave_  24
+        ret
+        .endif
+        more    ok_resumes
+end
+
+# All system calls.
+go ok_syscall, syscall.RawSyscall6
+        mov     %rbx, %rdi
+        syscall
+        cmp     $-4095, %rax
+        ja      1f
+        ret
+1:      xor     %eax, %eax
+        ret
+end
+
+go ok_interrupted, runtime.asyncPreempt, 4
+        push    %rbp
+        depth   8
+        .cfi_def_cfa_offset 16
+        .cfi_offset %rbp, -16
+        mov     %rsp, %rbp
+        pushf
+        depth   16
+        .cfi_def_cfa_offset 24
+        call    ok_leaf
+        popf
+        depth   8
+        .cfi_def_cfa_offset 16
+        pop     %rbp
+        depth   0
+        .cfi_def_cfa_offset 8
+        .cfi_restore %rbp
+        ret
+end
+
+# The stack ends here, and the table does not know SP.
+go ok_start, runtime.rt0_go, 5
+        .cfi_undefined %rip
+        sub     $40, %rsp
+        and     $-16, %rsp
+        call    ok_frame
+        hlt
+end
+
+go ok_top, runtime.goexit, 5
+        .cfi_undefined %rip
+        nop
+        call    ends
+        nop
+end
+
+# The kernel calls it, though the table says that the stack ends.
+go ok_handler, runtime.sigtramp, 5
+        push    %rbp
+        depth   8
+        .cfi_def_cfa_offset 16
+        .cfi_offset %rbp, -16
+        call    ok_leaf
+        pop     %rbp
+        depth   0
+        .cfi_def_cfa_offset 8
+        .cfi_restore %rbp
+        ret
+end
+
+# It has a return, which nothing reaches.
+go ends, runtime.throw
+        enter   24
+        call    ok_leaf
+        movl    $0, 0
+        leave_  24
+        ret
+        more    ends
+end
+
+# It comes back by another stack.
+go morestack, runtime.morestack, 6
+        mov     %rdi, %rsp
+        call    ok_leaf
+        hlt
+end
+
+go no_depth, main.depth
+        sub     $24, %rsp
+        depth   16
+        .cfi_def_cfa_offset 32
+        call    ok_leaf
+        add     $24, %rsp
+        depth   0
+        .cfi_def_cfa_offset 8
+        ret
+end
+
+go no_fp, main.fp
+        mov     %rdi, %rbp
+        call    ok_leaf
+        ret
+end
+
+go no_program, main.program
+        call    ok_leaf
+        .section .gopclntab, "a"
+        .subsection 3
+        .byte   0, 2, 1
+        .text
+        ret
+end
+
+go_stop:
+        .set    go_functions, go_count
+        .section .gopclntab, "a"
+        .subsection 1
+        go_address go_stop
+        .if     GO > 116
+        .long   0
+        .endif
+
+        .section .rodata
+        .balign 8
+table:  .quad   table_0, table_1, table_2
+
+        .macro  array label, size
+        .quad   \label, \size, \size
+        .endm
+
+        .data
+        .balign 32
+go_module:
+        .if     GO == 102
+        array   go_table, "(go_end - go_table)"
+        array   go_entries, "(go_functions + 1)"
+        array   0, 0
+        .quad   0
+        .else
+        .quad   go_table
+        array   go_names, "(go_programs - go_names)"
+        array   0, 0
+        array   0, 0
+        array   go_programs, "(go_end - go_programs)"
+        array   go_entries, "(go_end - go_entries)"
+        array   go_entries, "(go_functions + 1)"
+        .quad   0
+        .endif
+        .quad   go_data, go_stop, go_text, go_stop
