@@ -159,6 +159,8 @@ jump (struct visit *t, uint64_t from, uint64_t target,
       t->left = true;
       if (v->p->entries[other].kind != PROVE_CANDIDATE)
         v->p->entries[t->entry].returned = true;
+      else
+        v->p->entries[t->entry].leads = other + 1;
     }
   else
     reach (t, target, state);
@@ -367,6 +369,8 @@ visit_block (struct visit *t, size_t number, struct proven_range *range)
   struct proving *v = t->v;
   struct state state;
   uint64_t addr = v->blocks[number].start;
+  /* Its state may have changed before that.  */
+  const bool first = v->blocks[number].end == addr;
   bool on = true;
 
   state_copy (&state, &v->blocks[number].state);
@@ -387,7 +391,7 @@ visit_block (struct visit *t, size_t number, struct proven_range *range)
       mark (v, addr, insn->size);
       if (range != NULL)
         take_row (t, &state, addr, range);
-      else if (v->blocks[number].rounds == 0)
+      else if (first)
         note_taken (t, insn);
       on = execute (t, insn, addr, &state);
       addr += insn->size;
@@ -422,6 +426,7 @@ settle (struct visit *t)
       e = &v->p->entries[t->entry];
       e->reason = PROVE_OK;
       e->returned = false;
+      e->leads = 0;
       state_enter (&state);
       add_block (t, insn, e->addr, &state);
       while (v->work_count != 0 && !t->nomem && !t->restart)

@@ -27,6 +27,10 @@ enum
      most, a bound more often; Python takes 24.  */
   PROVE_ROUNDS = 64,
 
+  /* Candidates that lead to each other before one returns; of longer chains
+     nothing shows that the first ones are functions.  libx264 has two.  */
+  PROVE_CHAIN = 8,
+
   /* Addresses of a table.  */
   PROVE_TARGETS = 4096,
 

@@ -214,12 +214,35 @@ drop_stale (struct prover *p)
   p->range_count = count;
 }
 
+/* What leads to a candidate that returns rightly does so too.  */
+static void
+spread_returned (struct prover *p)
+{
+  bool more = true;
+
+  for (unsigned round = 0; more && round < PROVE_CHAIN; round++)
+    {
+      more = false;
+      for (uint32_t i = 0; i < p->entry_count; i++)
+        {
+          struct prove_entry *e = &p->entries[i];
+          if (e->returned || e->leads == 0
+              || !p->entries[e->leads - 1].returned
+              || p->entries[e->leads - 1].reason != PROVE_OK)
+            continue;
+          e->returned = true;
+          more = true;
+        }
+    }
+}
+
 void
 prove_units (struct proving *v)
 {
   struct prover *p = v->p;
 
   drop_stale (p);
+  spread_returned (p);
   if (p->range_count != 0)
     qsort (p->ranges, p->range_count, sizeof *p->ranges, compare_u64_pairs);
   for (uint32_t i = 0; i < p->entry_count; i++)

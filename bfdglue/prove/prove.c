@@ -73,10 +73,15 @@ prove_image (struct prover *p, const struct diag_sink *sink)
         status = flow_again (&v);
       if (status == SFM_OK)
         status = settle (&v);
-      if (status == SFM_OK)
-        status = prove_candidates (&v);
-      if (status == SFM_OK)
-        status = settle (&v);
+      /* Those that are found may take addresses of others.  */
+      do
+        {
+          if (status == SFM_OK)
+            status = prove_candidates (&v);
+          if (status == SFM_OK)
+            status = settle (&v);
+        }
+      while (status == SFM_OK && v.taken_count != 0);
       if (status == SFM_OK)
         prove_units (&v);
     }

@@ -97,6 +97,8 @@ struct prove_entry
   uint8_t reason; /* enum prove_reason */
   bool returns;   /* something in it may return */
   bool returned;  /* ... and was seen to return rightly */
+  uint32_t leads; /* a candidate to which it jumps in the state of an entry,
+                     + 1, or 0 */
   bool waiting;   /* to be proven, or proven again */
   uint32_t after; /* what goes on when it returns: a list of the flow's, */
   uint32_t todo;  /* and another */
