@@ -10,6 +10,9 @@
 
 enum
 {
+  START_SIZE = 64, /* bytes, at most, of the code with which an object begins,
+                      which has no caller: that of the dynamic linker has no
+                      call frame information that says so */
   MAX_FRAMES = 256,
   MAX_STOPS = 65536 /* different addresses; walks that stop at others are in
                        the sum only */
@@ -43,6 +46,17 @@ add_stop (const struct frame *frame, enum frame_end end, unsigned frames)
     };
 }
 
+/* Whether ADDR is in the code with which LIBRARY begins if it is run.  */
+static bool
+at_start (struct process *p, const struct library *library, uint64_t addr)
+{
+  Elf64_Ehdr file;
+
+  return library != NULL && process_read (p, library->bias, &file, sizeof file)
+         && memcmp (file.e_ident, ELFMAG, SELFMAG) == 0 && file.e_entry != 0
+         && addr - (library->bias + file.e_entry) < START_SIZE;
+}
+
 void
 walks_add (struct process *p, pid_t tid)
 {
@@ -60,7 +74,8 @@ walks_add (struct process *p, pid_t tid)
                 : FRAME_NOT_DESCRIBED;
     }
   walks++;
-  if (end == FRAME_OUTERMOST)
+  if (end == FRAME_OUTERMOST
+      || at_start (p, library_at (frame_lookup (&frame)), frame.pc))
     whole++;
   else
     add_stop (&frame, end, frames - 1);
