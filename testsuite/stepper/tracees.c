@@ -25,7 +25,9 @@
 
 enum
 {
-  MAX_THREADS = 1024
+  MAX_THREADS = 1024,
+  PATIENCE = 1000 /* rings of the timer, after which another thread is asked: a
+                     thread that waits in the kernel may not stop for long */
 };
 
 static pid_t root;
@@ -222,9 +224,13 @@ is_running (pid_t tid)
 static void
 ask (void)
 {
+  static unsigned missed;
+
   rings = 0;
-  if (asked != 0 || thread_count == 0)
+  if (thread_count == 0 || (asked != 0 && ++missed < PATIENCE))
     return;
+  asked = 0;
+  missed = 0;
   const unsigned first = (unsigned) random () % thread_count;
   for (unsigned i = 0; i < thread_count && asked == 0; i++)
     if (is_running (threads[(first + i) % thread_count]))
