@@ -10,8 +10,9 @@ Copies of codecs, libgmp and all that they load get .sframe, once with rows of
 instructions and once without, and run under testsuite/stepper/prove-step on
 video that ffmpeg makes, for each set of instructions that they can be told to
 use.  What is not installed is left out.  Each run gives N samples, at most M of
-one function, T microseconds apart; --rows also stops at each row when it is first reached.  With
---walks the stacks of both copies are walked instead.
+one function, T microseconds apart; --rows also stops at each row when it is
+first reached.  With --walks the stacks of both copies are walked instead.  WORD
+is in the names of the runs.
 
 Exit status: 1 if a row was wrong.  SFMERGE is the program, BENCH_STEPPER
 prove-step, BENCH_FOLDER where the copies go.
@@ -134,11 +135,11 @@ def each_run(media):
     for name, caps in (("sse2", 0x7), ("ssse3", 0x1f), ("sse4.1", 0x3f),
                        ("avx2", 0xff), ("avx512", 0x1ff)):
         yield f"vpxenc {name}", {"VPX_SIMD_CAPS": str(caps)}, (
-            "vpxenc", "--codec=vp9", "--ivf", "-q", "--rt", "--cpu-used=3", "-t", "1",
-            "-o", "/dev/null", video)
+            "vpxenc", "--codec=vp9", "--ivf", "-q", "--rt", "--cpu-used=3",
+            "-t", "1", "-o", "/dev/null", video)
         yield f"vp8 {name}", {"VPX_SIMD_CAPS": str(caps)}, (
-            "vpxenc", "--codec=vp8", "--ivf", "-q", "--good", "--cpu-used=2", "-t", "1",
-            "-o", "/dev/null", video)
+            "vpxenc", "--codec=vp8", "--ivf", "-q", "--good", "--cpu-used=2",
+            "-t", "1", "-o", "/dev/null", video)
         yield f"vpxdec {name}", {"VPX_SIMD_CAPS": str(caps)}, (
             "vpxdec", "--noblit", "-t", "1", media + "/vp9.webm")
         yield f"aomenc {name}", {"AOM_SIMD_CAPS": str(caps)}, (
@@ -155,15 +156,18 @@ def each_run(media):
             yield f"ffmpeg {flags} {name}", {}, ffmpeg(
                 *again, "-i", f"{media}/{name}", *null)
         yield f"swscale {flags}", {}, ffmpeg(
-            *again, "-i", video, "-vf", "scale=500:300:flags=bicubic,format=rgb24,"
+            *again, "-i", video, "-vf",
+            "scale=500:300:flags=bicubic,format=rgb24,"
             "scale=352:288:flags=lanczos,format=yuv444p,format=bgra,"
             "format=yuyv422,format=nv12,format=yuv420p10", *null)
         yield f"swscale {flags} 10", {}, ffmpeg(
-            *again, "-i", deep, "-vf", "scale=640:400:flags=bilinear,format=gbrp,"
-            "format=yuv420p,format=rgb565,format=gray", *null)
+            *again, "-i", deep, "-vf",
+            "scale=640:400:flags=bilinear,format=gbrp,format=yuv420p,"
+            "format=rgb565,format=gray", *null)
         yield f"swresample {flags}", {}, ffmpeg(
-            *again, "-i", media + "/sound.wav", "-af", "aresample=44100:out_sample_fmt"
-            "=fltp,aresample=48000:out_sample_fmt=s16p", "-c:a", "ac3", *null)
+            *again, "-i", media + "/sound.wav", "-af",
+            "aresample=44100:out_sample_fmt=fltp,"
+            "aresample=48000:out_sample_fmt=s16p", "-c:a", "ac3", *null)
         yield f"filters {flags}", {}, ffmpeg(
             *again, "-i", video, "-vf", "yadif,gradfun,hqdn3d,idet", *null)
     yield "gmp", {"PYTHONHOME": "/usr"}, ("python3", "-c", GMP)
@@ -302,7 +306,7 @@ def main():
     found = images()
     make_copies(found)
     runs = [one for one in each_run(make_media())
-            if one[2][0] in found and args.only in one[0]]
+            if one[2][0] in found and args.only.lower() in one[0].lower()]
     if not runs:
         sys.exit("no run has that word in its name, and its program here")
     if args.walks:

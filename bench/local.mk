@@ -122,7 +122,8 @@ bench-step: bench-programs
 	  $(bench_script)/bench-step.py $(BENCH_STEP)
 	$(bench_environment) \
 	  BENCH_STEPPER='testsuite/stepper/prove-step$(EXEEXT)' \
-	  $(bench_script)/bench-step.py --walks --samples 1500
+	  $(bench_script)/bench-step.py --walks --samples 1500 \
+	  --only avx2
 # BENCH_SETS: words NAME=PATH,... for bench-coverage.py.
 BENCH_SETS = /usr=/usr
 system_kept = $(bench_environment) BENCH_RESULTS='%D%/system.txt'
