@@ -47,8 +47,8 @@ EXTRA_DIST += \
   %D%/bench-large.py %D%/bench-libdw.c %D%/bench-limits \
   %D%/bench-links.py %D%/bench-numbers.py %D%/bench-objects.py \
   %D%/bench-own.py %D%/bench-page.py %D%/bench-plots.gp \
-  %D%/bench-results.py %D%/bench-sizes.py %D%/bench-synth.py \
-  %D%/bench-system.py %D%/bench-tables.py %D%/bench-walk.py \
+  %D%/bench-results.py %D%/bench-sizes.py %D%/bench-step.py \
+  %D%/bench-synth.py %D%/bench-system.py %D%/bench-tables.py %D%/bench-walk.py \
   %D%/bench-where.py %D%/goals.md
 CLEANFILES += $(EXTRA_PROGRAMS)
 
@@ -67,7 +67,8 @@ bench_kept = $(bench_environment) BENCH_RESULTS='$(bench_results)'
 bench_script = python3 $(srcdir)/%D%
 
 .PHONY: bench bench-chroot bench-coverage bench-full bench-gate \
-  bench-growth bench-page bench-programs bench-system-page bench-walk
+  bench-growth bench-page bench-programs bench-step bench-system-page \
+  bench-walk
 # In a make of its own, after "all": in parallel, both would build the same
 # libraries.
 bench-programs: all
@@ -112,6 +113,17 @@ bench-growth: bench-programs
 BENCH_WALK = /usr
 bench-walk: bench-programs
 	$(bench_kept) $(bench_script)/bench-walk.py --synth '$(BENCH_WALK)'
+# BENCH_STEP: options of bench-step.py.
+BENCH_STEP =
+bench-step: bench-programs
+	@$(MAKE) $(AM_MAKEFLAGS) testsuite/stepper/prove-step$(EXEEXT)
+	$(bench_environment) \
+	  BENCH_STEPPER='testsuite/stepper/prove-step$(EXEEXT)' \
+	  $(bench_script)/bench-step.py $(BENCH_STEP)
+	$(bench_environment) \
+	  BENCH_STEPPER='testsuite/stepper/prove-step$(EXEEXT)' \
+	  $(bench_script)/bench-step.py --walks --samples 1500 \
+	  --only avx2
 # BENCH_SETS: words NAME=PATH,... for bench-coverage.py.
 BENCH_SETS = /usr=/usr
 system_kept = $(bench_environment) BENCH_RESULTS='%D%/system.txt'

@@ -17,7 +17,7 @@ example_cppflags = -iquote $(top_srcdir)/include
   %D%/object.h
 %C%_linker_LDADD = merger/libmerger.la
 %C%_remote_CPPFLAGS = $(example_cppflags)
-%C%_remote_SOURCES = %D%/detached.h %D%/frame.h %D%/remote.c
+%C%_remote_SOURCES = %D%/detached.h %D%/frame.h %D%/traced.h %D%/remote.c
 %C%_remote_LDADD = merger/libmerger.la
 %C%_walk_CPPFLAGS = $(example_cppflags)
 %C%_walk_SOURCES = %D%/frame.h %D%/walk.c
@@ -28,7 +28,7 @@ example_cppflags = -iquote $(top_srcdir)/include
 examplesdir = $(pkgdatadir)/examples
 dist_examples_DATA = \
   %D%/detached.h %D%/embed.cc %D%/frame.h %D%/jit.c %D%/linker-image.c \
-  %D%/linker-inputs.c %D%/linker.c %D%/linker.h %D%/object.h %D%/remote.c \
-  %D%/walk.c
+  %D%/linker-inputs.c %D%/linker.c %D%/linker.h %D%/object.h \
+  %D%/traced.h %D%/remote.c %D%/walk.c
 
 EXTRA_DIST += %D%/apple.c %D%/orchard.c %D%/orchard.h %D%/tree.c

@@ -126,6 +126,27 @@ endif
 %C%_tracer_fault_at_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D%/tracer
 %C%_tracer_fault_at_LDADD =
 
+# Judges rows that were made of instructions by single steps.
+if TRACER
+check_PROGRAMS += %D%/stepper/prove-step
+endif
+%C%_stepper_prove_step_SOURCES = \
+  %D%/stepper/breaks.c \
+  %D%/stepper/breaks.h \
+  %D%/stepper/follow.c \
+  %D%/stepper/follow.h \
+  %D%/stepper/libraries.c \
+  %D%/stepper/libraries.h \
+  %D%/stepper/stepper.c \
+  %D%/stepper/tracees.c \
+  %D%/stepper/tracees.h \
+  %D%/stepper/walks.c \
+  %D%/stepper/walks.h
+%C%_stepper_prove_step_CPPFLAGS = $(base_cppflags) \
+  -iquote $(top_srcdir)/include -iquote $(top_srcdir)/examples \
+  -iquote $(top_srcdir)/%D%/stepper
+%C%_stepper_prove_step_LDADD = merger/libmerger.la
+
 # What several of them use.
 check_LIBRARIES += %D%/unit/libunit.a
 %C%_unit_libunit_a_SOURCES = \

@@ -294,6 +294,8 @@ visit_block (struct visit *t, size_t number, struct proven_range *range)
   struct proving *v = t->v;
   struct state state;
   uint64_t addr = v->blocks[number].start;
+  /* Its state may have changed before that.  */
+  const bool first = v->blocks[number].end == addr;
   bool on = true;
 
   state_copy (&state, &v->blocks[number].state);
@@ -315,7 +317,7 @@ visit_block (struct visit *t, size_t number, struct proven_range *range)
       mark (v, addr, insn->size);
       if (range != NULL)
         take_row (t, &state, addr, range);
-      else if (v->blocks[number].rounds == 0)
+      else if (first)
         note_taken (t, insn, &state);
       on = execute (t, insn, addr, &state);
       addr += insn->size;

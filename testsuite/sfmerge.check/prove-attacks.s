@@ -243,6 +243,68 @@ begin ok_other_use
         ret
 end
 
+# Nothing but an address leads to those that come next.  Two ways lead to where
+# the first address is taken, in states that differ.
+begin ok_takes_address
+        push    %rbx
+        .cfi_adjust_cfa_offset 8
+        xor     %ecx, %ecx
+        test    %edi, %edi
+        je      1f
+        mov     $5, %ecx
+1:      lea     ok_taken(%rip), %rax
+        mov     %rax, (%rdx)
+        pop     %rbx
+        .cfi_adjust_cfa_offset -8
+        ret
+end
+
+        .cfi_startproc
+ok_taken:
+        lea     ok_taken_later(%rip), %rax
+        mov     %rax, (%rdi)
+        lea     ok_taken_tail(%rip), %rax
+        mov     %rax, (%rsi)
+        ret
+        .cfi_endproc
+
+        .cfi_startproc
+ok_taken_later:
+        push    %rbx
+        .cfi_adjust_cfa_offset 8
+        call    ok_called_by_taken
+        pop     %rbx
+        .cfi_adjust_cfa_offset -8
+        ret
+        .cfi_endproc
+
+        .cfi_startproc
+ok_taken_tail:
+        mov     $1, %eax
+        jmp     ok_called_by_taken
+        .cfi_endproc
+
+        .cfi_startproc
+ok_called_by_taken:
+        inc     %eax
+        ret
+        .cfi_endproc
+
+# The same, but one returns at another depth.
+fn no_labels
+        push    %rbx
+        lea     no_label_first(%rip), %rax
+        mov     %rax, (%rdi)
+        lea     no_label_last(%rip), %rax
+        mov     %rax, (%rsi)
+        jmp     *%rdx
+no_label_first:
+        inc     %eax
+        jmp     no_label_last
+no_label_last:
+        pop     %rbx
+        ret
+
 fn no_depth_at_return
         push    %rbx
         ret

@@ -34,6 +34,7 @@ import synth_images
 import synth_later
 import synth_links
 import synth_samples
+import synth_stepped
 import toolchain
 
 NOBODY = 65534
@@ -364,7 +365,9 @@ def directives_cases(bench):
 
 def main():
     """The command."""
-    args = toolchain.parser().parse_args()
+    options = toolchain.parser()
+    options.add_argument("--stepper")
+    args = options.parse_args()
     bench = synth_bench.Bench(args)
     directives_cases(bench)
     synth_gas.gas_cases(bench)
@@ -382,6 +385,7 @@ def main():
     outputs_cases(bench)
     synth_links.walks_cases(bench)
     synth_samples.samples_cases(bench)
+    synth_stepped.cases(bench)
     synth_links.rust_cases(bench)
     return bench.run.end()
 
