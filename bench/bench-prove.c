@@ -10,9 +10,9 @@
    and how many have rules there that the code shows to be right, in how many
    functions both differ, the first difference of each, and the nanoseconds for
    each byte that was reached.  -h hides from the prover where the functions of
-   .eh_frame begin.  PLT code is not judged.  With -g it is Go's table that says
-   where functions begin, and where SP is in them; -o names those of which not
-   all is decided.  */
+   .eh_frame begin.  PLT code is not judged.  With -g it is Go's table that
+   says where functions begin, and where SP is in them; -o names those of which
+   not all is decided.  */
 
 #include "config.h"
 

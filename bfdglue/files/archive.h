@@ -91,10 +91,10 @@ sfm_status archive_header_bad (const struct archive_file *file, uint64_t at,
 struct archive_member
 {
   enum archive_role role;
-  uint64_t header;  /* offset in the file */
-  uint64_t data;    /* of the first byte after the header */
-  uint64_t size;    /* bytes there */
-  uint64_t end;     /* where the next header is */
+  uint64_t header; /* offset in the file */
+  uint64_t data;   /* of the first byte after the header */
+  uint64_t size;   /* bytes there */
+  uint64_t end;    /* where the next header is */
   const char *name;
 
   /* Set by the caller: the new content, from malloc, which archive_close
@@ -113,9 +113,9 @@ struct archive
   struct pool pool;
 };
 
-/* List the members of the archive PATH, which is not thin, and whose SIZE bytes
-   at BYTES must outlive ARCHIVE.  Statuses: CORRUPT, TRUNC, UNSUPP (BSD and COFF
-   archives), NOMEM.  */
+/* List the members of the archive PATH, which is not thin, and whose SIZE
+   bytes at BYTES must outlive ARCHIVE.  Statuses: CORRUPT, TRUNC, UNSUPP (BSD
+   and COFF archives), NOMEM.  */
 sfm_status archive_open (const char *path, const uint8_t *bytes, size_t size,
                          struct archive *archive,
                          const struct diag_sink *sink) SFM_CHECKED;

@@ -32,6 +32,7 @@ noinst_LIBRARIES += %D%/libprove.a
   %D%/prove-memory.c \
   %D%/prove-ranges.c \
   %D%/prove-state.c \
+  %D%/prove-state.h \
   %D%/prove-step.c \
   %D%/prove-tables.c \
   %D%/prove-units.c \

@@ -18,7 +18,7 @@ struct repair_options
 {
   struct common_options common; /* unless TARGETED, FILE keeps its version */
   bool split;                   /* not of repair */
-  bool images; /* of what RECURSE finds do images alone */
+  bool images;                  /* of what RECURSE finds do images alone */
   bool recurse;
   struct excludes excludes;
   bool strip;    /* remove SFrame; little else of these is used */

@@ -266,8 +266,7 @@ repair_files (const struct repair_options *options, struct report *report)
                         .report = report,
                         .quiet = report->quiet };
   /* What is written to other places a process does itself.  */
-  walk.work.confined
-      = !options->common.detached && !options->common.dry_run;
+  walk.work.confined = !options->common.detached && !options->common.dry_run;
   walk.list.images = options->images || options->common.in_dir;
   walk.list.foreign_too = options->strip;
   walk.list.excludes = &options->excludes;
