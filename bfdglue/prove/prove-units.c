@@ -35,6 +35,19 @@ unite (struct prover *p, uint32_t a, uint32_t b)
     p->entries[x].unit = y;
 }
 
+/* Whether X and Y say the same.  Code of a helper may be that of a function
+   that keeps FP, too: the rule of FP is the same.  */
+static bool
+rows_agree (const struct proven_row *x, const struct proven_row *y)
+{
+  const unsigned either = PROVEN_OWN | PROVEN_FREE;
+  struct proven_row same = *y;
+
+  if ((x->flags & either) != 0 && (y->flags & either) != 0)
+    same.flags = (uint16_t) ((y->flags & ~either) | (x->flags & either));
+  return proven_row_same (x, &same);
+}
+
 /* Whether A and B say the same where both are.  */
 static bool
 ranges_agree (const struct prover *p, const struct proven_range *a,
@@ -43,8 +56,7 @@ ranges_agree (const struct prover *p, const struct proven_range *a,
   const uint64_t start = a->start > b->start ? a->start : b->start;
   const uint64_t end = a->end < b->end ? a->end : b->end;
 
-  if (!proven_row_same (proven_row_at (p, a, start),
-                        proven_row_at (p, b, start)))
+  if (!rows_agree (proven_row_at (p, a, start), proven_row_at (p, b, start)))
     return false;
   for (unsigned k = 0; k < 2; k++)
     {
@@ -52,8 +64,8 @@ ranges_agree (const struct prover *p, const struct proven_range *a,
       const struct proven_row *row = proven_row_at (p, from, start);
       const struct proven_row *last = &p->rows[from->row] + from->rows;
       while (++row < last && row->addr < end)
-        if (!proven_row_same (proven_row_at (p, a, row->addr),
-                              proven_row_at (p, b, row->addr)))
+        if (!rows_agree (proven_row_at (p, a, row->addr),
+                         proven_row_at (p, b, row->addr)))
           return false;
     }
   return true;
