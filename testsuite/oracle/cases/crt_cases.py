@@ -234,7 +234,7 @@ def use(bench):
             ["sh", "-c", 'cd "$1" && shift && exec "$@"', "sh", run.path(""),
              run.tool, "crt", "--strip", "-o", f"named{number}", "--", odd])
         made = os.path.join(run.path(f"named{number}"), "crt1.o")
-        if status or read(made) != read(os.path.join(where, "crt1.o")):
+        if status or disk.read(made) != disk.read(os.path.join(where, "crt1.o")):
             problems.append(f"from {odd!r}: {status} {text}")
     # A script of the linker cannot name files of every directory.
     odd = run.path("od d")
