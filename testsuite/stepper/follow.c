@@ -8,7 +8,9 @@
    and the caller's FP.  Then calls, returns and handlers of signals are
    counted, so that the return of this very frame is found without the row: a
    wrong CFA that happens to be another frame's would be believed otherwise.
-   Each row of the same frame on the way must predict the same.  */
+   Each row of the same frame on the way must predict the same.  Only FP may
+   differ, in a helper that does not keep it: if the rows of its callers find
+   the CFA by SP, until one has its own caller's FP in memory.  */
 
 #include "config.h"
 
@@ -32,7 +34,8 @@ enum
 {
   RETURN_ADDRESS = 8,   /* bytes */
   INSTRUCTION_MAX = 15, /* bytes */
-  PAGE = 4096
+  PAGE = 4096,
+  HELPERS = 4 /* that call each other */
 };
 
 /* What a row says of the caller.  */
@@ -102,6 +105,46 @@ same (const struct prediction *a, const struct prediction *b)
          && (!a->fp_known || !b->fp_known || a->fp == b->fp);
 }
 
+/* Whether the rows of W's callers do without the FP that its frame gives
+   them.  */
+static bool
+is_helper (struct watch *w)
+{
+  struct frame frame = { .pc = w->said.ra };
+  struct prediction said = w->said;
+  struct sfm_found found;
+  struct sfm_rules rules;
+
+  for (unsigned i = 0; i < HELPERS; i++)
+    {
+      const struct library *library = library_at (said.ra);
+      frame.pc = said.ra;
+      frame.registers[FRAME_SP] = said.cfa;
+      if (library == NULL
+          || !library_judged (library, frame.pc, &found, &rules)
+          || rules.cfa.kind != SFM_RULE_VALUE || rules.cfa.reg != FRAME_SP)
+        return false;
+      if (rules.fp.kind == SFM_RULE_MEMORY)
+        return true;
+      if (rules.fp.kind != SFM_RULE_SAME
+          || !predict (w->process, &frame, &rules, &said))
+        return false;
+    }
+  return false;
+}
+
+/* Whether SAID is what was predicted in W.  */
+static bool
+agrees (struct watch *w, const struct prediction *said)
+{
+  if (same (&w->said, said))
+    return true;
+  if (said->cfa != w->said.cfa || said->ra != w->said.ra || !is_helper (w))
+    return false;
+  w->said.fp_known = false;
+  return true;
+}
+
 /* Compare the row at FRAME, which is W's frame, if that is judged.  */
 static bool
 compare_row (struct watch *w, const struct frame *frame)
@@ -117,7 +160,7 @@ compare_row (struct watch *w, const struct frame *frame)
   if (library == NULL || !library_judged (library, frame->pc, &found, &rules))
     return true;
   library_see (library, frame->pc);
-  if (predict (w->process, frame, &rules, &said) && same (&said, &w->said))
+  if (predict (w->process, frame, &rules, &said) && agrees (w, &said))
     return true;
   tell_wrong (w, "the row at", frame->pc, &said);
   return false;
@@ -174,7 +217,7 @@ judge_return (struct watch *w, const struct frame *frame)
     .fp_known = true,
   };
 
-  if (!same (&w->said, &found))
+  if (!agrees (w, &found))
     tell_wrong (w, "it returns to", frame->pc, &found);
 }
 
