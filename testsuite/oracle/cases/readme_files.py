@@ -263,6 +263,7 @@ CASES = {
     "sfmerge convert --split": Divided(),
     "sfmerge strip": Bare(),
     "sfmerge synth -o": Synthesised(),
+    "sfmerge synth --fill=code": Synthesised(),
     "sfmerge synth --detached": Detached(),
     "sfmerge synth -i -r": System(),
     "sfmerge check": Asked(),
