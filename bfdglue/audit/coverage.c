@@ -190,30 +190,47 @@ measure_stretch (struct measure *m, uint64_t from, uint64_t to)
   return true;
 }
 
-/* Add the code that neither rows nor a function have; what is covered is among
-   the functions from now on.  False: no memory.  */
+/* Set *AT to the number of the first of RANGES, from *AT on, that ends after
+   ADDR.  Returns where it begins, or LIMIT if that is lower, or there is
+   none.  */
+static uint64_t
+next_range (const struct address_ranges *ranges, size_t *at, uint64_t addr,
+            uint64_t limit)
+{
+  while (*at < ranges->count && ranges->items[*at].to <= addr)
+    ++*at;
+  return *at < ranges->count && ranges->items[*at].from < limit
+             ? ranges->items[*at].from
+             : limit;
+}
+
+/* Add the code that neither rows nor a function have.  One walk goes over both
+   sets.  False: no memory.  */
 static bool
 measure_bare (struct measure *m)
 {
-  struct address_ranges *known = &m->functions;
+  size_t function = 0, row = 0;
 
-  for (size_t i = 0; i < m->covered.count; i++)
-    if (!ranges_add (known, m->covered.items[i].from,
-                     m->covered.items[i].to - m->covered.items[i].from))
-      return false;
-  if (!ranges_merge (known, NULL))
-    return false;
   for (size_t i = 0; i < m->coverage->section_count; i++)
     {
       const struct coverage_section *s = &m->coverage->sections[i];
       const uint64_t end = s->addr + s->size;
-      uint64_t from = ranges_first_gap (known, s->addr);
-      while (from < end)
+      uint64_t at = s->addr;
+      while (at < end)
         {
-          const uint64_t to = ranges_next (known, from, end);
-          if (!measure_stretch (m, from, to))
-            return false;
-          from = ranges_first_gap (known, to);
+          const uint64_t a = next_range (&m->functions, &function, at, end);
+          const uint64_t b = next_range (&m->covered, &row, at, end);
+          if (a <= at)
+            at = m->functions.items[function].to;
+          else if (b <= at)
+            at = m->covered.items[row].to;
+          else
+            {
+              const uint64_t to = a < b ? a : b;
+              if (to - at >= BARE_MIN && !measure_stretch (m, at, to))
+                return false;
+              at = to;
+            }
         }
     }
   return true;
