@@ -93,15 +93,19 @@ guesses_take (struct proving *v, uint32_t entry, uint64_t addr,
   for (size_t i = 0; i < count; i++)
     {
       const size_t at = find_address (wrong, targets[i]);
+      uint8_t *byte = &v->bytes[targets[i] - v->base];
       if (at < wrong->count && wrong->at[at] == targets[i])
         continue;
+      if (i < PROVE_GUESS_LEADS && !leads_add (v, entry, targets[i]))
+        return false;
+      if ((*byte & BYTE_GUESS) != 0)
+        continue;
+      *byte |= BYTE_GUESS;
       if (!array_grow (&v->taken, &v->taken_capacity, v->taken_count,
                        sizeof *v->taken)
-          || !add_address (&v->guesses, targets[i])
-          || !leads_add (v, entry, targets[i]))
+          || !add_address (&v->guesses, targets[i]))
         return false;
       v->taken[v->taken_count++] = targets[i];
-      v->bytes[targets[i] - v->base] |= BYTE_GUESS;
     }
   return true;
 }

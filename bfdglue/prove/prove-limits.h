@@ -34,6 +34,8 @@ enum
   /* Entries of a table without a bound, and rounds in which code that such
      tables lead to has tables of its own.  */
   PROVE_GUESSES = 64,
+  PROVE_GUESS_LEADS = 4, /* of these, such that show that a function returns:
+                            they are noted at each visit */
   PROVE_GUESS_ROUNDS = 4,
 
   /* Passes over what leads to what, to see what returns.  */
