@@ -102,7 +102,12 @@ jump_any (struct visit *t, const struct insn *insn, uint64_t addr,
   for (size_t i = 0; i < count && !t->nomem; i++)
     {
       if (proving_has (v, targets[i]))
-        found (t, targets[i]);
+        {
+          found (t, targets[i]);
+          const uint32_t other = flow_find (v, targets[i]);
+          if (other != UINT32_MAX)
+            v->p->entries[other].tabled = true;
+        }
       jump (t, addr, targets[i], state);
     }
   if (count != 0)
@@ -138,6 +143,23 @@ resume (struct visit *t, uint32_t id, const struct state *state)
   state_returned (&resumed, id, t->v->machine->kept);
   state_lose (&resumed, id, REG_FP, 0);
   visit_reach (t, addr, &resumed);
+}
+
+/* A call of CALLEE, or if that is UINT32_MAX any function, goes on in STATE:
+   if it was a helper, this function must be walked by SP, and have its own
+   caller's FP in its frame or be a helper, too.  */
+static void
+note_helper (const struct visit *t, uint32_t callee, const struct state *state)
+{
+  struct prove_entry *entries = t->v->p->entries;
+
+  if (!t->rows || callee == UINT32_MAX || !entries[callee].helps)
+    return;
+  const unsigned flags = state_row (state, 0).flags;
+  entries[callee].called = true;
+  entries[callee].misused
+      |= (flags & PROVEN_SP) == 0
+         || ((flags & PROVEN_SLOT) == 0 && !entries[t->entry].helps);
 }
 
 /* Do INSN, which is at ADDR.  Returns whether it goes on after it.  */
@@ -180,6 +202,7 @@ execute (struct visit *t, const struct insn *insn, uint64_t addr,
       if (!flow_returns (v, insn, &callee))
         return false;
       state_returned (state, id, kept_by (v, callee));
+      note_helper (t, callee, state);
       return !flow_ends (v, addr + insn->size);
     case FLOW_JUMP_ANY:
       jump_any (t, insn, addr, state);

@@ -36,17 +36,7 @@ add_address (struct address_list *list, uint64_t addr)
 static size_t
 find_address (const struct address_list *list, uint64_t addr)
 {
-  size_t low = 0, high = list->count;
-
-  while (low < high)
-    {
-      const size_t middle = low + (high - low) / 2;
-      if (list->at[middle] < addr)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return sorted_from (list->at, list->count, sizeof *list->at, 0, addr);
 }
 
 /* Sort LIST, and drop what it has twice.  Returns how many are left.  */

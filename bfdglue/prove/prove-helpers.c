@@ -25,19 +25,18 @@ open_taken (struct proving *v)
 }
 
 /* Let what fails for want of FP alone help, and what helps keep what it was
-   seen to keep.  Returns how many are others than before.  */
+   seen to keep: even of one that will be refused the callers must know it.
+   Returns how many are others than before.  */
 static size_t
 choose (struct proving *v)
 {
   struct prover *p = v->p;
   size_t count = 0;
 
-  open_taken (v);
   for (size_t i = 0; i < p->entry_count; i++)
     {
       struct prove_entry *e = &p->entries[i];
-      const bool helps = e->helps || (e->reason == PROVE_FP && !e->open);
-      if (!helps || (e->helps && (e->keeps & ~e->own) == 0))
+      if (e->helps ? (e->keeps & ~e->own) == 0 : e->reason != PROVE_FP)
         continue;
       e->keeps = e->helps ? e->keeps & e->own : e->own;
       e->helps = true;
@@ -57,17 +56,22 @@ leads_to_helper (struct proving *v, const struct insn *insn, uint32_t *entry)
   return *entry != UINT32_MAX && v->p->entries[*entry].helps;
 }
 
-/* Prove all helpers, and what leads to them, again.  */
+/* Prove all helpers, and what leads to them or, where tables do, may do so,
+   again.  */
 static bool
 wake (struct proving *v)
 {
   struct prover *p = v->p;
   const struct insn *insn;
   uint32_t helper;
+  bool tabled = false;
 
   for (uint32_t i = 0; i < p->entry_count; i++)
-    if (p->entries[i].helps && !flow_dirty (v, i))
-      return false;
+    {
+      tabled |= p->entries[i].helps && p->entries[i].tabled;
+      if (p->entries[i].helps && !flow_dirty (v, i))
+        return false;
+    }
   for (size_t i = 0; i < p->range_count; i++)
     {
       const struct proven_range *range = &p->ranges[i];
@@ -78,7 +82,8 @@ wake (struct proving *v)
           insn = insn_at (v, at);
           if (insn == NULL)
             break;
-          if (leads_to_helper (v, insn, &helper)
+          if (((tabled && insn->flow == FLOW_JUMP_ANY)
+               || leads_to_helper (v, insn, &helper))
               && !flow_dirty (v, range->entry))
             return false;
         }
@@ -105,66 +110,30 @@ prove_helpers (struct proving *v)
   return SFM_OK;
 }
 
-/* Whether ROW, at which a helper returns, does without FP: its function has
-   saved it, or is a helper, too.  */
+/* Refuse helpers to which functions lead that are not proven.  Whether there
+   were any.  */
 static bool
-is_careful (const struct proven_row *row)
-{
-  return row != NULL && (row->flags & PROVEN_SP) != 0
-         && (row->flags & (PROVEN_SLOT | PROVEN_FREE)) != 0;
-}
-
-/* The row at ADDR of the function of range number IDX, where ADDR is, or
-   where the next one of that function begins; NULL: there is none.  */
-static const struct proven_row *
-row_after (const struct prover *p, size_t idx, uint64_t addr)
-{
-  const uint32_t entry = p->ranges[idx].entry;
-
-  for (; idx < p->range_count && p->ranges[idx].start <= addr; idx++)
-    if (p->ranges[idx].entry == entry && p->ranges[idx].end > addr
-        && p->ranges[idx].rows != 0)
-      return proven_row_at (p, &p->ranges[idx], addr);
-  return NULL;
-}
-
-/* Look at INSN at ADDR of range number IDX.  Whether it leads to a helper that
-   is refused for that.  */
-static bool
-judge_use (struct proving *v, size_t idx, const struct insn *insn,
-           uint64_t addr)
-{
-  struct prover *p = v->p;
-  uint32_t helper;
-
-  if (!leads_to_helper (v, insn, &helper)
-      || p->entries[helper].reason != PROVE_OK)
-    return false;
-  const bool call = insn->flow == FLOW_CALL;
-  p->entries[helper].called |= call;
-  if (p->entries[p->ranges[idx].entry].reason == PROVE_OK
-      && (!call || is_careful (row_after (p, idx, addr + insn->size))))
-    return false;
-  prove_refuse (p, helper, PROVE_FP, p->entries[helper].addr);
-  return true;
-}
-
-/* Refuse helpers by what leads to them.  Whether there were any.  */
-static bool
-judge_uses (struct proving *v)
+judge_callers (struct proving *v)
 {
   struct prover *p = v->p;
   const struct insn *insn;
   bool any = false;
+  uint32_t helper;
 
   for (size_t i = 0; i < p->range_count; i++)
-    for (uint64_t at = p->ranges[i].start; at < p->ranges[i].end;
+    for (uint64_t at = p->ranges[i].start;
+         p->entries[p->ranges[i].entry].reason != PROVE_OK
+         && at < p->ranges[i].end;
          at += insn->size)
       {
         insn = insn_at (v, at);
         if (insn == NULL)
           break;
-        any |= judge_use (v, i, insn, at);
+        if (!leads_to_helper (v, insn, &helper)
+            || p->entries[helper].reason != PROVE_OK)
+          continue;
+        prove_refuse (p, helper, PROVE_FP, p->entries[helper].addr);
+        any = true;
       }
   return any;
 }
@@ -180,10 +149,11 @@ helpers_refuse (struct proving *v, unsigned round)
     helped |= p->entries[i].helps && p->entries[i].reason == PROVE_OK;
   if (!helped)
     return false;
-  bool any = judge_uses (v);
+  bool any = judge_callers (v);
   for (uint32_t i = 0; i < p->entry_count; i++)
     if (p->entries[i].helps && p->entries[i].reason == PROVE_OK
-        && (!p->entries[i].called || p->entries[i].open
+        && (!p->entries[i].called || p->entries[i].misused
+            || p->entries[i].open || p->entries[i].tabled
             || (any && round > PROVE_HELPERS)))
       {
         prove_refuse (p, i, PROVE_FP, p->entries[i].addr);

@@ -265,9 +265,9 @@ sfm_status prove_waiting (struct proving *v) SFM_CHECKED;
    NOMEM.  */
 sfm_status prove_helpers (struct proving *v) SFM_CHECKED;
 
-/* prove-helpers.c: refuse the helpers that a caller calls which is not proven,
-   or whose own FP is not in its frame then.  Whether there were any; this is
-   ROUND number 0, 1, ...  */
+/* prove-helpers.c: refuse the helpers to which functions lead that are not
+   proven, or that were misused, or to which others may lead.  Whether there
+   were any; this is ROUND number 0, 1, ...  */
 bool helpers_refuse (struct proving *v, unsigned round);
 
 /* prove-ranges.c: the row of RANGE, which has some, that holds at ADDR.  */

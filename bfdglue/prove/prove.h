@@ -112,8 +112,10 @@ struct prove_entry
   uint8_t ending;   /* enum prove_ending */
   bool waiting;     /* to be proven, or proven again */
   bool open;        /* not only direct calls and jumps lead here */
+  bool tabled;      /* a jump through a table with a bound does */
   bool helps;       /* it does not keep FP, as its callers know, */
-  bool called;      /* of which there are some */
+  bool called;      /* of which there are some, */
+  bool misused;     /* one of them without its own caller's FP in the frame */
   uint64_t own;     /* a bit for each register that has its first value at all
                        ends that were seen; */
   uint64_t keeps;   /* for those that callers of a helper take for kept */

@@ -32,6 +32,8 @@ guess_table:
         .long   ok_guess0 - guess_table, ok_guess1 - guess_table
         # No entries of it: the middle of an instruction, and of a function.
         .long   in_frame + 2 - guess_table, in_frame + 5 - guess_table
+helper_table:
+        .long   no_helper_tabled - helper_table, no_helper_tabled - helper_table
 guess_base:
         .short  ok_guess2 - far, ok_guess3 - far
 data_table:
@@ -545,6 +547,42 @@ fn no_helped_late
         call    no_helper_late
         mov     %rbp, %rsp
         pop     %rbp
+        ret
+
+# A helper, as its caller knows, to which a table leads, too.
+plain no_helper_tabled
+        mov     %rdi, %rbp
+        ret
+
+begin ok_tabled_caller
+        push    %rbp
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset %rbp, 0
+        call    no_helper_tabled
+        pop     %rbp
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore %rbp
+        ret
+end
+
+fn no_table_jumper
+        cmp     $1, %edi
+        ja      1f
+        lea     helper_table(%rip), %rax
+        mov     %edi, %edi
+        movslq  (%rax, %rdi, 4), %rcx
+        add     %rax, %rcx
+        jmp     *%rcx
+1:      ret
+
+# Not a helper, as others call it; but who does that has no FP either.
+fn no_open
+open_to_all:
+        mov     %rdi, %rbp
+        ret
+
+fn no_open_caller
+        call    open_to_all
         ret
 
 plain no_helper_taken
