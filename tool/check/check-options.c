@@ -147,19 +147,6 @@ take_percent (const char *text, struct check_percent *percent)
 }
 
 static int
-take_prove (struct check_options *options)
-{
-#ifdef HAVE_ZYDIS
-  options->prove = true;
-  return OPTIONS_GO_ON;
-#else
-  (void) options;
-  return report_usage (
-      "check: --prove needs Zydis, without which this sfmerge was built");
-#endif
-}
-
-static int
 take (int key, struct check_options *options, struct report *report)
 {
   switch (key)
@@ -194,7 +181,8 @@ take (int key, struct check_options *options, struct report *report)
       options->no_rows = false;
       return OPTIONS_GO_ON;
     case OPTION_PROVE:
-      return take_prove (options);
+      options->prove = true;
+      return OPTIONS_GO_ON;
     case 'C':
       return options_demangle ("check", &options->demangle);
     case OPTION_EXCLUDE:
