@@ -238,10 +238,7 @@ def proven_cases(bench):
         return
     other_machine(bench)
     aarch64_cases(bench)
-    status, text = bench.run.sfmerge("check", "--prove", bench.run.tool)
-    machine = bench.run.command(["uname", "-m"])[1]
-    if "are not decoded" in text or machine != "x86_64\n":
-        bench.run.unsupported("check/proven", text)
+    if bench.run.lacks_decoder("check/proven"):
         return
     files = sources(bench, "prove-attacks.s", WRONG)
     for linker in bench.linkers:

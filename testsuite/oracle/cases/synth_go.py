@@ -7,7 +7,6 @@ hidden first; and of a program at work, if there is a compiler of Go."""
 import collections
 import json
 import os
-import platform
 import shutil
 
 import disk
@@ -295,9 +294,7 @@ def at_work(bench):
 
 def cases(bench):
     """All of it."""
-    status, text = bench.run.sfmerge("check", "--prove", bench.run.tool)
-    if status == 2 or platform.machine() != "x86_64":
-        bench.run.unsupported("synth/go", "instructions are not decoded")
+    if bench.run.lacks_decoder("synth/go"):
         return
     for version in VERSIONS:
         by_hand(bench, version)

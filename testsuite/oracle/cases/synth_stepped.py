@@ -206,11 +206,7 @@ def cases(bench):
     if not bench.args.stepper:
         bench.run.unsupported(name, "built without the stepper")
         return
-    if bench.run.lacks_proc(name):
-        return
-    status, text = bench.run.sfmerge("check", "--prove", bench.run.tool)
-    if status == 2:
-        bench.run.unsupported(name, text)
+    if bench.run.lacks_proc(name) or bench.run.lacks_decoder(name):
         return
     status, text = bench.run.command([bench.args.stepper, "-w", "true"])
     if status == 77:

@@ -4,6 +4,7 @@
 
 import argparse
 import os
+import platform
 import subprocess
 import sys
 import time
@@ -119,6 +120,16 @@ class Runner:
         if not HAS_PROC:
             self.unsupported(name, NO_PROC)
         return not HAS_PROC
+
+    def lacks_decoder(self, name):
+        """Whether instructions of x86-64 are not decoded here, where NAME
+        needs them: that is its result then."""
+        status, text = self.sfmerge("check", "--prove", self.tool)
+        lacks = ("are not decoded" in text or status == 2
+                 or platform.machine() != "x86_64")
+        if lacks:
+            self.unsupported(name, "instructions are not decoded: " + text)
+        return lacks
 
     def end(self):
         """A line with the cost, and the exit status.  A loop over nothing is
