@@ -71,8 +71,10 @@ enum
    This is for readers that look up return addresses as they are: where a
    function ends in a call that does not return, its return address is the
    first byte after the function.  EXTEND may be NULL, as it is at first.  An
-   earlier plan stays.  What is added takes no bytes, so that it has no effect
-   on sfm_merger_bound.  Without effect if the merger is relocatable.  */
+   earlier plan stays, and EXTEND is not asked again where only the place of
+   the section changes: call this again if it would answer otherwise.  What is
+   added takes no bytes, so that it has no effect on sfm_merger_bound.  Without
+   effect if the merger is relocatable.  */
 void sfm_merger_set_extend (struct sfm_merger *merger,
                             uint8_t (*extend) (void *data, uint64_t addr,
                                                uint32_t size, uint64_t next),

@@ -20,6 +20,7 @@ sfm_merger_set_extend (struct sfm_merger *m,
 {
   m->extend = extend;
   m->extend_data = data;
+  m->movable = false;
 }
 
 uint64_t

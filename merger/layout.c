@@ -197,7 +197,23 @@ drop_far (struct sfm_merger *m)
       else
         func_lose (f, SFM_LOSS_RANGE);
     }
+  m->movable &= m->key_count == out;
   m->key_count = out;
+}
+
+bool
+sfm_layout_reaches (const struct sfm_merger *m, uint64_t section_addr)
+{
+  const uint64_t moved = section_addr - m->section_addr;
+
+  if (m->target == SFM_TO_V3 || m->relocatable || m->key_count == 0)
+    return true;
+  /* Both addresses and bases rise.  */
+  const size_t last = m->key_count - 1;
+  const uint64_t low = func_at (m, 0)->addr, high = func_at (m, last)->addr;
+  return high - low <= UINT32_MAX
+         && fits_32 (low - output_base (m, last) - moved)
+         && fits_32 (high - output_base (m, 0) - moved);
 }
 
 /* Set the sizes of the plan, plain or compact.  */
@@ -318,6 +334,7 @@ drop_optional (struct sfm_merger *m, uint64_t room, struct sfm_diag *diag)
       sfm_order_drop_lost (m);
       if (m->key_count == before)
         break;
+      m->movable = false;
       TRY (set_sizes (m, diag));
     }
   return SFM_OK;

@@ -22,14 +22,30 @@ sfm_plan_drop (struct sfm_merger *m)
   m->size = 0;
   m->key_count = 0;
   m->lossless = false;
+  m->movable = false;
   m->extended_functions = 0;
   m->out_rows = m->out_rows_size = 0;
+}
+
+/* Move the plan to SECTION_ADDR, if it is what the passes would plan for there
+   and ROOM.  Who looks for a place asks for a plan for each.  */
+static bool
+move_plan (struct sfm_merger *m, uint64_t section_addr, uint64_t room)
+{
+  if (m->size == 0 || (m->size > room && m->any_optional) || !m->movable
+      || !sfm_layout_reaches (m, section_addr))
+    return false;
+  m->section_addr = section_addr;
+  return true;
 }
 
 sfm_status
 sfm_merger_plan (struct sfm_merger *m, uint64_t section_addr, uint64_t room,
                  struct sfm_diag *diag)
 {
+  if (move_plan (m, section_addr, room))
+    return SFM_OK;
+
   /* Everything that was added competes again, whatever an earlier plan
      decided.  */
   sfm_plan_drop (m);
@@ -38,7 +54,7 @@ sfm_merger_plan (struct sfm_merger *m, uint64_t section_addr, uint64_t room,
     return sfm_fail (diag, SFM_ERR_USAGE, 0, "nothing was added");
 
   TRY (sfm_order_kept (m, diag));
-  m->planned = true;
+  m->planned = m->movable = true;
 
   /* An object keeps the order of the input; only its linker decides which
      functions share an address.  */

@@ -184,6 +184,7 @@ sfm_merger_set_share (struct sfm_merger *m, enum sfm_share share,
     return sfm_fail (diag, SFM_ERR_USAGE, 0,
                      "the merger was made never to share rows");
   m->share = share == SFM_SHARE_ALWAYS;
+  m->movable = false;
   return SFM_OK;
 }
 

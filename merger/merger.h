@@ -175,7 +175,9 @@ struct sfm_merger
      used by order.c only.  */
   uint64_t *keys;
   size_t key_count;
-  bool planned;   /* a plan may have changed fates and flags */
+  bool planned; /* a plan may have changed fates and flags */
+  bool movable; /* no function was dropped for room or reach, so that the plan
+                     is that for any other place with both */
   bool scattered; /* the order differs from that of FUNCS */
   struct survey survey;
   uint64_t section_addr;
@@ -288,6 +290,10 @@ void sfm_extend_functions (struct sfm_merger *m);
    bytes.  */
 sfm_status sfm_layout_section (struct sfm_merger *m, uint64_t room,
                                struct sfm_diag *diag);
+
+/* layout.c: whether every start of the plan fits into its field, too, if the
+   section is at SECTION_ADDR.  */
+bool sfm_layout_reaches (const struct sfm_merger *m, uint64_t section_addr);
 
 /* blocks.c: find the block of each kept function that no earlier plan
    had.  */

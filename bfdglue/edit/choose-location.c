@@ -46,31 +46,16 @@ struct way
   const char *name; /* for messages */
 };
 
-/* Plan for ADDR and LIMIT.  Attempts come back to locations that were tried:
-   then the plan is there.  */
-static sfm_status
-plan_at (struct image_change *change, struct sfm_merger *merger, uint64_t addr,
-         uint64_t limit)
-{
-  struct sfm_diag diag;
-
-  if (change->planned && change->planned_addr == addr
-      && change->planned_limit == limit)
-    return SFM_OK;
-  change->planned = sfm_merger_plan (merger, addr, limit, &diag) == SFM_OK;
-  change->planned_addr = addr;
-  change->planned_limit = limit;
-  return change->planned ? SFM_OK
-                         : diag_engine (change->sink, DIAG_ERROR,
-                                        change->image->path, ".sframe", &diag);
-}
-
 /* Plan for SPACE, dropping optional functions if that makes the section fit
    into LIMIT bytes.  SFM_END: it does not fit into SPACE.  */
 static sfm_status
 plan_for (struct search *s, const struct free_space *space, uint64_t limit)
 {
-  TRY (plan_at (s->change, s->merger, space->addr, limit));
+  struct sfm_diag diag;
+
+  if (sfm_merger_plan (s->merger, space->addr, limit, &diag) != SFM_OK)
+    return diag_engine (s->change->sink, DIAG_ERROR, s->change->image->path,
+                        ".sframe", &diag);
   if (s->whole == 0)
     s->whole = sfm_merger_size (s->merger);
   s->addr = space->addr;
@@ -312,7 +297,6 @@ may_move (const struct search *s)
 
   other.options = &options;
   other.change = &change;
-  s->change->planned = false; /* by the copy */
   return s->options->mode != PHDR_MOVE && try_segment (&other, NULL) == SFM_OK;
 }
 

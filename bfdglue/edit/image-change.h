@@ -140,11 +140,6 @@ struct image_change
   unsigned inserted_count;
   struct byte_range *shifted_clear;
 
-  /* What the merger was planned for last, if it was since make_room.  */
-  bool planned;
-  uint64_t planned_addr;
-  uint64_t planned_limit;
-
   /* Set by choose_location.  */
   struct free_space space; /* of the merged section */
   struct phdr_plan phdr;

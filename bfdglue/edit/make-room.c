@@ -245,7 +245,6 @@ make_room (struct image_change *change, struct sfm_merger *merger,
   unsigned best = 0;
 
   change->source = change->image;
-  change->planned = false;
   for (unsigned i = 0; i < ATTEMPTS; i++)
     diag_queue_begin (&r.diags[i]);
   sfm_status status = find_best (&r, &best);

@@ -165,8 +165,10 @@ test_target (enum sfm_target target, enum sfm_share share, const char *name)
                       && asked[1].size == 8 && asked[1].next == UINT64_MAX,
                   "%s: a byte more where there is one", name);
   answer = 16;
+  sfm_merger_set_extend (m, extend, asked);
   unit_result_of (has_extra (m, most), "%s: up to the next function", name);
   answer = 17;
+  sfm_merger_set_extend (m, extend, asked);
   unit_result_of (has_extra (m, more), "%s: not beyond it", name);
   sfm_merger_set_extend (m, NULL, NULL);
   unit_result_of (has_extra (m, none) && asked_count == 0,
