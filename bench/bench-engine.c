@@ -240,11 +240,12 @@ run_prove (struct bench *b)
   b->failed
       |= sfm_piece_open (b->out, b->out_size, 0, &piece, &diag) != SFM_OK;
   for (uint32_t i = 0; i < b->input.function_count && !b->failed; i++)
-    b->failed |= sfm_cfi_next (&b->cfi, cfi.next, &cfi, &diag) != SFM_OK
-                 || sfm_cfi_digest (&b->cfi, &cfi, &meant, &diag) != SFM_OK
-                 || sfm_fde_read (&piece, i, &fde, &diag) != SFM_OK
-                 || sfm_fde_digest (&piece, &fde, 0, &said, &diag) != SFM_OK
-                 || said != meant;
+    b->failed
+        |= sfm_cfi_next (&b->cfi, cfi.next, &cfi, &diag) != SFM_OK
+           || sfm_cfi_digest (&b->cfi, &cfi, NULL, &meant, &diag) != SFM_OK
+           || sfm_fde_read (&piece, i, &fde, &diag) != SFM_OK
+           || sfm_fde_digest (&piece, &fde, 0, NULL, &said, &diag) != SFM_OK
+           || said != meant;
 }
 
 /* clang-format off */

@@ -35,6 +35,14 @@ uint64_t sfm_piece_digest (const struct sfm_piece *piece);
 bool sfm_fde_same (const struct sfm_piece *a, const struct sfm_fde *fde,
                    const struct sfm_piece *b, uint32_t idx);
 
+/* What was found out about the rows and instructions that were digested
+   before; any number of them may be.  One thread may use a cache at a time.
+   All that takes one takes NULL, for none; so nothing fails if
+   sfm_digest_cache_new returns NULL, as there is no memory.  */
+struct sfm_digest_cache;
+struct sfm_digest_cache *sfm_digest_cache_new (void);
+void sfm_digest_cache_free (struct sfm_digest_cache *cache);
+
 /* Hash the meaning of FDE into *DIGEST: its size, kind (MASK with block size,
    signal, key) and the rules at every address.  The version and the encoding
    of the rows do not matter, nor do rows that cover nothing.  Functions with
@@ -43,7 +51,7 @@ bool sfm_fde_same (const struct sfm_piece *a, const struct sfm_fde *fde,
    is ignored.  Statuses: CORRUPT, UNSUPP.  */
 sfm_status sfm_fde_digest (const struct sfm_piece *piece,
                            const struct sfm_fde *fde, uint8_t rep_size,
-                           uint64_t *digest,
+                           struct sfm_digest_cache *cache, uint64_t *digest,
                            struct sfm_diag *diag) SFM_CHECKED;
 
 /* The digest (sfm_fde_digest) of a function with the rules of FDE, of PC type
@@ -51,7 +59,8 @@ sfm_status sfm_fde_digest (const struct sfm_piece *piece,
    there are more than instructions, as in PLT code, or the size has more than
    32 bits).  */
 sfm_status sfm_cfi_digest (const struct sfm_cfi_section *section,
-                           const struct sfm_cfi_fde *fde, uint64_t *digest,
+                           const struct sfm_cfi_fde *fde,
+                           struct sfm_digest_cache *cache, uint64_t *digest,
                            struct sfm_diag *diag) SFM_CHECKED;
 
 /* A rank below those of sfmerge.h: of a description from a piece past the end

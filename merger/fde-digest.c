@@ -7,15 +7,16 @@
    in the normal form of rows.h, so that functions that unwind alike have
    one digest however their rows are encoded.  Usual functions have DEFAULT
    words whose meaning follows from the info byte; their rows are read directly
-   [digest_usual], in less than half the instructions.  All others go through
-   the rules [digest_any].  A test compares the digests of the same functions
-   in both forms.  */
+   [digest_usual], in less than half the instructions, if their bytes were not
+   met before [digest_cached].  All others go through the rules [digest_any].
+   A test compares the digests of the same functions in both forms.  */
 
 #include "config.h"
 
 #include <string.h>
 
 #include "bytes.h"
+#include "digest-cache.h"
 #include "engine.h"
 #include "fde.h"
 #include "rows.h"
@@ -175,11 +176,11 @@ read_values (const struct usual *u, uint8_t info, const uint8_t *p,
     v->fp = u->saved + (uint64_t) row_word (p + size * next, size, u->big);
 }
 
-/* Mix the rows of FDE, which has FRE_TYPE, into *HASH if they are usual.
-   False: they are not, and *HASH is of no use.  */
+/* Set *ROWS to the digest of the rows of FDE, which has FRE_TYPE, if they are
+   usual, and *REACH to the start of the last one.  */
 static ALWAYS_INLINE bool
 digest_rows (const struct sfm_piece *piece, const struct sfm_fde *fde,
-             const uint8_t fre_type, uint64_t *hash)
+             const uint8_t fre_type, uint64_t *rows, uint32_t *reach)
 {
   const struct usual u = usual_of (piece);
   const uint8_t *p = piece->bytes + fde->rows;
@@ -187,6 +188,7 @@ digest_rows (const struct sfm_piece *piece, const struct sfm_fde *fde,
   const size_t fixed = row_start_size (fre_type) + 1;
   struct rule_values last = { .cfa = 0 };
   uint64_t above = 0; /* the lowest allowed start of a row */
+  uint64_t hash = 0;
 
   for (uint32_t left = fde->num_fres; left != 0; left--)
     {
@@ -203,64 +205,100 @@ digest_rows (const struct sfm_piece *piece, const struct sfm_fde *fde,
       struct rule_values v;
       read_values (&u, info, p + fixed, &v);
       if (above == 0 || !values_equal (&v, &last))
-        *hash = mix_row (*hash, start, &v);
+        hash = mix_row (hash, start, &v);
       last = v;
       above = (uint64_t) start + 1;
       p += fixed + words;
     }
+  *rows = hash;
+  *reach = above == 0 ? 0 : (uint32_t) (above - 1);
   return true;
 }
 
 /* The same for starts of any width.  */
 static bool
 digest_usual (const struct sfm_piece *piece, const struct sfm_fde *fde,
-              uint64_t *hash)
+              uint64_t *rows, uint32_t *reach)
 {
-  if (fde->mask || fde->flex || piece->abi == SFM_ABI_S390X_ENDIAN_BIG)
-    return false;
   switch (fde->fre_type)
     {
     case SFM_FRE_TYPE_ADDR1:
-      return digest_rows (piece, fde, SFM_FRE_TYPE_ADDR1, hash);
+      return digest_rows (piece, fde, SFM_FRE_TYPE_ADDR1, rows, reach);
     case SFM_FRE_TYPE_ADDR2:
-      return digest_rows (piece, fde, SFM_FRE_TYPE_ADDR2, hash);
+      return digest_rows (piece, fde, SFM_FRE_TYPE_ADDR2, rows, reach);
     default:
-      return digest_rows (piece, fde, SFM_FRE_TYPE_ADDR4, hash);
+      return digest_rows (piece, fde, SFM_FRE_TYPE_ADDR4, rows, reach);
     }
 }
 
-/* The same for any function, by its effective rows.  */
+/* The same with CACHE.  */
+static bool
+digest_cached (const struct sfm_piece *piece, const struct sfm_fde *fde,
+               struct sfm_digest_cache *cache, uint64_t *rows)
+{
+  const uint8_t *bytes = piece->bytes + fde->rows;
+  const uint32_t kind = (uint32_t) fde->fre_type << 24
+                        | (uint32_t) piece->abi << 16
+                        | (uint32_t) (uint8_t) piece->fixed_fp << 8
+                        | (uint32_t) (uint8_t) piece->fixed_ra;
+  struct digest_slot *slot = NULL;
+  uint32_t reach;
+  size_t size;
+
+  if (fde->mask || fde->flex || piece->abi == SFM_ABI_S390X_ENDIAN_BIG)
+    return false;
+  if (cache != NULL && rows_size (piece, fde, &size))
+    slot = digest_slot_of (cache, kind, bytes, size);
+  if (slot != NULL && fde->size > slot->reach
+      && cached_bytes_are (&slot->key, kind, bytes, size))
+    {
+      *rows = slot->rows;
+      return true;
+    }
+  if (!digest_usual (piece, fde, rows, &reach))
+    return false;
+  if (slot != NULL)
+    {
+      slot->rows = *rows;
+      slot->reach = reach;
+      cached_bytes_set (&slot->key, kind, bytes, size);
+    }
+  return true;
+}
+
+/* Set *ROWS to the digest of any function's rows, the effective ones.  */
 static sfm_status
 digest_any (const struct sfm_piece *piece, const struct sfm_fde *fde,
-            uint8_t rep_size, uint64_t *hash, struct sfm_diag *diag)
+            uint8_t rep_size, uint64_t *rows, struct sfm_diag *diag)
 {
   struct effective e;
   struct effective_row row;
   sfm_status status;
 
+  *rows = 0;
   TRY (sfm_effective_begin (&e, piece, fde, 0, rep_size, diag));
   while ((status = sfm_effective_next (&e, &row, diag)) == SFM_OK)
     {
       const struct rule_values v = rule_values (&row.rules);
-      *hash = mix_row (*hash, row.start, &v);
+      *rows = mix_row (*rows, row.start, &v);
     }
   return status == SFM_END ? SFM_OK : status;
 }
 
 sfm_status
 sfm_fde_digest (const struct sfm_piece *piece, const struct sfm_fde *fde,
-                uint8_t rep_size, uint64_t *digest, struct sfm_diag *diag)
+                uint8_t rep_size, struct sfm_digest_cache *cache,
+                uint64_t *digest, struct sfm_diag *diag)
 {
-  uint64_t hash
-      = mix_function (fde->size, fde->mask, fde->pauth_b, fde->signal);
+  uint64_t rows;
 
   if (fde->rep_size != 0)
     rep_size = fde->rep_size;
+  if (!digest_cached (piece, fde, cache, &rows))
+    TRY (digest_any (piece, fde, rep_size, &rows, diag));
   if (fde->mask)
-    hash = hash_mix (hash, rep_size);
-  *digest = hash;
-  if (digest_usual (piece, fde, digest))
-    return SFM_OK;
-  *digest = hash;
-  return digest_any (piece, fde, rep_size, digest, diag);
+    rows = hash_mix (rows, rep_size);
+  *digest
+      = mix_function (rows, fde->size, fde->mask, fde->pauth_b, fde->signal);
+  return SFM_OK;
 }

@@ -63,6 +63,7 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/rows.h \
   %D%/convert.c \
   %D%/dedup.c \
+  %D%/digest-cache.h \
   %D%/effective.c \
   %D%/extend.c \
   %D%/fde-digest.c \

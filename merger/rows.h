@@ -239,12 +239,14 @@ rule_values (const struct sfm_rules *r)
   };
 }
 
-/* The number of a function of SIZE bytes before its first row.  */
+/* The digest of a function of SIZE bytes from ROWS, which mix_row has made of
+   all its rows, the first from 0.  */
 static inline uint64_t
-mix_function (uint64_t size, bool mask, bool pauth_b, bool is_signal)
+mix_function (uint64_t rows, uint32_t size, bool mask, bool pauth_b,
+              bool is_signal)
 {
-  return hash_mix (size, (uint64_t) mask << 2 | (uint64_t) pauth_b << 1
-                             | (uint64_t) is_signal);
+  return hash_mix (rows, (uint64_t) size << 3 | (uint64_t) mask << 2
+                             | (uint64_t) pauth_b << 1 | (uint64_t) is_signal);
 }
 
 /* The rules of a function at every address, independent of the encoding of its

@@ -195,7 +195,9 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/plt-truth.c \
   %D%/unit/plt-truth.h \
   %D%/unit/result.c \
-  %D%/unit/result.h
+  %D%/unit/result.h \
+  %D%/unit/round.c \
+  %D%/unit/round.h
 
 # Unit programs and fuzz targets include what their rooms show and are linked
 # with all of them.  AM_CPPFLAGS and LDADD are set for these programs alone; no

@@ -176,6 +176,7 @@ struct eh_reader
   const struct diag_sink *sink;
   const struct code_ranges *code;
   struct eh_frame *frame;
+  struct sfm_digest_cache *cache;
   const char *name; /* of the sections */
   uint64_t left;    /* bytes that compressed sections may still become */
   bool damaged;
@@ -215,7 +216,8 @@ add_function (struct eh_reader *r, const struct eh_section *section,
       r->frame->dead++;
       return SFM_OK;
     }
-  if (sfm_cfi_digest (&section->cfi, fde, &function.rules, &diag) != SFM_OK)
+  if (sfm_cfi_digest (&section->cfi, fde, r->cache, &function.rules, &diag)
+      != SFM_OK)
     function.rules = 0;
   return function_list_add (&r->frame->functions, &function)
              ? SFM_OK
@@ -377,6 +379,32 @@ read_sections (struct eh_reader *r, bool *found)
   return SFM_OK;
 }
 
+/* Read all call frame information that R's image or DEBUG has.  */
+static sfm_status
+read_all (struct eh_reader *r, const struct image *debug)
+{
+  const struct image_segment *header
+      = image_find_segment (r->image, PT_GNU_EH_FRAME);
+  struct eh_frame *frame = r->frame;
+  bool found = false;
+
+  TRY (read_sections (r, &found));
+  if (!found && header != NULL && header->filesz != 0)
+    TRY (read_by_header (r, header));
+  if (frame->section_count == 0)
+    {
+      r->name = ".debug_frame";
+      TRY (read_sections (r, &found));
+    }
+  if (frame->section_count == 0 && debug != NULL)
+    {
+      r->image = debug;
+      TRY (read_sections (r, &found));
+    }
+  frame->complete = frame->section_count != 0 && !r->damaged;
+  return SFM_OK;
+}
+
 sfm_status
 eh_frame_read (const struct image *image, const struct image *debug,
                const struct code_ranges *code, struct eh_frame *frame,
@@ -386,26 +414,12 @@ eh_frame_read (const struct image *image, const struct image *debug,
                          .sink = sink,
                          .code = code,
                          .frame = frame,
+                         .cache = sfm_digest_cache_new (),
                          .name = ".eh_frame" };
-  const struct image_segment *header
-      = image_find_segment (image, PT_GNU_EH_FRAME);
-  bool found = false;
+  const sfm_status status = read_all (&r, debug);
 
-  TRY (read_sections (&r, &found));
-  if (!found && header != NULL && header->filesz != 0)
-    TRY (read_by_header (&r, header));
-  if (frame->section_count == 0)
-    {
-      r.name = ".debug_frame";
-      TRY (read_sections (&r, &found));
-    }
-  if (frame->section_count == 0 && debug != NULL)
-    {
-      r.image = debug;
-      TRY (read_sections (&r, &found));
-    }
-  frame->complete = frame->section_count != 0 && !r.damaged;
-  return SFM_OK;
+  sfm_digest_cache_free (r.cache);
+  return status;
 }
 
 bool

@@ -15,7 +15,7 @@
 #include "diag.h"
 #include "elf-image.h"
 #include "function-list.h"
-#include "sfmerge.h"
+#include "sfmerge-tool.h"
 
 /* A section that was read.  */
 struct eh_section
@@ -142,10 +142,10 @@ void synth_counts_refuse (struct synth_counts *counts,
 
 /* Whether function number IDX of PIECE has the digest RULES of call frame
    information (sfm_cfi_digest), not 0: the same rules at every address, the
-   same size and marks.  Those of the piece are read from its bytes.  *SIZE is
-   set as below.  */
+   same size and marks.  Those of the piece are read from its bytes, or from
+   CACHE by them.  *SIZE is set as below.  */
 bool synth_equal (const struct sfm_piece *piece, uint32_t idx, uint64_t rules,
-                  uint32_t *size);
+                  struct sfm_digest_cache *cache, uint32_t *size);
 
 /* Whether function number IDX of PIECE, at ADDR, says what FDE of SECTION does
    for all of its bytes: the same rules at every address from the first on, and

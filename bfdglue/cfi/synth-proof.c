@@ -54,14 +54,14 @@ synth_counts_refuse (struct synth_counts *counts,
 
 bool
 synth_equal (const struct sfm_piece *piece, uint32_t idx, uint64_t rules,
-             uint32_t *size)
+             struct sfm_digest_cache *cache, uint32_t *size)
 {
   struct sfm_fde entry;
   struct sfm_diag diag;
   uint64_t digest;
 
   if (rules == 0 || sfm_fde_read (piece, idx, &entry, &diag) != SFM_OK
-      || sfm_fde_digest (piece, &entry, 0, &digest, &diag) != SFM_OK)
+      || sfm_fde_digest (piece, &entry, 0, cache, &digest, &diag) != SFM_OK)
     return false;
   *size = entry.size;
   return digest == rules;
@@ -78,8 +78,8 @@ synth_proves (const struct sfm_piece *piece, uint32_t idx, uint64_t addr,
   uint64_t rules;
 
   if (addr == fde->start
-      && sfm_cfi_digest (section, fde, &rules, &diag) == SFM_OK
-      && synth_equal (piece, idx, rules, size))
+      && sfm_cfi_digest (section, fde, NULL, &rules, &diag) == SFM_OK
+      && synth_equal (piece, idx, rules, NULL, size))
     return true;
   if (sfm_fde_read (piece, idx, &entry, &diag) != SFM_OK
       || sfm_cfi_compare (piece, &entry, addr, 0, section, fde, &difference,

@@ -51,6 +51,7 @@ struct making
   struct describe *d;
   const struct chosen_frames *frames;
   struct sfm_builder *builder;
+  struct sfm_digest_cache *cache; /* of the rows that were built */
   /* As eh_frame_fde wants.  */
   const struct sfm_cfi_section *section;
   struct sfm_cfi_fde fde;
@@ -122,7 +123,8 @@ static bool
 is_proved (struct making *m, uint32_t idx, const struct function *f,
            uint64_t done, uint32_t *size)
 {
-  if (done == 0 && synth_equal (&m->d->frames.piece, idx, f->rules, size))
+  if (done == 0
+      && synth_equal (&m->d->frames.piece, idx, f->rules, m->cache, size))
     return true;
   return eh_frame_fde (&m->d->context->index.eh, f->at, &m->section, &m->fde)
          && synth_proves (&m->d->frames.piece, idx, f->addr + done, m->section,
@@ -175,12 +177,13 @@ frame_rows_make (struct describe *d, const struct chosen_frames *frames)
     .target = d->target,
     .reader = d->reader,
   };
-  struct making m = { .d = d, .frames = frames };
+  struct making m
+      = { .d = d, .frames = frames, .cache = sfm_digest_cache_new () };
   struct sfm_diag diag;
 
-  if (sfm_builder_new (&how, &m.builder, &diag) != SFM_OK)
-    return engine_failed (&m, &diag);
-  sfm_status status = add_frames (&m);
+  sfm_status status = sfm_builder_new (&how, &m.builder, &diag) == SFM_OK
+                          ? add_frames (&m)
+                          : engine_failed (&m, &diag);
   if (status == SFM_OK && d->counts.added != 0)
     /* Version 2 reaches all of an image's code, if anything does, from the
        first function on.  */
@@ -189,6 +192,7 @@ frame_rows_make (struct describe *d, const struct chosen_frames *frames)
   if (status == SFM_OK && d->counts.added != 0)
     status = prove (&m);
   sfm_builder_free (m.builder);
+  sfm_digest_cache_free (m.cache);
   return status;
 }
 

@@ -259,7 +259,8 @@ rules_of (struct relobj_frames *frames, struct relobj_frame *frame)
   struct sfm_diag diag;
 
   if (frame->rules == 0 && relobj_frame_fde (frames, frame, &cfi, &fde)
-      && sfm_cfi_digest (&cfi->section, &fde, &frame->rules, &diag) != SFM_OK)
+      && sfm_cfi_digest (&cfi->section, &fde, NULL, &frame->rules, &diag)
+             != SFM_OK)
     frame->rules = 0;
   return frame->rules;
 }

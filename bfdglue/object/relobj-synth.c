@@ -60,7 +60,7 @@ completes (const struct judge *j, const struct existing *x)
   uint64_t rules;
 
   return first_described (x->piece, &x->entry) != 0
-         && sfm_cfi_digest (&j->cfi->section, &j->read, &rules, &diag)
+         && sfm_cfi_digest (&j->cfi->section, &j->read, NULL, &rules, &diag)
                 == SFM_OK;
 }
 

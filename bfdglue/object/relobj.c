@@ -87,7 +87,7 @@ digest_of (const struct relobj_section *s, size_t fde, uint32_t *size,
   if (sfm_fde_read (&p->pieces[piece], (uint32_t) (fde - p->first_fde[piece]),
                     &entry, &diag)
           != SFM_OK
-      || sfm_fde_digest (&p->pieces[piece], &entry, 0, digest, &diag)
+      || sfm_fde_digest (&p->pieces[piece], &entry, 0, NULL, digest, &diag)
              != SFM_OK)
     return false;
   *size = entry.size;

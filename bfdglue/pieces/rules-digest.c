@@ -151,17 +151,30 @@ rules_of_frame (const struct sfm_cfi_difference *difference, uint8_t abi,
   return rules_text (&cfi->rules, abi, text);
 }
 
+enum
+{
+  /* A piece of fewer functions gains less by a cache than it costs.  */
+  CACHED_FUNCTIONS = 256
+};
+
+/* A walk over the functions of a piece, or a part of them.  */
+struct digest_walk
+{
+  uint64_t rows; /* that were walked */
+  uint32_t next; /* the function that comes next of those that are known */
+  struct sfm_digest_cache *cache;
+  sfm_status status;
+};
+
 struct digest_job
 {
   const struct sfm_piece *piece;
   const struct sfm_place *places; /* or NULL */
   const struct digest_known *known;
-  uint32_t next[THREADS_PARTS_MAX]; /* of KNOWN, after the part */
   uint64_t *digests;
   uint32_t *sizes; /* or NULL */
   uint64_t limit;  /* on the rows walked */
-  uint64_t rows[THREADS_PARTS_MAX];
-  sfm_status status[THREADS_PARTS_MAX];
+  struct digest_walk parts[THREADS_PARTS_MAX];
 };
 
 /* Add the rows of FDE to *ROWS; refuse more than LIMIT.  */
@@ -199,10 +212,12 @@ is_known (const struct digest_job *job, const struct sfm_fde *fde,
 /* Set *DIGEST to that of FDE, number IDX.  */
 static sfm_status
 digest_function (const struct digest_job *job, const struct sfm_fde *fde,
-                 size_t idx, uint64_t *digest, struct sfm_diag *diag)
+                 size_t idx, struct sfm_digest_cache *cache, uint64_t *digest,
+                 struct sfm_diag *diag)
 {
   uint8_t rep_size = job->places == NULL ? 0 : job->places[idx].rep_size;
-  sfm_status status = sfm_fde_digest (job->piece, fde, rep_size, digest, diag);
+  sfm_status status
+      = sfm_fde_digest (job->piece, fde, rep_size, cache, digest, diag);
 
   if (status != SFM_ERR_UNSUPP)
     return status;
@@ -210,11 +225,10 @@ digest_function (const struct digest_job *job, const struct sfm_fde *fde,
   return SFM_OK;
 }
 
-/* Fill in the digests of FDEs [FROM, TO); *NEXT is the function of those that
-   are known that comes next.  */
+/* Fill in the digests of FDEs [FROM, TO) by W.  */
 static sfm_status
 digest_range (const struct digest_job *job, size_t from, size_t to,
-              uint32_t *next, uint64_t *rows, struct sfm_diag *diag)
+              struct digest_walk *w, struct sfm_diag *diag)
 {
   struct sfm_fde fde;
 
@@ -223,11 +237,11 @@ digest_range (const struct digest_job *job, size_t from, size_t to,
       TRY (sfm_fde_read (job->piece, (uint32_t) i, &fde, diag));
       if (job->sizes != NULL)
         job->sizes[i] = fde.size;
-      if (!is_known (job, &fde, next, &job->digests[i]))
-        TRY (digest_function (job, &fde, i, &job->digests[i], diag));
+      if (!is_known (job, &fde, &w->next, &job->digests[i]))
+        TRY (digest_function (job, &fde, i, w->cache, &job->digests[i], diag));
       /* Charged afterwards: walking past the last row gives a better
          message.  */
-      TRY (charge (&fde, job->limit, rows, diag));
+      TRY (charge (&fde, job->limit, &w->rows, diag));
     }
   return SFM_OK;
 }
@@ -236,13 +250,14 @@ static void
 digest_part (void *data, unsigned part, size_t from, size_t to)
 {
   struct digest_job *job = data;
+  struct digest_walk *w = &job->parts[part];
   struct sfm_diag diag;
 
-  uint32_t next = job->known == NULL ? 0 : job->known->next + (uint32_t) from;
-
-  job->status[part]
-      = digest_range (job, from, to, &next, &job->rows[part], &diag);
-  job->next[part] = next;
+  if (to - from >= CACHED_FUNCTIONS)
+    w->cache = sfm_digest_cache_new ();
+  w->next = job->known == NULL ? 0 : job->known->next + (uint32_t) from;
+  w->status = digest_range (job, from, to, w, &diag);
+  sfm_digest_cache_free (w->cache);
 }
 
 sfm_status
@@ -257,23 +272,22 @@ digest_piece (const struct sfm_piece *piece, const struct sfm_place *places,
           .digests = digests,
           .sizes = sizes,
           .limit = (piece->end - piece->offset) * LIMIT_SHARED_ROWS };
-  uint64_t rows = 0;
-  uint32_t next = 0;
+  struct digest_walk all = { .status = SFM_OK };
   bool good = true;
 
   threads_parts (piece->num_fdes, digest_part, &job);
   for (unsigned i = 0; i < THREADS_PARTS_MAX; i++)
     {
-      good &= job.status[i] == SFM_OK;
-      rows += job.rows[i];
-      if (job.next[i] > next)
-        next = job.next[i];
+      good &= job.parts[i].status == SFM_OK;
+      all.rows += job.parts[i].rows;
+      if (job.parts[i].next > all.next)
+        all.next = job.parts[i].next;
     }
   if (known != NULL)
-    known->next = next;
-  if (good && rows <= job.limit)
+    known->next = all.next;
+  if (good && all.rows <= job.limit)
     return SFM_OK;
   /* Report the first error by position, whichever thread met it.  */
-  rows = 0;
-  return digest_range (&job, 0, piece->num_fdes, &next, &rows, diag);
+  all.rows = 0;
+  return digest_range (&job, 0, piece->num_fdes, &all, diag);
 }

@@ -210,7 +210,8 @@ put_all_rows (struct building *a, const struct build_form *form,
     return false;
   w.out = b->rows + a->begin;
   w.limit = w.out + room - BUILD_ROW_MAX + 1;
-  if (!cfi_usual_walk (usual, section, fde, put, &w)
+  uint64_t reach;
+  if (!cfi_usual_walk (usual, section, fde, put, &w, &reach)
       || w.count > FDE_MAX_ROWS_V3)
     return false;
   b->rows_used = (size_t) (w.out - b->rows);

@@ -22,10 +22,12 @@
 #include "config.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "builder.h"
 #include "cfi-state.h"
 #include "cfi-usual.h"
+#include "digest-cache.h"
 #include "engine.h"
 #include "rows.h"
 #include "sfmerge-tool.h"
@@ -58,39 +60,94 @@ mix (void *data, const struct cfi_usual_state *now, uint64_t loc)
   return true;
 }
 
+struct whole_cache
+{
+  struct sfm_digest_cache cache;
+  struct cfi_usual_cie cie;
+};
+
+struct sfm_digest_cache *
+sfm_digest_cache_new (void)
+{
+  struct whole_cache *whole = calloc (1, sizeof *whole);
+
+  if (whole == NULL)
+    return NULL;
+  whole->cache.cie = &whole->cie;
+  return &whole->cache;
+}
+
+void
+sfm_digest_cache_free (struct sfm_digest_cache *cache)
+{
+  free (cache);
+}
+
 static ALWAYS_INLINE bool
 digest (const struct cfi_usual *usual, const struct sfm_cfi_section *section,
-        const struct sfm_cfi_fde *fde, uint64_t *sum)
+        const struct sfm_cfi_fde *fde, uint64_t *rows, uint64_t *reach)
 {
-  struct quick_digest q = { .hash = *sum };
+  struct quick_digest q = { .hash = 0 };
 
-  if (!cfi_usual_walk (usual, section, fde, mix, &q))
+  if (!cfi_usual_walk (usual, section, fde, mix, &q, reach))
     return false;
-  *sum = q.hash;
+  *rows = q.hash;
   return true;
 }
 
-/* Mix the rows that FDE of SECTION means into *DIGEST.  False: something is
-   unusual; *DIGEST is unchanged.  */
+/* The same, of the ABI of SECTION.  */
 static bool
-cfi_digest_quick (const struct sfm_cfi_section *section,
-                  const struct sfm_cfi_fde *fde, uint64_t *sum)
+digest_usual (const struct cfi_usual *usual,
+              const struct sfm_cfi_section *section,
+              const struct sfm_cfi_fde *fde, uint64_t *rows, uint64_t *reach)
 {
-  struct cfi_usual usual;
-
-  if (!sfm_cfi_usual_begin (&usual, section, &fde->cie))
-    return false;
   if (section->abi != SFM_ABI_AMD64_ENDIAN_LITTLE)
-    return digest (&usual, section, fde, sum);
-  const struct cfi_usual amd64 = cfi_usual_amd64 (&usual);
-  return digest (&amd64, section, fde, sum);
+    return digest (usual, section, fde, rows, reach);
+  const struct cfi_usual amd64 = cfi_usual_amd64 (usual);
+  return digest (&amd64, section, fde, rows, reach);
+}
+
+/* Set *ROWS to the digest of the rows that FDE of SECTION means, from CACHE,
+   if it is not NULL and has them.  False: something is unusual.  */
+static bool
+digest_cached (const struct sfm_cfi_section *section,
+               const struct sfm_cfi_fde *fde, struct sfm_digest_cache *cache,
+               uint64_t *rows)
+{
+  const uint8_t *bytes = section->bytes + fde->program;
+  const size_t size = (size_t) (fde->end - fde->program);
+  struct cfi_usual_cie alone = { .size = 0 };
+  struct cfi_usual_cie *cie = cache == NULL ? &alone : cache->cie;
+  const struct cfi_usual *usual = sfm_cfi_usual_of (cie, section, &fde->cie);
+  uint64_t reach;
+
+  if (usual == NULL)
+    return false;
+  struct digest_slot *slot = digest_slot_of (cache, cie->number, bytes, size);
+  if (slot != NULL && fde->size > slot->reach
+      && cached_bytes_are (&slot->key, cie->number, bytes, size))
+    {
+      *rows = slot->rows;
+      return true;
+    }
+  if (!digest_usual (usual, section, fde, rows, &reach))
+    return false;
+  if (slot != NULL && reach < fde->size)
+    {
+      slot->rows = *rows;
+      slot->reach = (uint32_t) reach;
+      cached_bytes_set (&slot->key, cie->number, bytes, size);
+    }
+  return true;
 }
 
 sfm_status
 sfm_cfi_digest (const struct sfm_cfi_section *section,
-                const struct sfm_cfi_fde *fde, uint64_t *digest,
-                struct sfm_diag *diag)
+                const struct sfm_cfi_fde *fde, struct sfm_digest_cache *cache,
+                uint64_t *digest, struct sfm_diag *diag)
 {
+  const uint32_t bytes = (uint32_t) fde->size;
+  uint64_t hash = 0;
   struct sfm_cfi_rows rows;
   struct sfm_cfi_row row;
   struct sfm_rules last;
@@ -103,11 +160,10 @@ sfm_cfi_digest (const struct sfm_cfi_section *section,
                      "the function has 0x%" PRIx64
                      " bytes, more than 32 bits can count",
                      fde->size);
-  *digest = mix_function (fde->size, false, fde->cie.pauth_b, fde->cie.signal);
-  if (cfi_digest_quick (section, fde, digest))
-    return SFM_OK;
-  sfm_cfi_rows_begin (section, fde, &rows);
-  while (sfm_cfi_rows_next (&rows, &row))
+  const bool quick = digest_cached (section, fde, cache, &hash);
+  if (!quick)
+    sfm_cfi_rows_begin (section, fde, &rows);
+  while (!quick && sfm_cfi_rows_next (&rows, &row))
     {
       if (row.problem != SFM_CFI_NO_PROBLEM)
         return sfm_fail (diag, SFM_ERR_UNSUPP, fde->offset,
@@ -124,8 +180,10 @@ sfm_cfi_digest (const struct sfm_cfi_section *section,
         continue;
       last = row.rules;
       const struct rule_values v = rule_values (&row.rules);
-      *digest = mix_row (*digest, (uint32_t) row.start, &v);
+      hash = mix_row (hash, (uint32_t) row.start, &v);
     }
+  *digest
+      = mix_function (hash, bytes, false, fde->cie.pauth_b, fde->cie.signal);
   return SFM_OK;
 }
 

@@ -52,6 +52,7 @@ sfm_cfi_usual_of (struct cfi_usual_cie *last,
       && memcmp (last->program, program, size) == 0)
     return &last->q;
   last->size = 0;
+  last->number++;
   if (!sfm_cfi_usual_begin (&last->q, section, cie))
     return NULL;
   if (size > CFI_USUAL_PROGRAM_MAX)

@@ -272,7 +272,8 @@ bool sfm_cfi_usual_begin (struct cfi_usual *q,
 struct cfi_usual_cie
 {
   struct cfi_usual q;
-  uint64_t size; /* of PROGRAM; 0: there is none */
+  uint64_t size;   /* of PROGRAM; 0: there is none */
+  uint32_t number; /* of the CIEs that were another than the one before */
   uint8_t abi;
   uint8_t program[CFI_USUAL_PROGRAM_MAX];
 };
@@ -300,11 +301,14 @@ cfi_usual_start (struct cfi_usual_walk *w,
 }
 
 /* Walk over the rows of FDE of SECTION, whose CIE gave Q, and call ROW with
-   DATA for each, which must be constant.  False: something is unusual.  */
+   DATA for each, which must be constant.  *REACH is set to where the last
+   instruction leaves the location, or to FDE's size or more if that comes
+   before.  False: something is unusual.  */
 static ALWAYS_INLINE bool
 cfi_usual_walk (const struct cfi_usual *q,
                 const struct sfm_cfi_section *section,
-                const struct sfm_cfi_fde *fde, cfi_usual_row *row, void *data)
+                const struct sfm_cfi_fde *fde, cfi_usual_row *row, void *data,
+                uint64_t *reach)
 {
   struct cfi_usual_walk w;
 
@@ -312,7 +316,9 @@ cfi_usual_walk (const struct cfi_usual *q,
   if (fde->size == 0)
     return false;
   cfi_usual_start (&w, section, fde->program, fde->end, &q->initial);
-  return cfi_usual_run (q, &w, fde->size, row, data);
+  const bool usual = cfi_usual_run (q, &w, fde->size, row, data);
+  *reach = w.loc;
+  return usual;
 }
 
 /* Q, which is AMD64's, with what that makes constant.  */

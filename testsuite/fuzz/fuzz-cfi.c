@@ -102,7 +102,7 @@ digest (const struct sfm_cfi_section *section, const struct sfm_cfi_fde *fde)
 {
   struct sfm_diag diag = { .status = SFM_OK };
   uint64_t once, again;
-  const sfm_status status = sfm_cfi_digest (section, fde, &once, &diag);
+  const sfm_status status = sfm_cfi_digest (section, fde, NULL, &once, &diag);
 
   if (status != SFM_OK)
     fuzz_require (diag.status == status && diag.text[0] != '\0'

@@ -61,7 +61,7 @@ check_frames (const struct function_index *index)
                     "a function leads to its FDE");
       fuzz_require (fde.start == function->addr && fde.size == function->size,
                     "the FDE is of that function");
-      if (sfm_cfi_digest (section, &fde, &digest, &diag) == SFM_OK)
+      if (sfm_cfi_digest (section, &fde, NULL, &digest, &diag) == SFM_OK)
         fuzz_require (digest == function->rules,
                       "the FDE has the digest of the function");
       fuzz_require (index_has_fde (index, function->addr),

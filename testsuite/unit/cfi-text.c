@@ -121,24 +121,65 @@ cfi_plain_digest (const struct sfm_cfi_section *section,
       plain.cie.program += more;
       plain.cie.end += more;
     }
-  const sfm_status status = sfm_cfi_digest (&longer, &plain, digest, diag);
+  const sfm_status status
+      = sfm_cfi_digest (&longer, &plain, NULL, digest, diag);
   free (bytes);
   return status;
 }
 
 /* Whether FDE's digest is the plain one, or there is none, as TEXT says.  */
 static bool
-digests_agree (const struct sfm_cfi_section *section,
+digest_agrees (const struct sfm_cfi_section *section,
                const struct sfm_cfi_fde *fde)
 {
   const bool problem = strstr (text, "problem") != NULL;
   struct sfm_diag diag;
   uint64_t one = 1, two = 2;
-  const sfm_status quick = sfm_cfi_digest (section, fde, &one, &diag);
+  const sfm_status quick = sfm_cfi_digest (section, fde, NULL, &one, &diag);
   const sfm_status plain = cfi_plain_digest (section, fde, &two, &diag);
 
   return problem ? quick == SFM_ERR_UNSUPP && plain == SFM_ERR_UNSUPP
                  : quick == SFM_OK && plain == SFM_OK && one == two;
+}
+
+/* Whether CACHE makes no difference to FDE's digest.  */
+static bool
+cache_agrees (const struct sfm_cfi_section *section,
+              const struct sfm_cfi_fde *fde, struct sfm_digest_cache *cache)
+{
+  struct sfm_diag diag;
+  uint64_t one, two;
+  const sfm_status plain = sfm_cfi_digest (section, fde, NULL, &one, &diag);
+
+  return plain == sfm_cfi_digest (section, fde, cache, &two, &diag)
+         && (plain != SFM_OK || one == two);
+}
+
+/* Whether FDE's digest is what TEXT says, and a cache for all functions of the
+   program makes no difference to it, nor to those of longer and shorter
+   functions with the same instructions, or of another CIE.  */
+static bool
+digests_agree (const struct sfm_cfi_section *section,
+               const struct sfm_cfi_fde *fde)
+{
+  enum
+  {
+    SIZES = 64
+  };
+  static struct sfm_digest_cache *cache;
+  struct sfm_cfi_fde other = *fde;
+  bool good = true;
+
+  if (cache == NULL)
+    cache = sfm_digest_cache_new ();
+  for (uint64_t i = 0; i < 2 * SIZES; i++)
+    {
+      other.size = i < SIZES ? SIZES - i : i - SIZES + 1;
+      good = good && cache_agrees (section, &other, cache);
+    }
+  other.cie.data_align *= 2;
+  return good && cache != NULL && cache_agrees (section, &other, cache)
+         && cache_agrees (section, fde, cache) && digest_agrees (section, fde);
 }
 
 void

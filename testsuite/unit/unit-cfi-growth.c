@@ -58,7 +58,7 @@ walk (const struct cfi_writer *w)
       sfm_cfi_rows_begin (&w->section, &fde, &rows);
       while (sfm_cfi_rows_next (&rows, &row))
         found.rows++;
-      if (sfm_cfi_digest (&w->section, &fde, &digest, &diag) != SFM_OK)
+      if (sfm_cfi_digest (&w->section, &fde, NULL, &digest, &diag) != SFM_OK)
         found.failed++;
     }
   return found;

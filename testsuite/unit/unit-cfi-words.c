@@ -216,10 +216,10 @@ compare (const struct words *words, uint64_t move,
                                         ADDR + move + (uint64_t) words->shift,
                                         0, &w.section, &cfi, d, &diag)
                            == SFM_OK;
-  *same_digest = good
-                 && sfm_fde_digest (&piece, &fde, 0, &one, &diag) == SFM_OK
-                 && sfm_cfi_digest (&w.section, &cfi, &two, &diag) == SFM_OK
-                 && one == two;
+  *same_digest
+      = good && sfm_fde_digest (&piece, &fde, 0, NULL, &one, &diag) == SFM_OK
+        && sfm_cfi_digest (&w.section, &cfi, NULL, &two, &diag) == SFM_OK
+        && one == two;
   free (bytes);
   cfi_free (&w);
   return good;

@@ -59,7 +59,7 @@ read_all (struct round *r, const struct sfm_piece *piece,
     {
       if (keep (r, sfm_fde_read (piece, i, &fde, diag)) != SFM_OK)
         continue;
-      keep (r, sfm_fde_digest (piece, &fde, 0, &digest, diag));
+      keep (r, sfm_fde_digest (piece, &fde, 0, NULL, &digest, diag));
       sfm_rows_begin (piece, &fde, &rows);
       while (keep (r, sfm_rows_next (&rows, &row, diag)) == SFM_OK)
         keep (r, sfm_row_rules (piece, &fde, &row, &rules, diag));
@@ -149,7 +149,7 @@ call_builders (struct round *r, const uint8_t *bytes, size_t size,
   keep (r, sfm_builder_write (b, 0, out, 1, diag));
   if (keep (r, sfm_cfi_next (&section, 0, &fde, diag)) == SFM_OK)
     {
-      keep (r, sfm_cfi_digest (&section, &fde, &digest, diag));
+      keep (r, sfm_cfi_digest (&section, &fde, NULL, &digest, diag));
       fde.start = 0x500000000;
       keep (r, sfm_builder_add_cfi (b, &section, &fde, 6, NULL, diag));
       keep (r, sfm_builder_add_cfi (b, &section, &fde, 6, NULL, diag));

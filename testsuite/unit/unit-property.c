@@ -13,27 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model.h"
 #include "result.h"
+#include "round.h"
 #include "sfmerge-tool.h"
 
 enum
 {
-  MAX_FUNCS = 14,
-  SECTIONS = 3,
   ROUNDS = 2000,
   MUTATIONS = 24
-};
-
-/* One round: functions, and sections that describe them.  */
-struct round
-{
-  struct gen gen;
-  struct model model;
-  struct gen_func funcs[MAX_FUNCS];
-  struct model_section in[SECTIONS];
-  uint64_t addr; /* of the output */
-  bool repeats;  /* some functions are in several sections */
 };
 
 /* The properties, each a line of the result.  */
@@ -47,6 +34,7 @@ enum property
   ASSOCIATIVE,
   COMMUTATIVE,
   ROUND_TRIP,
+  MOVED,
   DIGEST,
   TAMPER,
   PROPERTIES
@@ -61,11 +49,13 @@ static const char *const property_names[PROPERTIES] = {
   "merging is associative",
   "the order of inputs does not matter",
   "to version 2 and back nothing changes",
+  "a plan that is moved is the plan for that place",
   "equal functions have equal digests",
   "verify and check see every change of meaning",
 };
 
 static bool failed[PROPERTIES];
+static struct sfm_digest_cache *cache; /* for all rounds */
 
 static void
 expect (bool holds, enum property property, uint64_t seed, const char *what)
@@ -76,115 +66,6 @@ expect (bool holds, enum property property, uint64_t seed, const char *what)
     printf ("seed %" PRIu64 ": %s: %s\n", seed, property_names[property],
             what);
   failed[property] = true;
-}
-
-static void
-make_funcs (struct round *r)
-{
-  struct gen *g = &r->gen;
-  uint64_t addr = gen_once_in (g, 4) ? UINT64_C (0xffffffff81000000)
-                                     : UINT64_C (0x401000);
-  bool flex = !gen_once_in (g, 3);
-
-  r->addr = addr + 0x100000 + 8 * gen_below (g, 1000);
-  r->model.count = 1 + gen_below (g, MAX_FUNCS);
-  for (size_t i = 0; i < r->model.count; i++)
-    {
-      struct gen_func *f = &r->funcs[i];
-      gen_func (g, &r->model.world, addr, gen_once_in (g, 20) ? 90000 : 400,
-                flex, f);
-      /* A copy of the one before, for sections to share its rows.  */
-      if (i != 0 && gen_once_in (g, 4))
-        {
-          gen_func_free (f);
-          *f = f[-1];
-          f->addr = addr;
-          f->rows = malloc ((f->row_count + 1U) * sizeof *f->rows);
-          if (f->rows == NULL)
-            exit (1);
-          memcpy (f->rows, f[-1].rows, f->row_count * sizeof *f->rows);
-        }
-      addr += f->size + (gen_once_in (g, 2) ? 0 : gen_below (g, 100));
-    }
-  r->model.funcs = r->funcs;
-}
-
-static void
-shuffle (struct gen *g, const struct gen_func **funcs, size_t count)
-{
-  for (size_t i = count; i > 1; i--)
-    {
-      size_t j = gen_below (g, (uint32_t) i);
-      const struct gen_func *swap = funcs[i - 1];
-      funcs[i - 1] = funcs[j];
-      funcs[j] = swap;
-    }
-}
-
-static void
-make_sections (struct round *r)
-{
-  struct gen *g = &r->gen;
-  const struct gen_func *chosen[SECTIONS][MAX_FUNCS];
-  size_t counts[SECTIONS] = { 0 };
-  uint8_t versions[SECTIONS];
-  uint8_t lowest = r->model.world.abi == SFM_ABI_S390X_ENDIAN_BIG ? 2 : 1;
-
-  for (size_t s = 0; s < SECTIONS; s++)
-    versions[s] = (uint8_t) (lowest + gen_below (g, 4U - lowest));
-  versions[gen_below (g, SECTIONS)] = 3; /* says everything */
-  r->repeats = false;
-  for (size_t i = 0; i < r->model.count; i++)
-    {
-      bool placed = false;
-      size_t first = gen_below (g, SECTIONS);
-      for (size_t k = 0; k < SECTIONS; k++)
-        {
-          size_t s = (first + k) % SECTIONS;
-          if (!gen_can_say (&r->model.world, versions[s], &r->funcs[i])
-              || (placed && !gen_once_in (g, 6)))
-            continue;
-          r->repeats |= placed;
-          placed = true;
-          chosen[s][counts[s]++] = &r->funcs[i];
-        }
-    }
-  for (size_t s = 0; s < SECTIONS; s++)
-    {
-      struct gen_section section
-          = { .funcs = chosen[s],
-              .count = counts[s],
-              .version = versions[s],
-              .pcrel
-              = versions[s] == 3 || (versions[s] == 2 && gen_once_in (g, 2)),
-              .options = gen_below (g, 32),
-              .addr = r->addr + 0x10000 * (s + 1) };
-      if (!(section.options & GEN_SHARED) || gen_once_in (g, 2))
-        shuffle (g, chosen[s], counts[s]);
-      r->in[s].addr = section.addr;
-      r->in[s].bytes
-          = gen_encode (g, &r->model.world, &section, &r->in[s].size);
-    }
-}
-
-static void
-begin_round (struct round *r, uint64_t seed)
-{
-  memset (r, 0, sizeof *r);
-  gen_seed (&r->gen, seed);
-  gen_world (&r->gen, &r->model.world);
-  r->model.reader = gen_once_in (&r->gen, 2) ? SFM_READER_STOPS : 0;
-  make_funcs (r);
-  make_sections (r);
-}
-
-static void
-end_round (struct round *r)
-{
-  for (size_t i = 0; i < r->model.count; i++)
-    gen_func_free (&r->funcs[i]);
-  for (size_t s = 0; s < SECTIONS; s++)
-    free (r->in[s].bytes);
 }
 
 static bool
@@ -236,14 +117,14 @@ static void
 test_commutative (struct round *r, enum sfm_target target,
                   const struct model_section *whole, uint64_t seed)
 {
-  struct model_section back[SECTIONS];
+  struct model_section back[ROUND_SECTIONS];
 
   /* Of equal descriptions the first input's is written.  */
   if (r->repeats)
     return;
-  for (size_t s = 0; s < SECTIONS; s++)
-    back[s] = r->in[SECTIONS - 1 - s];
-  expect_merge (r, back, SECTIONS, target, whole, COMMUTATIVE, seed,
+  for (size_t s = 0; s < ROUND_SECTIONS; s++)
+    back[s] = r->in[ROUND_SECTIONS - 1 - s];
+  expect_merge (r, back, ROUND_SECTIONS, target, whole, COMMUTATIVE, seed,
                 "backwards");
 }
 
@@ -251,7 +132,7 @@ static void
 test_round_trip (struct round *r, const struct model_section *v2,
                  uint64_t seed)
 {
-  struct gen_func left[MAX_FUNCS];
+  struct gen_func left[ROUND_FUNCS];
   struct model model = { .world = r->model.world, .funcs = left };
   struct model_section v3;
   const char *why = "merge";
@@ -296,17 +177,81 @@ test_tamper (struct round *r, enum sfm_target target,
     }
 }
 
+/* A plan for FROM, and then for the place of WANTED.  */
+static void
+expect_moved (struct round *r, enum sfm_target target, uint64_t from,
+              const struct model_section *wanted, uint64_t seed)
+{
+  struct sfm_merger *m
+      = model_plan (&r->model, target, r->in, ROUND_SECTIONS, from);
+  struct model_section moved = { .size = 0 };
+  struct sfm_diag diag;
+
+  bool good
+      = m != NULL
+        && sfm_merger_plan (m, wanted->addr, wanted->size - seed % 3, &diag)
+               == SFM_OK
+        && model_write (m, wanted->addr, &moved);
+  expect (good && same_bytes (&moved, wanted), MOVED, seed, "the bytes");
+  free (moved.bytes);
+  sfm_merger_free (m);
+}
+
+/* From the place of OUT to others, from which functions may be out of reach,
+   and back.  */
+static void
+test_moved (struct round *r, enum sfm_target target,
+            const struct model_section *out, uint64_t seed)
+{
+  /* The functions begin at a round address.  */
+  static const uint64_t away[]
+      = { 8, UINT64_C (0x7ffff000), UINT64_C (1) << 31, UINT64_C (1) << 40 };
+  const uint64_t distance = away[seed % 4] + seed % 5 * 16;
+  const uint64_t base = r->model.funcs[0].addr;
+  const uint64_t other = seed % 8 < 4 ? base + distance : base - distance;
+  struct model_section there;
+
+  expect_moved (r, target, other, out, seed);
+  if (!model_merge (&r->model, target, r->in, ROUND_SECTIONS, other, &there))
+    return;
+  expect_moved (r, target, out->addr, &there, seed);
+  free (there.bytes);
+}
+
+/* Set *DIGEST to FDE's, if the cache of all rounds has the same, also of a
+   shorter function with the same rows.  */
+static bool
+digests_agree (const struct sfm_piece *piece, const struct sfm_fde *fde,
+               uint8_t rep_size, uint64_t *digest)
+{
+  struct sfm_fde shorter = *fde;
+  uint64_t again, one, two;
+  struct sfm_diag diag;
+
+  if (!fde->mask)
+    shorter.size /= 2;
+  return sfm_fde_digest (piece, fde, rep_size, NULL, digest, &diag) == SFM_OK
+         && sfm_fde_digest (piece, fde, rep_size, cache, &again, &diag)
+                == SFM_OK
+         && again == *digest
+         && sfm_fde_digest (piece, &shorter, rep_size, NULL, &one, &diag)
+                == SFM_OK
+         && sfm_fde_digest (piece, &shorter, rep_size, cache, &two, &diag)
+                == SFM_OK
+         && one == two;
+}
+
 /* The digests of the functions of S, in the order of the model; 0 where S has
    none.  */
 static bool
 read_digests (const struct model *m, const struct model_section *s,
-              uint64_t digests[MAX_FUNCS])
+              uint64_t digests[ROUND_FUNCS])
 {
   struct sfm_piece piece;
   struct sfm_fde fde;
   struct sfm_diag diag;
 
-  memset (digests, 0, MAX_FUNCS * sizeof *digests);
+  memset (digests, 0, ROUND_FUNCS * sizeof *digests);
   if (sfm_piece_open (s->bytes, s->size, 0, &piece, &diag) != SFM_OK)
     return false;
   for (uint32_t i = 0; i < piece.num_fdes; i++)
@@ -319,9 +264,8 @@ read_digests (const struct model *m, const struct model_section *s,
       const struct gen_func *f
           = model_find (m, sfm_fde_address (&fde, s->addr, start_base));
       if (f == NULL
-          || sfm_fde_digest (&piece, &fde, f->rep_size, &digests[f - m->funcs],
-                             &diag)
-                 != SFM_OK)
+          || !digests_agree (&piece, &fde, f->rep_size,
+                             &digests[f - m->funcs]))
         return false;
     }
   return true;
@@ -330,10 +274,10 @@ read_digests (const struct model *m, const struct model_section *s,
 static void
 test_digests (struct round *r, const struct model_section *out, uint64_t seed)
 {
-  uint64_t wanted[MAX_FUNCS], got[MAX_FUNCS];
+  uint64_t wanted[ROUND_FUNCS], got[ROUND_FUNCS];
 
   expect (read_digests (&r->model, out, wanted), DIGEST, seed, "output");
-  for (size_t s = 0; s < SECTIONS; s++)
+  for (size_t s = 0; s < ROUND_SECTIONS; s++)
     {
       expect (read_digests (&r->model, &r->in[s], got), DIGEST, seed, "input");
       for (size_t i = 0; i < r->model.count; i++)
@@ -369,7 +313,7 @@ static void
 test_target (struct round *r, enum sfm_target target, uint64_t seed)
 {
   struct sfm_merger *merger
-      = model_plan (&r->model, target, r->in, SECTIONS, r->addr);
+      = model_plan (&r->model, target, r->in, ROUND_SECTIONS, r->addr);
   struct model_section out = { 0 };
   const char *why = "merge";
 
@@ -384,6 +328,7 @@ test_target (struct round *r, enum sfm_target target, uint64_t seed)
       test_tamper (r, target, merger, &out, seed);
       expect_merge (r, &out, 1, target, &out, IDENTITY, seed, "itself");
       test_commutative (r, target, &out, seed);
+      test_moved (r, target, &out, seed);
       if (target == SFM_TO_V3)
         {
           test_associative (r, &out, seed);
@@ -401,14 +346,14 @@ test_round (uint64_t seed)
 {
   struct round r;
 
-  begin_round (&r, seed);
-  for (size_t s = 0; s < SECTIONS; s++)
+  round_begin (&r, seed);
+  for (size_t s = 0; s < ROUND_SECTIONS; s++)
     expect (model_findings (&r.in[s], SFM_ERROR, !failed[INPUT]) == 0, INPUT,
             seed, "findings");
   test_target (&r, SFM_TO_V2, seed);
   test_target (&r, SFM_TO_V2_PCREL, seed);
   test_target (&r, SFM_TO_V3, seed);
-  end_round (&r);
+  round_end (&r);
 }
 
 /* More rows than V3 can count.  */
@@ -451,8 +396,10 @@ main (int argc, char **argv)
   uint64_t first = argc > 2 ? strtoull (argv[2], NULL, 0) : 1;
   static const uint32_t counts[] = { 65535, 65536, 131070, 131071, 200001 };
 
+  cache = sfm_digest_cache_new ();
   for (unsigned long i = 0; i < rounds; i++)
     test_round (first + i);
+  sfm_digest_cache_free (cache);
   for (unsigned i = 0; i < PROPERTIES; i++)
     unit_result_of (!failed[i], "property: %s", property_names[i]);
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)

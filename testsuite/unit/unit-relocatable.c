@@ -118,8 +118,8 @@ check_function (const struct sfm_merger *m, const struct sfm_piece *pieces,
   expect (is.start == 0 && is.size == was.size && is.mask == was.mask
               && is.num_fres == was.num_fres,
           seed, "a member of the FDE");
-  expect (sfm_fde_digest (in, &was, 0, &before, &diag) == SFM_OK
-              && sfm_fde_digest (out, &is, 0, &after, &diag) == SFM_OK
+  expect (sfm_fde_digest (in, &was, 0, NULL, &before, &diag) == SFM_OK
+              && sfm_fde_digest (out, &is, 0, NULL, &after, &diag) == SFM_OK
               && before == after,
           seed, "rules");
 }

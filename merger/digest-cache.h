@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   digest-cache.h - what bytes that were met before mean.
+
+   Theory of operation.  The functions of a compiler are alike: of those of
+   C and C++ programs 40 to 50 of 100 are the first with their instructions of
+   call frame information (cc1, libLLVM, python, libcrypto), and as few have
+   rows of their own.  Executing instructions, or reading rows, takes ten times
+   as long as comparing their bytes.  So what they mean is kept in slots, which
+   are found by a hash of the bytes, and a slot has the last that hashed there:
+   there is nothing to grow, to collide or to fail.  A slot has the bytes
+   themselves, so that it outlives the section that they came from.  Longer
+   ones are seldom met again: of the bytes of instructions in libLLVM, 42 of
+   100 are in a function whose instructions were met before, and all but a few
+   of these in one that fits.
+
+   What bytes mean depends on the size of their function only if it ends before
+   the last of its rows.  So each slot has the start of that row, REACH.  */
+
+#ifndef MERGER_DIGEST_CACHE_H
+#define MERGER_DIGEST_CACHE_H
+
+#include <string.h>
+
+#include "bytes.h"
+#include "engine.h"
+
+enum
+{
+  /* Bytes of a slot; with what a slot of sfm_digest_cache has beside them they
+     make 128.  */
+  CACHED_BYTES_MAX = 111,
+  DIGEST_SLOT_BITS = 12
+};
+
+/* Bytes with a meaning.  */
+struct cached_bytes
+{
+  uint32_t kind; /* what their meaning depends on, beside themselves */
+  uint8_t size;  /* 0: the slot is free */
+  uint8_t bytes[CACHED_BYTES_MAX];
+};
+
+/* Which of 1 << BITS slots is for the SIZE BYTES of KIND.  */
+static ALWAYS_INLINE size_t
+cached_bytes_slot (uint32_t kind, const uint8_t *bytes, size_t size,
+                   unsigned bits)
+{
+  return (size_t) (hash_bytes (kind, bytes, size) >> (64 - bits));
+}
+
+/* Whether C has the SIZE BYTES of KIND.  */
+static ALWAYS_INLINE bool
+cached_bytes_are (const struct cached_bytes *c, uint32_t kind,
+                  const uint8_t *bytes, size_t size)
+{
+  return c->size == size && c->kind == kind
+         && memcmp (c->bytes, bytes, size) == 0;
+}
+
+/* Let C have the SIZE BYTES of KIND, at most CACHED_BYTES_MAX.  */
+static inline void
+cached_bytes_set (struct cached_bytes *c, uint32_t kind, const uint8_t *bytes,
+                  size_t size)
+{
+  c->kind = kind;
+  c->size = (uint8_t) size;
+  memcpy (c->bytes, bytes, size);
+}
+
+/* The digest of rows, but for what it has of the function.  */
+struct digest_slot
+{
+  uint64_t rows;
+  uint32_t reach;
+  struct cached_bytes key;
+};
+
+struct cfi_usual_cie;
+
+struct sfm_digest_cache
+{
+  struct cfi_usual_cie *cie; /* of the last FDE of call frame information */
+  struct digest_slot slots[1 << DIGEST_SLOT_BITS];
+};
+
+/* The slot of CACHE for the SIZE BYTES of KIND, or NULL if CACHE is NULL or
+   they are too many or none.  */
+static ALWAYS_INLINE struct digest_slot *
+digest_slot_of (struct sfm_digest_cache *cache, uint32_t kind,
+                const uint8_t *bytes, size_t size)
+{
+  if (cache == NULL || size == 0 || size > CACHED_BYTES_MAX)
+    return NULL;
+  return &cache
+              ->slots[cached_bytes_slot (kind, bytes, size, DIGEST_SLOT_BITS)];
+}
+
+#endif /* MERGER_DIGEST_CACHE_H */
