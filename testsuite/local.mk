@@ -94,6 +94,7 @@ unit_programs = \
   %D%/unit/unit-sort \
   %D%/unit/unit-symbols \
   %D%/unit/unit-text-format \
+  %D%/unit/unit-threads \
   %D%/unit/unit-consumer-verdict \
   %D%/unit/unit-workers
 
