@@ -85,11 +85,17 @@ try_command (struct check *check, const struct file_source *source,
 
   TRY (open_advice (check, source));
   struct check_advice *advice = check->advice;
-  if (!advice->tried[id][command].known
-      && repair_try (&options, consumer, source->path, &advice->file,
-                     &advice->tried[id][command].what)
-             != SFM_OK)
-    return diag_nomem (&check->report->sink, source->path);
+  if (!advice->tried[id][command].known)
+    switch (repair_try (&options, consumer, source->path, &advice->file,
+                        &advice->tried[id][command].what))
+      {
+      case SFM_OK:
+        break;
+      case SFM_ERR_IO:
+        return diag_errno (&check->report->sink, source->path, "cannot read");
+      default:
+        return diag_nomem (&check->report->sink, source->path);
+      }
   advice->tried[id][command].known = true;
   *tried = &advice->tried[id][command].what;
   return SFM_OK;

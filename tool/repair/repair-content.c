@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <elf.h>
+#include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -171,6 +172,7 @@ repair_try (const struct common_options *options, const struct consumer *judge,
                             .kind = file_bytes_kind (file) };
   uint8_t *out = NULL;
   const sfm_status status = make (&run, &out);
+  const int error = errno;
 
   *tried
       = (struct repair_tried){ .works = status == SFM_OK && run.objects != 0,
@@ -179,5 +181,7 @@ repair_try (const struct common_options *options, const struct consumer *judge,
   memcpy (tried->help, run.image.help, sizeof tried->help);
   repair_release (&run, out);
   image_edit_free (&run.image);
-  return status == SFM_ERR_NOMEM ? status : SFM_OK;
+  errno = error;
+  /* What a command does to a file that cannot be read is not known.  */
+  return status == SFM_ERR_NOMEM || status == SFM_ERR_IO ? status : SFM_OK;
 }

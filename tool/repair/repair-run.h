@@ -191,7 +191,7 @@ struct repair_tried
 
 /* Do with FILE, which was read from PATH, in memory and without a word what
    sfmerge repair, convert or synth does with OPTIONS, and let JUDGE judge the
-   result.  Statuses: NOMEM, without a message.  */
+   result.  Statuses: NOMEM; IO, with errno set; both without a message.  */
 sfm_status repair_try (const struct common_options *options,
                        const struct consumer *judge, const char *path,
                        const struct file_bytes *file,

@@ -36,6 +36,7 @@ WHOLE = {
     "wrap": {"newfstatat", "pread64", "read", "access", "openat", "rmdir",
              "unlink", "unlinkat"},
     "wrap over a file, strict": {"newfstatat", "read", "access"},
+    "check": {"pread64"},
     "check --json -j2": {"write"},
     "dump": {"openat", "read"},
 }
