@@ -6,6 +6,7 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -64,14 +65,18 @@ large_pages_release (void *data, void *pointer)
   free (pointer);
 }
 
-/* Whether a file may have SIZE bytes.  The limit holds for these files too,
-   and the kernel sends a signal if one goes beyond it.  */
+/* Whether a file may have SIZE bytes; if not, errno is set.  The limit holds
+   for these files too, and the kernel sends a signal if one goes beyond
+   it.  */
 static bool
 is_allowed (size_t size)
 {
   struct rlimit limit;
 
-  return getrlimit (RLIMIT_FSIZE, &limit) == 0 && size <= limit.rlim_cur;
+  if (getrlimit (RLIMIT_FSIZE, &limit) != 0)
+    return false;
+  errno = EFBIG;
+  return size <= limit.rlim_cur;
 }
 
 int

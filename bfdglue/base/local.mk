@@ -31,5 +31,6 @@ noinst_LIBRARIES += %D%/libbase.a
   %D%/pool.h \
   %D%/printable.c \
   %D%/sandbox.c \
+  %D%/sandbox-limits.c \
   %D%/file-memory.c \
   %D%/threads.c

@@ -109,8 +109,13 @@ struct sandbox
 
 /* Give up what a process does not need that only reads files: descriptors,
    capabilities, privileges, writing, connecting, starting programs.  What the
-   kernel does not have is left out.  */
-void sandbox_enter (const struct sandbox *box);
+   kernel does not have is left out.  False with errno set: there was no memory
+   or no descriptor for it, so the process must not read what it was for.  */
+bool sandbox_enter (const struct sandbox *box) SFM_CHECKED;
+
+/* Let the process have MEMORY more bytes of address space and SECONDS of
+   processor time, unless its limits are lower, and leave no core.  */
+void sandbox_limits (uint64_t memory, unsigned seconds);
 
 /* Whether a sanitizer looks at the process when it ends, which it cannot in a
    sandbox.  */

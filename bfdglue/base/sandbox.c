@@ -17,13 +17,10 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -34,8 +31,6 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 
-#include "paged.h"
-#include "poison.h"
 #include "process.h"
 
 /* Linux 5.13; the same number on all machines.  */
@@ -49,73 +44,6 @@ enum
 {
   DESCRIPTORS_MAX = 4096 /* this program never has so many */
 };
-
-#ifdef POISON_MEMORY
-const bool sandbox_is_watched = true;
-
-/* AddressSanitizer reserves terabytes.  */
-static void
-limit_memory (uint64_t more)
-{
-  (void) more;
-}
-#else
-const bool sandbox_is_watched = false;
-
-/* The bytes of address space that the process has, to the next MiB, where
-   nothing but the kernel's refusal tells: the lowest limit under which it gets
-   a page more.  LIMIT is the one that it has.  */
-static uint64_t
-address_space_tried (struct rlimit limit)
-{
-  uint64_t low = 0, high = UINT64_C (1) << 47;
-
-  if (limit.rlim_max < high)
-    high = limit.rlim_max;
-  while (high - low > UINT64_C (1) << 20)
-    {
-      limit.rlim_cur = (rlim_t) (low + (high - low) / 2);
-      setrlimit (RLIMIT_AS, &limit);
-      const uint8_t *page = sparse_alloc (1);
-      *(page == NULL ? &low : &high) = limit.rlim_cur;
-      sparse_free (page, 1);
-    }
-  return high;
-}
-
-/* The bytes of address space that the process has, or 0.  LIMIT is the one
-   that it has.  */
-static uint64_t
-address_space (const struct rlimit *limit)
-{
-  uint64_t pages = 0;
-  FILE *file = fopen ("/proc/self/statm", "re");
-
-  if (file == NULL)
-    return address_space_tried (*limit);
-  if (fscanf (file, "%" SCNu64, &pages) != 1)
-    pages = 0;
-  fclose (file);
-  return pages * (uint64_t) sysconf (_SC_PAGESIZE);
-}
-
-/* Allow the process MORE bytes, unless its limit is lower.  */
-static void
-limit_memory (uint64_t more)
-{
-  struct rlimit limit;
-
-  if (getrlimit (RLIMIT_AS, &limit) != 0)
-    return;
-  const uint64_t has = address_space (&limit);
-  if (has == 0)
-    return;
-  const rlim_t most = (rlim_t) (has + more);
-  if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > most)
-    limit.rlim_cur = most;
-  setrlimit (RLIMIT_AS, &limit);
-}
-#endif
 
 /* Whether FD is one of those that stay open.  */
 static bool
@@ -134,16 +62,17 @@ close_others (const struct sandbox *box)
   DIR *dir = opendir ("/proc/self/fd");
   const struct dirent *entry;
 
-  while (dir != NULL && (entry = readdir (dir)) != NULL)
+  while (dir != NULL && (errno = 0, entry = readdir (dir)) != NULL)
     {
       const int fd = (int) strtol (entry->d_name, NULL, 10);
       if (fd > STDERR_FILENO && fd != dirfd (dir) && !is_kept (box, fd))
         close (fd);
     }
+  const bool listed = dir != NULL && errno == 0;
   if (dir != NULL)
     closedir (dir);
-  /* Without /proc.  */
-  for (int fd = STDERR_FILENO + 1; dir == NULL && fd < DESCRIPTORS_MAX; fd++)
+  /* Without /proc, or with a part of it.  */
+  for (int fd = STDERR_FILENO + 1; !listed && fd < DESCRIPTORS_MAX; fd++)
     if (!is_kept (box, fd))
       close (fd);
 }
@@ -198,7 +127,7 @@ file_rights (long version)
 }
 
 /* Let the files at and below PATH, if there are any, be read, in the ruleset
-   SET.  False: the kernel does not take the rule.  */
+   SET.  False with errno set: the kernel does not take the rule.  */
 static bool
 allow_reading (int set, const char *path)
 {
@@ -212,12 +141,25 @@ allow_reading (int set, const char *path)
     reading.allowed = READ_FILE;
   const bool taken
       = syscall (SYS_landlock_add_rule, set, RULE_PATH, &reading, 0) == 0;
+  const int error = errno;
   close (reading.parent);
+  errno = error;
   return taken;
 }
 
-/* Allow reading what BOX says, and nothing else that Landlock knows.  */
-static void
+/* Whether errno says that the kernel does not have what was asked for, or that
+   something around this process forbids it.  Otherwise there was no memory or
+   no descriptor for it, which whoever wrote the input may have brought
+   about.  */
+static bool
+is_lacking (void)
+{
+  return errno != ENOMEM && errno != EMFILE && errno != ENFILE;
+}
+
+/* Allow reading what BOX says, and nothing else that Landlock knows.  False,
+   here and below, unless is_lacking.  */
+static bool
 landlock (const struct sandbox *box)
 {
   const long version
@@ -228,18 +170,22 @@ landlock (const struct sandbox *box)
   size_t size = sizeof rules.files;
 
   if (version < 1)
-    return;
+    return version == 0 || is_lacking ();
   if (version >= 4)
     size = version >= 6 ? sizeof rules : 2 * sizeof rules.files;
   const int set = (int) syscall (SYS_landlock_create_ruleset, &rules, size, 0);
   if (set < 0)
-    return;
+    return is_lacking ();
   bool taken = true;
-  for (size_t i = 0; i < box->readable_count; i++)
-    taken &= allow_reading (set, box->readable[i]);
-  if (taken)
-    syscall (SYS_landlock_restrict_self, set, 0);
+  for (size_t i = 0; taken && i < box->readable_count; i++)
+    taken = allow_reading (set, box->readable[i]);
+  const bool done
+      = (taken && syscall (SYS_landlock_restrict_self, set, 0) == 0)
+        || is_lacking ();
+  const int error = errno;
   close (set);
+  errno = error;
+  return done;
 }
 
 /* Give up all capabilities: root can then do to files what their modes allow
@@ -456,6 +402,7 @@ static bool
 filter_calls (bool try)
 {
   (void) try;
+  errno = ENOSYS;
   return false;
 }
 #endif
@@ -466,31 +413,15 @@ sandbox_has_filter (void)
   return filter_calls (true);
 }
 
-/* Let the process have SECONDS of processor time.  */
-static void
-limit_time (unsigned seconds)
-{
-  struct rlimit limit;
-
-  if (getrlimit (RLIMIT_CPU, &limit) != 0)
-    return;
-  if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > seconds)
-    limit.rlim_cur = seconds;
-  setrlimit (RLIMIT_CPU, &limit);
-}
-
-void
+bool
 sandbox_enter (const struct sandbox *box)
 {
-  static const struct rlimit none;
-
-  limit_memory (box->memory);
+  sandbox_limits (box->memory, box->seconds);
   close_others (box);
   silence (box->streams ? STDERR_FILENO + 1 : STDOUT_FILENO);
-  setrlimit (RLIMIT_CORE, &none);
-  limit_time (box->seconds);
   prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  landlock (box);
+  if (!landlock (box))
+    return false;
   drop_capabilities ();
-  (void) filter_calls (false);
+  return filter_calls (false) || is_lacking ();
 }

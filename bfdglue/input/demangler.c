@@ -150,11 +150,12 @@ start (struct demangler *demangler)
   const pid_t pid = child_fork ();
   if (pid == 0)
     {
-      sandbox_enter (&(const struct sandbox){ .kept = &fds[1],
-                                              .kept_count = 1,
-                                              .memory = DEMANGLER_MEMORY,
-                                              .seconds = DEMANGLER_SECONDS });
-      serve (fds[1], demangler->text);
+      const struct sandbox box = { .kept = &fds[1],
+                                   .kept_count = 1,
+                                   .memory = DEMANGLER_MEMORY,
+                                   .seconds = DEMANGLER_SECONDS };
+      if (sandbox_enter (&box))
+        serve (fds[1], demangler->text);
       _exit (0);
     }
   const int error = errno;
@@ -207,7 +208,7 @@ demangler_name (struct demangler *demangler, const char *name)
       || !take_text (demangler->fd, demangler->text, &size))
     {
       stop (demangler);
-      lose (demangler, "libiberty ended the process that does it");
+      lose (demangler, "the process that does it has ended");
       return NULL;
     }
   return size != 0 ? demangler->text : NULL;

@@ -26,7 +26,8 @@
 
 static const char *const names[] = {
   /* clang-format off */
-  CALL (access), CALL (alarm), CALL (arch_prctl), CALL (brk), CALL (chdir),
+  CALL (access), CALL (alarm), CALL (arch_prctl), CALL (brk), CALL (capset),
+  CALL (chdir),
   CALL (chmod), CALL (chown), CALL (clock_nanosleep), CALL (clone),
   CALL (clone3), CALL (close), CALL (close_range), CALL (copy_file_range),
   CALL (creat), CALL (dup), CALL (dup2), CALL (dup3), CALL (epoll_create1),

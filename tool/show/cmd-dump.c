@@ -84,10 +84,16 @@ open_files (struct dump *dump, char **files, int count, int *fds)
   if (!root)
     return SFM_OK;
   const bool added = readable_add (&readable, files, (size_t) count);
-  if (added)
-    workers_confine_self (fds, (size_t) count, readable.paths, readable.count);
+  sfm_status status = added ? SFM_OK : diag_nomem (dump->sink, NULL);
+  if (added
+      && !workers_confine_self (fds, (size_t) count, readable.paths,
+                                readable.count))
+    {
+      workers_say_lost (dump->sink, files[0], WORKERS_UNCONFINED, errno);
+      status = SFM_ERR_IO;
+    }
   readable_free (&readable);
-  return added ? SFM_OK : diag_nomem (dump->sink, NULL);
+  return status;
 }
 
 /* Dump the COUNT files at FILES; returns the exit status.  */

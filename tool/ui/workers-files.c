@@ -89,13 +89,13 @@ workers_use_files (const struct crew *crew, size_t idx)
 
 /* Own nothing but the descriptors that BOX keeps; the inputs have SIZE
    bytes.  */
-static void
+static bool
 confine (struct sandbox *box, uint64_t size)
 {
   box->streams = true;
   box->memory = WORKER_MEMORY + WORKER_MEMORY_FACTOR * size;
   box->seconds = (unsigned) (WORKER_SECONDS + size / WORKER_BYTES_A_SECOND);
-  sandbox_enter (box);
+  return sandbox_enter (box);
 }
 
 static uint64_t
@@ -106,7 +106,7 @@ size_of (int fd)
   return fstat (fd, &st) == 0 && st.st_size > 0 ? (uint64_t) st.st_size : 0;
 }
 
-void
+bool
 workers_confine (const struct crew *crew, const struct shift *shift)
 {
   static int kept[WORKERS_WINDOW * WORKERS_FILES + 2];
@@ -117,7 +117,7 @@ workers_confine (const struct crew *crew, const struct shift *shift)
   uint64_t size = 0;
 
   if (job->input == NULL)
-    return;
+    return true;
   for (size_t i = shift->first; i < shift->end; i++)
     for (unsigned k = 0; k < WORKERS_FILES; k++)
       {
@@ -129,10 +129,10 @@ workers_confine (const struct crew *crew, const struct shift *shift)
       }
   kept[box.kept_count++] = fileno (shift->notes);
   kept[box.kept_count++] = unpacking_descriptor ();
-  confine (&box, size);
+  return confine (&box, size);
 }
 
-void
+bool
 workers_confine_self (const int *fds, size_t count,
                       const char *const *readable, size_t readable_count)
 {
@@ -144,6 +144,5 @@ workers_confine_self (const int *fds, size_t count,
 
   for (size_t i = 0; i < count; i++)
     size += size_of (fds[i]);
-  if (!sandbox_is_watched)
-    confine (&box, size);
+  return sandbox_is_watched || confine (&box, size);
 }

@@ -15,9 +15,10 @@
 
 enum
 {
-  /* Exit status of a process whose output was lost; the low bits are the
-     errno.  */
+  /* Exit status of a process whose output was lost, and of one that could not
+     be confined; the low bits are the errno.  */
   OUTPUT_LOST = 0x80,
+  UNCONFINED = 0x40,
   WORKERS_OUTPUT = WORKERS_INPUTS, /* number of a job's output */
   WORKERS_FILES,
   WORKERS_SPARE = 24 /* temporary files that are kept, those of 8 shifts */
@@ -93,8 +94,9 @@ void workers_close_files (struct crew *crew, size_t idx);
    workers_input and workers_output are.  */
 void workers_use_files (const struct crew *crew, size_t idx);
 
-/* workers-files.c: in the child: own nothing but what SHIFT needs.  */
-void workers_confine (const struct crew *crew, const struct shift *shift);
+/* workers-files.c: in the child: own nothing but what SHIFT needs.  False with
+   errno set: that cannot be.  */
+bool workers_confine (const struct crew *crew, const struct shift *shift);
 
 enum note_state
 {
@@ -110,8 +112,8 @@ enum note_state workers_take_note (const struct crew *crew,
                                    const struct shift *shift, size_t idx,
                                    struct note *note);
 
-/* workers-shift.c: start a process for the jobs [FIRST, END).  False if there
-   are not enough processes, files or memory.  */
+/* workers-shift.c: start a process for the jobs [FIRST, END).  False with
+   errno set if there are not enough processes, files or memory.  */
 bool workers_start (struct crew *crew, size_t first, size_t end);
 
 /* workers-shift.c: give the files of SHIFT back to CREW, and close those that

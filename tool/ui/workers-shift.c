@@ -173,20 +173,28 @@ run_shift (const struct crew *crew, const struct shift *shift)
   if (dup2 (fileno (shift->out), STDOUT_FILENO) < 0
       || dup2 (fileno (shift->err), STDERR_FILENO) < 0)
     status = output_lost (errno);
-  else
-    workers_confine (crew, shift);
-  for (size_t i = shift->first; i < shift->end && status < OUTPUT_LOST; i++)
+  else if (!workers_confine (crew, shift))
+    status = UNCONFINED | errno;
+  for (size_t i = shift->first; i < shift->end && status < UNCONFINED; i++)
     status = run_one (crew, shift, i);
   /* Not exit: the atexit handlers belong to the parent.  */
   _exit (status);
 }
 
-/* An empty temporary file, or NULL.  */
+/* An empty temporary file, in memory where no directory takes it, or NULL with
+   errno set.  */
 static FILE *
 take_file (struct crew *crew)
 {
-  return crew->spare_count != 0 ? crew->spare[--crew->spare_count]
-                                : tmpfile ();
+  if (crew->spare_count != 0)
+    return crew->spare[--crew->spare_count];
+  FILE *file = tmpfile ();
+  if (file != NULL)
+    return file;
+  const int fd = memory_file_new (0);
+  if (fd != 0 && (file = fdopen (fd, "w+")) == NULL)
+    memory_file_close (fd);
+  return file;
 }
 
 /* Keep FILE for a later shift, if it can be emptied, or close it.  To make a
@@ -236,12 +244,16 @@ workers_start (struct crew *crew, size_t first, size_t end)
                            .notes = take_file (crew) };
   const bool able
       = shift->out != NULL && shift->err != NULL && shift->notes != NULL;
+  int error = errno;
   for (size_t i = first; i < end; i++)
     workers_open_files (crew, i);
   report_stdout_flush ();
   fflush (stderr);
   if (able)
-    shift->pid = fork ();
+    {
+      shift->pid = fork ();
+      error = errno;
+    }
   if (shift->pid == 0 && able)
     {
       end_with (self);
@@ -251,6 +263,7 @@ workers_start (struct crew *crew, size_t first, size_t end)
     {
       shift->pid = 0;
       workers_close (crew, shift);
+      errno = error;
       return false;
     }
   crew->running++;

@@ -150,6 +150,8 @@ show_unnoted (struct crew *crew, const struct shift *shift, off_t *from)
     lose_first (crew, WORKERS_KILLED, WTERMSIG (shift->status));
   else if ((code & OUTPUT_LOST) != 0)
     lose_first (crew, WORKERS_NO_OUTPUT, code & (OUTPUT_LOST - 1));
+  else if ((code & UNCONFINED) != 0)
+    lose_first (crew, WORKERS_UNCONFINED, code & (UNCONFINED - 1));
   else
     show_done (crew, shift, from,
                (off_t[]){ end_of (shift->out), end_of (shift->err) }, code);
@@ -162,15 +164,6 @@ leave_rest (struct crew *crew, const struct shift *shift)
   if (crew->first < shift->end)
     *workers_front (crew)
         = (struct shift){ .first = crew->first, .end = shift->end };
-}
-
-/* The first job not shown, of SHIFT, was done with STATUS in
-   this process.  */
-static void
-workers_take_front (struct crew *crew, const struct shift *shift, int status)
-{
-  workers_take_status (crew, status);
-  leave_rest (crew, shift);
 }
 
 /* Show what the first shift, which has ended, has done.  */
@@ -215,6 +208,8 @@ workers_say_lost (const struct diag_sink *sink, const char *path,
     [WORKERS_NO_STATUS] = "cannot wait for its process",
     [WORKERS_NO_OUTPUT] = "cannot keep in a temporary file what was found",
     [WORKERS_UNSOUND] = "its process says what cannot be",
+    [WORKERS_UNSTARTED] = "cannot start a process for it",
+    [WORKERS_UNCONFINED] = "cannot confine its process",
   };
 
   diag (sink, DIAG_ERROR, path, "%s: %s", texts[loss],
@@ -253,7 +248,8 @@ end_of_next (const struct crew *crew)
   return crew->next + (size != 0 ? size : 1);
 }
 
-/* Start what can be.  False if something could not be started.  */
+/* Start what can be.  False with errno set if something could not be
+   started.  */
 static bool
 start_more (struct crew *crew)
 {
@@ -306,31 +302,35 @@ wait_any (struct crew *crew)
     take_end (crew, pid, status, errno);
 }
 
-/* Do the first job, which is dealt out but cannot be started, in this
-   process.  */
+/* Do the first job in this process, or give it up if it needs one of its own,
+   which cannot be started for the reason ERROR.  */
 static void
-run_front_here (struct crew *crew)
+run_first_here (struct crew *crew, int error)
 {
   const struct workers_job *job = crew->job;
-  const struct shift shift = *workers_front (crew);
 
+  if (job->apart)
+    {
+      lose_first (crew, WORKERS_UNSTARTED, error);
+      return;
+    }
   job->clear (job->data);
   const int status = job->run (job->data, crew->first);
   unpacking_end_turn ();
-  workers_take_front (crew, &shift, status);
+  workers_take_status (crew, status);
 }
 
-/* Do all jobs that are left in this process.  */
+/* The same, where the first shift could not be started; it is dealt out from
+   here on.  */
 static void
-run_here (struct crew *crew)
+run_front_here (struct crew *crew, int error)
 {
-  const struct workers_job *job = crew->job;
+  const struct shift shift = *workers_front (crew);
 
-  while (crew->first < crew->count)
-    {
-      job->clear (job->data);
-      workers_take_status (crew, job->run (job->data, crew->first));
-    }
+  if (crew->next < shift.end)
+    crew->next = shift.end;
+  run_first_here (crew, error);
+  leave_rest (crew, &shift);
 }
 
 int
@@ -339,24 +339,24 @@ workers_run (const struct workers_job *job, size_t count, unsigned workers)
   struct crew crew = {
     .job = job, .workers = workers, .count = count, .window = find_window (job)
   };
-  bool able = job->apart || (workers > 1 && count > 1);
+  const bool processes = job->apart || (workers > 1 && count > 1);
+  const bool shared = processes && unpacking_share (workers);
+  const int error = errno;
 
-  able = able && unpacking_share (workers);
-  while (able && crew.first < count)
+  while (shared && crew.first < count)
     {
-      able = start_more (&crew);
+      const bool started = start_more (&crew);
+      /* What cannot be started may be startable after others end.  */
       if (crew.running != 0)
         wait_any (&crew);
-      else if (!able && crew.first < crew.next
-               && !workers_front (&crew)->ended)
-        run_front_here (&crew);
+      else if (!started)
+        run_front_here (&crew, errno);
       while (crew.first < crew.next && workers_front (&crew)->ended)
         workers_show_front (&crew);
-      /* A job that cannot be started may be startable after others end.  */
-      able = able || crew.first < crew.next;
     }
   workers_close_spare (&crew);
   unpacking_unshare ();
-  run_here (&crew);
+  while (crew.first < count)
+    run_first_here (&crew, error);
   return crew.exit_status;
 }

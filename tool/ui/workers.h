@@ -23,7 +23,9 @@ enum workers_loss
   WORKERS_KILLED,    /* by a signal, which NUMBER gives */
   WORKERS_NO_STATUS, /* waitpid failed; NUMBER is errno */
   WORKERS_NO_OUTPUT, /* its output is incomplete; NUMBER is errno */
-  WORKERS_UNSOUND    /* what it handed back cannot be; NUMBER is EBADMSG */
+  WORKERS_UNSOUND,   /* what it handed back cannot be; NUMBER is EBADMSG */
+  WORKERS_UNSTARTED, /* there is no process; NUMBER is errno */
+  WORKERS_UNCONFINED /* it would own too much; NUMBER is errno */
 };
 
 enum
@@ -87,7 +89,8 @@ struct workers_job
   const char *const *readable;
   size_t readable_count;
 
-  bool apart;  /* processes of their own even for one worker */
+  bool apart;  /* processes of their own even for one worker, and none is done
+                  in this process if those cannot be had */
   bool shifts; /* a process may do some jobs, one after the other, and one
                   that fails is done again: to start and end a process costs
                   1 ms, more than to check most files */
@@ -109,8 +112,9 @@ void workers_input (unsigned k, struct file_source *source);
 bool workers_output (int *fd);
 
 /* Let this process own nothing but its streams and the COUNT FDS, and read
-   nothing but what READABLE are, for the rest of its life.  */
-void workers_confine_self (const int *fds, size_t count,
+   nothing but what READABLE are, for the rest of its life.  False with errno
+   set: it cannot be confined.  */
+bool workers_confine_self (const int *fds, size_t count,
                            const char *const *readable, size_t readable_count);
 
 /* For the callback lost: report that the process for PATH was lost by LOSS and

@@ -466,6 +466,7 @@ def main():
     else:
         run.unsupported("check/corpus", "no corpus: set SFMERGE_CORPUS")
     confined_cases(bench)
+    check_files.without_room(run)
     check_proven.proven_cases(bench)
     if bench.objects.usable():
         check_images.linked_cases(bench)

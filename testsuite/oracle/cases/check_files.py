@@ -378,3 +378,18 @@ def sparse_cases(bench):
                 run.unsupported(case, "the file system knows no holes")
     if run.wanted("check/holes/data") and known:
         run.result("check/holes/data", data(run))
+
+
+def without_room(run):
+    """No directory takes the temporary files of root's workers, without which
+    nothing is read: they are in memory then."""
+    name = "check/confined: nowhere to write"
+    if not run.wanted(name):
+        return
+    hide = run.hiding("/tmp")
+    wanted = run.sfmerge("check", "/bin/ls")
+    if hide is None or run.command([*hide, run.tool, "--version"])[0]:
+        run.unsupported(name, "/tmp cannot be hidden")
+        return
+    done = run.command([*hide, run.tool, "check", "/bin/ls"])
+    run.result(name, [] if done == wanted else [f"{done}, not {wanted}"])

@@ -199,7 +199,7 @@ def hostile(bench):
         problems.append(str(have))
     if have[2:] == ["_Z1gv"] and said != (
             "sfmerge: warning: names from here on are not demangled: "
-            "libiberty ended the process that does it\n"):
+            "the process that does it has ended\n"):
         problems.append(said[-200:])
     bench.run.result(name, problems)
 

@@ -10,6 +10,7 @@ else at a sample, in which no call of any command is missing."""
 
 import collections
 import concurrent.futures
+import errno
 import os
 import resource
 import shutil
@@ -189,6 +190,46 @@ def can_trace(world):
     return run is not None and not run.unable
 
 
+def worker_calls(world, inputs, call):
+    """The Run of a command whose first worker's first CALL fails, the Points
+    of that worker, and the path of a file that it inherits."""
+    image = inputs.read("merged")["merged"]
+    job = fault_jobs.Job("check", ["check", "-j2", "one", "two"],
+                         {"one": image, "two": image})
+    bed, tracer = job.bed(os.path.join(world.folder, "worker")), \
+        world.tracer(job)
+    bed.fresh()
+    calls = os.path.join(bed.room, "calls")
+    with open(calls, "wb") as inherited:
+        done = tracer.end(tracer.begin(
+            bed, job.argv(world.tool, world.wrap),
+            ["-l", calls, "-a", f"0.1:{call}:1", "-e", str(errno.EIO)],
+            world.env(job), fds=(inherited.fileno(),)))
+    with open(calls, encoding="utf-8", errors="replace") as file:
+        points = [fault_run.Point(line) for line in file]
+    return done, [p for p in points if p.task == "0.1"], os.path.realpath(
+        calls)
+
+
+def confined(run, world, inputs):
+    """A worker that cannot read what it has, descriptors and memory, is
+    confined all the same."""
+    for what, call in (("descriptors", "getdents64"), ("memory", "read")):
+        name = f"faults: a worker's {what} cannot be read"
+        # No memory is limited where a sanitizer needs all of it.
+        if not run.wanted(name) or (call == "read" and world.sanitized):
+            continue
+        done, points, inherited = worker_calls(world, inputs, call)
+        closed = any(p.call == "close" and p.file == inherited
+                     for p in points)
+        # The limit is found by trying some.
+        limits = sum(p.call == "prlimit64" for p in points)
+        run.result(name, [] if done and done.hit and closed
+                   and (call != "read" or limits > 20) else [
+                       f"hit {done and done.hit}, closed {closed}, "
+                       f"{limits} limits"])
+
+
 def put_table(path, tables):
     """Write to PATH how many faults of each call of each command there were:
     done/refused/killed."""
@@ -249,6 +290,7 @@ def main():
                 for (_, outcome), count in family.counts.items():
                     totals[outcome] += count
                 run.result(family.name, family.problems)
+    confined(run, world, inputs)
     faults_together.all_cases(run, world, inputs, EVERY, totals)
     faults_swapped.all_cases(run, world, inputs, EVERY)
     print("note: " + ", ".join(f"{o} {n}" for o, n in sorted(

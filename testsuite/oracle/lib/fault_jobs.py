@@ -20,6 +20,10 @@ __attribute__ ((section (".text.q"))) int q (int x) { return g (x) + 3; }
     "two.c": """
 int f (int);
 int g (int x) { return x > 0 ? f (x - 1) + 2 : x; }
+""",
+    "mangled.c": """
+int _Z1fv (void) { return 1; }
+int _Z1gv (void) { return 2; }
 """}
 ID = "-Wl,--build-id=0x0123456789abcdef"
 SHARED = ["-shared", "-nostdlib", ID]
@@ -58,6 +62,10 @@ class Job:
         """Whether it rewrites its inputs."""
         return "-i" in self.command
 
+    def side_by_side(self):
+        """Whether it runs several processes at a time."""
+        return "-j2" in self.command
+
 
 class Inputs:
     """The files, made once; `missing` says what they cannot be made with."""
@@ -72,7 +80,7 @@ class Inputs:
         self.write("many.c", "".join(
             f"int f{i} (int x) {{ return x + {i}; }}\n" for i in range(MANY)))
         compiler = [cc, "-O1", "-fPIC", "-fno-stack-protector", "-c"]
-        for name in ("one", "two"):
+        for name in ("one", "two", "mangled"):
             self.make(*compiler, "-o", f"bare-{name}.o", f"{name}.c")
             self.make(*compiler, "-Wa,--gsframe", "-o", f"{name}.o",
                       f"{name}.c")
@@ -182,6 +190,14 @@ def packed(inputs):
         Job("check of a packed module", ["check", name], inputs.read(name))]
 
 
+def named(inputs):
+    """Names that another process demangles, if this sfmerge can do that."""
+    _, text = inputs.run.command([inputs.run.tool, "dump", "-C", "mangled.o"],
+                                 inputs.folder)
+    return [Job("dump -C", ["dump", "-C", "mangled.o"],
+                inputs.read("mangled.o"))] if "f()" in text else []
+
+
 def all_jobs(inputs):
     """All of them."""
     linked = inputs.read("image", "one.o", "two.o")
@@ -223,6 +239,9 @@ def all_jobs(inputs):
                                  "other"],
             dict(inputs.read("merged"), other=inputs.read("merged")[
                 "merged"])),
+        Job("check -r", ["check", "-r", "-j1", "d"],
+            {"d/merged": inputs.read("merged")["merged"],
+             "d/e/one.o": objects["one.o"]}),
         Job("diff", ["diff", "image", "merged"],
             inputs.read("image", "merged")),
         Job("diff --json of archives", ["diff", "--json", "lib.a", "lib.a"],
@@ -231,6 +250,7 @@ def all_jobs(inputs):
             inputs.read("merged", "one.o")),
         Job("dump --json", ["dump", "--json", "merged", "lib.a"],
             inputs.read("merged", "lib.a")),
+        *named(inputs),
     ]
     return found
 
@@ -244,39 +264,42 @@ SURE = {"exit", "exit_group", "futex_wake", "getegid", "geteuid", "getgid",
 ERRORS = {
     "access": "EACCES EIO",
     "brk": "ENOMEM",
+    "capset": "EPERM",
     "clone": "EAGAIN ENOMEM",
     "clone3": "EAGAIN ENOMEM",
-    "copy_file_range": "ENOSPC EIO EINTR",
+    "copy_file_range": "ENOSPC EIO EINTR EXDEV EOPNOTSUPP",
     "dup": "EMFILE",
     "dup2": "EMFILE EINTR",
     "dup3": "EMFILE EINTR",
     "epoll_wait": "EINTR",
     "eventfd2": "EMFILE",
     "execve": "EACCES ENOMEM",
-    "fallocate": "ENOSPC EIO",
+    "fallocate": "ENOSPC EIO EOPNOTSUPP",
     "fchmod": "EPERM EIO",
-    "fchown": "EPERM EIO",
+    "fchown": "EPERM EIO EDQUOT",
     "fcntl": "EMFILE EINTR",
     "fdatasync": "EIO ENOSPC",
     "fgetxattr": "EIO ENOMEM",
     "flistxattr": "EIO ENOMEM",
     "fork": "EAGAIN ENOMEM",
     "fremovexattr": "EPERM EIO",
-    "fsetxattr": "ENOSPC EPERM",
-    "fsync": "EIO ENOSPC",
-    "ftruncate": "EIO ENOSPC",
+    "fsetxattr": "ENOSPC EPERM EOPNOTSUPP",
+    "fsync": "EIO ENOSPC EDQUOT",
+    "ftruncate": "EIO ENOSPC EINTR",
     "futex": "EINTR",
     "getcwd": "ENOENT ENOMEM",
     "getdents64": "EIO",
     "getrandom": "EINTR ENOSYS",
     "ioctl": "ENOTTY",
-    "landlock_create_ruleset": "ENOSYS EOPNOTSUPP",
+    "landlock_add_rule": "EINVAL ENOMEM",
+    "landlock_create_ruleset": "ENOSYS EOPNOTSUPP ENOMEM EMFILE",
+    "landlock_restrict_self": "EPERM E2BIG ENOMEM",
     "link": "EACCES EIO",
-    "linkat": "EACCES EIO",
+    "linkat": "EACCES EIO EMLINK ENOENT",
     "lseek": "EINVAL EIO",
     "lstat": "EACCES EIO",
     "madvise": "ENOMEM EINVAL",
-    "memfd_create": "EMFILE ENOSYS",
+    "memfd_create": "EMFILE ENOSYS ENFILE",
     "mkdir": "EACCES ENOSPC",
     "mmap": "ENOMEM",
     "mprotect": "ENOMEM",
@@ -284,15 +307,16 @@ ERRORS = {
     "munmap": "ENOMEM",
     "newfstatat": "EACCES EIO",
     "open": "EMFILE EACCES",
-    "openat": "EMFILE EACCES",
+    "openat": "EMFILE EACCES ENFILE ENOSPC EINTR",
     # Without it directories are opened one by one.
     "openat2": "EMFILE EACCES ENOSYS EPERM",
     "pipe": "EMFILE",
-    "pipe2": "EMFILE",
+    "pipe2": "EMFILE ENFILE",
     "poll": "EINTR ENOMEM",
     "recvfrom": "EINTR ENOMEM",
     "sendto": "EINTR ENOMEM",
     "ppoll": "EINTR ENOMEM",
+    "prctl": "EINVAL EPERM",
     "pread64": "EIO EINTR",
     "prlimit64": "EPERM",
     "pselect6": "EINTR",
@@ -303,12 +327,14 @@ ERRORS = {
     "readlinkat": "EACCES EIO",
     "rename": "EACCES EIO",
     "renameat": "EACCES EIO",
-    "renameat2": "EACCES EIO EINVAL",
+    "renameat2": "EACCES EIO EINVAL ENOSYS ENOSPC",
     "rmdir": "EACCES EIO",
+    # Of kernels without filters, and of containers.
+    "seccomp": "EINVAL ENOSYS EACCES ENOMEM",
     "select": "EINTR",
     "sendfile": "EIO EINTR",
     "setrlimit": "EPERM",
-    "socketpair": "EMFILE",
+    "socketpair": "EMFILE ENFILE",
     "stat": "EACCES EIO",
     "statx": "EACCES ENOSYS",
     "unlink": "EACCES EIO",

@@ -77,10 +77,12 @@ class Runner:
     def without_proc(self):
         """The words before a command that runs it without /proc; None: it
         cannot be hidden here."""
-        if not HAS_PROC:
-            return ["env"]
+        return self.hiding("/proc") if HAS_PROC else ["env"]
+
+    def hiding(self, folder):
+        """The same for FOLDER, which nobody can write to then."""
         hide = ["unshare", "-m", "-r", "sh", "-c",
-                'mount -t tmpfs none /proc && exec "$@"', "sh"]
+                f'mount -t tmpfs -o ro none {folder} && exec "$@"', "sh"]
         return None if self.command([*hide, "true"])[0] else hide
 
     def sfmerge(self, *args, cwd=None):
