@@ -13,7 +13,8 @@ test_groups = \
 # Directories go into the tarball whole.
 EXTRA_DIST += \
   %D%/config %D%/expected-differences.md %D%/fuzz/corpus \
-  %D%/fuzz/make-seeds %D%/fuzz/run-targets %D%/fuzz/coverage %D%/fuzz/oss-fuzz \
+  %D%/fuzz/make-seeds %D%/fuzz/odd_objects.py %D%/fuzz/run-targets \
+  %D%/fuzz/coverage %D%/fuzz/oss-fuzz \
   %D%/inc %D%/lib %D%/oracle \
   $(test_groups:%=%D%/sfmerge.%)
 

@@ -4,9 +4,10 @@
    fuzz-object.c - what bfdglue reads from objects and archives of any bytes,
    by its own reader.
 
-   The input is a script, whose files are read one after the other.  What
-   holds: numbers of sections are in range, masks are sorted and inside their
-   code, and a failure was explained.  */
+   The input is a script, whose files are read one after the other; a thin
+   archive in a directory that has all of them.  What holds: numbers of
+   sections are in range, masks are sorted and inside their code, and a failure
+   was explained.  */
 
 #include "config.h"
 
@@ -17,6 +18,7 @@
 #include "input.h"
 #include "pool.h"
 #include "script.h"
+#include "workdir.h"
 
 const char fuzz_name[] = "fuzz-object";
 
@@ -110,6 +112,29 @@ read_object (void *data, const struct input_object *object)
   return SFM_OK;
 }
 
+/* Read file number IDX of SCRIPT.  */
+static sfm_status
+read_file (struct inputs *inputs, const struct script *script, size_t idx)
+{
+  const uint8_t *bytes = script->files[idx].bytes;
+  const size_t size = script->files[idx].size;
+  char name[SCRIPT_NAME];
+
+  if (file_kind (bytes, size) != FILE_THIN)
+    return inputs_read_source (
+        inputs,
+        &(const struct file_source){
+            .path = "x.a", .fd = -1, .bytes = bytes, .size = size },
+        read_object, NULL);
+  script_name (script, idx, name);
+  workdir_enter ();
+  workdir_put_script (script);
+  const sfm_status status
+      = inputs_read_source (inputs, &FILE_SOURCE (name), read_object, NULL);
+  fuzz_require (workdir_leave (), "reading leaves no file");
+  return status;
+}
+
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
@@ -119,16 +144,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   script_read (data, size, &script);
   for (size_t i = 0; i < script.file_count && inputs != NULL; i++)
     {
-      const struct file_source source = { .path = "x.a",
-                                          .fd = -1,
-                                          .bytes = script.files[i].bytes,
-                                          .size = script.files[i].size };
-      /* The members of a thin archive are anywhere.  */
-      if (file_kind (source.bytes, source.size) == FILE_THIN)
-        continue;
       errors = 0;
-      const sfm_status status
-          = inputs_read_source (inputs, &source, read_object, NULL);
+      const sfm_status status = read_file (inputs, &script, i);
       fuzz_require (status == SFM_OK || errors != 0,
                     "a failure has a message");
     }

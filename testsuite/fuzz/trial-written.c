@@ -84,7 +84,8 @@ is_told (const struct trial *trial, const char *text)
 /* What check says of the file that TRIAL has made.  Some of what is wrong with
    objects cannot be fixed without a loss, and stays: so no kind of error may
    be new.  And check, which asks libbfd, may be unable to read what repair,
-   which does not, has rightly left as it is.  */
+   which does not, has rightly left as it is.  A file for a machine without an
+   ABI is an error once it has no .sframe.  */
 void
 trial_judge_written (const struct trial *trial)
 {
@@ -113,6 +114,7 @@ trial_judge_written (const struct trial *trial)
   free (made);
   if (is_told (trial, output.out) || before > status
       || strstr (output.err, "libbfd") != NULL
+      || strstr (output.err, "SFrame has no ABI for ") != NULL
       || (before == status && is_known (output.out, known.out)))
     status = STATUS_DONE;
   else
