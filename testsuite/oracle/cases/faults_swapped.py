@@ -184,7 +184,10 @@ def renamed(stops, _):
 
 def synced(stops, _):
     """Problems with the order of what goes to the disk: each file before its
-    name changes, and each directory after all names."""
+    name changes, and each directory after all names.  What a worker prints
+    goes to files elsewhere."""
+    wanted = {os.path.realpath(os.path.join(stops.bed.folder, os.path.dirname(
+        name))) for name in stops.bed.old()}
     calls = [(p.call, p.file) for p in stops.points]
     renames = [n for n, (call, _) in enumerate(calls)
                if call.startswith("rename")]
@@ -194,9 +197,7 @@ def synced(stops, _):
                if call == "fsync" and renames and n > renames[-1]}
     writes = [n for n, (call, file) in enumerate(calls)
               if call in ("write", "ftruncate", "fchmod")
-              and TEMPORARY.match(file)]
-    wanted = {os.path.realpath(os.path.join(stops.bed.folder, os.path.dirname(
-        name))) for name in stops.bed.old()}
+              and TEMPORARY.match(file) and os.path.dirname(file) in wanted]
     problems = []
     if not renames or not writes:
         problems.append("nothing is written and renamed")
