@@ -3,7 +3,7 @@
 
    go-sampler.c - stops the threads of a program of Go at random moments, and
    walks the stack of each twice: by SFrame, with the walker of
-   examples/remote.c, and by the chain of frame pointers, which Go keeps.
+   examples/frame.h, and by the chain of frame pointers, which Go keeps.
 
    usage: go-sampler SAMPLES MICROS PROGRAM [ARGUMENT]...
 
@@ -13,12 +13,13 @@
    counts, and a line for each address where walks ended, with how they ended
    and how often.  */
 
-#define main remote_main
-#include "../../../examples/remote.c"
-#undef main
+#include "../../../examples/traced.h"
 
 #include <dirent.h>
+#include <signal.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 enum
 {
@@ -67,15 +68,10 @@ walk (struct frame frame, uint64_t *last)
   ours.count = 0;
   while (end == FRAME_CALLER && ours.count < DEEPEST)
     {
-      const struct object *object = NULL;
-      const uint64_t addr = frame_lookup (&frame);
-
-      *last = addr;
-      for (unsigned i = 0; i < process.count; i++)
-        if (addr >= process.objects[i].from && addr < process.objects[i].to)
-          object = &process.objects[i];
+      *last = frame_lookup (&frame);
+      const struct object *object = process_object (&process, *last);
       end = object != NULL && object->described
-                ? frame_step (&object->section, &frame, read_process, &process)
+                ? frame_step (&object->section, &frame, process_read, &process)
                 : FRAME_NOT_DESCRIBED;
       if (end == FRAME_CALLER)
         ours.pcs[ours.count++] = frame.pc;
@@ -91,7 +87,7 @@ walk_chain (uint64_t fp, uint64_t sp)
 
   chain.count = 0;
   while (fp >= sp && chain.count < DEEPEST
-         && read_process (&process, fp, pair, sizeof pair) && pair[1] != 0)
+         && process_read (&process, fp, pair, sizeof pair) && pair[1] != 0)
     {
       chain.pcs[chain.count++] = pair[1];
       sp = fp + sizeof pair;
@@ -150,8 +146,7 @@ take (pid_t tid)
   struct frame frame;
   uint64_t last = 0;
 
-  process.pid = tid;
-  if (!first_frame (&process, &frame))
+  if (!process_frame (tid, &frame))
     return;
   const uint64_t pc = frame.pc;
   walk_chain (frame.registers[FRAME_FP], frame.registers[FRAME_SP]);
@@ -317,7 +312,7 @@ main (int argc, char **argv)
         continue;
       process.pid = tid;
       if (process.count == 0)
-        read_maps (&process);
+        process_find_objects (&process);
       take (tid);
       ptrace (PTRACE_CONT, tid, NULL, NULL);
     }
