@@ -160,7 +160,8 @@ judge_go (const struct prover *p, const struct go_table *table,
           else
             count->decided += stop - row.start;
           if (proven != NULL && (proven->flags & PROVEN_SP) != 0
-              && proven->sp != row.depth + 8 && refuted++ == 0)
+              && (f->flags & GO_SP_WRITE) == 0 && proven->sp != row.depth + 8
+              && refuted++ == 0)
             printf ("%s: %s: 0x%" PRIx64 ": the code has SP CFA-%d, the table "
                     "CFA-%d\n",
                     p->index->image->path, f->name, row.start,

@@ -115,6 +115,7 @@ sfm_status packed_section_read (const char *path, const char *name,
   X (go_added)     /* functions made of them: several, if parts are open */   \
   X (go_bytes)     /* ... and their bytes */                                  \
   X (go_described) /* .sframe has a function for them */                      \
+  X (go_switches)  /* walks end in them where they change the stack */        \
   X (go_open)      /* where FP is does not follow from their instructions */  \
   X (go_refuted)   /* their instructions contradict the table */              \
   X (go_broken)    /* the table is damaged there */                           \

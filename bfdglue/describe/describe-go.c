@@ -11,7 +11,9 @@
    left.
 
    Functions that nothing has called end the stack, as the table says.  They
-   need no proof: there is no return address.  */
+   need no proof: there is no return address.  The same is true of those that
+   the table marks as giving SP another value, from where they have gone on
+   with another stack: on that nobody has called them.  */
 
 #include "config.h"
 
@@ -78,6 +80,13 @@ run_end (struct filling *f, const struct place *place)
   return next < place->row.end ? next : place->row.end;
 }
 
+/* Whether both say the same of SP at PLACE, where the instructions tell.  */
+static bool
+same_depth (const struct place *place)
+{
+  return place->proven->sp == (int64_t) place->row.depth + RETURN;
+}
+
 /* What the table says of FUNCTION, compared with the instructions.  */
 struct comparison
 {
@@ -101,9 +110,9 @@ compare (struct filling *f, const struct go_function *function)
       if (place.proven != NULL)
         {
           c.decided += end - place.row.start;
-          c.refuted
-              |= (place.proven->flags & PROVEN_SP) != 0
-                 && place.proven->sp != (int64_t) place.row.depth + RETURN;
+          c.refuted |= (place.proven->flags & PROVEN_SP) != 0
+                       && (function->flags & GO_SP_WRITE) == 0
+                       && !same_depth (&place);
         }
       place.row.start = c.end = end;
     }
@@ -111,27 +120,41 @@ compare (struct filling *f, const struct go_function *function)
   return c;
 }
 
-/* Take the rows of FUNCTION.  Both sources say the same of SP, where the
-   instructions tell; a function without that has none there.  */
+/* The rules of a frame at which the stack ends.  */
+static const struct sfm_rules outermost
+    = { .cfa = { .kind = SFM_RULE_UNDEFINED },
+        .ra = { .kind = SFM_RULE_UNDEFINED },
+        .fp = { .kind = SFM_RULE_UNDEFINED } };
+
+/* Take the rows of FUNCTION: where the instructions tell SP, and the table
+   says the same, or tell that it is in another stack.  */
 static sfm_status
 take_rows (struct filling *f, const struct go_function *function)
 {
+  /* Version 2 would lose all of the function.  */
+  const bool ends = f->rows.d->target == SFM_TO_V3;
   struct place place = { .proven = NULL };
   struct go_rows walk;
+  bool away = false;
 
   f->rows.signal = (function->flags & GO_SIGNAL) != 0;
   go_rows_begin (f->table, function, &walk);
   while (next_run (f, &walk, &place))
     {
       const uint64_t end = run_end (f, &place);
-      if (place.proven != NULL && (place.proven->flags & PROVEN_SP) != 0)
+      const unsigned flags = place.proven != NULL ? place.proven->flags : 0;
+      const bool left = ends && (flags & PROVEN_AWAY) != 0;
+      if (left || ((flags & PROVEN_SP) != 0 && same_depth (&place)))
         {
-          const struct sfm_rules rules = prove_rules (place.proven, false);
+          const struct sfm_rules rules
+              = left ? outermost : prove_rules (place.proven, false);
           TRY (proven_rows_take (&f->rows, function->addr, &rules,
                                  place.row.start, end));
         }
+      away |= left;
       place.row.start = end;
     }
+  f->rows.d->counts.go_switches += away;
   return proven_rows_end (&f->rows);
 }
 
@@ -139,12 +162,8 @@ take_rows (struct filling *f, const struct go_function *function)
 static sfm_status
 take_top (struct filling *f, const struct go_function *function, uint64_t end)
 {
-  const struct sfm_rules undefined = { .cfa = { .kind = SFM_RULE_UNDEFINED },
-                                       .ra = { .kind = SFM_RULE_UNDEFINED },
-                                       .fp = { .kind = SFM_RULE_UNDEFINED } };
-
   f->rows.signal = false;
-  TRY (proven_rows_take (&f->rows, function->addr, &undefined, function->addr,
+  TRY (proven_rows_take (&f->rows, function->addr, &outermost, function->addr,
                          end));
   return proven_rows_end (&f->rows);
 }
@@ -230,22 +249,33 @@ read_function (struct filling *f, uint64_t addr)
   return true;
 }
 
+/* Whether RULES hold at PLACE, of which something is proven.  */
+static bool
+hold_at (const struct place *place, const struct sfm_rules *rules)
+{
+  if (rules->ra.kind == SFM_RULE_UNDEFINED)
+    return (place->proven->flags & PROVEN_AWAY) != 0;
+  return prove_judge (place->proven, rules) == PROVE_AGREES
+         && rules->cfa.offset == (int64_t) place->row.depth + RETURN;
+}
+
 /* Whether RULES hold in [FROM, TO), by the table and the instructions.  */
 static bool
 holds (void *data, uint64_t from, uint64_t to, const struct sfm_rules *rules)
 {
   struct filling *f = data;
-  const bool ends = rules->ra.kind == SFM_RULE_UNDEFINED;
 
-  if (!read_function (f, from) || ends != ((f->function.flags & GO_TOP) != 0))
+  if (!read_function (f, from))
+    return false;
+  const bool top = (f->function.flags & GO_TOP) != 0;
+  if (top && rules->ra.kind != SFM_RULE_UNDEFINED)
     return false;
   while (next_run (f, &f->walk, &f->place))
     {
       const struct place *place = &f->place;
       const uint64_t end = run_end (f, place);
-      if (!ends && end > from && place->proven != NULL
-          && (prove_judge (place->proven, rules) != PROVE_AGREES
-              || rules->cfa.offset != (int64_t) place->row.depth + RETURN))
+      if (!top && end > from && place->proven != NULL
+          && !hold_at (place, rules))
         return false;
       if (end >= to)
         return true;

@@ -34,6 +34,7 @@ noinst_LIBRARIES += %D%/libprove.a
   %D%/prove-state.c \
   %D%/prove-state.h \
   %D%/prove-step.c \
+  %D%/prove-switches.c \
   %D%/prove-tables.c \
   %D%/prove-units.c \
   %D%/prove-visit.h \

@@ -151,6 +151,9 @@ mask (struct decoding *d)
   else if (operand_is_reg (to, 64) && operand_is_imm (from)
            && from->imm.value.s >= 0)
     op_add (d, OP_BOUND, operand_number (to))->imm = from->imm.value.s;
+  else if (operand_is_reg (to, 64) && operand_is_imm (from)
+           && operand_number (to) == REG_SP)
+    op_add (d, OP_ALIGN, REG_SP)->a = REG_SP;
   else
     op_add_others (d);
 }
@@ -308,6 +311,10 @@ ends (struct decoding *d)
                           : FLOW_RETURN;
       return true;
     case ZYDIS_MNEMONIC_INT:
+      /* Go's assembler writes INT3 so.  */
+      d->insn->flow
+          = d->operands[0].imm.value.u == 3 ? FLOW_STOP : FLOW_REFUSED;
+      return true;
     case ZYDIS_MNEMONIC_IRET:
     case ZYDIS_MNEMONIC_IRETD:
     case ZYDIS_MNEMONIC_IRETQ:

@@ -85,6 +85,7 @@ take_go (struct proving *v)
                                         ? PROVE_RETURNS
                                         : PROVE_ASK;
       v->p->entries[entry].resumes = f.resumes;
+      v->p->entries[entry].switches = (f.flags & GO_SP_WRITE) != 0;
       v->bytes[f.addr - v->base] |= BYTE_FDE;
     }
   return SFM_OK;

@@ -51,7 +51,9 @@ jump (struct visit *t, uint64_t from, uint64_t target,
   struct proving *v = t->v;
   const bool leaves = state_leaves (state, false);
 
-  if (!proving_has (v, target))
+  if (visit_departs (t, target, state))
+    t->left = true;
+  else if (!proving_has (v, target))
     {
       t->left |= leaves;
       v->p->entries[t->entry].own &= v->machine->kept;
@@ -117,7 +119,10 @@ jump_any (struct visit *t, const struct insn *insn, uint64_t addr,
   struct prove_entry *e = &v->p->entries[t->entry];
   t->left = true;
   e->own &= v->machine->kept;
-  if (!state_leaves (state, true))
+  if (visit_departs (t, 0, state))
+    return;
+  /* Functions of Go keep no other register.  */
+  if (!state_leaves (state, !e->switches))
     {
       visit_fail (t, PROVE_TABLE, addr);
       return;
@@ -162,6 +167,23 @@ note_helper (const struct visit *t, uint32_t callee, const struct state *state)
          || ((flags & PROVEN_SLOT) == 0 && !entries[t->entry].helps);
 }
 
+/* The function returns at ADDR, in STATE.  */
+static void
+leave (struct visit *t, uint64_t addr, const struct state *state)
+{
+  struct prove_entry *e = &t->v->p->entries[t->entry];
+  const enum prove_reason reason = state_returns (state);
+
+  t->left = true;
+  e->own &= state_own (state);
+  if (visit_departs (t, 0, state))
+    return;
+  if (reason == PROVE_OK || (reason == PROVE_FP && e->helps))
+    e->returned = true;
+  else
+    visit_fail (t, reason, addr);
+}
+
 /* Do INSN, which is at ADDR.  Returns whether it goes on after it.  */
 static bool
 execute (struct visit *t, const struct insn *insn, uint64_t addr,
@@ -177,7 +199,10 @@ execute (struct visit *t, const struct insn *insn, uint64_t addr,
       visit_fail (t, PROVE_DECODE, addr);
       return false;
     }
+  const struct value sp = state->values[REG_SP];
   enum prove_reason reason = state_step (state, insn, id);
+  if (!visit_switch (t, insn, id, &sp, state, &reason))
+    return false;
   if (reason != PROVE_OK)
     {
       visit_fail (t, reason, addr);
@@ -208,14 +233,7 @@ execute (struct visit *t, const struct insn *insn, uint64_t addr,
       jump_any (t, insn, addr, state);
       return false;
     case FLOW_RETURN:
-      t->left = true;
-      v->p->entries[t->entry].own &= state_own (state);
-      reason = state_returns (state);
-      if (reason == PROVE_OK
-          || (reason == PROVE_FP && v->p->entries[t->entry].helps))
-        v->p->entries[t->entry].returned = true;
-      else
-        visit_fail (t, reason, addr);
+      leave (t, addr, state);
       return false;
     case FLOW_STOP:
       return false;

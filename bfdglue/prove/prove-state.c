@@ -210,6 +210,11 @@ state_row (const struct state *state, uint64_t addr)
       = { .addr = addr,
           .machine = (uint8_t) (state->machine - prove_machines) };
 
+  if (sp->kind == VALUE_AWAY)
+    {
+      row.flags = sp->reg == 0 ? PROVEN_AWAY : 0;
+      return row;
+    }
   if (sp->kind == VALUE_CFA && offset_fits (sp->c))
     {
       row.flags |= PROVEN_SP;
@@ -443,15 +448,33 @@ may_differ (const struct state *a, const struct state *b)
          && value_is_stack (&b->values[REG_SP]);
 }
 
+/* Let *SP, if it is not OTHER, be in either stack when one of them is in
+   another one.  False: none is.  */
+static bool
+meet_away (struct value *sp, const struct value *other, bool *changed)
+{
+  const struct value either = { .kind = VALUE_AWAY, .reg = 1 };
+
+  if (sp->kind != VALUE_AWAY && other->kind != VALUE_AWAY)
+    return false;
+  *changed = !value_same (sp, &either);
+  *sp = either;
+  return true;
+}
+
 enum prove_reason
 state_meet (struct state *into, const struct state *from, uint32_t id,
             bool *changed)
 {
+  struct value *sp = &into->values[REG_SP];
+
   *changed = false;
-  if (!value_same (&into->values[REG_SP], &from->values[REG_SP])
+  if (!value_same (sp, &from->values[REG_SP])
+      && !meet_away (sp, &from->values[REG_SP], changed)
       && !may_differ (into, from))
     return PROVE_DEPTH;
-  for (unsigned i = 0; i < into->machine->registers; i++)
+  for (unsigned i = sp->kind == VALUE_AWAY ? REG_SP + 1 : REG_SP;
+       i < into->machine->registers; i++)
     {
       struct value *value = &into->values[i];
       if (value->kind == VALUE_NONE || value_is_sym (value, id, i + MEETING)

@@ -25,7 +25,9 @@ enum value_kind
                     a sign or not, */
   VALUE_TARGETS, /* and the address that it leads to: the entry, shifted left
                     by REG, + BASE; or one of 64 bits as it is */
-  VALUE_GUESS    /* the same, but nothing bounds the index */
+  VALUE_GUESS,   /* the same, but nothing bounds the index */
+  VALUE_AWAY     /* of SP: an address in another stack; if REG is not 0, or in
+                    the first one, which is not known */
 };
 
 /* The keys of signed return addresses.  */

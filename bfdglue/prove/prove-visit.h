@@ -32,4 +32,16 @@ void visit_add_block (struct visit *t, struct insn *insn, uint64_t addr,
 /* prove-blocks.c: it goes on at ADDR, which code has, with STATE.  */
 void visit_reach (struct visit *t, uint64_t addr, const struct state *state);
 
+/* prove-switches.c: INSN, number ID, of the function, has made STATE of one in
+   which SP was BEFORE, with *REASON.  False: what comes next is not said.  */
+bool visit_switch (const struct visit *t, const struct insn *insn, uint32_t id,
+                   const struct value *before, struct state *state,
+                   enum prove_reason *reason);
+
+/* prove-switches.c: whether a jump to TARGET in STATE, or if TARGET is 0 to
+   another function, is an end of the function that needs no check, as it
+   switches stacks.  */
+bool visit_departs (const struct visit *t, uint64_t target,
+                    const struct state *state);
+
 #endif /* BFDGLUE_PROVE_VISIT_H */

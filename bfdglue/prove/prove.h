@@ -68,7 +68,8 @@ enum
   PROVEN_CALLED = 256, /* or has that of another call */
   PROVEN_KEY_B = 512,  /* what is signed is so with key B; */
   PROVEN_TWICE = 1024, /* another slot has the return address, too */
-  PROVEN_FREE = 2048   /* no caller needs the FP that it had */
+  PROVEN_FREE = 2048,  /* no caller needs the FP that it had */
+  PROVEN_AWAY = 4096   /* SP is in another stack, on which nobody called it */
 };
 
 /* What holds at the instruction at ADDR.  */
@@ -113,6 +114,7 @@ struct prove_entry
   bool waiting;     /* to be proven, or proven again */
   bool open;        /* not only direct calls and jumps lead here */
   bool tabled;      /* a jump through a table with a bound does */
+  bool switches;    /* it goes on with another stack */
   bool helps;       /* it does not keep FP, as its callers know, */
   bool called;      /* of which there are some, */
   bool misused;     /* one of them without its own caller's FP in the frame */

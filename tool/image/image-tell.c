@@ -54,6 +54,10 @@ fill_report (const struct synth_counts *c, const char *path,
           "the table of Go has %" PRIu64 " functions: in .sframe %" PRIu64
           ", added %" PRIu64 " with %" PRIu64 " bytes",
           c->go_functions, c->go_described, c->go_added, c->go_bytes);
+  if (c->go_switches != 0)
+    diag (sink, DIAG_DETAIL, path,
+          "of these, %" PRIu64 " change to another stack, where walks end",
+          c->go_switches);
   if (c->proven != 0)
     diag (sink, path == NULL ? DIAG_NOTE : DIAG_DETAIL, path,
           "proven by code: %" PRIu64 " function%s, %" PRIu64 " bytes",

@@ -361,8 +361,57 @@ end
 # It comes back by another stack.
 go morestack, runtime.morestack, 6
         mov     %rdi, %rsp
+        .cfi_undefined %rip
         call    ok_leaf
         hlt
+end
+
+# It goes on with another stack, aligns that, and comes back from
+# systemstack_back on.
+go systemstack, runtime.systemstack, 6
+        push    %rbp
+        depth   8
+        .cfi_def_cfa_offset 16
+        .cfi_offset %rbp, -16
+        mov     %rsp, %rbp
+        mov     (%rdi), %rsp
+        .cfi_undefined %rip
+        push    %rdi
+        sub     $8, %rsp
+        and     $-16, %rsp
+        call    *%rax
+        .if GO > 102            # else ends would fail with it
+        test    %rax, %rax
+        je      ends
+        .endif
+        mov     8(%rdi), %rsp
+systemstack_back:
+        mov     16(%rdi), %rbp
+        pop     %rbp
+        ret
+end
+
+# It is not known which stack it has from maybe_from to maybe_to.
+go ok_maybe, runtime.nanotime1, 6
+        push    %rbp
+        depth   8
+        .cfi_def_cfa_offset 16
+        .cfi_offset %rbp, -16
+        mov     %rsp, %rbp
+        mov     %rsp, %r12
+        test    %rdi, %rdi
+        je      maybe_from
+        mov     8(%rdi), %rsp
+maybe_from:
+        and     $-16, %rsp
+        call    ok_leaf
+        mov     %r12, %rsp
+maybe_to:
+        pop     %rbp
+        depth   0
+        .cfi_def_cfa_offset 8
+        .cfi_restore %rbp
+        ret
 end
 
 go no_depth, main.depth
