@@ -369,8 +369,7 @@ flow_again (struct proving *v)
 {
   struct prover *p = v->p;
 
-  for (uint64_t i = 0; i < v->size; i++)
-    v->bytes[i] &= BYTE_ENTRY | BYTE_FDE | BYTE_GUESS;
+  insns_keep (v, BYTE_ENTRY | BYTE_FDE | BYTE_GUESS | BYTE_CODE);
   v->after_count = 0;
   v->join_count = 0;
   for (uint32_t i = 0; i < p->entry_count; i++)

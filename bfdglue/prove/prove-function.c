@@ -193,21 +193,20 @@ execute (struct visit *t, const struct insn *insn, uint64_t addr,
   const uint32_t id = (uint32_t) (addr - v->base);
   struct state taken;
   uint32_t callee;
+  bool ends = false;
 
   if (insn->syscall && !state_calls_plainly (state, prover_is_go (v->p, addr)))
     {
       visit_fail (t, PROVE_DECODE, addr);
       return false;
     }
-  const struct value sp = state->values[REG_SP];
-  enum prove_reason reason = state_step (state, insn, id);
-  if (!visit_switch (t, insn, id, &sp, state, &reason))
-    return false;
+  const enum prove_reason reason = t->switches
+                                       ? visit_switch (insn, id, state, &ends)
+                                       : state_step (state, insn, id);
   if (reason != PROVE_OK)
-    {
-      visit_fail (t, reason, addr);
-      return false;
-    }
+    visit_fail (t, reason, addr);
+  if (reason != PROVE_OK || ends)
+    return false;
   switch (insn->flow)
     {
     case FLOW_NEXT:
@@ -274,9 +273,13 @@ mark (struct proving *v, uint64_t addr, unsigned size)
 
   if ((byte[0] & BYTE_START) != 0)
     return;
+  v->overlaps |= (byte[0] & BYTE_INSIDE) != 0;
   byte[0] |= BYTE_START;
   for (unsigned i = 1; i < size; i++)
-    byte[i] |= BYTE_INSIDE;
+    {
+      v->overlaps |= (byte[i] & BYTE_START) != 0;
+      byte[i] |= BYTE_INSIDE;
+    }
 }
 
 /* Take the address of code that INSN makes in STATE for one that may be
@@ -286,7 +289,6 @@ note_taken (struct visit *t, const struct insn *insn,
             const struct state *state)
 {
   struct proving *v = t->v;
-  const bool numbers = v->machine->numbers && v->code->image->type == ET_EXEC;
 
   for (unsigned i = 0; i < insn->op_count; i++)
     {
@@ -295,7 +297,7 @@ note_taken (struct visit *t, const struct insn *insn,
       if (op->kind == OP_SET && op->sign
           && state->values[op->a].kind == VALUE_CONST)
         addr += state->values[op->a].c;
-      else if (op->kind != OP_CONST || (!op->sign && !numbers))
+      else if (op->kind != OP_CONST)
         continue;
       if (!proving_has (v, (uint64_t) addr))
         continue;
@@ -307,14 +309,6 @@ note_taken (struct visit *t, const struct insn *insn,
     }
 }
 
-/* Whether a block ends before ADDR, which is not its start.  */
-static bool
-block_ends (const struct visit *t, uint64_t addr)
-{
-  return addr - t->v->base < t->v->size
-         && (t->v->bytes[addr - t->v->base] & (BYTE_LEADER | BYTE_ENTRY)) != 0;
-}
-
 /* Whether what comes before ADDR runs into something else there that is
    described, in STATE.  GCC leaves such ways open where it has shown that
    nobody takes them.  */
@@ -323,7 +317,7 @@ crosses (const struct visit *t, uint64_t addr, const struct state *state)
 {
   const struct proving *v = t->v;
 
-  return addr - v->base < v->size && (v->bytes[addr - v->base] & BYTE_FDE) != 0
+  return (v->bytes[addr - v->base] & BYTE_FDE) != 0
          && ((v->bytes[addr - v->base] & BYTE_ENTRY) == 0
              || !state_leaves (state, false));
 }
@@ -337,7 +331,7 @@ visit_block (struct visit *t, size_t number, struct proven_range *range)
   uint64_t addr = v->blocks[number].start;
   /* Its state may have changed before that.  */
   const bool first = v->blocks[number].end == addr;
-  bool on = true;
+  bool on = true, still = false; /* the one before was */
 
   state_copy (&state, &v->blocks[number].state);
   while (on && !t->nomem)
@@ -356,20 +350,27 @@ visit_block (struct visit *t, size_t number, struct proven_range *range)
         }
       v->steps--;
       mark (v, addr, insn->size);
-      if (range != NULL)
+      if (range == NULL)
+        {
+          if (first && insn->takes)
+            note_taken (t, insn, &state);
+        }
+      else if (!still)
         take_row (t, &state, addr, range);
-      else if (first)
-        note_taken (t, insn, &state);
+      still = insn->still;
       on = execute (t, insn, addr, &state);
       addr += insn->size;
       if (!on && insn->flow == FLOW_CALL)
         addr += flow_rest (v, addr);
-      if (on && crosses (t, addr, &state))
+      if (!on || (v->bytes[addr - v->base] & BYTES_EDGE) == 0)
+        continue;
+      if (crosses (t, addr, &state))
         {
           visit_fail (t, PROVE_LEAVES, addr);
           break;
         }
-      if (on && block_ends (t, addr))
+      /* That ends the block.  */
+      if ((v->bytes[addr - v->base] & (BYTE_LEADER | BYTE_ENTRY)) != 0)
         {
           jump (t, addr, addr, &state);
           on = false;
@@ -449,7 +450,8 @@ sfm_status
 prove_function (struct proving *v, uint32_t entry)
 {
   struct prover *p = v->p;
-  struct visit t = { .v = v, .entry = entry };
+  struct visit t
+      = { .v = v, .entry = entry, .switches = p->entries[entry].switches };
 
   for (size_t i = 0; i < p->entries[entry].ranges; i++)
     p->ranges[p->entries[entry].range + i].entry = UINT32_MAX;

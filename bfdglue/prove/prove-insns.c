@@ -3,21 +3,19 @@
 
    prove-insns.c - the instructions of an image, each decoded once.
 
-   They stay where they are, so that pointers to them are valid to the end.  To
-   decode is half of all work.  */
+   They stay where they are, so that pointers to them are valid to the end.  */
 
 #include "config.h"
 
+#include <elf.h>
 #include <stdlib.h>
-#include <string.h>
 #include <string.h>
 
 #include "prove-internal.h"
 
 enum
 {
-  CHUNK = 1 << 12, /* instructions that are allocated together */
-  INSN_MAX = 16    /* bytes of one, at most */
+  INSN_MAX = 16 /* bytes of one, at most */
 };
 
 /* The code from ADDR on, *SIZE bytes of it, as many as an instruction may
@@ -50,14 +48,6 @@ code_from (const struct proving *v, uint64_t addr, size_t *size)
   return image_at (code->image, ranges[low].offset + at, *size);
 }
 
-bool
-proving_has (const struct proving *v, uint64_t addr)
-{
-  size_t size;
-
-  return addr - v->base < v->size && code_from (v, addr, &size) != NULL;
-}
-
 sfm_status
 insns_begin (struct proving *v)
 {
@@ -86,11 +76,31 @@ insns_begin (struct proving *v)
   if (v->size > PROVE_CODE_MAX)
     return diag_fail (v->sink, SFM_ERR_LIMIT, code->image->path,
                       "too much code to prove rows from it");
-  v->bytes = calloc (v->size, sizeof *v->bytes);
+  /* insns_keep takes eight at a time.  */
+  v->bytes = calloc (v->size + sizeof (uint64_t), sizeof *v->bytes);
   v->insns = calloc (v->size, sizeof *v->insns);
   if (v->bytes == NULL || v->insns == NULL)
     return diag_nomem (v->sink, code->image->path);
+  for (size_t i = 0; i < count; i++)
+    if (ranges[i].loaded && !ranges[i].plt
+        && code_range_bytes (code, &ranges[i]) != NULL)
+      memset (v->bytes + (ranges[i].addr - v->base), BYTE_CODE,
+              ranges[i].size);
   return SFM_OK;
+}
+
+void
+insns_keep (struct proving *v, uint8_t keep)
+{
+  const uint64_t mask = UINT64_C (0x0101010101010101) * keep;
+  uint64_t bytes;
+
+  for (uint64_t i = 0; i < v->size; i += sizeof bytes)
+    {
+      memcpy (&bytes, v->bytes + i, sizeof bytes);
+      bytes &= mask;
+      memcpy (v->bytes + i, &bytes, sizeof bytes);
+    }
 }
 
 void
@@ -98,12 +108,13 @@ insns_forget (struct proving *v)
 {
   for (uint64_t i = 0; i < v->insn_count; i++)
     {
-      struct insn *insn = &v->chunks[i / CHUNK][i % CHUNK];
+      struct insn *insn = &v->chunks[i / INSN_CHUNK][i % INSN_CHUNK];
       insn->owner = 0;
       insn->entry = 0;
       insn->block = 0;
     }
-  memset (v->bytes, 0, v->size);
+  insns_keep (v, BYTE_CODE);
+  v->overlaps = false;
   v->steps = v->size * PROVE_STEPS_MAX;
 }
 
@@ -122,18 +133,37 @@ insns_free (struct proving *v)
 static struct insn *
 new_insn (struct proving *v)
 {
-  if (v->insn_count == v->chunk_count * CHUNK)
+  if (v->insn_count == v->chunk_count * INSN_CHUNK)
     {
       if (!array_grow (&v->chunks, &v->chunk_capacity, v->chunk_count,
                        sizeof *v->chunks))
         return NULL;
-      v->chunks[v->chunk_count] = calloc (CHUNK, sizeof **v->chunks);
+      v->chunks[v->chunk_count] = calloc (INSN_CHUNK, sizeof **v->chunks);
       if (v->chunks[v->chunk_count] == NULL)
         return NULL;
       v->chunk_count++;
     }
   const size_t number = v->insn_count++;
-  return &v->chunks[number / CHUNK][number % CHUNK];
+  return &v->chunks[number / INSN_CHUNK][number % INSN_CHUNK];
+}
+
+/* Note what visits need to know of INSN.  */
+static void
+classify (const struct proving *v, struct insn *insn)
+{
+  const struct prove_machine *machine = v->machine;
+  const bool numbers = machine->numbers && v->code->image->type == ET_EXEC;
+
+  insn->still = insn->flow != FLOW_CALL && insn->flow != FLOW_CALL_ANY;
+  for (unsigned i = 0; i < insn->op_count; i++)
+    {
+      const struct op *op = &insn->ops[i];
+      if (op->kind == OP_STORE || op->dst == REG_SP || op->dst == REG_FP
+          || (op->dst == machine->link && op->dst != REG_NONE))
+        insn->still = false;
+      insn->takes |= (op->kind == OP_SET && op->sign)
+                     || (op->kind == OP_CONST && (op->sign || numbers));
+    }
 }
 
 /* Decode the instruction at ADDR.  */
@@ -161,19 +191,13 @@ decode (struct proving *v, uint64_t addr)
   memcpy (copy, ops, decoded.op_count * sizeof *copy);
   *insn = decoded;
   insn->ops = copy;
+  classify (v, insn);
   v->insns[addr - v->base] = (uint32_t) v->insn_count;
   return insn;
 }
 
 struct insn *
-insn_at (struct proving *v, uint64_t addr)
+insn_decode (struct proving *v, uint64_t addr)
 {
-  const uint64_t at = addr - v->base;
-
-  if (at >= v->size || v->insns[at] == UINT32_MAX)
-    return NULL;
-  if (v->insns[at] == 0)
-    return decode (v, addr);
-  const uint32_t number = v->insns[at] - 1;
-  return &v->chunks[number / CHUNK][number % CHUNK];
+  return v->insns[addr - v->base] == 0 ? decode (v, addr) : NULL;
 }

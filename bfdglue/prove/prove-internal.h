@@ -43,7 +43,14 @@ enum
   BYTE_INSIDE = 8, /* or goes on */
   BYTE_ENTRY = 16, /* one of the entries */
   BYTE_FDE = 32,   /* something that a table describes begins here */
-  BYTE_GUESS = 64  /* a table without a bound leads here */
+  BYTE_GUESS = 64, /* a table without a bound leads here */
+  BYTE_CODE = 128, /* it is in code that is followed: not PLT code */
+  BYTES_EDGE = BYTE_LEADER | BYTE_ENTRY | BYTE_FDE /* a block may end before */
+};
+
+enum
+{
+  INSN_CHUNK = 1 << 12 /* instructions that are allocated together */
 };
 
 /* Code that the flow has to follow for an entry.  */
@@ -106,7 +113,7 @@ struct proving
   const struct prove_machine *machine;
   uint64_t base;   /* the lowest address of the code, */
   uint64_t size;   /* and the bytes from there to its end */
-  uint8_t *bytes;  /* BYTE_*, one for each of them, */
+  uint8_t *bytes;  /* BYTE_*, one for each of them, and some more, */
   uint32_t *insns; /* and for those where an instruction starts its number, if
                       it has been decoded; see prove-insns.c */
   struct insn **chunks;
@@ -115,6 +122,7 @@ struct proving
   size_t insn_count;
   struct pool pool; /* of the effects */
   bool nomem;
+  bool overlaps; /* instructions do, somewhere */
   uint64_t *got; /* where addresses of functions are that do not return */
   size_t got_count;
   size_t got_capacity;
@@ -163,12 +171,36 @@ void insns_free (struct proving *v);
 /* prove-insns.c: forget all of the instructions but what they are.  */
 void insns_forget (struct proving *v);
 
-/* prove-insns.c: whether ADDR is in code that is followed: not PLT code.  */
-bool proving_has (const struct proving *v, uint64_t addr);
+/* prove-insns.c: forget all of BYTE_* but those in KEEP.  */
+void insns_keep (struct proving *v, uint8_t keep);
 
-/* prove-insns.c: the instruction at ADDR; NULL: there is none in such code, or
-   V->nomem.  */
-struct insn *insn_at (struct proving *v, uint64_t addr);
+/* Whether ADDR is in code that is followed: not PLT code.  */
+static inline bool
+proving_has (const struct proving *v, uint64_t addr)
+{
+  const uint64_t at = addr - v->base;
+
+  return at < v->size && (v->bytes[at] & BYTE_CODE) != 0;
+}
+
+/* prove-insns.c: decode the instruction at ADDR, unless that has failed
+   before.  NULL: there is none in such code, or V->nomem.  */
+struct insn *insn_decode (struct proving *v, uint64_t addr);
+
+/* The instruction at ADDR, or NULL, as insn_decode says.  */
+static inline struct insn *
+insn_at (struct proving *v, uint64_t addr)
+{
+  const uint64_t at = addr - v->base;
+
+  if (at >= v->size)
+    return NULL;
+  /* 0 and UINT32_MAX become the two highest numbers.  */
+  const uint32_t number = v->insns[at] - 1;
+  if (number >= UINT32_MAX - 1)
+    return insn_decode (v, addr);
+  return &v->chunks[number / INSN_CHUNK][number % INSN_CHUNK];
+}
 
 /* prove-endings.c: call VISIT for each dynamic relocation, which SECTION has;
    it returns false if there is no memory.  Statuses: NOMEM.  */

@@ -104,6 +104,10 @@ struct insn
   bool syscall;
   bool flags; /* it changes the flags, by a comparison or otherwise */
   bool nop;   /* the shortest one that does nothing */
+  /* Set by prove-insns.c: it changes nothing of which a row tells; it may make
+     the address of code.  */
+  bool still;
+  bool takes;
 };
 
 /* All that differs between machines.  Offsets are in bytes.  */

@@ -12,22 +12,12 @@
 
 #include "config.h"
 
-#include <string.h>
-
 #include "prove-internal.h"
 
 enum
 {
   MEETING = 64 /* added to the register of a value made by a meeting */
 };
-
-bool
-value_same (const struct value *a, const struct value *b)
-{
-  return a->kind != VALUE_NONE && a->kind == b->kind && a->reg == b->reg
-         && a->width == b->width && a->sign == b->sign && a->id == b->id
-         && a->c == b->c && a->base == b->base;
-}
 
 /* Whether A is the VALUE_SYM that is called ID and REG.  */
 static bool
@@ -265,8 +255,9 @@ fact_is_of (const struct fact *fact, uint32_t id, uint64_t regs)
   return fact->id == id && fact->reg < MEETING && (regs >> fact->reg & 1) != 0;
 }
 
-void
-state_forget (struct state *state, uint32_t id, uint64_t regs)
+/* What state_forget does if there may be such a name.  */
+static void
+forget_names (struct state *state, uint32_t id, uint64_t regs)
 {
   for (unsigned i = 0; i < state->machine->registers; i++)
     if (value_is_of (&state->values[i], id, regs))
@@ -287,6 +278,16 @@ state_forget (struct state *state, uint32_t id, uint64_t regs)
     state->compared_at.width = 0;
   if (value_is_of (&state->cell.base, id, regs))
     state->cell.width = 0;
+}
+
+void
+state_forget (struct state *state, uint32_t id, uint64_t regs)
+{
+  /* Only in a loop it was there before.  */
+  if (id < state->newest)
+    forget_names (state, id, regs);
+  else
+    state->newest = id + 1;
 }
 
 void
@@ -477,8 +478,8 @@ state_meet (struct state *into, const struct state *from, uint32_t id,
        i < into->machine->registers; i++)
     {
       struct value *value = &into->values[i];
-      if (value->kind == VALUE_NONE || value_is_sym (value, id, i + MEETING)
-          || value_same (value, &from->values[i]))
+      if (value_same (value, &from->values[i]) || value->kind == VALUE_NONE
+          || value_is_sym (value, id, i + MEETING))
         continue;
       *value = (struct value){ .kind = VALUE_SYM,
                                .id = id,

@@ -6,6 +6,8 @@
 #ifndef BFDGLUE_PROVE_STATE_H
 #define BFDGLUE_PROVE_STATE_H
 
+#include <string.h>
+
 #include "prove-limits.h"
 #include "prove-machine.h"
 #include "prove.h"
@@ -96,6 +98,7 @@ struct state
   struct table_entry entry;
   uint8_t slot_count;
   uint8_t fact_count;
+  uint32_t newest; /* all instructions that have given names are before it */
   struct fact facts[PROVE_FACTS];
   struct value values[PROVE_VALUES]; /* as many as the machine has */
   struct slot slots[PROVE_SLOTS];
@@ -111,8 +114,17 @@ reg_is_kept (const struct prove_machine *machine, unsigned reg)
 /* A bit for each register that has its first value in STATE.  */
 uint64_t state_own (const struct state *state);
 
-/* Whether A and B are the same value, and known.  */
-bool value_same (const struct value *a, const struct value *b);
+/* Whether A and B are the same value, and known.  They have no padding.  */
+static inline bool
+value_same (const struct value *a, const struct value *b)
+{
+  uint64_t first, second;
+
+  memcpy (&first, a, sizeof first);
+  memcpy (&second, b, sizeof second);
+  return first == second && a->kind != VALUE_NONE && a->c == b->c
+         && a->base == b->base;
+}
 
 /* Whether VALUE is an address in the stack that slots may have.  */
 bool value_is_stack (const struct value *value);

@@ -307,7 +307,7 @@ state_step (struct state *state, const struct insn *insn, uint32_t id)
       if (reason != PROVE_OK)
         return reason;
     }
-  return value_is_stack (&state->values[REG_SP])
+  return insn->still || value_is_stack (&state->values[REG_SP])
                  || state->values[REG_SP].kind == VALUE_AWAY
              ? PROVE_OK
              : PROVE_SP;

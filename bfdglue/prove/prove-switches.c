@@ -30,34 +30,28 @@ gives_sp (const struct insn *insn)
   return false;
 }
 
-bool
-visit_switch (const struct visit *t, const struct insn *insn, uint32_t id,
-              const struct value *before, struct state *state,
-              enum prove_reason *reason)
+enum prove_reason
+visit_switch (const struct insn *insn, uint32_t id, struct state *state,
+              bool *ends)
 {
   struct value *sp = &state->values[REG_SP];
-  const bool away = before->kind == VALUE_AWAY;
+  const struct value before = *sp;
+  const bool away = before.kind == VALUE_AWAY;
+  const enum prove_reason reason = state_step (state, insn, id);
 
-  if (!t->v->p->entries[t->entry].switches
-      || (*reason != PROVE_OK && *reason != PROVE_SP))
-    return true;
-  const bool fresh
-      = *reason != PROVE_OK
-        || (sp->kind == VALUE_SYM && sp->id == id && sp->reg == REG_SP);
-  if (!fresh)
-    return true;
-  if (gives_sp (insn))
+  if (reason != PROVE_SP
+      && (reason != PROVE_OK || sp->kind != VALUE_SYM || sp->id != id
+          || sp->reg != REG_SP))
+    return reason;
+  if (!gives_sp (insn))
     {
       if (away)
-        return false;
-      *sp = (struct value){ .kind = VALUE_AWAY };
+        *sp = before;
+      return away ? PROVE_OK : reason;
     }
-  else if (away)
-    *sp = *before;
-  else
-    return true;
-  *reason = PROVE_OK;
-  return true;
+  *ends = away;
+  *sp = (struct value){ .kind = VALUE_AWAY };
+  return PROVE_OK;
 }
 
 bool
@@ -67,7 +61,7 @@ visit_departs (const struct visit *t, uint64_t target,
   struct proving *v = t->v;
   const bool away = state->values[REG_SP].kind == VALUE_AWAY;
 
-  if (!v->p->entries[t->entry].switches)
+  if (!t->switches)
     return false;
   if (target == 0 || !proving_has (v, target))
     return away;

@@ -101,7 +101,7 @@ refuse_overlaps (struct proving *v)
   struct prover *p = v->p;
   const unsigned both = BYTE_START | BYTE_INSIDE;
 
-  for (size_t i = 0; i < p->range_count; i++)
+  for (size_t i = 0; v->overlaps && i < p->range_count; i++)
     {
       const struct proven_range *range = &p->ranges[i];
       for (uint64_t at = range->start; at < range->end; at++)

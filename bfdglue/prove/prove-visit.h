@@ -15,9 +15,10 @@ struct visit
   uint32_t entry;
   bool restart; /* a block has to be divided */
   bool nomem;
-  bool rows;  /* they are taken; states are final */
-  bool left;  /* the block that is visited has an exit that was checked */
-  size_t now; /* the number of that block */
+  bool switches; /* the function goes on with another stack */
+  bool rows;     /* they are taken; states are final */
+  bool left;     /* the block that is visited has an exit that was checked */
+  size_t now;    /* the number of that block */
 };
 
 /* prove-blocks.c: the function fails for REASON at WHERE, unless it fails
@@ -32,11 +33,11 @@ void visit_add_block (struct visit *t, struct insn *insn, uint64_t addr,
 /* prove-blocks.c: it goes on at ADDR, which code has, with STATE.  */
 void visit_reach (struct visit *t, uint64_t addr, const struct state *state);
 
-/* prove-switches.c: INSN, number ID, of the function, has made STATE of one in
-   which SP was BEFORE, with *REASON.  False: what comes next is not said.  */
-bool visit_switch (const struct visit *t, const struct insn *insn, uint32_t id,
-                   const struct value *before, struct state *state,
-                   enum prove_reason *reason);
+/* prove-switches.c: do what INSN, number ID, does in a function that switches
+   stacks.  *ENDS: what comes next is not said.  Returns PROVE_OK, or what is
+   wrong.  */
+enum prove_reason visit_switch (const struct insn *insn, uint32_t id,
+                                struct state *state, bool *ends);
 
 /* prove-switches.c: whether a jump to TARGET in STATE, or if TARGET is 0 to
    another function, is an end of the function that needs no check, as it
