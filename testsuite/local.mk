@@ -82,6 +82,7 @@ unit_programs = \
   %D%/unit/unit-plt \
   %D%/unit/unit-pool \
   %D%/unit/unit-property \
+  %D%/unit/unit-prove-quick \
   %D%/unit/unit-address-ranges \
   %D%/unit/unit-undescribable \
   %D%/unit/unit-reader \
@@ -207,7 +208,7 @@ check_LIBRARIES += %D%/unit/libunit.a
 check_PROGRAMS += $(unit_programs) $(fuzz_programs)
 unit_rooms = include merger testsuite/unit \
   bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi bfdglue/input \
-  bfdglue/index bfdglue/pieces bfdglue/go \
+  bfdglue/index bfdglue/pieces bfdglue/go bfdglue/prove \
   bfdglue/describe bfdglue/place bfdglue/edit bfdglue/object bfdglue/audit \
   tool/ui tool/consumers
 unit_cppflags = $(base_cppflags) $(unit_rooms:%=-iquote $(top_srcdir)/%)

@@ -30,6 +30,7 @@ noinst_LIBRARIES += %D%/libprove.a
   %D%/prove-operands.c \
   %D%/prove-operands.h \
   %D%/prove-memory.c \
+  %D%/prove-quick.c \
   %D%/prove-ranges.c \
   %D%/prove-state.c \
   %D%/prove-state.h \

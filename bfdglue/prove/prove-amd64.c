@@ -394,34 +394,60 @@ effects (struct decoding *d)
     }
 }
 
-bool
-amd64_decode (const uint8_t *code, size_t size, uint64_t addr,
-              struct insn *insn, struct op *ops)
+/* Decode by Zydis.  *FLAGS: CF or ZF change.  */
+static bool
+decode_any (const uint8_t *code, size_t size, ZydisDecodedInstruction *zi,
+            ZydisDecodedOperand *operands, bool *flags)
 {
   const ZyanU32 used = ZYDIS_CPUFLAG_CF | ZYDIS_CPUFLAG_ZF;
   ZydisDecoder decoder;
+
+  if (!ZYAN_SUCCESS (ZydisDecoderInit (&decoder, ZYDIS_MACHINE_MODE_LONG_64,
+                                       ZYDIS_STACK_WIDTH_64))
+      || !ZYAN_SUCCESS (
+          ZydisDecoderDecodeFull (&decoder, code, size, zi, operands)))
+    return false;
+  *flags = zi->cpu_flags != NULL
+           && ((zi->cpu_flags->modified | zi->cpu_flags->set_0
+                | zi->cpu_flags->set_1 | zi->cpu_flags->undefined)
+               & used)
+                  != 0;
+  return true;
+}
+
+static bool
+decode (const uint8_t *code, size_t size, uint64_t addr, bool quick,
+        struct insn *insn, struct op *ops)
+{
   ZydisDecodedInstruction zi;
   ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
   struct decoding d
       = { .zi = &zi, .operands = operands, .insn = insn, .ops = ops };
 
-  if (!ZYAN_SUCCESS (ZydisDecoderInit (&decoder, ZYDIS_MACHINE_MODE_LONG_64,
-                                       ZYDIS_STACK_WIDTH_64))
-      || !ZYAN_SUCCESS (
-          ZydisDecoderDecodeFull (&decoder, code, size, &zi, operands)))
+  if (!(quick && amd64_quick (code, size, &zi, operands, &insn->flags))
+      && !decode_any (code, size, &zi, operands, &insn->flags))
     return false;
   d.next = addr + zi.length;
   insn->size = zi.length;
-  insn->flags = zi.cpu_flags != NULL
-                && ((zi.cpu_flags->modified | zi.cpu_flags->set_0
-                     | zi.cpu_flags->set_1 | zi.cpu_flags->undefined)
-                    & used)
-                       != 0;
   if (!ends (&d))
     effects (&d);
   insn->nop
       = insn->size == 1 && insn->op_count == 0 && insn->flow == FLOW_NEXT;
   return !d.full;
+}
+
+bool
+amd64_decode (const uint8_t *code, size_t size, uint64_t addr,
+              struct insn *insn, struct op *ops)
+{
+  return decode (code, size, addr, true, insn, ops);
+}
+
+bool
+amd64_decode_slowly (const uint8_t *code, size_t size, uint64_t addr,
+                     struct insn *insn, struct op *ops)
+{
+  return decode (code, size, addr, false, insn, ops);
 }
 
 #else

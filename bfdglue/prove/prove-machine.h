@@ -176,6 +176,9 @@ enum
 /* prove-amd64.c, prove-aarch64.c.  */
 bool amd64_decode (const uint8_t *code, size_t size, uint64_t addr,
                    struct insn *insn, struct op *ops);
+/* The same as amd64_decode, by Zydis alone.  */
+bool amd64_decode_slowly (const uint8_t *code, size_t size, uint64_t addr,
+                          struct insn *insn, struct op *ops);
 bool aarch64_decode (const uint8_t *code, size_t size, uint64_t addr,
                      struct insn *insn, struct op *ops);
 

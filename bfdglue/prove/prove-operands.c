@@ -45,6 +45,10 @@ own_number (unsigned number)
 unsigned
 operand_reg (ZydisRegister reg)
 {
+  if (reg >= ZYDIS_REGISTER_RAX && reg <= ZYDIS_REGISTER_R15)
+    return own_number ((unsigned) (reg - ZYDIS_REGISTER_RAX));
+  if (reg >= ZYDIS_REGISTER_EAX && reg <= ZYDIS_REGISTER_R15D)
+    return own_number ((unsigned) (reg - ZYDIS_REGISTER_EAX));
   switch (ZydisRegisterGetClass (reg))
     {
     case ZYDIS_REGCLASS_GPR8:

@@ -27,6 +27,13 @@ struct decoding
   struct op lost; /* and the last of those */
 };
 
+/* prove-quick.c: decode what is at CODE, if it is one of the usual
+   instructions: set of *ZI and of its visible OPERANDS what Zydis would, as
+   far as prove-amd64.c wants it, and *FLAGS: CF or ZF change.  */
+bool amd64_quick (const uint8_t *code, size_t size,
+                  ZydisDecodedInstruction *zi, ZydisDecodedOperand *operands,
+                  bool *flags);
+
 /* The number of the general register that REG is or is a part of; REG_NONE:
    it is another one.  */
 unsigned operand_reg (ZydisRegister reg);

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   prove-quick.c - the instructions of AMD64 that programs consist of.
+
+   Most instructions of compiled code have one of a hundred opcodes, a REX
+   prefix or none, and general registers or memory as operands.  Zydis takes
+   1,500 instructions of its own for one of them.  This takes 200, and says of
+   them what Zydis does, as far as prove-amd64.c asks: a unit test compares
+   both.  */
+
+#include "config.h"
+
+#ifdef HAVE_ZYDIS
+
+#include "prove-operands.h"
+
+enum
+{
+  REX_B = 1,
+  REX_X = 2,
+  REX_R = 4,
+  REX_W = 8,
+  REX = 0x40,
+  READ = ZYDIS_OPERAND_ACTION_READ,
+  WRITE = ZYDIS_OPERAND_ACTION_WRITE,
+  CHANGE = ZYDIS_OPERAND_ACTION_READWRITE,
+  LONGEST = 15 /* bytes of an instruction */
+};
+
+/* Operands by the letters of the manuals: E is a register or memory, and G a
+   register, by ModRM; A is RAX, O a register by the opcode; I is a number, J
+   a distance, of 8 bits with a B, else of 32.  */
+enum form
+{
+  FORM_OTHER, /* not here */
+  FORM_NONE,
+  FORM_E,
+  FORM_EG,
+  FORM_GE,
+  FORM_GM, /* E is memory */
+  FORM_EIB,
+  FORM_EI,
+  FORM_AI,
+  FORM_O,
+  FORM_OI, /* of 64 bits if O is */
+  FORM_JB,
+  FORM_J
+};
+
+struct shape
+{
+  uint16_t mnemonic;
+  uint8_t form;
+  uint8_t e;      /* bits of E, or of O; 0: 32, or with REX.W 64 */
+  uint8_t g;      /* the same of G */
+  uint8_t action; /* on the first operand */
+  bool flags;     /* they change */
+};
+
+/* An instruction on its way: the bytes that are left, and its parts.  */
+struct bytes
+{
+  const uint8_t *at, *stop;
+  unsigned rex;
+  unsigned modrm;
+};
+
+/* clang-format off */
+#define M(name) ZYDIS_MNEMONIC_##name
+
+/* Arithmetic, of which the opcodes begin at 8 times ROW.  */
+#define SUM(row, name, action)                                                \
+  [8 * (row)] = { M (name), FORM_EG, 8, 8, action, true },                    \
+  [8 * (row) + 1] = { M (name), FORM_EG, 0, 0, action, true },                \
+  [8 * (row) + 2] = { M (name), FORM_GE, 8, 8, action, true },                \
+  [8 * (row) + 3] = { M (name), FORM_GE, 0, 0, action, true },                \
+  [8 * (row) + 5] = { M (name), FORM_AI, 0, 0, action, true }
+
+#define EIGHT(first, ...)                                                     \
+  [first] = __VA_ARGS__, [first + 1] = __VA_ARGS__,                           \
+  [first + 2] = __VA_ARGS__, [first + 3] = __VA_ARGS__,                       \
+  [first + 4] = __VA_ARGS__, [first + 5] = __VA_ARGS__,                       \
+  [first + 6] = __VA_ARGS__, [first + 7] = __VA_ARGS__
+
+#define BRANCHES(first, form)                                                 \
+  [first] = { M (JO), form, 0, 0, READ, false },                              \
+  [first + 1] = { M (JNO), form, 0, 0, READ, false },                         \
+  [first + 2] = { M (JB), form, 0, 0, READ, false },                          \
+  [first + 3] = { M (JNB), form, 0, 0, READ, false },                         \
+  [first + 4] = { M (JZ), form, 0, 0, READ, false },                          \
+  [first + 5] = { M (JNZ), form, 0, 0, READ, false },                         \
+  [first + 6] = { M (JBE), form, 0, 0, READ, false },                         \
+  [first + 7] = { M (JNBE), form, 0, 0, READ, false },                        \
+  EIGHT (first + 8, { M (JS), form, 0, 0, READ, false })
+
+static const struct shape one_byte[256] = {
+  SUM (0, ADD, CHANGE), SUM (1, OR, CHANGE), SUM (2, ADC, CHANGE),
+  SUM (3, SBB, CHANGE), SUM (4, AND, CHANGE), SUM (5, SUB, CHANGE),
+  SUM (6, XOR, CHANGE), SUM (7, CMP, READ),
+  EIGHT (0x50, { M (PUSH), FORM_O, 64, 0, READ, false }),
+  EIGHT (0x58, { M (POP), FORM_O, 64, 0, WRITE, false }),
+  [0x63] = { M (MOVSXD), FORM_GE, 32, 64, WRITE, false },
+  BRANCHES (0x70, FORM_JB),
+  [0x84] = { M (TEST), FORM_EG, 8, 8, READ, true },
+  [0x85] = { M (TEST), FORM_EG, 0, 0, READ, true },
+  [0x88] = { M (MOV), FORM_EG, 8, 8, WRITE, false },
+  [0x89] = { M (MOV), FORM_EG, 0, 0, WRITE, false },
+  [0x8a] = { M (MOV), FORM_GE, 8, 8, WRITE, false },
+  [0x8b] = { M (MOV), FORM_GE, 0, 0, WRITE, false },
+  [0x8d] = { M (LEA), FORM_GM, 0, 0, WRITE, false },
+  [0x90] = { M (NOP), FORM_NONE, 0, 0, READ, false },
+  EIGHT (0xb8, { M (MOV), FORM_OI, 0, 0, WRITE, false }),
+  [0xc3] = { M (RET), FORM_NONE, 0, 0, READ, false },
+  [0xe8] = { M (CALL), FORM_J, 0, 0, READ, false },
+  [0xe9] = { M (JMP), FORM_J, 0, 0, READ, false },
+  [0xeb] = { M (JMP), FORM_JB, 0, 0, READ, false },
+};
+
+/* Those after 0F.  */
+static const struct shape two_bytes[256] = {
+  [0x1f] = { M (NOP), FORM_EG, 0, 0, READ, false },
+  EIGHT (0x40, { M (CMOVO), FORM_GE, 0, 0, CHANGE, false }),
+  EIGHT (0x48, { M (CMOVO), FORM_GE, 0, 0, CHANGE, false }),
+  BRANCHES (0x80, FORM_J),
+  EIGHT (0x90, { M (SETO), FORM_E, 8, 0, WRITE, false }),
+  EIGHT (0x98, { M (SETO), FORM_E, 8, 0, WRITE, false }),
+  [0xaf] = { M (IMUL), FORM_GE, 0, 0, CHANGE, true },
+  [0xb6] = { M (MOVZX), FORM_GE, 8, 0, WRITE, false },
+  [0xb7] = { M (MOVZX), FORM_GE, 16, 0, WRITE, false },
+  [0xbe] = { M (MOVSX), FORM_GE, 8, 0, WRITE, false },
+  [0xbf] = { M (MOVSX), FORM_GE, 16, 0, WRITE, false },
+};
+/* clang-format on */
+
+/* What OPCODE is that has more of it in MODRM.  */
+static struct shape
+group_shape (unsigned opcode, unsigned modrm)
+{
+  static const uint16_t sums[] = { M (ADD), M (OR),  M (ADC), M (SBB),
+                                   M (AND), M (SUB), M (XOR), M (CMP) };
+  const unsigned more = modrm >> 3 & 7;
+  const uint8_t change = more == 7 ? READ : CHANGE;
+
+  switch (opcode)
+    {
+    case 0x80:
+      return (struct shape){ sums[more], FORM_EIB, 8, 0, change, true };
+    case 0x81:
+      return (struct shape){ sums[more], FORM_EI, 0, 0, change, true };
+    case 0x83:
+      return (struct shape){ sums[more], FORM_EIB, 0, 0, change, true };
+    case 0xc1:
+      return (struct shape){ M (SHL), FORM_EIB, 0, 0, CHANGE, true };
+    case 0xc6:
+      return (struct shape){ M (MOV), more == 0 ? FORM_EIB : FORM_OTHER,
+                             8,       0,
+                             WRITE,   false };
+    case 0xc7:
+      return (struct shape){ M (MOV), more == 0 ? FORM_EI : FORM_OTHER,
+                             0,       0,
+                             WRITE,   false };
+    case 0xf6:
+      return (struct shape){ M (TEST), more == 0 ? FORM_EIB : FORM_OTHER,
+                             8,        0,
+                             READ,     true };
+    case 0xff:
+      return (struct shape){ more == 2 ? M (CALL) : M (JMP),
+                             more == 2 || more == 4 ? FORM_E : FORM_OTHER,
+                             64,
+                             0,
+                             READ,
+                             false };
+    default:
+      return (struct shape){ .form = FORM_OTHER };
+    }
+}
+
+/* The next SIZE bytes as a number with a sign.  False: they are not there.  */
+static bool
+take (struct bytes *b, unsigned size, int64_t *value)
+{
+  uint64_t bits = 0;
+
+  if ((size_t) (b->stop - b->at) < size)
+    return false;
+  for (unsigned i = 0; i < size; i++)
+    bits |= (uint64_t) b->at[i] << 8 * i;
+  b->at += size;
+  const unsigned rest = 64 - 8 * size;
+  *value = (int64_t) (bits << rest) >> rest;
+  return true;
+}
+
+/* Set OPERAND to general register NUMBER of BITS.  */
+static void
+set_reg (const struct bytes *b, ZydisDecodedOperand *operand, unsigned number,
+         unsigned bits)
+{
+  unsigned reg = ZYDIS_REGISTER_RAX;
+
+  if (bits == 32)
+    reg = ZYDIS_REGISTER_EAX;
+  else if (bits == 16)
+    reg = ZYDIS_REGISTER_AX;
+  else if (bits == 8)
+    /* AL to BH come first, then those that take a REX prefix.  */
+    reg = number >= 4 && b->rex != 0 ? ZYDIS_REGISTER_SPL - 4
+                                     : ZYDIS_REGISTER_AL;
+  operand->type = ZYDIS_OPERAND_TYPE_REGISTER;
+  operand->size = (uint16_t) bits;
+  operand->reg.value = (ZydisRegister) (reg + number);
+}
+
+static void
+set_imm (ZydisDecodedOperand *operand, int64_t value)
+{
+  operand->type = ZYDIS_OPERAND_TYPE_IMMEDIATE;
+  operand->actions = READ;
+  operand->imm.value.s = value;
+}
+
+/* Set OPERAND to E of BITS.  */
+static bool
+set_e (struct bytes *b, ZydisDecodedOperand *operand, unsigned bits)
+{
+  const unsigned mod = b->modrm >> 6;
+  const unsigned high = (b->rex & REX_B) != 0 ? 8 : 0;
+  unsigned base = b->modrm & 7, index = 4, scale = 0;
+  int64_t byte, disp = 0;
+
+  if (mod == 3)
+    {
+      set_reg (b, operand, base + high, bits);
+      return true;
+    }
+  operand->type = ZYDIS_OPERAND_TYPE_MEMORY;
+  operand->size = (uint16_t) bits;
+  operand->mem.segment = ZYDIS_REGISTER_DS;
+  operand->mem.base = (ZydisRegister) (ZYDIS_REGISTER_RAX + base + high);
+  operand->mem.index = ZYDIS_REGISTER_NONE;
+  if (base == 4)
+    {
+      if (!take (b, 1, &byte))
+        return false;
+      base = (unsigned) byte & 7;
+      index = ((unsigned) byte >> 3 & 7) + ((b->rex & REX_X) != 0 ? 8 : 0);
+      scale = 1U << ((unsigned) byte >> 6 & 3);
+      operand->mem.base = (ZydisRegister) (ZYDIS_REGISTER_RAX + base + high);
+      if (mod == 0 && base == 5)
+        operand->mem.base = ZYDIS_REGISTER_NONE;
+    }
+  else if (mod == 0 && base == 5)
+    operand->mem.base = ZYDIS_REGISTER_RIP;
+  if (index != 4)
+    operand->mem.index = (ZydisRegister) (ZYDIS_REGISTER_RAX + index);
+  operand->mem.scale = (uint8_t) scale;
+  const bool wide = mod == 2 || (mod == 0 && base == 5);
+  if ((wide && !take (b, 4, &disp)) || (mod == 1 && !take (b, 1, &disp)))
+    return false;
+  operand->mem.disp.has_displacement = true;
+  operand->mem.disp.value = disp;
+  return true;
+}
+
+/* Set the OPERANDS of SHAPE, whose opcode is OPCODE.  Returns how many there
+   are, or -1: it is none, or not here.  */
+static int
+set_operands (struct bytes *b, const struct shape *shape, unsigned opcode,
+              ZydisDecodedOperand *operands)
+{
+  const unsigned size = (b->rex & REX_W) != 0 ? 64 : 32;
+  const unsigned e = shape->e != 0 ? shape->e : size;
+  const unsigned g = shape->g != 0 ? shape->g : size;
+  const unsigned reg = (b->modrm >> 3 & 7) + ((b->rex & REX_R) != 0 ? 8 : 0);
+  const unsigned by_opcode = (opcode & 7) + ((b->rex & REX_B) != 0 ? 8 : 0);
+  int64_t value = 0;
+
+  operands[0].actions = shape->action;
+  operands[1].actions = READ;
+  switch (shape->form)
+    {
+    case FORM_NONE:
+      return 0;
+    case FORM_E:
+      return set_e (b, &operands[0], e) ? 1 : -1;
+    case FORM_EG:
+      set_reg (b, &operands[1], reg, g);
+      return set_e (b, &operands[0], e) ? 2 : -1;
+    case FORM_GM:
+      if (b->modrm >> 6 == 3)
+        return -1;
+      /* Fall through.  */
+    case FORM_GE:
+      set_reg (b, &operands[0], reg, g);
+      return set_e (b, &operands[1], e) ? 2 : -1;
+    case FORM_EIB:
+    case FORM_EI:
+      if (!set_e (b, &operands[0], e)
+          || !take (b, shape->form == FORM_EI ? 4 : 1, &value))
+        return -1;
+      set_imm (&operands[1], value);
+      return 2;
+    case FORM_AI:
+      set_reg (b, &operands[0], 0, size);
+      if (!take (b, 4, &value))
+        return -1;
+      set_imm (&operands[1], value);
+      return 2;
+    case FORM_O:
+      set_reg (b, &operands[0], by_opcode, e);
+      return 1;
+    case FORM_OI:
+      set_reg (b, &operands[0], by_opcode, size);
+      if (!take (b, size / 8, &value))
+        return -1;
+      set_imm (&operands[1], value);
+      return 2;
+    case FORM_JB:
+    case FORM_J:
+      if (!take (b, shape->form == FORM_J ? 4 : 1, &value))
+        return -1;
+      set_imm (&operands[0], value);
+      return 1;
+    default:
+      return -1;
+    }
+}
+
+bool
+amd64_quick (const uint8_t *code, size_t size, ZydisDecodedInstruction *zi,
+             ZydisDecodedOperand *operands, bool *flags)
+{
+  struct bytes b
+      = { .at = code, .stop = code + (size < LONGEST ? size : LONGEST) };
+  const struct shape *shapes = one_byte;
+
+  if (b.at < b.stop && (*b.at & 0xf0) == REX)
+    b.rex = *b.at++;
+  if (b.at < b.stop && *b.at == 0x0f)
+    {
+      shapes = two_bytes;
+      b.at++;
+    }
+  if (b.at == b.stop)
+    return false;
+  const unsigned opcode = *b.at++;
+  struct shape shape = shapes[opcode];
+  if (shape.form == FORM_OTHER
+      || (shape.form >= FORM_E && shape.form <= FORM_GM))
+    {
+      if (b.at == b.stop)
+        return false;
+      b.modrm = *b.at++;
+      if (shape.form == FORM_OTHER && shapes == one_byte)
+        shape = group_shape (opcode, b.modrm);
+    }
+  const int count = set_operands (&b, &shape, opcode, operands);
+  /* movsxd without REX.W, and nop with a prefix, are something else.  */
+  if (count < 0 || (opcode == 0x63 && (b.rex & REX_W) == 0)
+      || (shape.mnemonic == M (NOP) && opcode == 0x90 && b.rex != 0))
+    return false;
+  const bool branch
+      = shapes == two_bytes ? opcode >> 4 == 8 : opcode >> 4 == 7;
+  zi->mnemonic = (ZydisMnemonic) shape.mnemonic;
+  zi->length = (uint8_t) (b.at - code);
+  zi->operand_width = 64;
+  zi->operand_count = zi->operand_count_visible = (uint8_t) count;
+  zi->attributes = 0;
+  zi->meta.category = branch ? ZYDIS_CATEGORY_COND_BR : ZYDIS_CATEGORY_INVALID;
+  zi->meta.branch_type = ZYDIS_BRANCH_TYPE_NEAR;
+  *flags = shape.flags;
+  return true;
+}
+
+#else
+
+/* ISO C wants something here.  */
+typedef int prove_quick_none;
+
+#endif
