@@ -197,7 +197,7 @@ bit_field (struct a64 *a)
   else if (turn == 0 && whole && (kind == ZEROS || (kind == SIGNED && wide)))
     a64_extend (a, dst, src, count, kind == SIGNED);
   else if (kind == ZEROS)
-    a64_op (a, OP_BOUND, dst)->imm = (INT64_C (1) << count) - 1;
+    a64_op (a, OP_BOUND, dst)->imm = (int64_t) ((UINT64_C (1) << count) - 1);
   else
     a64_lose (a, dst, wide);
   return true;
