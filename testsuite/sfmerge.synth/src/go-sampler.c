@@ -59,34 +59,36 @@ random_below (uint64_t limit)
   return (seed >> 33) % limit;
 }
 
-/* Walk the stack of FRAME by SFrame.  *LAST: where it ended.  */
+/* Walk the stack of *FRAME, which becomes the last one, by SFrame.  *LAST:
+   where it ended.  */
 static enum frame_end
-walk (struct frame frame, uint64_t *last)
+walk (struct frame *frame, uint64_t *last)
 {
   enum frame_end end = FRAME_CALLER;
 
   ours.count = 0;
   while (end == FRAME_CALLER && ours.count < DEEPEST)
     {
-      *last = frame_lookup (&frame);
+      *last = frame_lookup (frame);
       const struct object *object = process_object (&process, *last);
       end = object != NULL && object->described
-                ? frame_step (&object->section, &frame, process_read, &process)
+                ? frame_step (&object->section, frame, process_read, &process)
                 : FRAME_NOT_DESCRIBED;
       if (end == FRAME_CALLER)
-        ours.pcs[ours.count++] = frame.pc;
+        ours.pcs[ours.count++] = frame->pc;
     }
   return end;
 }
 
-/* Walk it by frame pointers, from FP on.  */
+/* Walk it by frame pointers, from FP on, from SP to TOP.  Where a thread or a
+   stack begins, FP is that of another one.  */
 static void
-walk_chain (uint64_t fp, uint64_t sp)
+walk_chain (uint64_t fp, uint64_t sp, uint64_t top)
 {
   uint64_t pair[2];
 
   chain.count = 0;
-  while (fp >= sp && chain.count < DEEPEST
+  while (fp >= sp && fp < top && chain.count < DEEPEST
          && process_read (&process, fp, pair, sizeof pair) && pair[1] != 0)
     {
       chain.pcs[chain.count++] = pair[1];
@@ -95,14 +97,13 @@ walk_chain (uint64_t fp, uint64_t sp)
     }
 }
 
-/* Whether all of the chain is in the other stack, in its order.  Beyond the
-   end of that, where a thread begins, FP is what it was in another one.  */
+/* Whether all of the chain is in the other walk, in its order.  */
 static bool
 is_in_order (void)
 {
   unsigned at = 0;
 
-  for (unsigned i = 0; i < chain.count && at != ours.count; i++, at++)
+  for (unsigned i = 0; i < chain.count; i++, at++)
     {
       while (at < ours.count && ours.pcs[at] != chain.pcs[i])
         at++;
@@ -148,9 +149,8 @@ take (pid_t tid)
 
   if (!process_frame (tid, &frame))
     return;
-  const uint64_t pc = frame.pc;
-  walk_chain (frame.registers[FRAME_FP], frame.registers[FRAME_SP]);
-  const enum frame_end end = walk (frame, &last);
+  const struct frame first = frame;
+  const enum frame_end end = walk (&frame, &last);
   samples++;
   frames += ours.count + 1;
   ends[end]++;
@@ -159,11 +159,13 @@ take (pid_t tid)
   if (end != FRAME_OUTERMOST)
     return;
   chained++;
+  walk_chain (first.registers[FRAME_FP], first.registers[FRAME_SP],
+              frame.registers[FRAME_SP]);
   if (is_in_order ())
     return;
   if (wrong++ < SHOWN)
     {
-      printf ("wrong at 0x%" PRIx64 "\n", pc);
+      printf ("wrong at 0x%" PRIx64 "\n", first.pc);
       print ("sframe", &ours);
       print ("chain", &chain);
     }
