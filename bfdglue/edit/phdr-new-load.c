@@ -42,16 +42,6 @@ phdr_refuse (struct phdr_plan *phdr, const char *format, ...)
   return false;
 }
 
-/* True if IMAGE is a PIE by DF_1_PIE, or has no dynamic section to tell.  */
-static bool
-is_pie (const struct image *image)
-{
-  uint64_t flags;
-
-  return image_find_segment (image, PT_DYNAMIC) == NULL
-         || (dynamic_find (image, DT_FLAGS_1, &flags) && (flags & DF_1_PIE));
-}
-
 /* Index of the best entry, at FIRST or later, that IMAGE can do without, other
    than EXCEPT; or PHDR_NO_SLOT.  */
 static uint32_t
@@ -59,9 +49,7 @@ find_spare (const struct image *image, uint32_t first, uint32_t except)
 {
   const struct image_segment *property
       = image_find_segment (image, PT_GNU_PROPERTY);
-  const bool needless_phdr = image->type == ET_DYN
-                             && image_find_segment (image, PT_INTERP) == NULL
-                             && !is_pie (image);
+  const bool needless_phdr = image_is_shared (image);
   enum
   {
     NOTHING,

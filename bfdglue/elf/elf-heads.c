@@ -263,6 +263,18 @@ dynamic_find (const struct image *image, uint64_t tag, uint64_t *value)
   return false;
 }
 
+/* Without a dynamic section nothing tells, and PIEs need none.  */
+bool
+image_is_shared (const struct image *image)
+{
+  uint64_t flags;
+
+  return image->type == ET_DYN && image_find_segment (image, PT_INTERP) == NULL
+         && image_find_segment (image, PT_DYNAMIC) != NULL
+         && !(dynamic_find (image, DT_FLAGS_1, &flags)
+              && (flags & DF_1_PIE) != 0);
+}
+
 const uint8_t *
 dynamic_rela (const struct image *image, uint64_t *size)
 {

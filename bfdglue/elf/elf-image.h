@@ -374,6 +374,9 @@ bool dynamic_entry (const struct image *image,
    IMAGE.  False: there is none.  */
 bool dynamic_find (const struct image *image, uint64_t tag, uint64_t *value);
 
+/* Whether IMAGE is a shared object, and no PIE.  */
+bool image_is_shared (const struct image *image);
+
 /* The relocations of DT_RELA, *SIZE bytes, or NULL.  */
 const uint8_t *dynamic_rela (const struct image *image, uint64_t *size);
 

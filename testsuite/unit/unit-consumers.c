@@ -254,6 +254,44 @@ test_bare (void)
       "fix: no function");
 }
 
+/* What verdicts take for granted.  */
+static void
+test_notes (void)
+{
+  static const struct
+  {
+    enum consumer_id id;
+    bool shared;
+    const char *words[CONSUMER_NOTES]; /* in each note; NULL: there is none */
+  } wanted[] = {
+    { CONSUMER_KERNEL, false, { "no released kernel up to 7.2", NULL } },
+    { CONSUMER_KERNEL, true, { "no released kernel", "sframe_register" } },
+    { CONSUMER_VMLINUX, true, { "no released kernel", NULL } },
+    { CONSUMER_GLIBC_243, true, { NULL, NULL } },
+    { CONSUMER_LD_246, false, { NULL, NULL } }, /* does not read images */
+  };
+  uint64_t found[FIND_COUNT] = { 0 };
+  struct consumer_verdict v;
+
+  for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
+    {
+      const struct consumer_subject subject = { .name = "file",
+                                                .machine = EM_AARCH64,
+                                                .kernel = true,
+                                                .shared = wanted[i].shared,
+                                                .found = found };
+      bool right = true;
+      consumer_judge (consumer_at (wanted[i].id), &subject, &v);
+      for (size_t k = 0; k < CONSUMER_NOTES; k++)
+        right &= wanted[i].words[k] == NULL
+                     ? v.notes[k] == NULL
+                     : v.notes[k] != NULL
+                           && strstr (v.notes[k], wanted[i].words[k]) != NULL;
+      unit_result_of (right, "notes: %s, %s", v.consumer->name,
+                      wanted[i].shared ? "shared" : "executable");
+    }
+}
+
 int
 main (void)
 {
@@ -262,5 +300,6 @@ main (void)
   test_order ();
   test_fixes ();
   test_bare ();
+  test_notes ();
   return unit_exit ();
 }

@@ -246,6 +246,10 @@ put_verdicts (struct outbuf *out, const struct consumer_verdict *verdicts,
       outbuf_text (out, ",\"reasons\":[");
       for (size_t j = 0; j < v->reason_count; j++)
         outbuf_json_name (out, j == 0 ? "" : ",", v->reasons[j]);
+      outbuf_text (out, "],\"notes\":[");
+      for (size_t j = 0, put = 0; j < CONSUMER_NOTES; j++)
+        if (v->notes[j] != NULL)
+          outbuf_json_name (out, put++ == 0 ? "" : ",", v->notes[j]);
       outbuf_json_name (out, "],\"fix\":", v->fix[0] != '\0' ? v->fix : NULL);
       outbuf_text (out, "}");
     }

@@ -200,6 +200,9 @@ put_verdict (struct check *check, const struct consumer_verdict *verdict)
   if (verdict->more != 0)
     outbuf_print (&check->out, "; and %zu more", verdict->more);
   outbuf_text (&check->out, "\n");
+  for (size_t i = 0; i < CONSUMER_NOTES; i++)
+    if (verdict->notes[i] != NULL)
+      outbuf_print (&check->out, "    note: %s\n", verdict->notes[i]);
   if (verdict->fix[0] != '\0')
     {
       outbuf_text (&check->out, "    fixed by: ");

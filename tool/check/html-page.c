@@ -326,6 +326,14 @@ put_dirs (FILE *out, struct html_report *report)
              count - shown);
 }
 
+/* Write NOTE on CONSUMER, a sentence, unless it is NULL.  */
+static void
+put_note (FILE *out, const struct consumer *consumer, const char *note)
+{
+  if (note != NULL)
+    fprintf (out, "<p>%s: %s</p>\n", consumer->name, note);
+}
+
 /* Write what the CONSUMERS make of the files with .sframe.  */
 static void
 put_consumers (FILE *out, const struct html_report *report,
@@ -353,6 +361,12 @@ put_consumers (FILE *out, const struct html_report *report,
       fputs ("</tr>\n", out);
     }
   fputs ("</tbody>\n</table>\n", out);
+  for (size_t i = 0; i < consumers->count; i++)
+    {
+      put_note (out, consumers->consumers[i],
+                consumers->consumers[i]->release);
+      put_note (out, consumers->consumers[i], consumers->consumers[i]->shared);
+    }
 }
 
 static void

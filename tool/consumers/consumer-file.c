@@ -219,6 +219,7 @@ consumer_subject_of_image (const struct image_context *audit)
           .kind = CONSUMER_IMAGE,
           .machine = audit->image.machine,
           .big_endian = audit->image.big_endian,
+          .shared = image_is_shared (&audit->image),
           .later = audit->existing.later.count != 0 };
 
   subject.kernel = consumer_facts_of_image (&audit->image, &subject.facts);

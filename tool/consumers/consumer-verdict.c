@@ -360,6 +360,8 @@ consumer_judge (const struct consumer *consumer,
   if (!applies (&j))
     return;
   verdict->grade = CONSUMER_USABLE;
+  verdict->notes[0] = consumer->release;
+  verdict->notes[1] = subject->shared ? consumer->shared : NULL;
   /* Linkers accept objects without SFrame data.  */
   bool nothing = subject->found[SFM_FIND_EMPTY] != 0
                  || subject->found[FIND_NO_SECTION] != 0;

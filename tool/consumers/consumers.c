@@ -52,12 +52,22 @@ enum
   ANY_KIND = CONSUMER_IMAGES | RELOCATABLE
 };
 
+/* What --for=kernel and its like mean.  By itself the kernel finds the tables
+   of the executable and of its interpreter.  */
+#define REGISTERED                                                            \
+  "it sees a shared object only if ld.so registers it (sframe_register)"
+#define POSTED(data)                                                          \
+  "it is a posted series of patches: no released kernel up to 7.2 "           \
+  "reads " data
+
 static const struct consumer consumers[CONSUMER_COUNT] = {
   [CONSUMER_KERNEL] = {
     .name = "kernel",
     .target = SFM_TO_V3,
     .shares = true,
     .text = "Linux, unwinding user space",
+    .release = POSTED (".sframe"),
+    .shared = REGISTERED,
     .kinds = CONSUMER_IMAGES,
     .versions = V3,
     .needs = SORTED | PCREL,
@@ -73,6 +83,7 @@ static const struct consumer consumers[CONSUMER_COUNT] = {
     .target = SFM_TO_V3,
     .shares = true,
     .text = "Linux on arm64, unwinding its modules",
+    .release = POSTED (".sframe"),
     .kinds = CONSUMER_KMODS,
     .versions = V3,
     .needs = PCREL,
@@ -88,6 +99,7 @@ static const struct consumer consumers[CONSUMER_COUNT] = {
     .target = SFM_TO_V3,
     .shares = true,
     .text = "Linux on arm64, unwinding itself",
+    .release = POSTED (".sframe"),
     .kinds = CONSUMER_IMAGES,
     .versions = V3,
     .needs = SORTED | PCREL,

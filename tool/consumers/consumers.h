@@ -58,6 +58,9 @@ struct consumer
   enum sfm_target target; /* the version to write for it */
   bool shares;            /* takes functions that share rows */
   const char *text;       /* one line for --list-consumers */
+  const char *release;    /* which releases do not have it, a sentence, or
+                             NULL */
+  const char *shared;     /* what it needs to see a shared object, the same */
   uint8_t kinds;          /* bits of the files that it reads */
   uint8_t versions;       /* bits 1 << version of the versions that it reads */
   uint8_t needs;          /* flags without which it reads nothing */
@@ -198,6 +201,7 @@ struct consumer_subject
   } kind;
   uint16_t machine; /* e_machine */
   bool big_endian;
+  bool shared;                         /* an image, and a shared object */
   bool kernel;                         /* an image, and a kernel */
   struct consumer_facts facts;         /* of the file, not of its pieces */
   const struct consumer_piece *pieces; /* in file order, without those that do
@@ -231,6 +235,7 @@ enum consumer_command
 enum
 {
   CONSUMER_REASONS = 8, /* reasons that are kept */
+  CONSUMER_NOTES = 2,   /* .release, .shared */
   CONSUMER_TEXT = 192   /* bytes of a text and its NUL */
 };
 
@@ -240,8 +245,10 @@ struct consumer_verdict
   enum consumer_grade grade;
   size_t reason_count;
   char reasons[CONSUMER_REASONS][CONSUMER_TEXT]; /* sentences, worst first */
-  size_t more;                   /* further reasons, none of them worse */
-  enum consumer_command command; /* that may help */
+  size_t more;                       /* further reasons, none of them worse */
+  const char *notes[CONSUMER_NOTES]; /* what the verdict takes for granted,
+                                        sentences; then NULL */
+  enum consumer_command command;     /* that may help */
   char fix[CONSUMER_TEXT]; /* the same as text, with FILE for the file and
                               OBJECT... for its inputs; or "" */
 };
