@@ -9,9 +9,9 @@
 #include <elf.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "edit-internal.h"
-#include "sframe-section.h"
 
 /* Kinds of locations.  */
 enum
@@ -46,6 +46,23 @@ struct way
   const char *name; /* for messages */
 };
 
+/* Bytes of the section, as planned last.  */
+static size_t
+planned_size (const struct search *s)
+{
+  return s->merger != NULL ? sfm_merger_size (s->merger)
+                           : s->change->content_size;
+}
+
+void
+planned_losses (const struct sfm_merger *merger,
+                uint64_t losses[SFM_LOSS_COUNT])
+{
+  memset (losses, 0, SFM_LOSS_COUNT * sizeof *losses);
+  if (merger != NULL)
+    sfm_merger_losses (merger, losses, SFM_LOSS_COUNT);
+}
+
 /* Plan for SPACE, dropping optional functions if that makes the section fit
    into LIMIT bytes.  SFM_END: it does not fit into SPACE.  */
 static sfm_status
@@ -53,13 +70,14 @@ plan_for (struct search *s, const struct free_space *space, uint64_t limit)
 {
   struct sfm_diag diag;
 
-  if (sfm_merger_plan (s->merger, space->addr, limit, &diag) != SFM_OK)
+  if (s->merger != NULL
+      && sfm_merger_plan (s->merger, space->addr, limit, &diag) != SFM_OK)
     return diag_engine (s->change->sink, DIAG_ERROR, s->change->image->path,
                         ".sframe", &diag);
   if (s->whole == 0)
-    s->whole = sfm_merger_size (s->merger);
+    s->whole = planned_size (s);
   s->addr = space->addr;
-  return sfm_merger_size (s->merger) <= space->size ? SFM_OK : SFM_END;
+  return planned_size (s) <= space->size ? SFM_OK : SFM_END;
 }
 
 /* Report what the current plan for SPACE, named NAME, needs.  AGAIN: the size
@@ -71,7 +89,7 @@ diag_need (const struct search *s, const char *name, bool again,
   char without[64] = "";
   uint64_t losses[SFM_LOSS_COUNT];
 
-  sfm_merger_losses (s->merger, losses, SFM_LOSS_COUNT);
+  planned_losses (s->merger, losses);
   uint64_t left_out = losses[SFM_LOSS_NO_ROOM];
   if (left_out != 0)
     snprintf (without, sizeof without, ", without %" PRIu64 " function%s",
@@ -80,7 +98,7 @@ diag_need (const struct search *s, const char *name, bool again,
     return;
   diag (s->change->sink, DIAG_DETAIL, s->change->image->path,
         "%s%s: %zu bytes needed, room for %" PRIu64, name, without,
-        sfm_merger_size (s->merger), space->size);
+        planned_size (s), space->size);
 }
 
 /* Try an existing location.  */
@@ -108,7 +126,7 @@ in_reach (const struct search *s, struct phdr_plan *phdr)
 {
   uint64_t losses[SFM_LOSS_COUNT];
 
-  sfm_merger_losses (s->merger, losses, SFM_LOSS_COUNT);
+  planned_losses (s->merger, losses);
   uint64_t lost = losses[SFM_LOSS_RANGE];
   return lost == 0
          || phdr_refuse (phdr,
@@ -135,8 +153,8 @@ find_tail (const struct search *s, uint32_t idx, uint64_t least,
 {
   /* Each is measured against all headers and symbols.  */
   if (s->change->image->segment_count > SEGMENTS_MAX
-      || !free_space_find_tail (s->change->image, idx, least, tail,
-                                &diag_silent))
+      || !free_space_find_tail (s->change->kind, s->change->image, idx, least,
+                                tail, &diag_silent))
     return false;
   const uint64_t skip = align_up (tail->addr, SFRAME_ALIGN) - tail->addr;
   if (skip >= tail->size || tail->size - skip < least)
@@ -158,7 +176,7 @@ use_tail (struct search *s, uint64_t limit)
 
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
-      const size_t size = sfm_merger_size (s->merger);
+      const size_t size = planned_size (s);
       if (!find_tail (s, i, size, &tail))
         continue;
       phdr_tail (image, s->options, old_place (s), size, &tail, &phdr,
@@ -167,7 +185,7 @@ use_tail (struct search *s, uint64_t limit)
         continue;
       if (s->addr != tail.addr)
         TRY (plan_for (s, &tail, limit));
-      if (sfm_merger_size (s->merger) != size || !in_reach (s, &phdr))
+      if (planned_size (s) != size || !in_reach (s, &phdr))
         continue;
       s->change->space = tail;
       s->change->phdr = phdr;
@@ -214,7 +232,7 @@ try_segment (struct search *s, const struct way *way)
       TRY (plan_for (s, &where, UINT64_MAX));
       struct phdr_plan planned = *phdr;
       if (in_reach (s, phdr)
-          && phdr_finish (&planned, sfm_merger_size (s->merger), &where))
+          && phdr_finish (&planned, planned_size (s), &where))
         {
           /* The free end of an old segment changes less.  It comes second
              because the size is known only now.  */
@@ -250,7 +268,7 @@ measure_place (struct search *s, uint32_t idx, unsigned kind)
   const struct image_change *change = s->change;
   struct free_space *best = &s->places[kind], space;
 
-  TRY (free_space_measure (change->image, idx, change->clear,
+  TRY (free_space_measure (change->kind, change->image, idx, change->clear,
                            change->clear_count, &space, change->sink));
   /* Code may read a section through a symbol at its end, so such a section
      goes first.  */
@@ -267,18 +285,19 @@ static sfm_status
 measure_places (struct search *s)
 {
   const struct image *image = s->change->image;
+  const struct edit_section *what = &edit_sections[s->change->kind];
 
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       const struct image_section *section = &image->sections[i];
-      enum sframe_section kind = image_sframe_section (section);
+      enum sframe_section kind = edit_section_is (s->change->kind, section);
       if (kind != SECTION_NOT_SFRAME && (section->flags & SHF_ALLOC)
           && section->type != SHT_NOBITS)
         TRY (measure_place (s, i,
                             kind == SECTION_SFRAME_RESERVE ? RESERVE : OLD));
     }
   if (image->section_count == 0
-      && image_find_segment (image, PT_GNU_SFRAME) != NULL)
+      && image_find_segment (image, what->segment_type) != NULL)
     TRY (measure_place (s, 0, OLD));
   s->fixed = s->places[OLD].fixed_size;
   s->present[RESERVE] &= !s->fixed;
@@ -290,8 +309,9 @@ measure_places (struct search *s)
 static bool
 may_move (const struct search *s)
 {
-  const struct phdr_options options
-      = { .mode = PHDR_MOVE, .force = s->options->force };
+  const struct phdr_options options = { .kind = s->options->kind,
+                                        .mode = PHDR_MOVE,
+                                        .force = s->options->force };
   struct image_change change = *s->change;
   struct search other = *s;
 
@@ -307,7 +327,7 @@ diag_no_space (const struct search *s)
   const struct diag_sink *sink = s->change->sink;
   const char *path = s->change->image->path;
   const char *why = s->change->phdr.why;
-  size_t size = sfm_merger_size (s->merger);
+  size_t size = planned_size (s);
   uint64_t most = 0;
   const char *colon = why[0] != '\0' ? ": " : "";
   /* Only a section header tells where a reserve is.  */
@@ -325,6 +345,10 @@ diag_no_space (const struct search *s)
       most = larger (most, s->places[kind].size);
   if (why[0] != '\0')
     diag (sink, DIAG_DETAIL, path, "no new segment: %s", why);
+  if (s->merger == NULL)
+    return diag_fail (
+        sink, SFM_ERR_LIMIT, path, "no room for a %s of %zu bytes%s%s%s",
+        edit_sections[s->change->kind].name, size, colon, why, move);
   if (!s->present[OLD] && !s->present[RESERVE])
     return diag_fail (
         sink, SFM_ERR_UNSUPP, path,
@@ -343,7 +367,7 @@ plan_beside (struct search *s, struct free_space *space)
 {
   struct image_change *change = s->change;
 
-  phdr_header (change->image, s->options, sfm_merger_size (s->merger), space,
+  phdr_header (change->image, s->options, planned_size (s), space,
                &change->phdr, change->sink);
   return phdr_any (&change->phdr);
 }
@@ -366,9 +390,8 @@ try_less (struct search *s, const struct way *way)
   struct free_space *space = &s->change->space;
 
   TRY (plan_for (s, space, s->limit));
-  return sfm_merger_size (s->merger) <= s->limit
-             ? put_beside (s, way->name, space)
-             : SFM_END;
+  return planned_size (s) <= s->limit ? put_beside (s, way->name, space)
+                                      : SFM_END;
 }
 
 /* Try the reserve instead, if it has space for the section and for a program
@@ -443,7 +466,8 @@ choose_location (struct image_change *change, struct sfm_merger *merger,
     return diag_no_space (&s);
   TRY (status);
   if (!s.fixed && !phdr_any (phdr)
-      && image_find_segment (image, PT_GNU_SFRAME) == NULL)
+      && image_find_segment (image, edit_sections[change->kind].segment_type)
+             == NULL)
     TRY (plan_header (&s));
   phdr_tell (phdr, change->sink);
   return SFM_OK;

@@ -10,7 +10,13 @@
 #include "elf-symbols.h"
 #include "image-change.h"
 #include "paged.h"
+#include "sframe-section.h"
 #include "text.h"
+
+/* edit-section.c: what SECTION of an image is to KIND: one for its data, or
+   not.  */
+enum sframe_section edit_section_is (enum edit_kind kind,
+                                     const struct image_section *section);
 
 /* The number in the copy of CHANGE of section IDX of its image.  */
 static inline uint32_t
@@ -44,17 +50,22 @@ sfm_status choose_location (struct image_change *change,
                             struct sfm_merger *merger,
                             const struct phdr_options *options) SFM_CHECKED;
 
+/* The losses of the last plan of MERGER, none if it is NULL.  */
+void planned_losses (const struct sfm_merger *merger,
+                     uint64_t losses[SFM_LOSS_COUNT]);
+
 /* free-space.c: measure how many bytes the merged section may take without
    moving anything.  */
 
-/* Measure the free space from the start of section SECTION of IMAGE or, if
-   SECTION is 0, in the PT_GNU_SFRAME segment, which never grows.  The COUNT
+/* Measure the free space for KIND from the start of section SECTION of IMAGE
+   or, if SECTION is 0, in the segment of KIND, which never grows.  The COUNT
    ranges at PIECES, the existing pieces in file order, may be overwritten even
    though they are not zero.  With a single range from 0 to UINT64_MAX the
    content is ignored; the result is the area to search for pieces.  CORRUPT:
    the section is not in a PT_LOAD, or something else occupies its bytes, or
    may because they are neither zero nor in PIECES.  */
-sfm_status free_space_measure (const struct image *image, uint32_t section,
+sfm_status free_space_measure (enum edit_kind kind, const struct image *image,
+                               uint32_t section,
                                const struct byte_range *pieces, size_t count,
                                struct free_space *space,
                                const struct diag_sink *sink) SFM_CHECKED;
@@ -62,7 +73,8 @@ sfm_status free_space_measure (const struct image *image, uint32_t section,
 /* CORRUPT if anything but section IDX and the segments that contain all of it
    occupies the section's bytes in the file.  Clearing them would damage
    it.  */
-sfm_status free_space_owned (const struct image *image, uint32_t idx,
+sfm_status free_space_owned (enum edit_kind kind, const struct image *image,
+                             uint32_t idx,
                              const struct diag_sink *sink) SFM_CHECKED;
 
 /* The size of the pages of SEGMENT by its alignment.  */
@@ -76,8 +88,9 @@ uint64_t segment_growth (const struct image *image, uint32_t idx);
 /* Set *TAIL to the free bytes after the last section of PT_LOAD number LOAD of
    IMAGE; without section headers, after the segment's bytes.  False if there
    are none, or less than LEAST, or the segment is writable.  */
-bool free_space_find_tail (const struct image *image, uint32_t load,
-                           uint64_t least, struct free_space *tail,
+bool free_space_find_tail (enum edit_kind kind, const struct image *image,
+                           uint32_t load, uint64_t least,
+                           struct free_space *tail,
                            const struct diag_sink *sink);
 
 /* free-range.c: the free bytes after a section, and what limits them.  */
@@ -93,10 +106,11 @@ struct free_range
 };
 
 /* End RANGE before the first header, segment or section that follows section
-   IDX of IMAGE, except sections of SFrame data, which are emptied.  LOAD is
+   IDX of IMAGE, except sections of KIND, which are emptied.  LOAD is
    the index of the PT_LOAD that holds IDX.  CORRUPT: something overlaps the
    used bytes.  */
-sfm_status range_exclude_occupied (struct free_range *range,
+sfm_status range_exclude_occupied (enum edit_kind kind,
+                                   struct free_range *range,
                                    const struct image *image, uint32_t idx,
                                    uint32_t load,
                                    const struct diag_sink *sink) SFM_CHECKED;
@@ -138,18 +152,18 @@ sfm_status insertion_apply (const struct image *image,
                             struct image *shifted,
                             const struct diag_sink *sink) SFM_CHECKED;
 
-/* phdr-plan.c: give an image a PT_GNU_SFRAME header or a new segment for the
-   merged section.
+/* phdr-plan.c: give an image the program header of a section or a new segment
+   for the section.
 
    First decide on the changes (phdr_header or phdr_section).  Once the size of
    the section is known, fix the layout (phdr_finish).  Then change the copy
    (phdr_apply).  The copy then has the section's location and headers, and
    rewrite_image fills in the content.  */
 
-/* Find an entry for PT_GNU_SFRAME, which IMAGE lacks, and space for what the
-   table displaces.  The merged section has SIZE bytes and goes to SPACE, which
-   may shrink for it.  If that is impossible, PHDR changes nothing, and its WHY
-   and WANTED are set.  */
+/* Find an entry for the program header, which IMAGE lacks, and space for what
+   the table displaces.  The merged section has SIZE bytes and goes to SPACE,
+   which may shrink for it.  If that is impossible, PHDR changes nothing, and
+   its WHY and WANTED are set.  */
 void phdr_header (const struct image *image,
                   const struct phdr_options *options, uint64_t size,
                   struct free_space *space, struct phdr_plan *phdr,
@@ -164,11 +178,11 @@ void phdr_section (const struct image *image,
                    const struct free_space *old, struct free_space *space,
                    struct phdr_plan *phdr);
 
-/* Find an entry for PT_GNU_SFRAME, unless IMAGE has it, and space for what the
-   table displaces, for a section of SIZE bytes at the start of *TAIL, the free
-   end of a segment.  OLD is as for phdr_section.  *TAIL becomes the section's
-   location.  If that is impossible, PHDR changes nothing, and its WHY is
-   set.  */
+/* Find an entry for the program header, unless IMAGE has it, and space for
+   what the table displaces, for a section of SIZE bytes at the start of *TAIL,
+   the free end of a segment.  OLD is as for phdr_section.  *TAIL becomes the
+   section's location.  If that is impossible, PHDR changes nothing, and its
+   WHY is set.  */
 void phdr_tail (const struct image *image, const struct phdr_options *options,
                 const struct free_space *old, uint64_t size,
                 struct free_space *tail, struct phdr_plan *phdr,
@@ -194,10 +208,10 @@ enum
 bool phdr_refuse (struct phdr_plan *phdr, const char *format, ...)
     DIAG_PRINTF (2, 3);
 
-/* Choose the entries of the program header table that become PT_GNU_SFRAME
-   and, with WANT_LOAD, a PT_LOAD above all others.  PHDR receives their
-   indices and the number of entries to add.  SPARE: dispensable entries may be
-   replaced; else all that is missing is added.  */
+/* Choose the entries of the program header table that become that of the
+   section and, with WANT_LOAD, a PT_LOAD above all others.  PHDR receives
+   their indices and the number of entries to add.  SPARE: dispensable entries
+   may be replaced; else all that is missing is added.  */
 void phdr_reuse_choose (struct phdr_plan *phdr, bool want_load, bool spare);
 
 /* True if the image may get another segment; else the reason is in PHDR.  */
@@ -314,9 +328,9 @@ sfm_status section_order_restore (struct image_change *change,
    before all others.  */
 bool sections_in_order (const struct image *image);
 
-/* Offset of the string ".sframe" in the section names of IMAGE, or 0 if it is
-   not there.  IMAGE must have section names.  */
-uint32_t name_find (const struct image *image);
+/* Offset of NAME, which begins with a dot, in the section names of IMAGE, or 0
+   if it is not there.  IMAGE must have section names.  */
+uint32_t name_find (const struct image *image, const char *name);
 
 /* Put the content of CHANGE into its copy, from which IMAGE was opened after
    phdr_apply; CHANGE's own image if that had nothing to do.  Empty every other

@@ -160,6 +160,7 @@ segment_may_cover (const struct image_segment *segment,
 /* What limits a range.  */
 struct limits
 {
+  enum edit_kind kind;
   struct free_range *range;
   const struct image *image;
   const struct diag_sink *sink;
@@ -178,16 +179,17 @@ exclude (const struct limits *l, const char *what, bool by_addr,
     return SFM_OK;
   return diag_fail (l->sink, SFM_ERR_CORRUPT, l->image->path,
                     "%s at [0x%" PRIx64 ", 0x%" PRIx64
-                    ") lies in .sframe at [0x%" PRIx64 ", 0x%" PRIx64 ")",
-                    what, start, stop, range->offset, range->used_end);
+                    ") lies in %s at [0x%" PRIx64 ", 0x%" PRIx64 ")",
+                    what, start, stop, edit_sections[l->kind].name,
+                    range->offset, range->used_end);
 }
 
-/* True if SECTION has SFrame data and follows the used bytes.  Only one such
+/* True if SECTION is of the kind and follows the used bytes.  Only one such
    section keeps its content; the others are emptied.  */
 static bool
 will_be_emptied (const struct limits *l, const struct image_section *section)
 {
-  return image_sframe_section (section) != SECTION_NOT_SFRAME
+  return edit_section_is (l->kind, section) != SECTION_NOT_SFRAME
          && (section->flags & SHF_ALLOC) != 0 && section->type != SHT_NOBITS
          && section->offset >= l->range->used_end;
 }
@@ -200,8 +202,8 @@ exclude_segment (const struct limits *l, const struct image_segment *segment)
   struct free_range *range = l->range;
   const uint64_t end = segment->offset + segment->filesz;
 
-  if (segment->type == PT_GNU_SFRAME || segment->type == PT_GNU_STACK
-      || segment->type == PT_NULL)
+  if (segment->type == edit_sections[l->kind].segment_type
+      || segment->type == PT_GNU_STACK || segment->type == PT_NULL)
     return SFM_OK;
   if (!segment_may_cover (segment, range))
     return exclude (l, "a segment", false, segment->offset, end);
@@ -231,11 +233,11 @@ exclude_section (const struct limits *l, const struct image_section *section)
 }
 
 sfm_status
-range_exclude_occupied (struct free_range *range, const struct image *image,
-                        uint32_t idx, uint32_t load,
+range_exclude_occupied (enum edit_kind kind, struct free_range *range,
+                        const struct image *image, uint32_t idx, uint32_t load,
                         const struct diag_sink *sink)
 {
-  const struct limits l = { range, image, sink };
+  const struct limits l = { kind, range, image, sink };
 
   TRY (exclude (&l, "the ELF header", false, 0, ELF_EHDR_SIZE));
   TRY (exclude (&l, "the program header table", false, image->phoff,

@@ -121,8 +121,9 @@ used_end (const struct image *image, uint32_t idx)
 }
 
 bool
-free_space_find_tail (const struct image *image, uint32_t load, uint64_t least,
-                      struct free_space *tail, const struct diag_sink *sink)
+free_space_find_tail (enum edit_kind kind, const struct image *image,
+                      uint32_t load, uint64_t least, struct free_space *tail,
+                      const struct diag_sink *sink)
 {
   const struct image_segment *segment = &image->segments[load];
 
@@ -139,7 +140,7 @@ free_space_find_tail (const struct image *image, uint32_t load, uint64_t least,
     .used_end = start,
     .end = end,
   };
-  if (range_exclude_occupied (&range, image, 0, load, sink) != SFM_OK
+  if (range_exclude_occupied (kind, &range, image, 0, load, sink) != SFM_OK
       || range.end - start < least)
     return false;
   /* All symbols are read for this.  */
@@ -201,21 +202,22 @@ find_segment (const struct image *image, struct free_space *space)
 
 /* Set all of SPACE but its size and owned bytes.  */
 static sfm_status
-locate (const struct image *image, uint32_t section, struct free_space *space,
-        const struct diag_sink *sink)
+locate (enum edit_kind kind, const struct image *image, uint32_t section,
+        struct free_space *space, const struct diag_sink *sink)
 {
   *space = (struct free_space){ .section = section };
   if (section == 0)
     {
-      const struct image_segment *sframe
-          = image_find_segment (image, PT_GNU_SFRAME);
-      if (sframe == NULL || sframe->cut)
-        return diag_fail (
-            sink, SFM_ERR_CORRUPT, image->path,
-            "neither a section nor PT_GNU_SFRAME says where .sframe is");
-      space->addr = sframe->vaddr;
-      space->offset = sframe->offset;
-      space->used = sframe->filesz;
+      const struct image_segment *header
+          = image_find_segment (image, edit_sections[kind].segment_type);
+      if (header == NULL || header->cut)
+        return diag_fail (sink, SFM_ERR_CORRUPT, image->path,
+                          "neither a section nor %s says where %s is",
+                          edit_sections[kind].segment_name,
+                          edit_sections[kind].name);
+      space->addr = header->vaddr;
+      space->offset = header->offset;
+      space->used = header->filesz;
     }
   else
     {
@@ -233,22 +235,23 @@ locate (const struct image *image, uint32_t section, struct free_space *space,
     return SFM_OK;
   return diag_fail (sink, SFM_ERR_CORRUPT, image->path,
                     "no PT_LOAD holds the 0x%" PRIx64
-                    " bytes of .sframe at offset 0x%" PRIx64
-                    ", address 0x%" PRIx64,
-                    space->used, space->offset, space->addr);
+                    " bytes of %s at offset 0x%" PRIx64 ", address 0x%" PRIx64,
+                    space->used, edit_sections[kind].name, space->offset,
+                    space->addr);
 }
 
-/* End of the SFrame data at the start of RANGE according to PT_GNU_SFRAME; at
-   least the end of the used bytes.  */
+/* End of the data at the start of RANGE according to the program header of
+   KIND; at least the end of the used bytes.  */
 static uint64_t
-owned_end (const struct free_range *range, const struct image *image)
+owned_end (enum edit_kind kind, const struct free_range *range,
+           const struct image *image)
 {
-  const struct image_segment *sframe
-      = image_find_segment (image, PT_GNU_SFRAME);
-  if (sframe == NULL || sframe->offset != range->offset
-      || sframe->vaddr != range->addr)
+  const struct image_segment *header
+      = image_find_segment (image, edit_sections[kind].segment_type);
+  if (header == NULL || header->offset != range->offset
+      || header->vaddr != range->addr)
     return range->used_end;
-  return larger (smaller (sframe->offset + sframe->filesz, range->end),
+  return larger (smaller (header->offset + header->filesz, range->end),
                  range->used_end);
 }
 
@@ -303,11 +306,12 @@ end_symbol_at (const struct image *image, uint32_t idx)
 }
 
 sfm_status
-free_space_measure (const struct image *image, uint32_t section,
-                    const struct byte_range *pieces, size_t count,
-                    struct free_space *space, const struct diag_sink *sink)
+free_space_measure (enum edit_kind kind, const struct image *image,
+                    uint32_t section, const struct byte_range *pieces,
+                    size_t count, struct free_space *space,
+                    const struct diag_sink *sink)
 {
-  TRY (locate (image, section, space, sink));
+  TRY (locate (kind, image, section, space, sink));
   if (section != 0)
     TRY (check_content (image, space, pieces, count, sink));
   uint64_t used_end = space->offset + space->used;
@@ -317,9 +321,10 @@ free_space_measure (const struct image *image, uint32_t section,
     .used_end = used_end,
     .end = section == 0 ? used_end : segment_tail_end (image, space->segment),
   };
-  TRY (range_exclude_occupied (&range, image, section, space->segment, sink));
+  TRY (range_exclude_occupied (kind, &range, image, section, space->segment,
+                               sink));
   range_exclude_referenced (&range, image, sink);
-  uint64_t owned = owned_end (&range, image);
+  uint64_t owned = owned_end (kind, &range, image);
   range.end = free_space_find_content (image, owned, range.end, pieces, count);
   space->owned = owned - range.offset;
   space->size = range.end - range.offset;
@@ -330,7 +335,7 @@ free_space_measure (const struct image *image, uint32_t section,
 }
 
 sfm_status
-free_space_owned (const struct image *image, uint32_t idx,
+free_space_owned (enum edit_kind kind, const struct image *image, uint32_t idx,
                   const struct diag_sink *sink)
 {
   const struct image_section *section = &image->sections[idx];
@@ -346,5 +351,5 @@ free_space_owned (const struct image *image, uint32_t idx,
     .used_end = section->offset + size,
     .end = section->offset + size,
   };
-  return range_exclude_occupied (&range, image, idx, UINT32_MAX, sink);
+  return range_exclude_occupied (kind, &range, image, idx, UINT32_MAX, sink);
 }

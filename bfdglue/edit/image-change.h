@@ -12,6 +12,25 @@
 #include "elf-image.h"
 #include "sorted.h"
 
+/* What is put into an image.  */
+enum edit_kind
+{
+  EDIT_SFRAME,
+  EDIT_EH_FRAME_HDR,
+  EDIT_KINDS
+};
+
+/* The section, and the program header that leads to it.  */
+struct edit_section
+{
+  const char *name;
+  const char *segment_name; /* of SEGMENT_TYPE */
+  uint32_t type;            /* sh_type */
+  uint32_t segment_type;    /* p_type */
+};
+
+extern const struct edit_section edit_sections[EDIT_KINDS];
+
 /* A location for the merged section.  */
 struct free_space
 {
@@ -54,6 +73,7 @@ enum phdr_mode
 
 struct phdr_options
 {
+  enum edit_kind kind;
   enum phdr_mode mode;
   bool force;  /* allow it even if data is appended to the file */
   bool dynsym; /* .dynsym may move */
@@ -80,8 +100,8 @@ struct phdr_plan
 {
   const struct image *image; /* which is planned for */
   struct phdr_options options;
-  uint32_t sframe_idx; /* index of the program header that becomes
-                          PT_GNU_SFRAME, or PHDR_NO_SLOT */
+  uint32_t header_idx; /* index of the program header that becomes that of the
+                          section, or PHDR_NO_SLOT */
   uint32_t load_idx;   /* the same of the new PT_LOAD */
   uint32_t added;      /* number of entries added to the table */
   bool moved_table;    /* the table moves to the start of the new segment */
@@ -102,7 +122,7 @@ struct phdr_plan
      offsets are those with them.  */
   struct insertion inserted;
   uint64_t names_off; /* offset of the moved section names; 0: not moved */
-  uint64_t name_off;  /* offset of ".sframe" in the section names */
+  uint64_t name_off;  /* offset of its name in the section names */
   uint64_t shdrs_off;
   uint64_t file_size; /* size of the output */
   uint64_t wanted;    /* if no header is possible: bytes of the section's space
@@ -128,6 +148,8 @@ struct image_change
   const struct byte_range *clear; /* the existing pieces, in file order */
   size_t clear_count;
   const struct diag_sink *sink;
+
+  enum edit_kind kind; /* set by make_room */
 
   /* Set by make_room.  With inserted zeros, IMAGE is the last of the images in
      INSERTED from then on, and CLEAR is SHIFTED_CLEAR.  */
@@ -156,8 +178,8 @@ struct image_change
 /* What rewrite_image did.  */
 struct rewrite_result
 {
-  bool no_segment;     /* the image has no PT_GNU_SFRAME; run-time consumers
-                          will not find the section */
+  bool no_segment;     /* no program header leads to the section; run-time
+                          consumers will not find it */
   uint64_t none_count; /* entries of .rela.sframe set to R_*_NONE */
   bool renamed;        /* the section got the name .sframe */
   bool rename_failed;  /* ... or could not */
@@ -165,10 +187,11 @@ struct rewrite_result
   uint32_t retired;    /* other sections for SFrame data, emptied */
 };
 
-/* Find what serves the merged section best: a location, PT_GNU_SFRAME, and
-   space for all functions of PLT code.  Attempts by choose_location follow
-   each other until one serves everything: with the image as it is, with zeros
-   inserted into its file, each with .dynsym moved, and with the table of
+/* Find what serves the section best: a location, its program header, and space
+   for all functions of PLT code.  MERGER, which plans the section, is NULL if
+   that has CHANGE's CONTENT_SIZE wherever it is.  Attempts by choose_location
+   follow each other until one serves everything: with the image as it is, with
+   zeros inserted into its file, each with .dynsym moved, and with the table of
    program headers moved, as far as OPTIONS allow that.  Statuses: those of
    choose_location.  */
 sfm_status make_room (struct image_change *change, struct sfm_merger *merger,

@@ -61,12 +61,13 @@ struct candidate
   uint64_t tail; /* bytes that are free at the end of the segment then */
 };
 
-/* Set CANDIDATE to the zeros after PT_LOAD number IDX of IMAGE.  False if they
-   are impossible or no use.  */
+/* Set CANDIDATE to the zeros after PT_LOAD number IDX of PHDR's image.  False
+   if they are impossible or no use.  */
 static bool
-zeros_after (const struct image *image, uint32_t idx,
+zeros_after (const struct phdr_plan *phdr, uint32_t idx,
              struct candidate *candidate)
 {
+  const struct image *image = phdr->image;
   const struct image_segment *load = &image->segments[idx];
   const uint64_t at = load->offset + load->filesz;
   const uint64_t growth = segment_growth (image, idx);
@@ -79,7 +80,8 @@ zeros_after (const struct image *image, uint32_t idx,
   uint64_t align = align_after (image, at);
   if (align == 0 || growth > UINT64_MAX - align)
     return false;
-  bool found = free_space_find_tail (image, idx, 0, &tail, &diag_silent);
+  bool found = free_space_find_tail (phdr->options.kind, image, idx, 0, &tail,
+                                     &diag_silent);
   if (found && tail.offset + tail.size >= at + growth)
     return false;
   *candidate = (struct candidate){
@@ -107,7 +109,7 @@ insertion_find (struct phdr_plan *phdr, uint64_t most,
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
       struct candidate candidate;
-      if (!zeros_after (image, i, &candidate))
+      if (!zeros_after (phdr, i, &candidate))
         continue;
       least = smaller (least, candidate.insertion.size);
       if (candidate.insertion.size <= most && candidate.tail > best.tail)

@@ -13,6 +13,7 @@ noinst_LIBRARIES += %D%/libedit.a
   %D%/detached-file.h \
   %D%/detached-read.c \
   %D%/edit-internal.h \
+  %D%/edit-section.c \
   %D%/edit-limits.h \
   %D%/free-range.c \
   %D%/free-space.c \

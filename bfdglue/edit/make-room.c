@@ -23,7 +23,7 @@
 enum served
 {
   NOTHING,
-  WITHOUT_HEADER, /* there is no PT_GNU_SFRAME */
+  WITHOUT_HEADER, /* there is no program header for it */
   WITHOUT_PLT,    /* functions of PLT code are left out */
   ALL
 };
@@ -170,9 +170,11 @@ served (const struct room *r, sfm_status status)
     return NOTHING;
   /* A program finds a section of fixed size by its symbols.  */
   if (!r->change->space.fixed_size && !phdr_any (&r->change->phdr)
-      && image_find_segment (r->change->image, PT_GNU_SFRAME) == NULL)
+      && image_find_segment (r->change->image,
+                             edit_sections[r->change->kind].segment_type)
+             == NULL)
     return WITHOUT_HEADER;
-  sfm_merger_losses (r->merger, losses, SFM_LOSS_COUNT);
+  planned_losses (r->merger, losses);
   return losses[SFM_LOSS_NO_ROOM] != 0 ? WITHOUT_PLT : ALL;
 }
 
@@ -244,6 +246,7 @@ make_room (struct image_change *change, struct sfm_merger *merger,
                     .pieces = change->clear };
   unsigned best = 0;
 
+  change->kind = options->kind;
   change->source = change->image;
   for (unsigned i = 0; i < ATTEMPTS; i++)
     diag_queue_begin (&r.diags[i]);

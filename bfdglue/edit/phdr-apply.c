@@ -10,9 +10,9 @@
 #include "config.h"
 
 #include <elf.h>
+#include <string.h>
 
 #include "edit-internal.h"
-#include "sframe-section.h"
 
 /* Offset of program header IDX in the output.  */
 static uint64_t
@@ -194,8 +194,8 @@ static void
 put_new_headers (struct image_change *c)
 {
   const struct phdr_plan *phdr = &c->phdr;
-  const struct image_segment sframe = {
-    .type = PT_GNU_SFRAME,
+  const struct image_segment header = {
+    .type = edit_sections[c->kind].segment_type,
     .offset = c->space.offset,
     .vaddr = c->space.addr,
     .filesz = c->space.used,
@@ -209,20 +209,21 @@ put_new_headers (struct image_change *c)
     .align = phdr->align,
   };
 
-  if (phdr->sframe_idx != PHDR_NO_SLOT)
-    patch_segment (c, phdr_at (c, phdr->sframe_idx), &sframe, sframe.vaddr);
+  if (phdr->header_idx != PHDR_NO_SLOT)
+    patch_segment (c, phdr_at (c, phdr->header_idx), &header, header.vaddr);
   if (phdr->load_idx != PHDR_NO_SLOT)
     patch_segment (c, phdr_at (c, phdr->load_idx), &load, load.vaddr);
 }
 
 /* Move the section headers to the end of the file to add one.  Move the
-   section names too, unless they include ".sframe".  */
+   section names too, unless they include that of the section.  */
 static void
 put_new_section (struct image_change *c)
 {
   const struct image *image = c->image;
   const struct phdr_plan *phdr = &c->phdr;
   const uint32_t count = image->section_count + 1;
+  const char *name = edit_sections[c->kind].name;
 
   const uint64_t size = (uint64_t) image->section_count * ELF_SHDR_SIZE;
   patch_bytes (c, phdr->shdrs_off, image_at (image, image->shoff, size), size);
@@ -240,9 +241,9 @@ put_new_section (struct image_change *c)
   struct image_section names = image->sections[image->shstrndx];
   patch_bytes (c, phdr->names_off, image_at (image, names.offset, names.size),
                names.size);
-  patch_bytes (c, phdr->names_off + names.size, ".sframe", sizeof ".sframe");
+  patch_bytes (c, phdr->names_off + names.size, name, strlen (name) + 1);
   names.offset = phdr->names_off;
-  names.size += sizeof ".sframe";
+  names.size += strlen (name) + 1;
   patch_section (c, shdr_at (c, image->shstrndx), &names);
 }
 
@@ -258,7 +259,7 @@ put_section (struct image_change *c)
     return;
   if (!c->phdr.new_section)
     header = c->image->sections[space->section];
-  header.type = SHT_GNU_SFRAME;
+  header.type = edit_sections[c->kind].type;
   header.flags = SHF_ALLOC;
   header.addr = space->addr;
   header.offset = space->offset;
@@ -269,8 +270,8 @@ put_section (struct image_change *c)
     move_symbols (c, old->addr, old->addr + 1, space->addr - old->addr);
 }
 
-/* Empty the other SFrame sections in the old space, as the displaced block may
-   go there.  rewrite_image does the same with all others.  */
+/* Empty the other sections of the kind in the old space, as the displaced
+   block may go there.  rewrite_image does the same with all others.  */
 static void
 empty_covered (struct image_change *c)
 {
@@ -280,7 +281,7 @@ empty_covered (struct image_change *c)
     {
       struct image_section section = c->image->sections[i];
       if (i == old->section
-          || image_sframe_section (&section) == SECTION_NOT_SFRAME
+          || edit_section_is (c->kind, &section) == SECTION_NOT_SFRAME
           || section.type == SHT_NOBITS || section.offset <= old->offset
           || section.offset - old->offset >= old->size)
         continue;

@@ -148,8 +148,10 @@ include_segments (struct block *b)
       const struct image_segment *s = &image->segments[i];
       uint64_t end = s->offset + s->filesz;
       /* lld sizes PT_PHDR before it drops unneeded headers.  */
-      bool ignored = s->type == PT_NULL || s->type == PT_GNU_SFRAME
-                     || (s->type == PT_PHDR && s->offset == image->phoff);
+      bool ignored
+          = s->type == PT_NULL
+            || s->type == edit_sections[b->phdr->options.kind].segment_type
+            || (s->type == PT_PHDR && s->offset == image->phoff);
       if (s == load || ignored || !overlaps (b, s->offset, end))
         continue;
       bool moves = (s->type == PT_INTERP || s->type == PT_NOTE

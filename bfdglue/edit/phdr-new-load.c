@@ -85,33 +85,34 @@ void
 phdr_reuse_choose (struct phdr_plan *phdr, bool want_load, bool spare)
 {
   const struct image *image = phdr->image;
-  uint32_t load = PHDR_NO_SLOT, sframe = PHDR_NO_SLOT, after_loads = 1;
+  uint32_t load = PHDR_NO_SLOT, header = PHDR_NO_SLOT, after_loads = 1;
 
   for (uint32_t i = 0; i < image->segment_count; i++)
     if (image->segments[i].type == PT_LOAD)
       after_loads = i + 1;
-    else if (image->segments[i].type == PT_GNU_SFRAME
-             && sframe == PHDR_NO_SLOT)
-      sframe = i;
+    else if (image->segments[i].type
+                 == edit_sections[phdr->options.kind].segment_type
+             && header == PHDR_NO_SLOT)
+      header = i;
 
   phdr->added = 0;
   if (want_load && spare)
     load = find_spare (image, after_loads, PHDR_NO_SLOT);
-  if (want_load && spare && load == PHDR_NO_SLOT && sframe != PHDR_NO_SLOT
-      && sframe >= after_loads
+  if (want_load && spare && load == PHDR_NO_SLOT && header != PHDR_NO_SLOT
+      && header >= after_loads
       && find_spare (image, 0, PHDR_NO_SLOT) != PHDR_NO_SLOT)
     {
-      load = sframe;
-      sframe = PHDR_NO_SLOT;
+      load = header;
+      header = PHDR_NO_SLOT;
     }
   if (want_load && load == PHDR_NO_SLOT)
     load = image->segment_count + phdr->added++;
-  if (spare && sframe == PHDR_NO_SLOT)
-    sframe = find_spare (image, 0, load);
-  if (sframe == PHDR_NO_SLOT)
-    sframe = image->segment_count + phdr->added++;
+  if (spare && header == PHDR_NO_SLOT)
+    header = find_spare (image, 0, load);
+  if (header == PHDR_NO_SLOT)
+    header = image->segment_count + phdr->added++;
   phdr->load_idx = load;
-  phdr->sframe_idx = sframe;
+  phdr->header_idx = header;
 }
 
 enum

@@ -58,6 +58,7 @@ void
 phdr_tell (const struct phdr_plan *phdr, const struct diag_sink *sink)
 {
   const struct image *image = phdr->image;
+  const struct edit_section *what = &edit_sections[phdr->options.kind];
 
   if (!phdr_any (phdr))
     return;
@@ -74,19 +75,19 @@ phdr_tell (const struct phdr_plan *phdr, const struct diag_sink *sink)
   if (phdr->in_tail)
     diag (sink, DIAG_DETAIL, image->path,
           "the section goes to the free end of a segment");
-  if (phdr->sframe_idx >= image->segment_count)
+  if (phdr->header_idx >= image->segment_count)
     diag (sink, DIAG_DETAIL, image->path,
-          "PT_GNU_SFRAME is program header %" PRIu32 ", which is new",
-          phdr->sframe_idx);
-  else if (image->segments[phdr->sframe_idx].type == PT_GNU_SFRAME)
+          "%s is program header %" PRIu32 ", which is new", what->segment_name,
+          phdr->header_idx);
+  else if (image->segments[phdr->header_idx].type == what->segment_type)
     diag (sink, DIAG_DETAIL, image->path,
-          "PT_GNU_SFRAME is program header %" PRIu32 ", as before",
-          phdr->sframe_idx);
+          "%s is program header %" PRIu32 ", as before", what->segment_name,
+          phdr->header_idx);
   else
     diag (sink, DIAG_DETAIL, image->path,
-          "PT_GNU_SFRAME is program header %" PRIu32 ", in the place %s",
-          phdr->sframe_idx,
-          spare_name (image->segments[phdr->sframe_idx].type));
+          "%s is program header %" PRIu32 ", in the place %s",
+          what->segment_name, phdr->header_idx,
+          spare_name (image->segments[phdr->header_idx].type));
   if (phdr->displaced.size != 0)
     diag (sink, DIAG_DETAIL, image->path,
           "0x%" PRIx64 " bytes after the program headers moved from 0x%" PRIx64
@@ -106,7 +107,7 @@ void
 phdr_nothing (const struct image *image, struct phdr_plan *phdr)
 {
   *phdr = (struct phdr_plan){ .image = image,
-                              .sframe_idx = PHDR_NO_SLOT,
+                              .header_idx = PHDR_NO_SLOT,
                               .load_idx = PHDR_NO_SLOT,
                               .file_size = image->size };
 }
@@ -114,7 +115,7 @@ phdr_nothing (const struct image *image, struct phdr_plan *phdr)
 bool
 phdr_any (const struct phdr_plan *phdr)
 {
-  return (phdr->sframe_idx != PHDR_NO_SLOT || phdr->load_idx != PHDR_NO_SLOT);
+  return (phdr->header_idx != PHDR_NO_SLOT || phdr->load_idx != PHDR_NO_SLOT);
 }
 
 /* Undo all decisions in PHDR, but keep WHY and WANTED.  */
@@ -192,7 +193,8 @@ displace_into_tail (const struct free_space *space, struct phdr_plan *phdr,
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
       struct free_space tail;
-      if (!free_space_find_tail (image, i, phdr->displaced.size, &tail, sink)
+      if (!free_space_find_tail (phdr->options.kind, image, i,
+                                 phdr->displaced.size, &tail, sink)
           || (tail.offset < space->offset + space->size
               && space->offset < tail.offset + tail.size))
         continue;
@@ -285,11 +287,6 @@ phdr_header (const struct image *image, const struct phdr_options *options,
   phdr->file_size = segment_file_end (phdr);
 }
 
-enum
-{
-  NAME_SIZE = sizeof ".sframe"
-};
-
 /* Set PHDR->section to the section that the new segment is to hold.  */
 static bool
 choose_section (struct phdr_plan *phdr, const struct free_space *old)
@@ -312,9 +309,10 @@ choose_section (struct phdr_plan *phdr, const struct free_space *old)
   if (image->shstrndx == SHN_UNDEF)
     return phdr_refuse (phdr, "its sections have no names");
   const struct image_section *names = &image->sections[image->shstrndx];
+  const size_t size = strlen (edit_sections[phdr->options.kind].name) + 1;
   if (image->section_count == UINT32_MAX || (names->flags & SHF_ALLOC) != 0
       || names->type != SHT_STRTAB || names->size == 0
-      || names->size > UINT32_MAX - NAME_SIZE)
+      || names->size > UINT32_MAX - size)
     return phdr_refuse (phdr, "its section names cannot have another one");
   phdr->section = image->section_count;
   phdr->new_section = true;
@@ -351,12 +349,13 @@ place_headers (struct phdr_plan *phdr, uint64_t end)
   phdr->file_size = end;
   if (!phdr->new_section)
     return;
-  phdr->name_off = name_find (image);
+  const char *name = edit_sections[phdr->options.kind].name;
+  phdr->name_off = name_find (image, name);
   if (phdr->name_off == 0)
     {
       phdr->names_off = phdr->file_size;
       phdr->name_off = image->sections[image->shstrndx].size;
-      phdr->file_size += phdr->name_off + NAME_SIZE;
+      phdr->file_size += phdr->name_off + strlen (name) + 1;
     }
   phdr->shdrs_off = align_up (phdr->file_size, SFRAME_ALIGN);
   phdr->file_size = phdr->shdrs_off

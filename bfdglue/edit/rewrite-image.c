@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "edit-internal.h"
-#include "sframe-section.h"
 
 /* The arguments of rewrite_image.  */
 struct rewrite
@@ -37,8 +36,6 @@ struct rewrite
    have no other way.  It is renamed to "sframe", the tail of its name.  The
    same holds for .sframe.hot.  */
 
-static const char wanted[] = ".sframe";
-
 static void
 point_name (const struct rewrite *rw, uint32_t idx, uint32_t name_off)
 {
@@ -48,8 +45,9 @@ point_name (const struct rewrite *rw, uint32_t idx, uint32_t name_off)
 }
 
 uint32_t
-name_find (const struct image *image)
+name_find (const struct image *image, const char *name)
 {
+  const size_t length = strlen (name) + 1;
   /* The first byte of the table is a NUL.  */
   size_t size;
   const uint8_t *names
@@ -57,14 +55,13 @@ name_find (const struct image *image)
   if (size > UINT32_MAX)
     return 0;
 
-  for (size_t at = 0; at + sizeof wanted <= size; at++)
+  for (size_t at = 0; at + length <= size; at++)
     {
       const uint8_t *dot = memchr (names + at, '.', size - at);
       if (dot == NULL)
         break;
       at = (size_t) (dot - names);
-      if (at + sizeof wanted <= size
-          && memcmp (dot, wanted, sizeof wanted) == 0)
+      if (at + length <= size && memcmp (dot, name, length) == 0)
         return (uint32_t) at;
     }
   return 0;
@@ -105,16 +102,18 @@ name_set (const struct rewrite *rw, uint32_t idx)
 {
   const struct image *image = rw->image;
   const struct image_section *renamed = &image->sections[idx];
+  const char *wanted = edit_sections[rw->change->kind].name;
+  const size_t length = strlen (wanted);
 
   if (image->shstrndx == SHN_UNDEF || strcmp (renamed->name, wanted) == 0)
     return;
 
-  uint32_t string = name_find (image);
-  uint64_t cut = renamed->name_off + (sizeof wanted - 1);
+  uint32_t string = name_find (image, wanted);
+  uint64_t cut = renamed->name_off + length;
   uint64_t at = image->sections[image->shstrndx].offset + cut;
   if (string != 0)
     point_name (rw, idx, string);
-  else if (strncmp (renamed->name, wanted, sizeof wanted - 1) == 0
+  else if (strncmp (renamed->name, wanted, length) == 0
            && may_cut (image, idx, cut))
     patch_zero (rw->change, at, at + 1);
   else
@@ -129,8 +128,9 @@ name_hide (const struct rewrite *rw, uint32_t idx)
 {
   const struct image_section *section = &rw->image->sections[idx];
 
-  if (sframe_section (section->name, SHT_PROGBITS, SFRAME_FILE_IMAGE)
-      == SECTION_SFRAME)
+  if (rw->change->kind == EDIT_EH_FRAME_HDR
+      || sframe_section (section->name, SHT_PROGBITS, SFRAME_FILE_IMAGE)
+             == SECTION_SFRAME)
     point_name (rw, idx, section->name_off + 1);
 }
 
@@ -143,7 +143,8 @@ must_retire (const struct rewrite *rw, uint32_t idx)
   const struct image_section *section = &rw->image->sections[idx];
 
   return (idx != rw->change->space.section && section->type != SHT_NOBITS
-          && image_sframe_section (section) != SECTION_NOT_SFRAME);
+          && edit_section_is (rw->change->kind, section)
+                 != SECTION_NOT_SFRAME);
 }
 
 /* True if section IDX holds relocations of a rewritten section.  Loaded
@@ -168,15 +169,15 @@ retired_space (const struct rewrite *rw, uint32_t idx,
   const struct image_section *section = &rw->image->sections[idx];
 
   if ((section->flags & SHF_ALLOC) != 0)
-    return free_space_measure (rw->image, idx, rw->change->clear,
-                               rw->change->clear_count, space,
-                               rw->change->sink);
+    return free_space_measure (rw->change->kind, rw->image, idx,
+                               rw->change->clear, rw->change->clear_count,
+                               space, rw->change->sink);
   *space = (struct free_space){ .section = idx,
                                 .offset = section->offset,
                                 .used = section->size,
                                 .owned = section->size,
                                 .size = section->size };
-  return free_space_owned (rw->image, idx, rw->change->sink);
+  return free_space_owned (rw->change->kind, rw->image, idx, rw->change->sink);
 }
 
 /* Check that emptying the other sections and the relocations damages nothing
@@ -201,7 +202,7 @@ check_retired (const struct rewrite *rw)
       if (must_retire (rw, i))
         TRY (retired_space (rw, i, &taken));
       else if (is_relocs (rw, i))
-        TRY (free_space_owned (image, i, rw->change->sink));
+        TRY (free_space_owned (rw->change->kind, image, i, rw->change->sink));
     }
   return SFM_OK;
 }
@@ -223,10 +224,11 @@ check (const struct rewrite *rw)
                       " is not in the file",
                       space->size, space->offset);
   if (rw->change->content_size > space->size)
-    return diag_fail (sink, SFM_ERR_LIMIT, image->path,
-                      "the merged .sframe takes %zu"
-                      " bytes, there is room for %" PRIu64,
-                      rw->change->content_size, space->size);
+    return diag_fail (
+        sink, SFM_ERR_LIMIT, image->path,
+        "the merged %s takes %zu bytes, there is room for %" PRIu64,
+        edit_sections[rw->change->kind].name, rw->change->content_size,
+        space->size);
   return check_retired (rw);
 }
 
@@ -249,7 +251,7 @@ put_header (const struct rewrite *rw)
   /* Keep only SHF_ALLOC.  SHF_LINK_ORDER (from objects with one section per
      function) and its sh_link do not hold for the whole, and SHF_GNU_RETAIN
      has served its purpose.  */
-  header.type = SHT_GNU_SFRAME;
+  header.type = edit_sections[rw->change->kind].type;
   header.flags = SHF_ALLOC;
   header.size = free_space_filled (space, rw->change->content_size);
   header.link = header.info = 0;
@@ -332,7 +334,8 @@ clear_relocs (const struct rewrite *rw, uint32_t idx)
     }
 }
 
-/* Set every PT_GNU_SFRAME (a sound file has one) and extend the PT_LOAD.  */
+/* Set every program header of the kind (a sound file has one) and extend the
+   PT_LOAD.  */
 static void
 put_segments (const struct rewrite *rw)
 {
@@ -344,23 +347,23 @@ put_segments (const struct rewrite *rw)
       paged_at (rw->change->copy, at + offsetof (Elf64_Phdr, p_paddr), 8),
       image->big_endian);
   uint64_t distance = space->offset - load->offset;
-  const struct image_segment sframe
-      = { .type = PT_GNU_SFRAME,
+  const struct image_segment header
+      = { .type = edit_sections[rw->change->kind].segment_type,
           .offset = space->offset,
           .vaddr = space->addr,
           .filesz = free_space_filled (space, rw->change->content_size),
           .align = alignment_of (space->addr) };
 
-  if (distance + sframe.filesz > load->filesz)
+  if (distance + header.filesz > load->filesz)
     {
-      patch_segment_size (rw->change, at, distance + sframe.filesz);
+      patch_segment_size (rw->change, at, distance + header.filesz);
       rw->result->grown = true;
     }
   rw->result->no_segment = true;
   for (uint32_t i = 0; i < image->segment_count; i++)
-    if (image->segments[i].type == PT_GNU_SFRAME)
+    if (image->segments[i].type == header.type)
       {
-        patch_segment (rw->change, image_phdr_offset (image, i), &sframe,
+        patch_segment (rw->change, image_phdr_offset (image, i), &header,
                        load_paddr + distance);
         rw->result->no_segment = false;
       }

@@ -12,10 +12,9 @@
 #include <string.h>
 
 #include "edit-internal.h"
-#include "sframe-section.h"
 
-/* True if section IDX of COPY is called .sframe, or as it was in the image of
-   CHANGE, as a section that could not be renamed.  */
+/* True if section IDX of COPY has the name of the kind, or the one that it had
+   in the image of CHANGE, as a section that could not be renamed.  */
 static bool
 name_right (const struct image_change *change, const struct image *copy,
             uint32_t idx)
@@ -23,7 +22,7 @@ name_right (const struct image_change *change, const struct image *copy,
   const struct image *image = change->image;
   const char *name = copy->sections[idx].name;
 
-  if (strcmp (name, ".sframe") == 0)
+  if (strcmp (name, edit_sections[change->kind].name) == 0)
     return true;
   for (uint32_t i = 1; i < image->section_count; i++)
     if (section_number (change, i) == idx)
@@ -32,7 +31,7 @@ name_right (const struct image_change *change, const struct image *copy,
 }
 
 /* True if the space of CHANGE, with SIZE bytes, is the only section of COPY
-   for SFrame data that is not empty.  */
+   of the kind that is not empty.  */
 static bool
 sections_right (const struct image *copy, const struct image_change *change,
                 uint64_t size)
@@ -44,10 +43,10 @@ sections_right (const struct image *copy, const struct image_change *change,
     {
       const struct image_section *s = &copy->sections[i];
       if (i == space->section)
-        found = s->type == SHT_GNU_SFRAME && s->offset == space->offset
-                && s->addr == space->addr && s->size == size
-                && name_right (change, copy, i);
-      else if (image_sframe_section (s) != SECTION_NOT_SFRAME
+        found = s->type == edit_sections[change->kind].type
+                && s->offset == space->offset && s->addr == space->addr
+                && s->size == size && name_right (change, copy, i);
+      else if (edit_section_is (change->kind, s) != SECTION_NOT_SFRAME
                && (s->flags & SHF_ALLOC) && s->size != 0)
         return false;
     }
@@ -73,16 +72,17 @@ verify_in_place (const struct image *copy, const struct image_change *change)
 {
   const struct free_space *space = &change->space;
   const uint64_t size = free_space_filled (space, change->content_size);
-  const struct image_segment wanted = { .type = PT_GNU_SFRAME,
-                                        .flags = PF_R,
-                                        .offset = space->offset,
-                                        .vaddr = space->addr,
-                                        .filesz = size,
-                                        .memsz = size };
+  const struct image_segment wanted
+      = { .type = edit_sections[change->kind].segment_type,
+          .flags = PF_R,
+          .offset = space->offset,
+          .vaddr = space->addr,
+          .filesz = size,
+          .memsz = size };
   size_t headers = 0;
 
   for (uint32_t i = 0; i < copy->segment_count; i++)
-    if (copy->segments[i].type == PT_GNU_SFRAME)
+    if (copy->segments[i].type == wanted.type)
       {
         headers++;
         if (!fields_within (segment_differs (&wanted, &copy->segments[i]),
@@ -93,7 +93,7 @@ verify_in_place (const struct image *copy, const struct image_change *change)
       space->offset <= copy->size && size <= copy->size - space->offset
       && content_is_merged (image_at (copy, space->offset, size), size, change)
       && sections_right (copy, change, size)
-      && (headers != 0 || change->phdr.sframe_idx == PHDR_NO_SLOT));
+      && (headers != 0 || change->phdr.header_idx == PHDR_NO_SLOT));
 }
 
 /* Compare the bytes of CHANGE's copy that were read and not written with the

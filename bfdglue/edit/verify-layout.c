@@ -19,7 +19,6 @@
 #include <string.h>
 
 #include "edit-internal.h"
-#include "sframe-section.h"
 
 /* An image and its output, opened.  */
 struct layout
@@ -200,9 +199,9 @@ check_table (const struct layout *l, uint32_t idx, unsigned differs)
   return NULL;
 }
 
-/* What may differ in a header, and the check of the rest or NULL, by its type.
-   The last row is that of all others; verify_in_place examines
-   PT_GNU_SFRAME.  */
+/* What may differ in a header, and the check of the rest, by its type.
+   The last row is that of all others; verify_in_place examines the header of
+   the section.  */
 static const struct segment_rule
 {
   uint32_t type;
@@ -213,7 +212,6 @@ static const struct segment_rule
   { PT_LOAD, FIELD_SIZE | FIELD_MEMORY, check_load },
   { PT_DYNAMIC, 0, check_dynamic },
   { PT_PHDR, FIELD_ALL, check_table },
-  { PT_GNU_SFRAME, FIELD_ALL, NULL },
   { UINT32_MAX, FIELD_PLACE, check_content },
 };
 
@@ -222,17 +220,21 @@ static const struct segment_rule
 static const char *
 check_segment (const struct layout *l, uint32_t idx)
 {
+  const struct edit_section *what = &edit_sections[l->change->kind];
   const struct image_segment *was = &l->was->segments[idx];
   const unsigned differs = segment_differs (was, &l->now->segments[idx]);
   const struct segment_rule *rule = rules;
 
+  if (was->type == what->segment_type)
+    return (differs & (FIELD_TYPE | FIELD_CUT)) == 0 ? NULL
+                                                     : "has another type";
   while (rule->type != was->type && rule->type != UINT32_MAX)
     rule++;
   if ((differs & (FIELD_TYPE | FIELD_CUT)) != 0)
     return "has another type";
   if (!fields_within (differs, rule->may_differ))
     return "changed";
-  return rule->check != NULL ? rule->check (l, idx, differs) : NULL;
+  return rule->check (l, idx, differs);
 }
 
 /* True if the bytes of LOAD are new in the file: inserted for it, or at the
@@ -275,10 +277,11 @@ check_header (const struct layout *l, uint32_t idx)
 
   if (idx == phdr->load_idx)
     return check_new_load (l, idx);
-  if (idx == phdr->sframe_idx)
-    return l->now->segments[idx].type == PT_GNU_SFRAME
+  if (idx == phdr->header_idx)
+    return l->now->segments[idx].type
+                   == edit_sections[l->change->kind].segment_type
                ? NULL
-               : "is not PT_GNU_SFRAME";
+               : "does not lead to the section";
   return idx < l->was->segment_count ? check_segment (l, idx)
                                      : "has no purpose";
 }
@@ -328,10 +331,11 @@ is_alone (const struct layout *l, const struct image_section *section)
   return true;
 }
 
+/* True if SECTION is of the kind.  */
 static bool
-is_sframe (const struct image_section *section)
+is_of_kind (const struct layout *l, const struct image_section *section)
 {
-  return image_sframe_section (section) != SECTION_NOT_SFRAME;
+  return edit_section_is (l->change->kind, section) != SECTION_NOT_SFRAME;
 }
 
 /* True if bytes of section IDX may differ: symbol values, dynamic tags, which
@@ -346,7 +350,7 @@ may_change (const struct layout *l, uint32_t idx)
       || section->type == SHT_DYNSYM || section->type == SHT_DYNAMIC)
     return true;
   return (section->type == SHT_RELA && section->info < l->was->section_count
-          && is_sframe (&l->was->sections[section->info]));
+          && is_of_kind (l, &l->was->sections[section->info]));
 }
 
 /* The header that section IDX would have if nothing changed but the numbers of
@@ -363,7 +367,7 @@ unchanged (const struct layout *l, uint32_t idx)
   return section;
 }
 
-/* Check section number IDX, which is not an SFrame section.  */
+/* Check section number IDX, which is not of the kind.  */
 static const char *
 check_section (const struct layout *l, uint32_t idx)
 {
@@ -433,7 +437,7 @@ check_sections (const struct layout *l)
     {
       if (section_number (l->change, i) == space->section)
         continue;
-      const char *what = is_sframe (&l->was->sections[i])
+      const char *what = is_of_kind (l, &l->was->sections[i])
                              ? check_emptied (l, i)
                              : check_section (l, i);
       if (what != NULL)

@@ -38,8 +38,8 @@ expect_pieces (const char *name, uint32_t section, int64_t wanted,
       unit_result (false, name);
       return;
     }
-  status = free_space_measure (&fx.image, section, pieces, count, &space,
-                               &fixture_sink);
+  status = free_space_measure (EDIT_SFRAME, &fx.image, section, pieces, count,
+                               &space, &fixture_sink);
   bool passed = (wanted == REFUSED
                      ? status == SFM_ERR_CORRUPT && fixture_errors == 1
                      : status == SFM_OK && space.size == (uint64_t) wanted);
@@ -224,8 +224,8 @@ expect_fixed (const char *name, bool fixed)
   uint64_t size = fixed ? 0x100 : 0x400;
 
   unit_result (fixture_open (&fx) == SFM_OK
-                   && free_space_measure (&fx.image, SEC_SFRAME, &whole, 1,
-                                          &space, &fixture_sink)
+                   && free_space_measure (EDIT_SFRAME, &fx.image, SEC_SFRAME,
+                                          &whole, 1, &space, &fixture_sink)
                           == SFM_OK
                    && space.fixed_size == fixed && space.size == size
                    && free_space_filled (&space, 0x20)

@@ -112,8 +112,8 @@ header (enum phdr_mode mode)
   const struct phdr_options options = { .mode = mode };
 
   if (fixture_open (&fx) != SFM_OK
-      || free_space_measure (&fx.image, SEC_SFRAME, &any, 1, &change.space,
-                             &fixture_sink)
+      || free_space_measure (EDIT_SFRAME, &fx.image, SEC_SFRAME, &any, 1,
+                             &change.space, &fixture_sink)
              != SFM_OK)
     return false;
   phdr_header (&fx.image, &options, CONTENT, &change.space, &change.phdr,
@@ -129,7 +129,7 @@ segment (enum phdr_mode mode, bool with_old, bool force)
   struct free_space old;
 
   if (fixture_open (&fx) != SFM_OK
-      || free_space_measure (&fx.image, SEC_SFRAME, &any, 1, &old,
+      || free_space_measure (EDIT_SFRAME, &fx.image, SEC_SFRAME, &any, 1, &old,
                              &fixture_sink)
              != SFM_OK)
     return false;
@@ -170,7 +170,7 @@ test_spare (void)
 {
   begin (false);
   fx.segments[SEG_INTERP].p_type = PT_NULL;
-  bool passed = header (PHDR_SLOT) && change.phdr.sframe_idx == SEG_INTERP
+  bool passed = header (PHDR_SLOT) && change.phdr.header_idx == SEG_INTERP
                 && after.segment_count == 4;
   end ();
   unit_result (passed, "PT_NULL is spare");
@@ -180,7 +180,7 @@ test_spare (void)
   fx.segments[SEG_INTERP].p_offset = ELF_EHDR_SIZE;
   fx.segments[SEG_NOTE].p_type = PT_DYNAMIC;
   fx.segments[SEG_NOTE].p_offset = FIXTURE_DYNAMIC;
-  passed = header (PHDR_SLOT) && change.phdr.sframe_idx == SEG_INTERP;
+  passed = header (PHDR_SLOT) && change.phdr.header_idx == SEG_INTERP;
   end ();
   unit_result (passed, "PT_PHDR of a library is spare");
 
@@ -198,7 +198,7 @@ test_spare (void)
   begin (false);
   fx.segments[SEG_INTERP] = fx.segments[SEG_NOTE];
   fx.segments[SEG_INTERP].p_type = PT_GNU_PROPERTY;
-  passed = header (PHDR_SLOT) && change.phdr.sframe_idx == SEG_NOTE;
+  passed = header (PHDR_SLOT) && change.phdr.header_idx == SEG_NOTE;
   end ();
   unit_result (passed, "a note that PT_GNU_PROPERTY has is spare");
 

@@ -24,7 +24,7 @@ test_many_spare (void)
   segments[8].type = PT_LOAD;
   phdr_nothing (&image, &plan);
   phdr_reuse_choose (&plan, true, true);
-  unit_result (plan.added == 0 && plan.load_idx == 9 && plan.sframe_idx == 0,
+  unit_result (plan.added == 0 && plan.load_idx == 9 && plan.header_idx == 0,
                "a spare entry after many others");
 }
 

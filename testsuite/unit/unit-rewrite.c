@@ -34,8 +34,8 @@ rewrite (uint32_t section, uint64_t size)
   memset (content, 0xab, sizeof content);
   sfm_status status = fixture_open (&fx);
   if (status == SFM_OK)
-    status = free_space_measure (&fx.image, section, &any, 1, &change.space,
-                                 &fixture_sink);
+    status = free_space_measure (EDIT_SFRAME, &fx.image, section, &any, 1,
+                                 &change.space, &fixture_sink);
   if (status == SFM_OK)
     status = image_copy (&fx.image, 0, 0, sizeof copy, &change.copy,
                          &fixture_sink);
