@@ -45,6 +45,13 @@ sfm_status audit_object (const struct input_object *object,
                          const struct finding_sink *found,
                          const struct diag_sink *sink) SFM_CHECKED;
 
+/* audit-eh-frame.c: report what is wrong with the .eh_frame of AUDIT's image,
+   which audit_read has filled in, and with .eh_frame_hdr.  Statuses:
+   NOMEM.  */
+sfm_status audit_eh_frame (const struct image_context *audit,
+                           const struct finding_sink *found,
+                           const struct diag_sink *sink) SFM_CHECKED;
+
 struct prover; /* prove.h */
 
 /* audit-prove.c: report what the code of AUDIT's image, which audit_read has

@@ -11,6 +11,7 @@
 #ifndef BFDGLUE_FINDING_H
 #define BFDGLUE_FINDING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -63,8 +64,20 @@
   X (FIND_RELOC_ACROSS,     "relocation-across",      SFM_WARNING)            \
   X (FIND_RELOC_NONE,       "relocation-none",        SFM_WARNING)            \
   X (FIND_RELOC_MISSING,    "relocation-missing",     SFM_WARNING)            \
-  /* Its code.  */                                                            \
+  /* .eh_frame, and .eh_frame_hdr.  */                                        \
+  X (FIND_EH_DAMAGED,       "eh-frame-damaged",       SFM_ERROR)              \
+  X (FIND_EH_OVERLAP,       "eh-frame-overlap",       SFM_WARNING)            \
+  X (FIND_EH_HDR_MISSING,   "eh-frame-hdr-missing",   SFM_WARNING)            \
+  X (FIND_EH_HDR_DAMAGED,   "eh-frame-hdr-damaged",   SFM_ERROR)              \
+  X (FIND_EH_HDR_ENCODING,  "eh-frame-hdr-encoding",  SFM_WARNING)            \
+  X (FIND_EH_HDR_SEGMENT,   "eh-frame-hdr-segment",   SFM_ERROR)              \
+  X (FIND_EH_HDR_POINTER,   "eh-frame-hdr-pointer",   SFM_ERROR)              \
+  X (FIND_EH_HDR_ORDER,     "eh-frame-hdr-order",     SFM_ERROR)              \
+  X (FIND_EH_HDR_LACKS,     "eh-frame-hdr-lacks",     SFM_ERROR)              \
+  X (FIND_EH_HDR_WRONG,     "eh-frame-hdr-wrong",     SFM_ERROR)              \
   X (FIND_FRAME_REFUTED,    "eh-frame-refuted",       SFM_WARNING)            \
+  X (FIND_EH_RECORDS,       "eh-frame-records",       SFM_NOTE)               \
+  /* Its code.  */                                                            \
   X (FIND_CODE_PROVEN,      "code-proven",            SFM_NOTE)               \
   X (FIND_FUNCTION_UNDECIDED, "function-undecided",   SFM_NOTE)               \
   X (FIND_CODE_UNDECIDED,   "code-undecided",         SFM_NOTE)               \
@@ -121,6 +134,13 @@ finding_place (const char *section, uint32_t number)
                            .fde = SFM_NO_INDEX,
                            .row = SFM_NO_INDEX,
                            .count = 1 };
+}
+
+/* Whether ID, below FIND_COUNT, is about .eh_frame and not about SFrame.  */
+static inline bool
+finding_is_of_eh_frame (unsigned id)
+{
+  return id >= FIND_EH_DAMAGED && id <= FIND_EH_RECORDS;
 }
 
 /* The name and the severity of ID, below FIND_COUNT.  */

@@ -9,6 +9,7 @@ noinst_LIBRARIES += %D%/libaudit.a
   $(%C%_rooms:%=-iquote $(top_srcdir)/%)
 %C%_libaudit_a_SOURCES = \
   %D%/audit-bytes.c \
+  %D%/audit-eh-frame.c \
   %D%/audit-functions.c \
   %D%/audit-internal.h \
   %D%/audit-limits.h \

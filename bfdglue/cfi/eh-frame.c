@@ -224,17 +224,17 @@ add_function (struct eh_reader *r, const struct eh_section *section,
              : diag_nomem (r->sink, r->image->path);
 }
 
-/* Walk the records of SECTION.  If COUNT is not 0, end at the first terminator
-   after that many FDEs.  */
+/* Walk the records of SECTION, and set where they end.  If COUNT is not 0, end
+   at the first terminator after that many FDEs.  */
 static sfm_status
-walk (struct eh_reader *r, const struct eh_section *section, uint64_t count)
+walk (struct eh_reader *r, struct eh_section *section, uint64_t count)
 {
   struct sfm_cfi_fde fde = { .next = 0 };
   struct sfm_diag diag;
   uint64_t found = 0;
 
   function_list_expect (&r->frame->functions, section->cfi.size / FDE_SIZE);
-  while (fde.next < section->cfi.size)
+  for (; fde.next < section->cfi.size; section->walked = fde.next)
     switch (sfm_cfi_next (&section->cfi, fde.next, &fde, &diag))
       {
       case SFM_OK:
@@ -422,14 +422,32 @@ eh_frame_read (const struct image *image, const struct image *debug,
   return status;
 }
 
+/* The number of the section of FRAME that holds the place AT, from 1; 0: there
+   is none.  */
+static size_t
+section_of (const struct eh_frame *frame, uint64_t at)
+{
+  return sorted_after (frame->sections, frame->section_count,
+                       sizeof *frame->sections,
+                       offsetof (struct eh_section, before), at);
+}
+
+uint64_t
+eh_frame_addr (const struct eh_frame *frame, uint64_t at)
+{
+  const size_t i = section_of (frame, at);
+
+  return i == 0 ? 0
+                : frame->sections[i - 1].cfi.addr
+                      + (at - frame->sections[i - 1].before);
+}
+
 bool
 eh_frame_fde (const struct eh_frame *frame, uint64_t at,
               const struct sfm_cfi_section **section, struct sfm_cfi_fde *fde)
 {
   struct sfm_diag diag;
-  const size_t i = sorted_after (frame->sections, frame->section_count,
-                                 sizeof *frame->sections,
-                                 offsetof (struct eh_section, before), at);
+  const size_t i = section_of (frame, at);
 
   if (i == 0)
     return false;

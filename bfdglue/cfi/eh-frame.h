@@ -24,6 +24,7 @@ struct eh_section
   uint8_t *owned;  /* what CFI borrows, of a compressed or relocated section;
                      else NULL */
   uint64_t before; /* bytes of the sections before it */
+  uint64_t walked; /* bytes up to the end of its records */
 };
 
 /* What an image has.  All zero: nothing.  */
@@ -57,6 +58,9 @@ sfm_status eh_frame_read (const struct image *image, const struct image *debug,
 bool eh_frame_fde (const struct eh_frame *frame, uint64_t at,
                    const struct sfm_cfi_section **section,
                    struct sfm_cfi_fde *fde);
+
+/* The address of the FDE at AT (function.at) of FRAME.  */
+uint64_t eh_frame_addr (const struct eh_frame *frame, uint64_t at);
 
 /* Whether FRAME is .debug_frame.  */
 static inline bool

@@ -10,5 +10,7 @@ noinst_LIBRARIES += %D%/libcfi.a
   %D%/cfi-limits.h \
   %D%/eh-frame.c \
   %D%/eh-frame.h \
+  %D%/eh-frame-hdr.c \
+  %D%/eh-frame-hdr.h \
   %D%/synth-proof.c \
   %D%/undescribable.c

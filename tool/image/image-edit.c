@@ -267,6 +267,13 @@ build (struct image_edit *edit, const struct phdr_options *phdr, bool right)
   return SFM_OK;
 }
 
+/* The same, whatever the section has.  */
+static sfm_status
+build_anew (struct image_edit *edit, const struct phdr_options *phdr)
+{
+  return build (edit, phdr, false);
+}
+
 /* Release what build made.  */
 static void
 drop_build (struct image_edit *edit)
@@ -282,8 +289,8 @@ drop_build (struct image_edit *edit)
 /* Set *HELPS to whether EDIT's judge could use the image if PHDR were allowed:
    this is tried, and nothing said.  Statuses: NOMEM, without a message.  */
 static sfm_status
-would_help (struct image_edit *edit, const struct phdr_options *phdr,
-            bool *helps)
+would_help (struct image_edit *edit, image_edit_make *make,
+            const struct phdr_options *phdr, bool *helps)
 {
   const struct diag_sink *sink = edit->sink;
   const char *target = edit->target;
@@ -291,7 +298,7 @@ would_help (struct image_edit *edit, const struct phdr_options *phdr,
   drop_build (edit);
   edit->sink = &diag_silent;
   edit->target = NULL;
-  sfm_status status = build (edit, phdr, false);
+  sfm_status status = make (edit, phdr);
   if (status == SFM_OK)
     status = image_consumer_judge (edit);
   *helps = status == SFM_OK && edit->verdict.grade != CONSUMER_UNUSABLE;
@@ -300,11 +307,9 @@ would_help (struct image_edit *edit, const struct phdr_options *phdr,
   return status == SFM_ERR_NOMEM ? status : SFM_OK;
 }
 
-/* Find what helps more than the options GIVEN: the least of --grow, then the
-   same with --force.  EDIT->help is empty if nothing does.  Statuses:
-   NOMEM.  */
-static sfm_status
-find_help (struct image_edit *edit, const struct phdr_options *given)
+sfm_status
+image_edit_find_help (struct image_edit *edit, image_edit_make *make,
+                      const struct phdr_options *given)
 {
   const char *path = edit->context.image.path;
   struct phdr_options phdr = *given;
@@ -317,7 +322,7 @@ find_help (struct image_edit *edit, const struct phdr_options *given)
        i++, phdr.force = true, phdr.mode = given->mode)
     for (phdr.mode += i == 0; phdr.mode <= PHDR_MOVE; phdr.mode++)
       {
-        if (would_help (edit, &phdr, &helps) != SFM_OK)
+        if (would_help (edit, make, &phdr, &helps) != SFM_OK)
           return diag_nomem (edit->sink, path);
         if (!helps)
           continue;
@@ -342,7 +347,7 @@ refuse_unusable (struct image_edit *edit, const struct phdr_options *given)
   if (edit->result.no_segment && edit->change.phdr.why[0] != '\0')
     used = snprintf (more, sizeof more, " (%s)", edit->change.phdr.why);
   if (edit->result.no_segment)
-    TRY (find_help (edit, given));
+    TRY (image_edit_find_help (edit, build_anew, given));
   if (edit->help[0] != '\0')
     snprintf (more + used, sizeof more - (size_t) used, "; %s helps",
               edit->help);
@@ -372,7 +377,7 @@ image_edit_build (struct image_edit *edit)
   const sfm_status status = build (edit, &phdr, right);
   /* The message about it has its own advice.  */
   if ((status == SFM_ERR_UNSUPP || status == SFM_ERR_LIMIT) && edit->trial)
-    TRY (find_help (edit, &phdr));
+    TRY (image_edit_find_help (edit, build_anew, &phdr));
   TRY (status);
   TRY (image_consumer_judge (edit));
   TRY (refuse_unusable (edit, &phdr));

@@ -166,6 +166,7 @@ struct common_options
                                       NULL */
   struct image_options image;
   enum fill_mode fill; /* --fill */
+  bool eh_frame_hdr;   /* --eh-frame-hdr, of repair: the table alone */
   bool keep;           /* --keep, of synth */
   bool partial;
   bool verify; /* not --no-verify */
@@ -284,6 +285,23 @@ sfm_status image_start_base_check (const struct image_edit *edit) SFM_CHECKED;
    Statuses: those of make_room, sfm_merger_write, rewrite_image, verify_image
    and image_consumer_judge.  */
 sfm_status image_edit_build (struct image_edit *edit) SFM_CHECKED;
+
+/* Makes the changed copy of an image with what PHDR allows to change.  */
+typedef sfm_status image_edit_make (struct image_edit *edit,
+                                    const struct phdr_options *phdr);
+
+/* Find what helps EDIT's judge more than the options GIVEN, if MAKE makes the
+   copy: the least of --grow, then the same with --force.  EDIT->help is empty
+   if nothing does.  Statuses: NOMEM.  */
+sfm_status image_edit_find_help (struct image_edit *edit,
+                                 image_edit_make *make,
+                                 const struct phdr_options *given) SFM_CHECKED;
+
+/* image-eh-frame-hdr.c: make and verify a changed copy in which EDIT's image,
+   which has .eh_frame, has a right .eh_frame_hdr, unless it has.  Statuses:
+   UNSUPP; those of make_room, rewrite_image, verify_image and
+   audit_eh_frame.  */
+sfm_status image_eh_frame_hdr_build (struct image_edit *edit) SFM_CHECKED;
 
 /* Whether a changed copy or a detached file was made.  */
 bool image_edit_changed (const struct image_edit *edit);

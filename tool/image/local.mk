@@ -11,5 +11,6 @@ noinst_LIBRARIES += %D%/libimage.a
   %D%/image-edit.h \
   %D%/image-consumer.c \
   %D%/image-detached.c \
+  %D%/image-eh-frame-hdr.c \
   %D%/image-edit.c \
   %D%/image-tell.c

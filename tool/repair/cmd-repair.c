@@ -16,7 +16,8 @@ enum
 {
   OPTION_SPLIT = OPTION_OWN,
   OPTION_KEEP,
-  OPTION_IMAGES
+  OPTION_IMAGES,
+  OPTION_EH_FRAME_HDR
 };
 
 /* clang-format off */
@@ -64,6 +65,9 @@ enum
 
 static const struct option_spec repair_option_specs[] = {
   ROWS_FIRST,
+  { OPTION_EH_FRAME_HDR, "eh-frame-hdr", NULL,
+    "make or mend .eh_frame_hdr, the table of .eh_frame,\n"
+    "of images, and nothing else" },
   ROW_FILL,
   ROWS_REPAIR,
 };
@@ -110,6 +114,9 @@ take (const char *name, int key, struct repair_options *options,
       return OPTIONS_GO_ON;
     case OPTION_KEEP:
       options->common.keep = true;
+      return OPTIONS_GO_ON;
+    case OPTION_EH_FRAME_HDR:
+      options->common.eh_frame_hdr = options->images = true;
       return OPTIONS_GO_ON;
     case OPTION_IMAGES:
       options->images = true;
@@ -185,6 +192,19 @@ check_split (const char *name, const struct repair_options *options)
   return OPTIONS_GO_ON;
 }
 
+/* Refuse what asks for .sframe beside --eh-frame-hdr.  */
+static int
+check_hdr (const char *name, const struct repair_options *options)
+{
+  const struct common_options *common = &options->common;
+
+  if (common->eh_frame_hdr && (common->targeted || common->detached))
+    return report_usage ("%s: --eh-frame-hdr writes no .sframe, which --%s "
+                         "asks for",
+                         name, common->detached ? "detached" : "for or --to");
+  return OPTIONS_GO_ON;
+}
+
 /* Parse the command line of COMMAND, which has one of these tables, into
    OPTIONS, and -q, -v and --fatal-warnings into REPORT.  Returns
    OPTIONS_GO_ON, or the status to exit with after help or a usage error, which
@@ -221,6 +241,8 @@ parse (int argc, char **argv, const struct command *command,
   int status = common_options_check (name, common);
   if (status == OPTIONS_GO_ON)
     status = check_split (name, options);
+  if (status == OPTIONS_GO_ON)
+    status = check_hdr (name, options);
   if (status == OPTIONS_GO_ON)
     status = check_files (name, options);
   return status == OPTIONS_GO_ON ? take_standard (name, options) : status;

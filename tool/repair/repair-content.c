@@ -97,12 +97,16 @@ repair_content (struct repair_run *run, const char *name, const uint8_t *bytes,
   switch (run->kind)
     {
     case FILE_OBJECT:
+      if (run->options->common.eh_frame_hdr)
+        return SFM_OK;
       tell_machine (run, name, bytes, size);
       return repair_objects (run, repair_object, name, bytes, size, out,
                              out_size);
     case FILE_IMAGE:
       return repair_image (run, name, bytes, size, out, out_size);
     case FILE_ARCHIVE:
+      if (run->options->common.eh_frame_hdr)
+        return SFM_OK;
       return repair_objects (run, repair_archive, name, bytes, size, out,
                              out_size);
     case FILE_THIN:

@@ -125,8 +125,10 @@ try_write (const struct repair_run *run)
           run->counts.bytes);
   else if (status == SFM_OK)
     diag (sink, DIAG_NOTE, run->path,
-          "would be written: functions %" PRIu64 ", bytes of .sframe %" PRIu64,
-          run->counts.out_functions, run->counts.bytes);
+          "would be written: functions %" PRIu64 ", bytes of %s %" PRIu64,
+          run->counts.out_functions,
+          common->eh_frame_hdr ? ".eh_frame_hdr" : ".sframe",
+          run->counts.bytes);
   return status;
 }
 
@@ -161,6 +163,8 @@ why_none (const struct repair_run *run)
 {
   if (run->options->strip)
     return "no .sframe section";
+  if (run->options->common.eh_frame_hdr)
+    return "no .eh_frame of an image to make a table of";
   if (run->options->common.fill < FILL_ALL)
     return "no .sframe section with functions";
   if (run->counts.synth.frames == 0)

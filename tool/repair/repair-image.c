@@ -95,6 +95,23 @@ tell_loss (void *data, const struct sfm_note *note)
            sfm_loss_text (note->loss));
 }
 
+/* Give RUN's image a table of its .eh_frame.  */
+static sfm_status
+make_table (struct repair_run *run)
+{
+  struct image_edit *image = &run->image;
+  const struct eh_frame *frame = &image->context.index.eh;
+
+  if (frame->functions.count == 0 || eh_frame_is_debug (frame))
+    return SFM_OK;
+  TRY (image_eh_frame_hdr_build (image));
+  run->objects++;
+  run->rewritten += image_edit_changed (image);
+  run->counts.out_functions += frame->functions.count;
+  run->counts.bytes += image->change.content_size;
+  return image_consumer_judge (image);
+}
+
 /* Merge the pieces of RUN's image into one.  */
 static sfm_status
 merge_pieces (struct repair_run *run)
@@ -173,7 +190,8 @@ repair_image (struct repair_run *run, const char *name, const uint8_t *bytes,
     status = image_edit_read (image);
   if (status != SFM_OK)
     return status;
-  status = merge_pieces (run);
+  status
+      = image->options->eh_frame_hdr ? make_table (run) : merge_pieces (run);
   run->grade = image->verdict.grade;
   run->refused |= status != SFM_OK;
   if (image->options->detached)

@@ -82,6 +82,14 @@ removed_json (const struct repair_run *run, const char *state)
       (json_int_t) run->counts.bytes, "failures", document_failures ());
 }
 
+/* What --eh-frame-hdr made, or left; NULL: no memory.  */
+static json_t *
+table_json (const struct relobj_result *c)
+{
+  return json_pack ("{s:I, s:I}", "functions", (json_int_t) c->out_functions,
+                    "bytes", (json_int_t) c->bytes);
+}
+
 json_t *
 repair_json (const struct repair_run *run, const char *state)
 {
@@ -102,9 +110,12 @@ repair_json (const struct repair_run *run, const char *state)
       (json_int_t) c->none_count, "paired_by_order", (json_int_t) c->by_order,
       "kept", (json_int_t) c->out_functions, "parts", (json_int_t) c->parts,
       "losses", losses_json (c->losses), "failures", document_failures ());
-  if ((run->image.change.content_size != 0
-       && json_object_set_new (root, "section", image_edit_json (&run->image))
-              != 0)
+  const bool table = run->options->common.eh_frame_hdr;
+  if ((table && json_object_set_new (root, "table", table_json (c)) != 0)
+      || (!table && run->image.change.content_size != 0
+          && json_object_set_new (root, "section",
+                                  image_edit_json (&run->image))
+                 != 0)
       || ((run->options->common.fill >= FILL_ALL || run->image.describe.fill)
           && json_object_set_new (root, "synth", fill_json (&c->synth)) != 0))
     {
@@ -224,10 +235,10 @@ totals_tell (const struct repair_totals *totals,
     diag (sink, DIAG_NOTE, NULL, ".sframe: bytes removed %" PRIu64,
           totals->bytes);
   else
-    diag (sink, DIAG_NOTE, NULL,
-          ".sframe: functions %" PRIu64 ", bytes %" PRIu64, totals->functions,
-          totals->bytes);
-  if (options->common.fill != FILL_NONE)
+    diag (sink, DIAG_NOTE, NULL, "%s: functions %" PRIu64 ", bytes %" PRIu64,
+          options->common.eh_frame_hdr ? ".eh_frame_hdr" : ".sframe",
+          totals->functions, totals->bytes);
+  if (options->common.fill != FILL_NONE && !options->common.eh_frame_hdr)
     fill_report (&totals->synth, NULL, sink);
 }
 

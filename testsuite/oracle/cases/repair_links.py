@@ -20,6 +20,7 @@ import machine_links
 import outputs
 import repair_check
 import repair_damage
+import repair_eh_frame
 import repair_faults
 import toolchain
 import verify
@@ -292,6 +293,7 @@ def main():
     machines_cases(check, bench)
     unconfirmed_cases(bench)
     repair_faults.all_cases(bench)
+    repair_eh_frame.eh_frame_cases(bench)
     check.tell()
     return run.end()
 

@@ -88,6 +88,8 @@ class Inputs:
         self.make(cc, *SHARED, "-fuse-ld=gold", "-Wl,-Map=map", "-o", "image",
                   "one.o", "two.o")
         self.make(cc, *SHARED, "-o", "bare", "bare-one.o", "bare-two.o")
+        self.make(cc, *SHARED, "-Wl,--no-eh-frame-hdr", "-o", "untabled",
+                  "bare-one.o", "bare-two.o")
         self.make(cc, *SHARED, "-o", "many", "many.o")
         self.make("ld.gold", "-r", "-o", "both.o", "one.o", "two.o")
         self.make("ar", "rcsD", "both.a", "both.o")
@@ -169,6 +171,9 @@ def folders(inputs):
             {"d/bare": bare, "d/copy": bare, "to/text": b"mine"}),
         Job("repair -i of two files", ["repair", "-i", "image", "both.o"],
             inputs.read("image", "both.o")),
+        Job("repair --eh-frame-hdr -i",
+            ["repair", "--eh-frame-hdr", "-i", "untabled"],
+            inputs.read("untabled")),
     ]
 
 
