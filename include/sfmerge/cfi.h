@@ -201,7 +201,8 @@ struct sfm_cfi_rows
   uint64_t until;               /* and the end of what NOW holds for */
   bool dirty;                   /* NOW has changed since LAST */
   struct sfm_cfi_row last;
-  uint8_t reserved[32];
+  unsigned deepest; /* the largest that DEPTH was */
+  uint8_t reserved[28];
 };
 
 /* Start a walk over the rules of FDE of SECTION, which must both outlive

@@ -184,9 +184,13 @@ remember (struct program *p)
   struct sfm_cfi_rows *rows = p->rows;
 
   if (rows->depth == SFM_CFI_DEPTH_MAX)
-    stop_at (p, SFM_CFI_DEPTH);
-  else
-    rows->stack[rows->depth++] = rows->now;
+    {
+      stop_at (p, SFM_CFI_DEPTH);
+      return;
+    }
+  rows->stack[rows->depth++] = rows->now;
+  if (rows->deepest < rows->depth)
+    rows->deepest = rows->depth;
 }
 
 static void

@@ -154,7 +154,7 @@ sfm_cfi_rows_begin (const struct sfm_cfi_section *section,
 {
   rows->section = section;
   rows->fde = fde;
-  rows->depth = 0;
+  rows->depth = rows->deepest = 0;
   rows->problem = SFM_CFI_NO_PROBLEM;
   rows->next = fde->program;
   rows->at = 0;

@@ -61,6 +61,7 @@ static const char *const words[] = {
   "--for=kernel",
   "--for=kernel-modules",
   "--for=kernel-vmlinux",
+  "--for=kernel-eh-frame",
   "--for=glibc-2.42",
   "--for=glibc-2.43",
   "--for=ld-2.44",
@@ -128,6 +129,8 @@ static const char *const words[] = {
   "--help",
   "--version",
   "--prove",
+  "--eh-frame",
+  "--eh-frame-hdr",
 };
 
 enum

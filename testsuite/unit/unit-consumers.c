@@ -42,7 +42,8 @@ test_names (void)
 
       right &= consumer_id (c) == i && consumer_find (c->name) == c
                && consumers_parse (c->name, &list, error) && list.count == 1
-               && list.consumers[0] == c && c->kinds != 0 && c->versions != 0;
+               && list.consumers[0] == c && c->kinds != 0
+               && (c->versions == 0) == c->eh_frame;
     }
   unit_result (right, "each name");
 }

@@ -31,7 +31,7 @@ struct check_advice
   {
     bool known;
     struct repair_tried what;
-  } tried[CONSUMER_COUNT][COMMAND_LINK + 1];
+  } tried[CONSUMER_COUNT][COMMAND_EH_FRAME_HDR + 1];
 };
 
 /* The options of COMMAND for CONSUMER.  */
@@ -44,7 +44,8 @@ options_of (enum consumer_command command, const struct consumer *consumer)
   options.dry_run = true;
   options.fill = command == COMMAND_SYNTH || command == COMMAND_LINK;
   options.partial = command == COMMAND_LINK;
-  if (command == COMMAND_REPAIR)
+  options.eh_frame_hdr = command == COMMAND_EH_FRAME_HDR;
+  if (command == COMMAND_REPAIR || options.eh_frame_hdr)
     return options;
   options.targeted = true;
   options.target = consumer->target;
@@ -258,8 +259,8 @@ bool
 check_is_without (const struct check_subject *subject)
 {
   return subject->known.piece_count == 0 && subject->against == NULL
-         && subject->of_severity[SFM_ERROR] == 0
-         && subject->of_severity[SFM_WARNING] == 0;
+         && subject->of_severity[SFM_ERROR] + subject->of_severity[SFM_WARNING]
+                == subject->of_eh_frame;
 }
 
 void
@@ -269,6 +270,7 @@ check_begin (struct check *check)
 
   memset (subject->found, 0, sizeof subject->found);
   memset (subject->of_severity, 0, sizeof subject->of_severity);
+  subject->of_eh_frame = 0;
   subject->known.piece_count = subject->pieces.count = 0;
   subject->known.found = subject->found;
   subject->coverage = NULL;
@@ -287,10 +289,20 @@ check_take (void *data, const struct finding *finding)
 
   subject->found[finding->id] += finding->count;
   subject->of_severity[finding->severity]++;
+  subject->of_eh_frame
+      += finding->severity != SFM_NOTE && finding_is_of_eh_frame (finding->id);
   if (check->detail != NULL)
     detail_finding (check->detail, finding, check->demangler);
   if (check->form->finding != NULL)
     check->form->finding (check, finding);
+}
+
+void
+check_count (void *data, const struct finding *finding)
+{
+  struct check *check = data;
+
+  check->subject.found[finding->id] += finding->count;
 }
 
 sfm_status

@@ -57,6 +57,23 @@ count_fill (const struct check *check, struct image_context *audit,
   return SFM_OK;
 }
 
+/* Judge the .eh_frame of AUDIT's image, if that is asked for.  With --for=all
+   it matters to one verdict, and nobody asks for the findings.  */
+static sfm_status
+look_at_eh_frame (struct check *check, const struct image_context *audit)
+{
+  const bool read = consumers_read_eh_frame (&check->options->consumers);
+  const struct finding_sink found
+      = { .fn = check->options->eh_frame ? check_take : check_count,
+          .data = check };
+
+  if (read)
+    consumer_facts_of_eh_frame (audit, &check->subject.known.facts);
+  return read || check->options->eh_frame
+             ? audit_eh_frame (audit, &found, &check->report->sink)
+             : SFM_OK;
+}
+
 /* Check AUDIT's image, in the order of the output.  */
 static sfm_status
 look (struct check *check, struct image_context *audit, struct prover *prover,
@@ -73,6 +90,8 @@ look (struct check *check, struct image_context *audit, struct prover *prover,
     status = audit_find (audit, !options->no_rows, &found, sink);
   if (status == SFM_OK && options->prove)
     status = audit_prove (audit, prover, &found, sink);
+  if (status == SFM_OK)
+    status = look_at_eh_frame (check, audit);
   if (status == SFM_OK && any_plain_returns (&options->consumers))
     status = audit_calls (audit, &found, sink);
   /* What is not known describes something.  */

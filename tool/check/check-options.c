@@ -24,6 +24,7 @@ enum
   OPTION_ROWS,
   OPTION_NO_ROWS,
   OPTION_PROVE,
+  OPTION_EH_FRAME,
   OPTION_BRIEF,
   OPTION_HTML
 };
@@ -58,6 +59,8 @@ const struct option_spec check_option_specs[] = {
   { OPTION_PROVE, "prove", NULL,
     "judge rows, and .eh_frame, by what follows from the\n"
     "instructions alone" },
+  { OPTION_EH_FRAME, "eh-frame", NULL,
+    "judge .eh_frame and its table, .eh_frame_hdr, too" },
   ROW_DEMANGLE,
   ROW_RECURSIVE ("check the files in directories, too; of those without\n"
                  ".sframe only -v gives the names"),
@@ -175,13 +178,14 @@ take (int key, struct check_options *options, struct report *report)
                  : report_usage (
                      "check: '%s' is not a percentage from 0 to 100", optarg);
     case OPTION_NO_ROWS:
-      options->no_rows = true;
-      return OPTIONS_GO_ON;
     case OPTION_ROWS:
-      options->no_rows = false;
+      options->no_rows = key == OPTION_NO_ROWS;
       return OPTIONS_GO_ON;
     case OPTION_PROVE:
       options->prove = true;
+      return OPTIONS_GO_ON;
+    case OPTION_EH_FRAME:
+      options->eh_frame = true;
       return OPTIONS_GO_ON;
     case 'C':
       return options_demangle ("check", &options->demangle);
@@ -272,6 +276,8 @@ check_options_parse (int argc, char **argv, const struct command *command,
   /* A report is for whoever wants to know who could use the files.  */
   if (options->html != NULL && options->consumers.count == 0)
     (void) take_consumers ("all", &options->consumers);
+  options->eh_frame |= !options->consumers.all
+                       && consumers_read_eh_frame (&options->consumers);
   const int status = check_together (options);
   return status == OPTIONS_GO_ON ? take_standard (options) : status;
 }

@@ -364,7 +364,8 @@ text_end (struct check *check, const struct check_subject *subject,
   if (check->text == NULL)
     return;
   /* What the code proves is more than a line.  */
-  if (check_is_without (subject) && !check->options->prove)
+  if (check_is_without (subject) && subject->of_eh_frame == 0
+      && !check->options->prove)
     {
       if (!check->passing || subject->described.low)
         put_none (check, subject, verdicts, verdict_count);

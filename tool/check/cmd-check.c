@@ -148,6 +148,7 @@ run_file (void *data, size_t idx)
   workers_input (0, &source);
   /* The headers do not tell whether there are functions to describe.  */
   if (check->passing && check->options->min_coverage.parts == 0
+      && !check->options->eh_frame
       && image_heads_bare (&source, &result->code))
     {
       result->outcome = CHECK_NONE;

@@ -48,6 +48,7 @@ struct check_options
   unsigned jobs;                     /* --jobs */
   bool no_rows;                      /* --no-rows */
   bool prove;                        /* --prove */
+  bool eh_frame; /* --eh-frame, or a consumer that was named reads it */
   bool recurse;
   struct excludes excludes;
   bool demangle;
@@ -234,6 +235,7 @@ struct check_subject
   struct consumer_subject known;     /* its FOUND is the array below */
   uint64_t found[FIND_COUNT];        /* for each id, the sum of the counts */
   size_t of_severity[SFM_ERROR + 1]; /* number of findings */
+  size_t of_eh_frame; /* ... worse than a note, that are about .eh_frame */
   struct consumer_pieces pieces;
   const struct coverage *coverage;        /* NULL: not measured */
   struct check_described described;       /* by COVERAGE */
@@ -323,6 +325,9 @@ void check_advice_free (struct check *check);
 /* Count and show FINDING about the current subject; CHECK is a struct
    check.  */
 void check_take (void *check, const struct finding *finding);
+
+/* Count FINDING, which only a verdict is made of; the same.  */
+void check_count (void *check, const struct finding *finding);
 
 /* Let the current subject have its pieces, which were LISTED; false: there was
    no memory, which is said.  */

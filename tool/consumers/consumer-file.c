@@ -308,8 +308,12 @@ judge_audit (const struct consumer *consumer,
   sfm_status status
       = consumer_pieces_of_image (&pieces, audit) ? SFM_OK : SFM_ERR_NOMEM;
 
+  if (consumer->eh_frame)
+    consumer_facts_of_eh_frame (audit, &subject.facts);
   if (status == SFM_OK)
-    status = audit_find (audit, false, &sink, &diag_silent);
+    status = consumer->eh_frame
+                 ? audit_eh_frame (audit, &sink, &diag_silent)
+                 : audit_find (audit, false, &sink, &diag_silent);
   if (status == SFM_OK)
     judge (consumer, &subject, &pieces, &sums, verdict);
   free (pieces.at);

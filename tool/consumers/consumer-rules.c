@@ -39,11 +39,13 @@
 #define BY_SECTION (LIBSFRAME | READERS | ONE (VMLINUX))
 #define FIRST_ONLY                                                            \
   (UNWINDERS | LIBSFRAME | ONE (MOLD_242)) /* of several headers */
+#define EH (ONE (EH_FRAME))
 #define EVERYONE (UNWINDERS | LIBSFRAME | LINKERS)
 
 /* The readers that were run or read.  */
 #define LINUX "Linux user space, May 2026, after v14"
 #define LINUX_ARM64 "Linux on arm64, May 2026, v8"
+#define LINUX_EH_FRAME "Linux user space by .eh_frame, 2026, posted"
 #define GLIBC_242 "glibc 2.42"
 #define BINUTILS_244 "binutils 2.44"
 #define BINUTILS_245 "binutils 2.45"
@@ -251,6 +253,35 @@ const struct consumer_rule consumer_rules[] = {
   { ONE (MODULES), FIND_RELOC_MISSING, CONSUMER_LOSS,
     "a kernel that validates refuses functions outside the code",
     LINUX_ARM64 },
+
+  /* .eh_frame.  What the reader cannot read makes it stop using the section,
+     what it does not support only that frame.  */
+  { EH, FIND_EH_DAMAGED, CONSUMER_UNUSABLE,
+    "it drops the section at a record that cannot be read", LINUX_EH_FRAME },
+  { EH, FIND_EH_OVERLAP, CONSUMER_LOSS,
+    "of two FDEs for an address it takes one", LINUX_EH_FRAME },
+  { EH, FIND_EH_HDR_MISSING, CONSUMER_UNUSABLE,
+    "it looks FDEs up in that table alone", LINUX_EH_FRAME },
+  { EH, FIND_EH_HDR_ENCODING, CONSUMER_UNUSABLE,
+    "it searches in the table that linkers write", LINUX_EH_FRAME },
+  { EH, FIND_EH_HDR_ORDER, CONSUMER_UNUSABLE,
+    "its search needs a sorted table", LINUX_EH_FRAME },
+  { EH, FIND_EH_HDR_LACKS, CONSUMER_LOSS, "no frame of them is unwound",
+    LINUX_EH_FRAME },
+  { EH, FIND_EH_HDR_WRONG, CONSUMER_UNUSABLE,
+    "it drops the section at such an entry", LINUX_EH_FRAME },
+  { EH, FIND_FRAME_REFUTED, CONSUMER_LOSS,
+    "the caller of such a function is wrong", LINUX_EH_FRAME },
+  { EH, FACT_CFI_BROKEN, CONSUMER_UNUSABLE,
+    "it drops the section at instructions that mean nothing", LINUX_EH_FRAME },
+  { EH, FACT_CIE_LONG, CONSUMER_UNUSABLE, "it reads CIEs of 128 bytes at most",
+    LINUX_EH_FRAME },
+  { EH, FACT_FDE_LONG, CONSUMER_UNUSABLE,
+    "it reads FDEs of 32,768 bytes at most", LINUX_EH_FRAME },
+  { EH, FACT_STATES, CONSUMER_LOSS, "it keeps one remembered state",
+    LINUX_EH_FRAME },
+  { EH, FACT_CFI_OTHER, CONSUMER_LOSS,
+    "it does not unwind a frame with such rules", LINUX_EH_FRAME },
 };
 
 const size_t consumer_rule_count
@@ -307,6 +338,22 @@ static const struct
   { FACT_CODE_SEGMENTS, CONSUMER_NO_FIX, CONSUMER_NO_FIX },
   { FACT_INIT_SFRAME, CONSUMER_NO_FIX, CONSUMER_NO_FIX },
   { FACT_ELSEWHERE, CONSUMER_NO_FIX, CONSUMER_NO_FIX },
+  { FIND_EH_DAMAGED, CONSUMER_NO_FIX, CONSUMER_NO_FIX },
+  { FIND_EH_OVERLAP, CONSUMER_NO_FIX, CONSUMER_NO_FIX },
+  { FIND_EH_HDR_MISSING, CONSUMER_HDR, CONSUMER_NO_FIX },
+  { FIND_EH_HDR_DAMAGED, CONSUMER_HDR, CONSUMER_NO_FIX },
+  { FIND_EH_HDR_ENCODING, CONSUMER_HDR, CONSUMER_NO_FIX },
+  { FIND_EH_HDR_SEGMENT, CONSUMER_HDR, CONSUMER_NO_FIX },
+  { FIND_EH_HDR_POINTER, CONSUMER_HDR, CONSUMER_NO_FIX },
+  { FIND_EH_HDR_ORDER, CONSUMER_HDR, CONSUMER_NO_FIX },
+  { FIND_EH_HDR_LACKS, CONSUMER_HDR, CONSUMER_NO_FIX },
+  { FIND_EH_HDR_WRONG, CONSUMER_HDR, CONSUMER_NO_FIX },
+  { FIND_FRAME_REFUTED, CONSUMER_NO_FIX, CONSUMER_NO_FIX },
+  { FACT_CFI_BROKEN, CONSUMER_NO_FIX, CONSUMER_NO_FIX },
+  { FACT_CIE_LONG, CONSUMER_NO_FIX, CONSUMER_NO_FIX },
+  { FACT_FDE_LONG, CONSUMER_NO_FIX, CONSUMER_NO_FIX },
+  { FACT_STATES, CONSUMER_NO_FIX, CONSUMER_NO_FIX },
+  { FACT_CFI_OTHER, CONSUMER_NO_FIX, CONSUMER_NO_FIX },
 };
 
 const struct consumer_rule *

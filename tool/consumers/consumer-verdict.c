@@ -176,12 +176,15 @@ judge_flags (struct judging *j, const struct consumer_piece *p)
                 p->flags, c->likes);
 }
 
-/* Judge GROUND, of which there are COUNT.  BY_SEVERITY: without a rule, an
-   error makes a file unusable.  */
+/* Judge GROUND, of which there are COUNT, if it is about what the consumer
+   reads.  BY_SEVERITY: without a rule, an error makes a file unusable.  */
 static void
 judge_ground (struct judging *j, unsigned ground, uint64_t count,
               bool by_severity)
 {
+  if (j->consumer->eh_frame != consumer_ground_is_of_eh_frame (ground))
+    return;
+
   const struct consumer_subject *s = j->subject;
   const struct consumer_rule *rule
       = count == 0 ? NULL : consumer_rule_find (j->consumer, ground, s);
@@ -329,6 +332,12 @@ suggest (struct judging *j)
   if (fix == CONSUMER_NO_FIX
       || (j->hopeless && j->verdict->grade == CONSUMER_UNUSABLE))
     return;
+  if (fix == CONSUMER_HDR)
+    {
+      j->verdict->command = COMMAND_EH_FRAME_HDR;
+      consumer_advise (j->verdict, "");
+      return;
+    }
   if (s->kind == CONSUMER_IMAGE
       && (s->found[SFM_FIND_TAIL] != 0 || s->found[SFM_FIND_MAGIC] != 0))
     return;
@@ -365,7 +374,7 @@ consumer_judge (const struct consumer *consumer,
   /* Linkers accept objects without SFrame data.  */
   bool nothing = subject->found[SFM_FIND_EMPTY] != 0
                  || subject->found[FIND_NO_SECTION] != 0;
-  if (!judge_pieces (&j) && !(linker && nothing))
+  if (!consumer->eh_frame && !judge_pieces (&j) && !(linker && nothing))
     add_reason (&j, CONSUMER_UNUSABLE,
                 subject->piece_count != 0         ? CONSUMER_REPAIR
                 : subject->kind == CONSUMER_IMAGE ? CONSUMER_LINK
@@ -378,12 +387,15 @@ consumer_judge (const struct consumer *consumer,
 void
 consumer_advise (struct consumer_verdict *verdict, const char *options)
 {
-  static const char *const names[] = { [COMMAND_REPAIR] = "repair",
-                                       [COMMAND_CONVERT] = "convert",
-                                       [COMMAND_SYNTH] = "synth",
-                                       [COMMAND_LINK] = "link" };
+  static const char *const names[]
+      = { [COMMAND_REPAIR] = "repair",
+          [COMMAND_CONVERT] = "convert",
+          [COMMAND_SYNTH] = "synth",
+          [COMMAND_LINK] = "link",
+          [COMMAND_EH_FRAME_HDR] = "repair --eh-frame-hdr" };
   const enum consumer_command command = verdict->command;
-  const bool targets = command != COMMAND_REPAIR;
+  const bool targets
+      = command != COMMAND_REPAIR && command != COMMAND_EH_FRAME_HDR;
 
   verdict->fix[0] = '\0';
   if (command != COMMAND_NONE && options != NULL)

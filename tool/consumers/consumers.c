@@ -239,6 +239,16 @@ static const struct consumer consumers[CONSUMER_COUNT] = {
     .refuses = PCREL,
     .first = true,
   },
+  [CONSUMER_EH_FRAME] = {
+    .name = "kernel-eh-frame",
+    .text = "Linux, unwinding user space by .eh_frame; for check",
+    .release = POSTED (".eh_frame"),
+    .shared = REGISTERED,
+    .kinds = CONSUMER_IMAGES,
+    .machines = { EM_X86_64, EM_S390 },
+    .only = "x86-64 and s390x",
+    .eh_frame = true,
+  },
 };
 
 const char *const target_names[] = {
@@ -293,6 +303,15 @@ consumer_shares (const struct consumer *consumer, bool big_endian)
   return consumer != NULL
              ? consumer->shares && !(consumer->swaps && big_endian)
              : !big_endian;
+}
+
+bool
+consumers_read_eh_frame (const struct consumer_list *list)
+{
+  for (size_t i = 0; i < list->count; i++)
+    if (list->consumers[i]->eh_frame)
+      return true;
+  return false;
 }
 
 /* Append CONSUMER to LIST, unless it is there.  */
@@ -354,8 +373,9 @@ void
 consumers_list (void)
 {
   for (size_t i = 0; i < CONSUMER_COUNT; i++)
-    printf ("%-14s  %-8s  %s\n", consumers[i].name,
-            target_name (consumers[i].target), consumers[i].text);
+    printf ("%-15s  %-8s  %s\n", consumers[i].name,
+            consumers[i].eh_frame ? "-" : target_name (consumers[i].target),
+            consumers[i].text);
 }
 
 bool

@@ -35,6 +35,7 @@ enum consumer_id
   CONSUMER_V2_READER,
   CONSUMER_V3_READER,
   CONSUMER_V2_PROFILER,
+  CONSUMER_EH_FRAME,
   CONSUMER_COUNT
 };
 
@@ -73,6 +74,7 @@ struct consumer
   bool one_section; /* refuses objects with several .sframe sections */
   bool one_text;    /* knows the code of one executable segment */
   bool kernel;      /* reads kernels, at the symbol __start_sframe */
+  bool eh_frame;    /* reads .eh_frame and no .sframe */
   uint64_t reader;  /* SFM_READER_*, for what is written for it */
   const char *warns; /* what a wrong header does besides, or NULL */
   uint16_t machines[CONSUMER_MACHINES]; /* e_machine; all 0: any */
@@ -148,7 +150,13 @@ const char *target_name (enum sfm_target target);
   X (FACT_OUTSIDE,       "function-outside-segment")                          \
   X (FACT_CODE_SEGMENTS, "several-code-segments")                             \
   X (FACT_INIT_SFRAME,   "init-sframe")                                       \
-  X (FACT_ELSEWHERE,     "not-at-start-sframe")
+  X (FACT_ELSEWHERE,     "not-at-start-sframe")                               \
+  /* Of .eh_frame.  */                                                        \
+  X (FACT_CFI_BROKEN,    "cfi-broken")                                        \
+  X (FACT_CIE_LONG,      "cie-too-long")                                      \
+  X (FACT_FDE_LONG,      "fde-too-long")                                      \
+  X (FACT_STATES,        "states-nested")                                     \
+  X (FACT_CFI_OTHER,     "cfi-unsupported")
 /* clang-format on */
 
 enum consumer_fact
@@ -170,6 +178,14 @@ struct consumer_facts
 {
   uint64_t counts[CONSUMER_FACT_COUNT];
 };
+
+/* Whether GROUND is about .eh_frame and not about SFrame.  */
+static inline bool
+consumer_ground_is_of_eh_frame (unsigned ground)
+{
+  return ground < FIND_COUNT ? finding_is_of_eh_frame (ground)
+                             : ground >= FACT_CFI_BROKEN;
+}
 
 /* The name of GROUND, a finding or a fact.  */
 const char *consumer_ground_name (unsigned ground);
@@ -212,6 +228,13 @@ struct consumer_subject
   uint64_t synth;        /* functions that synth would add to the image */
 };
 
+/* Whether a consumer of LIST reads .eh_frame.  */
+bool consumers_read_eh_frame (const struct consumer_list *list);
+
+/* consumer-eh-frame.c: add the facts of the .eh_frame of AUDIT's image.  */
+void consumer_facts_of_eh_frame (const struct image_context *audit,
+                                 struct consumer_facts *facts);
+
 /* From best to worst.  */
 enum consumer_grade
 {
@@ -229,7 +252,8 @@ enum consumer_command
   COMMAND_REPAIR,  /* without --for */
   COMMAND_CONVERT, /* the others are with it */
   COMMAND_SYNTH,
-  COMMAND_LINK
+  COMMAND_LINK,
+  COMMAND_EH_FRAME_HDR /* repair --eh-frame-hdr */
 };
 
 enum
@@ -342,6 +366,7 @@ enum consumer_fix
   CONSUMER_NO_FIX,
   CONSUMER_REPAIR, /* repair or convert, from the file alone */
   CONSUMER_FOR,    /* convert --for, which leaves out what is refused */
+  CONSUMER_HDR,    /* repair --eh-frame-hdr */
   CONSUMER_LINK    /* link, from the objects */
 };
 

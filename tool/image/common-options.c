@@ -62,6 +62,10 @@ take_for (const char *command, const char *text,
       consumer_unknown (text, strlen (text), error);
       return report_usage ("%s: %s", command, error);
     }
+  if (consumer->eh_frame)
+    return report_usage ("%s: %s reads no .sframe; 'sfmerge repair "
+                         "--eh-frame-hdr' makes the table that it reads",
+                         command, consumer->name);
   options->targeted = true;
   options->target = consumer->target;
   options->consumer = consumer;

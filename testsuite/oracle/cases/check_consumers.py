@@ -13,6 +13,7 @@ import shutil
 import struct
 import sys
 
+import check_eh_frame
 import check_refused
 import check_takers
 import disk
@@ -380,6 +381,7 @@ def main():
     machine(bench)
     check_refused.cases(bench)
     advice_cases(bench)
+    check_eh_frame.eh_frame_cases(bench)
     check_takers.takers_cases(bench, getattr(args, "as") or "as", args.inc,
                               args.toolchains or "")
     return bench.run.end()

@@ -32,11 +32,11 @@ IMAGE2 = dict(IMAGE3, **{X86_KERNEL: NONE, "v3-reader": NONE,
                          "libsframe-2.45": ALL, "glibc-2.42": ALL,
                          "glibc-2.43": ALL, "v2-reader": ALL,
                          "v2-profiler": ALL})
-KERNEL3 = dict(IMAGE3, **{VMLINUX: ALL})
+KERNEL3 = dict(IMAGE3, **{VMLINUX: ALL, "kernel-eh-frame": NOT})
 OBJECT3 = {MODULES: ALL, "ld-2.46": ALL, "mold-2.42": ALL,
            "libsframe-2.46": ALL, "v3-reader": ALL, X86_KERNEL: NOT,
-           VMLINUX: NOT, "glibc-2.42": NOT, "glibc-2.43": NOT,
-           "v2-profiler": NOT}
+           VMLINUX: NOT, "kernel-eh-frame": NOT, "glibc-2.42": NOT,
+           "glibc-2.43": NOT, "v2-profiler": NOT}
 
 
 def plain(size=16, addr=CODE, rows=None, **more):
