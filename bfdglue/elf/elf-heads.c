@@ -87,6 +87,35 @@ image_open_debug (const char *path, struct image *image,
 }
 
 sfm_status
+image_open_packed (const struct image *image, struct image *packed,
+                   const struct diag_sink *sink)
+{
+  const uint32_t idx = image_find_section (image, ".gnu_debugdata", 0);
+  sfm_status status = SFM_END;
+  uint8_t *unpacked;
+  size_t size;
+
+  *packed = (struct image){ .path = NULL };
+  if (idx == 0)
+    return SFM_OK;
+  const uint8_t *bytes
+      = image_section_bytes (image, &image->sections[idx], &size);
+  if (bytes != NULL)
+    status = file_unpack (FILE_XZ, image->path, bytes, size, false, &unpacked,
+                          &size, &diag_silent);
+  if (status == SFM_OK)
+    {
+      *packed = (struct image){ .path = image->path,
+                                .memory = unpacked,
+                                .size = size,
+                                .debug = true,
+                                .owned = true };
+      status = open_image (packed, NULL, ALLOW_IMAGES, &diag_silent);
+    }
+  return status == SFM_ERR_NOMEM ? diag_nomem (sink, image->path) : SFM_OK;
+}
+
+sfm_status
 image_open_bytes (const char *path, const uint8_t *bytes, size_t size,
                   enum image_allowed allowed, struct image *image,
                   const struct diag_sink *sink)

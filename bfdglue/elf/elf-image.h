@@ -154,6 +154,12 @@ sfm_status image_open_file (const struct file_source *source,
                             struct file_bytes *file, struct image *image,
                             const struct diag_sink *sink) SFM_CHECKED;
 
+/* Open as PACKED the file of symbols that is compressed in .gnu_debugdata of
+   IMAGE, which must outlive it.  PACKED is all zero if there is none that can
+   be read.  Statuses: NOMEM.  */
+sfm_status image_open_packed (const struct image *image, struct image *packed,
+                              const struct diag_sink *sink) SFM_CHECKED;
+
 /* elf-heads.c: whether the headers of SOURCE show that it is an image without
    SFrame; then *CODE is the size of its code (code_ranges_size).  Nothing else
    of it is read.  False tells nothing.  */

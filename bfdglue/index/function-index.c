@@ -20,10 +20,11 @@
    address is kept [keep_best], so that a look-up never scans many equal
    ones.  */
 
-/* The entry of SYMBOL.  A function is better than a label, then a global than
-   a weak than a local symbol, then an earlier one.  */
+/* The entry of SYMBOL of table number TABLE.  A function is better than a
+   label, then a global than a weak than a local symbol, then an earlier
+   one.  */
 static struct symbol_address
-address_of (const struct image_symbol *symbol)
+address_of (const struct image_symbol *symbol, uint64_t table)
 {
   unsigned bind = symbol_bind (symbol);
   uint64_t rank = bind == STB_LOCAL ? 2 : bind == STB_WEAK ? 1 : 0;
@@ -31,8 +32,8 @@ address_of (const struct image_symbol *symbol)
   if (symbol_type (symbol) == STT_NOTYPE)
     rank += 3;
   return (struct symbol_address){ .addr = symbol_value (symbol),
-                                  .order
-                                  = rank << 32 | symbol_number (symbol) };
+                                  .order = rank << 33 | table << 32
+                                           | symbol_number (symbol) };
 }
 
 /* Keep only the best symbol of each address, the first.  */
@@ -47,23 +48,38 @@ keep_best (struct symbol_index *index)
   index->count = kept;
 }
 
-/* Add the symbols of INDEX's table that can name a function, or only count
+/* Add the symbols of INDEX's tables that can name a function, or only count
    them, as long as there is no array.  */
 static void
 add_symbols (struct symbol_index *index)
 {
-  struct image_symbol symbol = index->table;
   uint32_t section;
 
   index->count = 0;
-  while (symbol_next_here (&symbol))
-    if (symbol_section_number (&symbol, &section)
-        && symbol_names_code (&symbol, symbol_name (&symbol), section))
-      {
-        if (index->addrs != NULL)
-          index->addrs[index->count] = address_of (&symbol);
-        index->count++;
-      }
+  for (size_t i = 0; i < index->table_count; i++)
+    for (struct image_symbol symbol = index->tables[i];
+         symbol_next_here (&symbol);)
+      if (symbol_section_number (&symbol, &section)
+          && symbol_names_code (&symbol, symbol_name (&symbol), section))
+        {
+          if (index->addrs != NULL)
+            index->addrs[index->count] = address_of (&symbol, i);
+          index->count++;
+        }
+}
+
+/* Note the first table of TYPE of IMAGE for INDEX.  False: it has no
+   symbols.  */
+static bool
+take_table (struct symbol_index *index, const struct image *image,
+            uint32_t type)
+{
+  struct image_symbol *table = &index->tables[index->table_count];
+
+  if (!symbol_table (image, type, table) || table->bytes == table->last)
+    return false;
+  index->table_count++;
+  return true;
 }
 
 sfm_status
@@ -71,10 +87,13 @@ symbol_index_read (const struct image *image, struct symbol_index *index,
                    const struct diag_sink *sink)
 {
   *index = (struct symbol_index){ .count = 0 };
-  if ((!symbol_table (image, SHT_SYMTAB, &index->table)
-       || index->table.bytes == index->table.last)
-      && !symbol_table (image, SHT_DYNSYM, &index->table))
-    return SFM_OK;
+  if (!take_table (index, image, SHT_SYMTAB))
+    {
+      (void) take_table (index, image, SHT_DYNSYM);
+      TRY (image_open_packed (image, &index->packed, sink));
+      if (index->packed.path != NULL)
+        (void) take_table (index, &index->packed, SHT_SYMTAB);
+    }
   add_symbols (index);
   if (index->count == 0)
     return SFM_OK;
@@ -114,8 +133,9 @@ symbol_index_at (struct symbol_index *index, uint64_t addr)
   index->last = at;
   if (index->addrs[at].addr != addr)
     return NULL;
-  struct image_symbol symbol = index->table;
-  symbol.bytes += (size_t) (uint32_t) index->addrs[at].order * ELF_SYM_SIZE;
+  const uint64_t order = index->addrs[at].order;
+  struct image_symbol symbol = index->tables[order >> 32 & 1];
+  symbol.bytes += (size_t) (uint32_t) order * ELF_SYM_SIZE;
   return symbol_name (&symbol);
 }
 
@@ -123,6 +143,7 @@ void
 symbol_index_free (struct symbol_index *index)
 {
   free (index->addrs);
+  image_close (&index->packed);
   *index = (struct symbol_index){ 0 };
 }
 

@@ -229,22 +229,26 @@ name_bucket (const struct function_index *index, uint32_t hash)
 struct symbol_address
 {
   uint64_t addr;
-  uint64_t order; /* the symbol's number; above it, in bits 32 and up, lower
-                     numbers for better names */
+  uint64_t order; /* the symbol's number; above it, in bit 32, that of its
+                     table, and in the next ones lower numbers for better
+                     names */
 };
 
 /* All zero is an index without names.  */
 struct symbol_index
 {
-  struct image_symbol table;    /* the first symbol of the table */
+  struct image_symbol tables[2]; /* the first symbols of its tables */
+  size_t table_count;
+  struct image packed; /* what .gnu_debugdata is unpacked to, if anything */
   struct symbol_address *addrs; /* sorted, one for each address */
   size_t count;
   size_t last; /* index in ADDRS of the one found last */
 };
 
 /* Index the functions and labels in executable sections of IMAGE, which must
-   outlive INDEX, from .symtab or, if the image is stripped, .dynsym.  Damaged
-   tables and entries supply no names.  Statuses: NOMEM, which is reported.  */
+   outlive INDEX, from .symtab or, if the image is stripped, .dynsym and the
+   .symtab in .gnu_debugdata.  Damaged tables and entries supply no names.
+   Statuses: NOMEM, which is reported.  */
 sfm_status symbol_index_read (const struct image *image,
                               struct symbol_index *index,
                               const struct diag_sink *sink) SFM_CHECKED;

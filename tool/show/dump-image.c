@@ -119,17 +119,18 @@ add_addr (struct at_image *at, uint64_t addr)
 static sfm_status
 find_addrs (struct at_image *at, const struct dump_wanted *wanted)
 {
-  struct image_symbol symbol = at->names->table;
   uint64_t offset;
   uint32_t section;
   size_t kept = 0;
 
   at->count = 0;
-  while (symbol_next_here (&symbol))
-    if (dump_wanted_is (wanted, symbol_name (&symbol), &offset)
-        && symbol_section_number (&symbol, &section)
-        && symbol_names_code (&symbol, symbol_name (&symbol), section))
-      TRY (add_addr (at, symbol_value (&symbol) + offset));
+  for (size_t i = 0; i < at->names->table_count; i++)
+    for (struct image_symbol symbol = at->names->tables[i];
+         symbol_next_here (&symbol);)
+      if (dump_wanted_is (wanted, symbol_name (&symbol), &offset)
+          && symbol_section_number (&symbol, &section)
+          && symbol_names_code (&symbol, symbol_name (&symbol), section))
+        TRY (add_addr (at, symbol_value (&symbol) + offset));
   if (at->count == 0 && wanted->hexadecimal)
     TRY (add_addr (at, wanted->addr));
   /* Aliases are one function.  */

@@ -186,7 +186,7 @@ def main():
     run = Runner(args.sfmerge, args.folder, args.only)
     bench = Bench(run, args.readelf, args.corpus)
     for cases in (generated, corpus, dump_reading.readings,
-                  dump_reading.mutations, dump_names.chosen,
+                  dump_reading.mutations, dump_names.chosen, dump_names.packed,
                   dump_names.broken, dump_names.found, dump_names.unsorted,
                   dump_names.names,
                   dump_names.without_proc, dump_names.hostile):

@@ -3,6 +3,7 @@
 """The functions and rows that `sfmerge dump` names, finds and demangles."""
 
 import json
+import lzma
 import random
 import re
 import subprocess
@@ -71,6 +72,35 @@ def chosen(bench):
             wrong = [(h, w) for h, w in zip(have, want) if h != w]
             problems.append(f"seed {seed}: status {status}, {len(have)} "
                             f"functions: {wrong[:2]} {said[-200:]}")
+    bench.run.result(name, problems)
+
+
+def packed(bench):
+    """The symbols that xz compressed in .gnu_debugdata, of a stripped image;
+    damaged ones, which are none."""
+    name = "dump/names: .gnu_debugdata"
+    if not bench.run.wanted(name):
+        return
+    problems, shown = [], 0
+    for abi in range(1, 5):
+        data, funcs, symbols = names_image(abi, abi)
+        content = dump_write.encode(abi, 3, 5, funcs)
+        whole = lzma.compress(data)
+        for part, wanted in ((whole, symbols), (whole[:-9], []),
+                             (lzma.compress(data[:99]), []), (b"", [])):
+            status, text, said = bench.dump(bench.write(
+                "image", dump_write.image(abi, content, packed=part)))
+            have = re.findall(r"^    fde \d+ at \S+ start (\S+) \(\S+\)"
+                              r"(?: <(.*)>)?, size", text, re.M)
+            want = [(f"{f.addr:#x}", best(wanted, abi, f.addr) or "")
+                    for f in funcs]
+            shown += sum(n != "" for _, n in have)
+            if status or said or have != want:
+                wrong = [(h, w) for h, w in zip(have, want) if h != w]
+                problems.append(f"ABI {abi}: status {status}, {len(have)} "
+                                f"functions: {wrong[:2]} {said[-200:]}")
+    if shown == 0 and not problems:
+        problems.append("no function has a name")
     bench.run.result(name, problems)
 
 

@@ -114,15 +114,18 @@ def symbol_table(abi, section, names, value):
     return bytes(symbols), bytes(strings)
 
 
-def image(abi, content, names=()):
+def image(abi, content, names=(), packed=None):
     """An executable with CONTENT as its .sframe at ADDR, code at CODE, and
-    symbols for NAMES."""
+    symbols for NAMES; or stripped, with PACKED as its .gnu_debugdata."""
     symbols, strings = symbol_table(abi, 1, names, 0)
+    named = [
+        (b".symtab", elf.SHT_SYMTAB, 0, 0, symbols, 4, 2, 8, 24),
+        (b".strtab", 3, 0, 0, strings, 0, 0, 1, 0)]
     return build(abi, 2, [
         (b".text", 1, 6, CODE, bytes(ADDR - CODE), 0, 0, 16, 0),
         (b".sframe", elf.SHT_GNU_SFRAME, 2, ADDR, content, 0, 0, 8, 0),
-        (b".symtab", elf.SHT_SYMTAB, 0, 0, symbols, 4, 2, 8, 24),
-        (b".strtab", 3, 0, 0, strings, 0, 0, 1, 0),
+        *(named if packed is None else [
+            (b".gnu_debugdata", 1, 0, 0, packed, 0, 0, 1, 0)]),
         (b".shstrtab", 3, 0, 0, b"", 0, 0, 1, 0)])
 
 
