@@ -22,38 +22,14 @@ struct judgement
   const struct prover *prover;
   size_t near; /* as prove_at wants */
   bool refuted;
-  uint64_t addr; /* where */
-  struct sfm_rules said;
-  struct proven_row proven;
+  struct prove_refutal refutal;
 };
-
-/* Judge RULES, which hold in [START, END), instruction by instruction: what is
-   proven is constant from a row to the next.  */
-static void
-judge (struct judgement *j, uint64_t start, uint64_t end,
-       const struct sfm_rules *rules)
-{
-  const struct prover *p = j->prover;
-
-  while (start < end && !j->refuted)
-    {
-      const struct proven_row *row = prove_at (p, start, &j->near);
-      if (row != NULL && prove_judge (row, rules) == PROVE_REFUTES)
-        {
-          j->refuted = true;
-          j->addr = start;
-          j->said = *rules;
-          j->proven = *row;
-        }
-      start = prove_next (p, start, &j->near);
-    }
-}
 
 /* What J's code proves, as far as rows can say it.  */
 static const char *
 proven_text (const struct judgement *j, char text[RULES_TEXT_SIZE])
 {
-  const struct sfm_rules rules = prove_rules (&j->proven, false);
+  const struct sfm_rules rules = prove_rules (&j->refutal.proven, false);
 
   return rules_text (&rules, j->audit->image.abi, text);
 }
@@ -70,8 +46,9 @@ report (struct judgement *j, enum finding_id id, const char *what,
     finding_report (found, id, place,
                     "the function at 0x%" PRIx64 " has %s at 0x%" PRIx64
                     "%s, its instructions make it %s",
-                    addr, rules_text (&j->said, j->audit->image.abi, said),
-                    j->addr, what, proven_text (j, proven));
+                    addr,
+                    rules_text (&j->refutal.said, j->audit->image.abi, said),
+                    j->refutal.addr, what, proven_text (j, proven));
   j->refuted = false;
 }
 
@@ -82,8 +59,6 @@ judge_frames (struct judgement *j, const struct finding_sink *found)
   const struct eh_frame *eh = &j->audit->index.eh;
   const struct sfm_cfi_section *section = NULL;
   struct sfm_cfi_fde fde = { 0 };
-  struct sfm_cfi_rows rows;
-  struct sfm_cfi_row row, next;
 
   j->near = 0;
   for (size_t i = 0; i < eh->functions.count; i++)
@@ -91,16 +66,8 @@ judge_frames (struct judgement *j, const struct finding_sink *found)
       const struct function *f = &eh->functions.at[i];
       if (!eh_frame_fde (eh, f->at, &section, &fde))
         continue;
-      sfm_cfi_rows_begin (section, &fde, &rows);
-      bool more = sfm_cfi_rows_next (&rows, &row);
-      while (more)
-        {
-          more = sfm_cfi_rows_next (&rows, &next);
-          if (row.problem == 0)
-            judge (j, f->addr + row.start,
-                   f->addr + (more ? next.start : f->size), &row.rules);
-          row = next;
-        }
+      j->refuted = prove_refutes_fde (j->prover, section, &fde, &j->near,
+                                      &j->refutal);
       struct finding place = finding_place (".eh_frame", 0);
       place.offset = fde.offset;
       place.symbol = index_name (&j->audit->index, f->addr, f->size);
@@ -120,12 +87,13 @@ judge_rows (struct judgement *j, const struct sfm_piece *piece,
 
   sfm_rows_begin (piece, fde, &rows);
   bool more = sfm_rows_next (&rows, &row, &diag) == SFM_OK;
-  while (more)
+  while (more && !j->refuted)
     {
       more = sfm_rows_next (&rows, &next, &diag) == SFM_OK;
       if (sfm_row_rules (piece, fde, &row, &rules, &diag) == SFM_OK)
-        judge (j, addr + row.start, addr + (more ? next.start : fde->size),
-               &rules);
+        j->refuted = prove_refutes (j->prover, addr + row.start,
+                                    addr + (more ? next.start : fde->size),
+                                    &rules, &j->near, &j->refutal);
       row = next;
     }
 }

@@ -97,9 +97,10 @@ struct coverage
                         only the first header and takes starts as the flags
                         say */
   /* The functions that could be covered: those of .eh_frame, including PLT
-     code, or the symbols if .eh_frame has none.  Of several at one address
-     only the largest counts.  */
+     code, and those of .debug_frame that it does not have, or the symbols if
+     there are none.  Of several at one address only the largest counts.  */
   bool by_symbols;
+  size_t debug_frames; /* those of .debug_frame */
   size_t functions;
   size_t functions_covered; /* ... with every byte covered */
   uint64_t function_bytes;  /* in at least one of them */

@@ -268,8 +268,10 @@ measure_functions (struct measure *m)
   const struct function_index *index = &m->audit->index;
   struct coverage *c = m->coverage;
 
-  if (!measure_list (m, &index->eh.functions))
+  if (!measure_list (m, &index->eh.functions)
+      || !measure_list (m, &index->rest.functions))
     return false;
+  c->debug_frames = index->rest.functions.count;
   c->by_symbols = c->functions == 0;
   if ((c->by_symbols && !measure_list (m, &index->symbols))
       || !ranges_merge (&m->functions, NULL))

@@ -69,6 +69,16 @@ function_list_index (struct function_list *list)
   return true;
 }
 
+bool
+function_list_ranges (const struct function_list *list,
+                      struct address_ranges *ranges)
+{
+  for (size_t i = 0; i < list->count; i++)
+    if (!ranges_add (ranges, list->at[i].addr, list->at[i].size))
+      return false;
+  return true;
+}
+
 void
 function_list_free (struct function_list *list)
 {

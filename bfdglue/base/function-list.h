@@ -83,6 +83,10 @@ void function_list_sort (struct function_list *list,
    no memory.  */
 bool function_list_index (struct function_list *list);
 
+/* Add the code of LIST's functions to RANGES.  False: no memory.  */
+bool function_list_ranges (const struct function_list *list,
+                           struct address_ranges *ranges);
+
 void function_list_free (struct function_list *list);
 
 /* Set [*LOW, *HIGH) to functions of LIST such that the first one not below

@@ -9,7 +9,9 @@
    linker puts other objects after it.  Without section headers .eh_frame
    begins where .eh_frame_hdr says [read_by_header], and ends at the first
    terminator after as many FDEs as that counts.  An image without .eh_frame,
-   as arm64 kernels are, may have .debug_frame, in the debug file or itself.
+   as arm64 kernels are, may have .debug_frame, in the debug file or itself; of
+   any other that may tell of functions which .eh_frame does not have, as of C
+   code that was compiled without tables for exceptions [debug_frame_read].
 
    FDEs of discarded functions stay in some outputs, with a start that is 0 or
    the field itself.  A start that is not in an executable segment proves
@@ -379,6 +381,57 @@ read_sections (struct eh_reader *r, bool *found)
   return SFM_OK;
 }
 
+/* Read .debug_frame of R's image or, if it has none, of DEBUG.  */
+static sfm_status
+read_debug_sections (struct eh_reader *r, const struct image *debug)
+{
+  bool found;
+
+  r->name = ".debug_frame";
+  TRY (read_sections (r, &found));
+  if (r->frame->section_count != 0 || debug == NULL)
+    return SFM_OK;
+  r->image = debug;
+  return read_sections (r, &found);
+}
+
+/* Leave out the functions of REST that share code with those of EH.  */
+static bool
+leave_known (const struct eh_frame *eh, struct eh_frame *rest)
+{
+  struct function_list *list = &rest->functions;
+  struct address_ranges ranges = { .count = 0 };
+  size_t kept = 0;
+
+  const bool fits = function_list_ranges (&eh->functions, &ranges)
+                    && ranges_merge (&ranges, NULL);
+  for (size_t i = 0; i < list->count && fits; i++)
+    if (ranges_within (&ranges, list->at[i].addr,
+                       list->at[i].addr + list->at[i].size)
+        == 0)
+      list->at[kept++] = list->at[i];
+  list->count = kept;
+  ranges_free (&ranges);
+  return fits;
+}
+
+sfm_status
+debug_frame_read (const struct image *image, const struct image *debug,
+                  const struct code_ranges *code, const struct eh_frame *eh,
+                  struct eh_frame *rest, const struct diag_sink *sink)
+{
+  struct eh_reader r
+      = { .image = image, .sink = sink, .code = code, .frame = rest };
+
+  if (eh->section_count == 0 || eh_frame_is_debug (eh))
+    return SFM_OK;
+  TRY (read_debug_sections (&r, debug));
+  rest->complete = rest->section_count != 0 && !r.damaged;
+  return rest->functions.count == 0 || leave_known (eh, rest)
+             ? SFM_OK
+             : diag_nomem (sink, image->path);
+}
+
 /* Read all call frame information that R's image or DEBUG has.  */
 static sfm_status
 read_all (struct eh_reader *r, const struct image *debug)
@@ -392,15 +445,7 @@ read_all (struct eh_reader *r, const struct image *debug)
   if (!found && header != NULL && header->filesz != 0)
     TRY (read_by_header (r, header));
   if (frame->section_count == 0)
-    {
-      r->name = ".debug_frame";
-      TRY (read_sections (r, &found));
-    }
-  if (frame->section_count == 0 && debug != NULL)
-    {
-      r->image = debug;
-      TRY (read_sections (r, &found));
-    }
+    TRY (read_debug_sections (r, debug));
   frame->complete = frame->section_count != 0 && !r->damaged;
   return SFM_OK;
 }

@@ -52,6 +52,16 @@ sfm_status eh_frame_read (const struct image *image, const struct image *debug,
                           struct eh_frame *frame,
                           const struct diag_sink *sink) SFM_CHECKED;
 
+/* Read into REST, which is all zero, the functions of .debug_frame of IMAGE,
+   or else of DEBUG, that share no byte with those of EH; none if EH is
+   .debug_frame itself.  REST is not sorted; all else is as above.  Statuses:
+   NOMEM.  */
+sfm_status debug_frame_read (const struct image *image,
+                             const struct image *debug,
+                             const struct code_ranges *code,
+                             const struct eh_frame *eh, struct eh_frame *rest,
+                             const struct diag_sink *sink) SFM_CHECKED;
+
 /* Read the FDE at AT (function.at) into FDE again.  *SECTION, NULL before the
    first call, and FDE are kept from call to call, as sfm_cfi_next wants.
    False: there is none.  */
@@ -103,6 +113,8 @@ sfm_status packed_section_read (const char *path, const char *name,
   X (frames)       /* all */                                                  \
   X (described)    /* .sframe has a function for them */                      \
   X (added)        /* they became functions */                                \
+  X (debug_frames) /* of .debug_frame alone, beside .eh_frame */              \
+  X (debug_added)  /* ... and those of them that became functions */          \
   X (dead)         /* of code that is gone */                                 \
   X (empty)        /* of size 0 */                                            \
   X (outside)      /* not wholly in one section of code */                    \
@@ -110,6 +122,7 @@ sfm_status packed_section_read (const char *path, const char *name,
   X (overlapping)  /* two claim the same code */                              \
   X (unread)       /* damaged, or relocated inside */                         \
   X (unsaved)      /* of Go, which do not say where FP is saved */            \
+  X (refuted)      /* of .debug_frame; their instructions say otherwise */    \
   X (refused)      /* SFrame, or the version, cannot say them */              \
   X (completed)    /* functions that lacked rows for them, and are gone */    \
   X (unfilled)     /* they could become functions; nobody asked for that */   \

@@ -32,16 +32,15 @@ static bool
 gather (const struct describe *d, struct address_ranges *known)
 {
   const struct described_list *described = &d->described;
-  const struct function_list *frames = &d->context->index.eh.functions;
   const struct go_table *go = proven_rows_go (d);
 
   for (size_t i = 0; i < described->count; i++)
     if (!ranges_add (known, described->at[i].addr,
                      described->at[i].end - described->at[i].addr))
       return false;
-  for (size_t i = 0; i < frames->count; i++)
-    if (!ranges_add (known, frames->at[i].addr, frames->at[i].size))
-      return false;
+  if (!function_list_ranges (&d->context->index.eh.functions, known)
+      || !function_list_ranges (&d->context->index.rest.functions, known))
+    return false;
   if (go != NULL
       && !ranges_add (known, go->entries[0].addr,
                       go->entries[go->count].addr - go->entries[0].addr))

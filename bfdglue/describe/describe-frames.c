@@ -27,6 +27,7 @@
 
 #include "describe.h"
 #include "eh-frame.h"
+#include "proven-rows.h"
 #include "sfmerge-tool.h"
 #include "text.h"
 
@@ -49,9 +50,13 @@ struct chosen_frames
 struct making
 {
   struct describe *d;
+  const struct eh_frame *eh;
+  struct made_piece *made;
   const struct chosen_frames *frames;
   struct sfm_builder *builder;
   struct sfm_digest_cache *cache; /* of the rows that were built */
+  uint64_t count;                 /* of functions that it has */
+  size_t near;                    /* as prove_at wants */
   /* As eh_frame_fde wants.  */
   const struct sfm_cfi_section *section;
   struct sfm_cfi_fde fde;
@@ -61,7 +66,7 @@ struct making
 static const struct function *
 function_of (const struct making *m, size_t number)
 {
-  return &m->d->context->index.eh.functions.at[m->frames->numbers[number]];
+  return &m->eh->functions.at[m->frames->numbers[number]];
 }
 
 /* Report DIAG, an error of the engine, and return its status.  */
@@ -70,6 +75,34 @@ engine_failed (const struct making *m, const struct sfm_diag *diag)
 {
   return diag_engine (m->d->sink, DIAG_ERROR, m->d->context->image.path,
                       ".sframe", diag);
+}
+
+/* The section that is described.  */
+static const char *
+frames_name (const struct making *m)
+{
+  return eh_frame_is_debug (m->eh) ? ".debug_frame" : ".eh_frame";
+}
+
+/* Whether instructions refute M's FDE of .debug_frame, which counts it.  No
+   program runs by that section, and whatever changes code later may leave it
+   as it was.  */
+static bool
+is_refuted (struct making *m)
+{
+  struct describe *d = m->d;
+  struct prove_refutal refutal;
+
+  if (m->made != &d->rest || d->proven == NULL
+      || !prove_refutes_fde (d->proven, m->section, &m->fde, &m->near,
+                             &refutal))
+    return false;
+  d->counts.refuted++;
+  diag_at (d->sink, DIAG_DETAIL, d->context->image.path, frames_name (m),
+           m->fde.offset,
+           "left out: the instructions at 0x%" PRIx64 " say otherwise",
+           refutal.addr);
+  return true;
 }
 
 /* Give all frames to the builder.  */
@@ -83,25 +116,28 @@ add_frames (struct making *m)
   for (size_t i = 0; i < m->frames->count; i++)
     {
       const struct function *f = function_of (m, i);
-      if (!eh_frame_fde (&m->d->context->index.eh, f->at, &m->section,
-                         &m->fde))
+      if (!eh_frame_fde (m->eh, f->at, &m->section, &m->fde))
         {
           counts->unread++;
           continue;
         }
+      if (is_refuted (m))
+        continue;
       const sfm_status status = sfm_builder_add_cfi (
           m->builder, m->section, &m->fde, (uint32_t) i, &refusal, &diag);
       if (status == SFM_ERR_UNSUPP)
         {
           synth_counts_refuse (counts, &refusal);
           diag_at (m->d->sink, DIAG_DETAIL, m->d->context->image.path,
-                   ".eh_frame", m->fde.offset, "left out: %s", diag.text);
+                   frames_name (m), m->fde.offset, "left out: %s", diag.text);
         }
       else if (status != SFM_OK)
         return engine_failed (m, &diag);
       else
         {
           counts->added++;
+          counts->debug_added += m->made == &m->d->rest;
+          m->count++;
           counts->completed += m->frames->instead[i];
         }
     }
@@ -124,10 +160,10 @@ is_proved (struct making *m, uint32_t idx, const struct function *f,
            uint64_t done, uint32_t *size)
 {
   if (done == 0
-      && synth_equal (&m->d->frames.piece, idx, f->rules, m->cache, size))
+      && synth_equal (&m->made->piece, idx, f->rules, m->cache, size))
     return true;
-  return eh_frame_fde (&m->d->context->index.eh, f->at, &m->section, &m->fde)
-         && synth_proves (&m->d->frames.piece, idx, f->addr + done, m->section,
+  return eh_frame_fde (m->eh, f->at, &m->section, &m->fde)
+         && synth_proves (&m->made->piece, idx, f->addr + done, m->section,
                           &m->fde, size);
 }
 
@@ -135,12 +171,11 @@ is_proved (struct making *m, uint32_t idx, const struct function *f,
 static sfm_status
 prove (struct making *m)
 {
-  const struct describe *d = m->d;
   uint64_t left = 0; /* bytes of the frame that are not covered yet */
   struct sfm_origin origin = { .input = 0 };
   uint32_t size;
 
-  for (uint32_t i = 0; i < d->frames.piece.num_fdes; i++)
+  for (uint32_t i = 0; i < m->made->piece.num_fdes; i++)
     {
       if (!sfm_builder_origin (m->builder, i, &origin)
           || origin.input >= m->frames->count)
@@ -154,7 +189,7 @@ prove (struct making *m)
           || !is_proved (m, i, f, origin.fde, &size) || size > left)
         return wrong (m, f);
       left -= size;
-      d->frames.places[i] = (struct sfm_place){
+      m->made->places[i] = (struct sfm_place){
         .addr = f->addr + origin.fde,
         .live = true,
         .optional = m->d->optional,
@@ -166,10 +201,11 @@ prove (struct making *m)
   return left == 0 ? SFM_OK : wrong (m, function_of (m, origin.input));
 }
 
-/* Make D's piece of FRAMES, and prove it.  Statuses: NOMEM,
-   LIMIT, CORRUPT.  */
+/* Make the piece MADE of D of the FRAMES of EH, and prove it.  Statuses:
+   NOMEM, LIMIT, CORRUPT.  */
 static sfm_status
-frame_rows_make (struct describe *d, const struct chosen_frames *frames)
+frame_rows_make (struct describe *d, const struct eh_frame *eh,
+                 const struct chosen_frames *frames, struct made_piece *made)
 {
   const struct sfm_builder_options how = {
     .size = sizeof how,
@@ -177,19 +213,21 @@ frame_rows_make (struct describe *d, const struct chosen_frames *frames)
     .target = d->target,
     .reader = d->reader,
   };
-  struct making m
-      = { .d = d, .frames = frames, .cache = sfm_digest_cache_new () };
+  struct making m = { .d = d,
+                      .eh = eh,
+                      .made = made,
+                      .frames = frames,
+                      .cache = sfm_digest_cache_new () };
   struct sfm_diag diag;
 
   sfm_status status = sfm_builder_new (&how, &m.builder, &diag) == SFM_OK
                           ? add_frames (&m)
                           : engine_failed (&m, &diag);
-  if (status == SFM_OK && d->counts.added != 0)
+  if (status == SFM_OK && m.count != 0)
     /* Version 2 reaches all of an image's code, if anything does, from the
        first function on.  */
-    status = made_piece_write (d, m.builder, function_of (&m, 0)->addr,
-                               &d->frames);
-  if (status == SFM_OK && d->counts.added != 0)
+    status = made_piece_write (d, m.builder, function_of (&m, 0)->addr, made);
+  if (status == SFM_OK && m.count != 0)
     status = prove (&m);
   sfm_builder_free (m.builder);
   sfm_digest_cache_free (m.cache);
@@ -200,6 +238,7 @@ frame_rows_make (struct describe *d, const struct chosen_frames *frames)
 struct walk
 {
   struct describe *d;
+  const struct function_list *list;
   size_t next;    /* of D->described: it does not begin before the function */
   uint64_t until; /* the end of those before it, */
   uint64_t incomplete_until; /* and of those that are incomplete */
@@ -260,7 +299,7 @@ are_equal (const struct function *a, const struct function *b)
 static void
 decide (struct walk *w, size_t first, size_t end, uint64_t until)
 {
-  const struct function_list *list = &w->d->context->index.eh.functions;
+  const struct function_list *list = w->list;
   struct synth_counts *counts = &w->d->counts;
   const struct function *f = &list->at[first];
   size_t count = 0, equal = 0;
@@ -304,7 +343,7 @@ decide (struct walk *w, size_t first, size_t end, uint64_t until)
 static void
 choose (struct walk *w)
 {
-  const struct function_list *list = &w->d->context->index.eh.functions;
+  const struct function_list *list = w->list;
   size_t end;
 
   for (size_t first = 0; first < list->count; first = end)
@@ -323,19 +362,20 @@ choose (struct walk *w)
     }
 }
 
-sfm_status
-describe_frames (struct describe *d)
+/* Make the piece MADE of D of those functions of EH that D->described does not
+   have, and give it to the merger.  */
+static sfm_status
+describe_section (struct describe *d, const struct eh_frame *eh,
+                  struct made_piece *made)
 {
-  struct walk w = { .d = d };
-  const size_t count = d->context->index.eh.functions.count;
+  struct walk w = { .d = d, .list = &eh->functions };
+  const size_t count = eh->functions.count;
   sfm_status status = SFM_OK;
 
-  d->counts.dead = d->context->index.eh.dead;
-  d->counts.unread = d->context->index.eh.unread;
-  d->counts.unsaved = d->context->index.eh.unsaved;
-  d->counts.frames
-      = count + d->counts.dead + d->counts.unread + d->counts.unsaved;
-  count_wrong (d->context, &d->counts);
+  d->counts.dead += eh->dead;
+  d->counts.unread += eh->unread;
+  d->counts.unsaved += eh->unsaved;
+  d->counts.frames += count + eh->dead + eh->unread + eh->unsaved;
   if (count > UINT32_MAX)
     return diag_fail (d->sink, SFM_ERR_LIMIT, d->context->image.path,
                       "%zu functions are more than 32 bits can count", count);
@@ -346,9 +386,24 @@ describe_frames (struct describe *d)
   else
     {
       choose (&w);
-      status = frame_rows_make (d, &w.frames);
+      if (made == &d->rest && w.frames.count != 0
+          && prove_can (d->context->image.machine))
+        status = proven_rows_prove (d);
+      if (status == SFM_OK)
+        status = frame_rows_make (d, eh, &w.frames, made);
     }
   free (w.frames.numbers);
   free (w.frames.instead);
-  return status == SFM_OK ? made_piece_give (d, &d->frames) : status;
+  return status == SFM_OK ? made_piece_give (d, made) : status;
+}
+
+sfm_status
+describe_frames (struct describe *d)
+{
+  const struct function_index *index = &d->context->index;
+
+  count_wrong (d->context, &d->counts);
+  d->counts.debug_frames = index->rest.functions.count;
+  TRY (describe_section (d, &index->eh, &d->frames));
+  return describe_section (d, &index->rest, &d->rest);
 }

@@ -47,15 +47,16 @@ static bool
 gather (struct losing *l)
 {
   const struct described_list *described = &l->d->described;
-  const struct function_list *frames = &l->d->context->index.eh.functions;
+  const struct function_index *index = &l->d->context->index;
 
   for (size_t i = 0; i < described->count; i++)
     if (!ranges_add (&l->known, described->at[i].addr,
                      described->at[i].end - described->at[i].addr))
       return false;
-  for (size_t i = 0; i < frames->count && l->d->fill; i++)
-    if (!ranges_add (&l->known, frames->at[i].addr, frames->at[i].size))
-      return false;
+  if (l->d->fill
+      && (!function_list_ranges (&index->eh.functions, &l->known)
+          || !function_list_ranges (&index->rest.functions, &l->known)))
+    return false;
   return ranges_merge (&l->known, NULL);
 }
 

@@ -268,6 +268,7 @@ describe_free (struct describe *d)
 {
   free (d->described.at);
   made_piece_free (&d->frames);
+  made_piece_free (&d->rest);
   made_piece_free (&d->go_code);
   made_piece_free (&d->proven_code);
   if (d->prover != NULL)

@@ -82,7 +82,8 @@ struct describe
   struct synth_counts counts;
   bool mixed;                    /* existing pieces cannot be merged with each
                                other */
-  struct made_piece frames;      /* of call frame information */
+  struct made_piece frames;      /* of .eh_frame, or what takes its place */
+  struct made_piece rest;        /* of .debug_frame beside it */
   struct made_piece go_code;     /* of the table of Go */
   struct made_piece proven_code; /* of instructions */
   size_t lost; /* functions of existing pieces whose code nothing else

@@ -29,6 +29,29 @@ sfm_status debug_file_check_id (const struct image *image,
                                 const struct image *file, bool *identified,
                                 const struct diag_sink *sink) SFM_CHECKED;
 
+/* debug-find.c: the search for one by build-id.  */
+
+/* The argument of --symbols that stands for the directories in which systems
+   have debug files.  */
+#define DEBUG_FILE_AUTO "auto"
+
+enum
+{
+  DEBUG_FILE_DIRS = 2
+};
+
+/* Whether SYMBOLS, an argument of --symbols, is no file, but says where to
+   search for one: DEBUG_FILE_AUTO or a directory.  */
+bool debug_file_searched (const char *symbols);
+
+/* Set DIRS to the directories that SYMBOLS stands for and that are there, each
+   to be freed, and return their number.  */
+size_t debug_file_dirs (const char *symbols, char *dirs[DEBUG_FILE_DIRS]);
+
+/* The file for IMAGE's build-id in the directories that SYMBOLS stands for, to
+   be freed.  NULL: there is none, or no memory.  */
+char *debug_file_find (const char *symbols, const struct image *image);
+
 /* The build-id of an ELF file, and the note by which a detached file of ours
    names the code that it describes.  */
 

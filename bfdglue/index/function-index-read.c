@@ -235,15 +235,29 @@ merge_tables (struct function_index *index)
   index->symbols.count = kept;
 }
 
+/* Leave out of FRAME, if it is .debug_frame, what TABLE has.  */
+static void
+leave_go (const struct go_table *table, struct eh_frame *frame)
+{
+  struct function_list *list = &frame->functions;
+  size_t kept = 0;
+
+  if (!eh_frame_is_debug (frame))
+    return;
+  for (size_t i = 0; i < list->count; i++)
+    if (!go_table_has (table, list->at[i].addr))
+      list->at[kept++] = list->at[i];
+  frame->unsaved = list->count - kept;
+  list->count = kept;
+}
+
 /* Read the table of Go, and leave out what Go's linker says of the same code
    in .debug_frame: it does not tell where FP is saved, though most functions
    save it, so that it seems to be the caller's.  */
 static sfm_status
 read_go (struct function_index *index, const struct diag_sink *sink)
 {
-  struct eh_frame *eh = &index->eh;
   struct go_table table;
-  size_t kept = 0;
 
   const sfm_status status = go_table_read (&index->code, &table, sink);
   if (status == SFM_OK && table.version == GO_NONE && table.why == NULL)
@@ -257,25 +271,25 @@ read_go (struct function_index *index, const struct diag_sink *sink)
       return status != SFM_OK ? status : diag_nomem (sink, index->image->path);
     }
   *index->go = table;
-  if (table.version == GO_NONE || !eh_frame_is_debug (eh))
+  if (table.version == GO_NONE)
     return SFM_OK;
-  for (size_t i = 0; i < eh->functions.count; i++)
-    if (!go_table_has (&table, eh->functions.at[i].addr))
-      eh->functions.at[kept++] = eh->functions.at[i];
-  eh->unsaved = eh->functions.count - kept;
-  eh->functions.count = kept;
+  leave_go (&table, &index->eh);
+  leave_go (&table, &index->rest);
   return SFM_OK;
 }
 
-/* Read the functions of .eh_frame.  */
+/* Read the functions of .eh_frame and .debug_frame.  */
 static sfm_status
 read_frames (const struct image *image, const struct image *debug,
              struct function_index *index, const struct diag_sink *sink)
 {
   TRY (code_ranges_read (image, &index->code, sink));
   TRY (eh_frame_read (image, debug, &index->code, &index->eh, sink));
+  TRY (debug_frame_read (image, debug, &index->code, &index->eh, &index->rest,
+                         sink));
   TRY (read_go (index, sink));
   function_list_sort (&index->eh.functions, compare_u64_pairs);
+  function_list_sort (&index->rest.functions, compare_u64_pairs);
   return function_list_index (&index->eh.functions)
              ? SFM_OK
              : diag_nomem (sink, image->path);
@@ -341,6 +355,7 @@ function_index_free (struct function_index *index)
   free (index->go);
   code_ranges_free (&index->code);
   eh_frame_free (&index->eh);
+  eh_frame_free (&index->rest);
   function_list_free (&index->symbols);
   string_set_free (&index->files);
   free (index->by_name);

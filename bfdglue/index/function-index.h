@@ -36,8 +36,10 @@ struct function_index
 {
   const struct image *image;
   struct code_ranges code;
-  struct eh_frame eh;  /* its functions sorted by address, then size */
-  struct go_table *go; /* that of Go, or NULL: there is none */
+  struct eh_frame eh;   /* its functions sorted by address, then size */
+  struct eh_frame rest; /* .debug_frame beside .eh_frame, likewise: for code of
+                           which nothing else speaks; it judges nothing */
+  struct go_table *go;  /* that of Go, or NULL: there is none */
   /* Defined STT_FUNC, STT_GNU_IFUNC and STT_NOTYPE symbols of executable
      sections, sorted by address, then size.  A symbol that several tables have
      is listed once.  */

@@ -10,10 +10,39 @@
 
 #include "config.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "debug-file.h"
 #include "image-context.h"
+
+/* Open as CONTEXT->debug the debug file that SYMBOLS means, if there is
+   one.  */
+static sfm_status
+open_debug (struct image_context *context, const char *symbols,
+            const struct diag_sink *sink)
+{
+  const struct image *image = &context->image;
+
+  if (symbols == NULL)
+    return SFM_OK;
+  if (!debug_file_searched (symbols))
+    return debug_file_open (symbols, image, &context->debug, sink);
+  context->debug_path = debug_file_find (symbols, image);
+  if (context->debug_path == NULL)
+    return SFM_OK;
+  const sfm_status status = debug_file_open (context->debug_path, image,
+                                             &context->debug, &diag_silent);
+  if (status == SFM_ERR_NOMEM)
+    return diag_nomem (sink, image->path);
+  if (status == SFM_OK)
+    diag (sink, DIAG_DETAIL, image->path, "its debug file is %s",
+          context->debug_path);
+  else
+    diag (sink, DIAG_DETAIL, image->path,
+          "%s is no debug file of it that can be used", context->debug_path);
+  return SFM_OK;
+}
 
 sfm_status
 image_context_read (struct image_context *context, const char *symbols,
@@ -21,14 +50,12 @@ image_context_read (struct image_context *context, const char *symbols,
                     const struct diag_sink *pieces_sink)
 {
   const struct image *image = &context->image;
-  const struct image *debug = symbols != NULL ? &context->debug : NULL;
-  sfm_status status = SFM_OK;
 
-  if (debug != NULL)
-    status = debug_file_open (symbols, image, &context->debug, sink);
+  sfm_status status = open_debug (context, symbols, sink);
   if (status == SFM_OK)
-    status = function_index_read (image, debug, context->named,
-                                  &context->index, sink);
+    status = function_index_read (
+        image, context->debug.path != NULL ? &context->debug : NULL,
+        context->named, &context->index, sink);
   if (status == SFM_OK)
     status = pieces_read (&context->index, context->keep_rows,
                           &context->existing, pieces_sink);
@@ -48,6 +75,7 @@ image_context_free (struct image_context *context)
   pieces_free (&context->existing);
   function_index_free (&context->index);
   image_close (&context->debug);
+  free (context->debug_path);
   image_close (&context->image);
   memset (context, 0, sizeof *context);
 }

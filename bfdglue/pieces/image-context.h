@@ -23,12 +23,15 @@ struct image_context
                          contradicts */
   bool named;         /* symbols will be looked up by name */
   struct image debug; /* its debug file; all zero if there is none */
+  char *debug_path;   /* ... if it was found by the build-id */
   struct function_index index;
   struct existing_sframe existing;
   struct plt_code plt;
 };
 
-/* Fill in CONTEXT from CONTEXT->image and its debug file SYMBOLS, or NULL.
+/* Fill in CONTEXT from CONTEXT->image and its debug file SYMBOLS, or NULL.  If
+   that says where to search for one (debug-file.h), the image does without if
+   there is none, or one that does not belong to it.
    PLT_MODE says which PLT code has to be described, and which functions of it
    stay.  What is wrong with the pieces and with PLT code goes to PIECES_SINK,
    all else to SINK.  image_context_free is due in any case.  Statuses: those

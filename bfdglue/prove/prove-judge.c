@@ -78,6 +78,47 @@ prove_judge (const struct proven_row *row, const struct sfm_rules *rules)
              : PROVE_SILENT;
 }
 
+bool
+prove_refutes (const struct prover *p, uint64_t start, uint64_t end,
+               const struct sfm_rules *rules, size_t *near,
+               struct prove_refutal *r)
+{
+  /* What is proven is constant from a row to the next.  */
+  for (; start < end; start = prove_next (p, start, near))
+    {
+      const struct proven_row *row = prove_at (p, start, near);
+      if (row == NULL || prove_judge (row, rules) != PROVE_REFUTES)
+        continue;
+      *r = (struct prove_refutal){ start, *rules, *row };
+      return true;
+    }
+  return false;
+}
+
+bool
+prove_refutes_fde (const struct prover *p,
+                   const struct sfm_cfi_section *section,
+                   const struct sfm_cfi_fde *fde, size_t *near,
+                   struct prove_refutal *r)
+{
+  struct sfm_cfi_row row, next;
+  struct sfm_cfi_rows rows;
+  bool refuted = false;
+
+  sfm_cfi_rows_begin (section, fde, &rows);
+  bool more = sfm_cfi_rows_next (&rows, &row);
+  while (more && !refuted)
+    {
+      more = sfm_cfi_rows_next (&rows, &next);
+      refuted = row.problem == 0
+                && prove_refutes (p, fde->start + row.start,
+                                  fde->start + (more ? next.start : fde->size),
+                                  &row.rules, near, r);
+      row = next;
+    }
+  return refuted;
+}
+
 struct sfm_rules
 prove_rules (const struct proven_row *row, bool by_fp)
 {

@@ -194,4 +194,24 @@ enum prove_verdict
 enum prove_verdict prove_judge (const struct proven_row *row,
                                 const struct sfm_rules *rules);
 
+/* Where and how code refutes what somebody says.  */
+struct prove_refutal
+{
+  uint64_t addr;
+  struct sfm_rules said;
+  struct proven_row proven;
+};
+
+/* Whether P refutes at an instruction in [START, END) that RULES hold there;
+   then R tells of the first.  NEAR is that of prove_at.  */
+bool prove_refutes (const struct prover *p, uint64_t start, uint64_t end,
+                    const struct sfm_rules *rules, size_t *near,
+                    struct prove_refutal *r);
+
+/* The same for FDE of SECTION.  */
+bool prove_refutes_fde (const struct prover *p,
+                        const struct sfm_cfi_section *section,
+                        const struct sfm_cfi_fde *fde, size_t *near,
+                        struct prove_refutal *r);
+
 #endif /* BFDGLUE_PROVE_H */

@@ -219,4 +219,4 @@ o.o: no .sframe section
 #case: check-symbols-two
 #name: check: the symbols of two files
 #sfmerge: check --symbols=a.debug a b
-#usage: check: --symbols needs exactly one FILE
+#usage: check: --symbols needs exactly one FILE, or takes a directory

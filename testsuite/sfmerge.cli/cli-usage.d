@@ -56,7 +56,7 @@
 #case: repair-directory-symbols
 #name: repair: -r and --symbols
 #sfmerge: repair -r -i --symbols=x .
-#usage: repair: --symbols needs exactly one FILE, not with -r
+#usage: repair: --symbols needs exactly one FILE, or takes a directory
 
 #case: reserve-bad-size
 #name: reserve: a size that is no number

@@ -67,7 +67,9 @@ check_put_coverage (struct check *check, const struct coverage *coverage)
   put_bar (check, coverage->functions_covered, coverage->functions);
   outbuf_print (&check->out, "%zu of %zu of %s, ", coverage->functions_covered,
                 coverage->functions,
-                coverage->by_symbols ? "the symbols" : ".eh_frame");
+                coverage->by_symbols          ? "the symbols"
+                : coverage->debug_frames != 0 ? ".eh_frame and .debug_frame"
+                                              : ".eh_frame");
   outbuf_percent (&check->out, coverage->function_bytes_covered,
                   coverage->function_bytes);
   outbuf_text (&check->out, " of their bytes\n  code      ");
@@ -103,6 +105,9 @@ check_put_fill (struct check *check, const struct synth_counts *fill)
 {
   outbuf_print (&check->out, "  synth     would add %" PRIu64 " function%s",
                 fill->added, fill->added == 1 ? "" : "s");
+  if (fill->debug_added != 0)
+    outbuf_print (&check->out, ", %" PRIu64 " of them by .debug_frame",
+                  fill->debug_added);
   if (fill->refused != 0)
     outbuf_print (&check->out, "; %" PRIu64 " cannot be described",
                   fill->refused);

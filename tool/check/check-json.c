@@ -209,6 +209,7 @@ put_fill (struct outbuf *out, const struct synth_counts *fill)
 {
   outbuf_json_number (out, ",\"synth\":{\"frames\":", (int64_t) fill->frames);
   outbuf_json_number (out, ",\"added\":", (int64_t) fill->added);
+  outbuf_json_number (out, ",\"debug_added\":", (int64_t) fill->debug_added);
   outbuf_json_number (out, ",\"refused\":", (int64_t) fill->refused);
   outbuf_json_number (out, ",\"proven\":", (int64_t) fill->proven);
   outbuf_json_number (out, ",\"proven_bytes\":", (int64_t) fill->proven_bytes);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "cmd-check.h"
+#include "debug-file.h"
 #include "detached-file.h"
 #include "image-edit.h"
 #include "options.h"
@@ -39,8 +40,10 @@ const struct option_spec check_option_specs[] = {
   { OPTION_FROM_MAP, "from-map", "MAP",
     "with --against, take the places of functions from\n"
     "the link map MAP" },
-  ROW_SYMBOLS ("use the symbols of FILE, an image's separate debug\n"
-               "file, beside its own"),
+  ROW_SYMBOLS ("use the symbols and call frame information of FILE,\n"
+               "an image's separate debug file, beside its own;\n"
+               "in a directory, of that with its build-id; auto:\n"
+               "in those of the system"),
   { OPTION_CHECK_DETACHED, "detached", "FILE",
     "check the .sframe of FILE, which sfmerge made for the\n"
     "image, instead of the image's own; in a directory, of\n"
@@ -224,8 +227,10 @@ check_together (const struct check_options *options)
     return report_usage ("check: no FILE given");
   if (options->against_count != 0 && !one)
     return report_usage ("check: --against needs exactly one FILE");
-  if (options->symbols != NULL && !one)
-    return report_usage ("check: --symbols needs exactly one FILE");
+  if (options->symbols != NULL && !one
+      && !debug_file_searched (options->symbols))
+    return report_usage ("check: --symbols needs exactly one FILE, or takes a "
+                         "directory");
   if (options->detached != NULL && !one
       && !detached_is_dir (options->detached))
     return report_usage (

@@ -250,8 +250,10 @@ put_described (struct check *check, const struct check_subject *subject)
 
   outbuf_share (&check->out, described->part, described->whole);
   outbuf_text (&check->out, " of ");
-  outbuf_text (&check->out, described->functions ? "the functions of .eh_frame"
-                                                 : "the bytes of code");
+  outbuf_text (&check->out, !described->functions ? "the bytes of code"
+                            : subject->coverage->debug_frames != 0
+                                ? "the functions of .eh_frame and .debug_frame"
+                                : "the functions of .eh_frame");
   if (described->low)
     outbuf_print (
         &check->out, ", less than the %s%s of --min-coverage",
@@ -314,9 +316,10 @@ put_brief (struct check *check, const struct check_subject *subject)
   if (subject->fill != NULL)
     outbuf_print (&check->out,
                   "; 'sfmerge synth' would describe %" PRIu64
-                  " of the %" PRIu64 " functions of .eh_frame",
+                  " of the %" PRIu64 " functions of .eh_frame%s",
                   subject->fill->described + subject->fill->added,
-                  subject->fill->frames);
+                  subject->fill->frames,
+                  subject->fill->debug_frames != 0 ? " and .debug_frame" : "");
   if (subject->described.low)
     {
       outbuf_text (&check->out, "; it describes ");

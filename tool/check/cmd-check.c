@@ -277,10 +277,7 @@ begin_run (struct run *run, const struct check_options *options)
   if (run->results == NULL
       || !readable_add (&run->work.readable, options->files,
                         options->file_count)
-      || (options->symbols != NULL
-          && !readable_add (
-              &run->work.readable,
-              (char *const[]){ (char *) (uintptr_t) options->symbols }, 1)))
+      || !file_work_symbols (&run->work, options->symbols))
     return diag_nomem (sink, NULL);
   if (options->html == NULL)
     return SFM_OK;

@@ -49,6 +49,10 @@ fill_report (const struct synth_counts *c, const char *path,
         ".eh_frame has %" PRIu64 " FDEs: in .sframe or PLT code %" PRIu64
         ", added %" PRIu64,
         c->frames, c->described, c->added);
+  if (c->debug_frames != 0)
+    diag (sink, path == NULL ? DIAG_NOTE : DIAG_DETAIL, path,
+          ".debug_frame has %" PRIu64 " of these FDEs: added %" PRIu64,
+          c->debug_frames, c->debug_added);
   if (c->go_functions != 0)
     diag (sink, path == NULL ? DIAG_NOTE : DIAG_DETAIL, path,
           "the table of Go has %" PRIu64 " functions: in .sframe %" PRIu64
@@ -83,6 +87,8 @@ fill_report (const struct synth_counts *c, const char *path,
        "of .eh_frame left out: damaged, or relocated inside");
   say (&to, DIAG_DETAIL, c->unsaved,
        "of .debug_frame left out: Go does not say there where FP is saved");
+  say (&to, DIAG_NOTE, c->refuted,
+       "of .debug_frame left out: their instructions say otherwise");
   say (&to, DIAG_DETAIL, c->go_open,
        "of Go left out: where FP is does not follow from their instructions");
   say (&to, DIAG_NOTE, c->go_refuted,

@@ -27,8 +27,10 @@ static const struct option_spec option_specs[] = {
   ROW_LIST_CONSUMERS,
   { OPTION_FROM_MAP, "from-map", "FILE",
     "take the places of functions from the link map FILE" },
-  ROW_SYMBOLS ("use the symbols of FILE, IMAGE's separate debug file,\n"
-               "beside those of IMAGE"),
+  ROW_SYMBOLS ("use the symbols and call frame information of FILE,\n"
+               "IMAGE's separate debug file, beside its own; in a\n"
+               "directory, of that with its build-id; auto: in those\n"
+               "of the system"),
   ROW_SHARE_ROWS,
   ROW_COVER_NORETURN,
   ROW_GROW,

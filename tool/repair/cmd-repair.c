@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "cmd-repair.h"
+#include "debug-file.h"
 #include "options.h"
 #include "repair-run.h"
 
@@ -42,8 +43,10 @@ enum
     "divide the .sframe of objects: one for each section\n"                   \
     "of code, which lld and gold keep and drop with it" }
 #define ROWS_LAST(require, verbose)                                           \
-  ROW_SYMBOLS ("use the symbols of FILE, an image's separate debug\n"         \
-               "file, beside its own"),                                       \
+  ROW_SYMBOLS ("use the symbols and call frame information of FILE,\n"        \
+               "an image's separate debug file, beside its own;\n"            \
+               "in a directory, of that with its build-id; auto:\n"           \
+               "in those of the system"),                                     \
   ROW_SHARE_ROWS,                                                             \
   ROW_COVER_NORETURN,                                                         \
   ROW_GROW,                                                                   \
@@ -153,6 +156,8 @@ check_files (const char *name, const struct repair_options *options)
 {
   const struct common_options *common = &options->common;
   const bool several = options->file_count > 1;
+  const bool one_symbols = common->image.symbols != NULL
+                           && !debug_file_searched (common->image.symbols);
   const char *output = common->detached ? "--detached" : "-o";
 
   if (common->output != NULL && several && !common->in_dir)
@@ -161,11 +166,9 @@ check_files (const char *name, const struct repair_options *options)
   if (common->output != NULL && options->recurse && !common->in_dir)
     return report_usage ("%s: -r needs -i, -n or --detached=DIR, not %s", name,
                          output);
-  if (common->image.symbols != NULL && several)
-    return report_usage ("%s: --symbols needs exactly one FILE, not %d", name,
-                         options->file_count);
-  if (common->image.symbols != NULL && options->recurse)
-    return report_usage ("%s: --symbols needs exactly one FILE, not with -r",
+  if (one_symbols && (several || options->recurse))
+    return report_usage ("%s: --symbols needs exactly one FILE, or takes a "
+                         "directory",
                          name);
   return OPTIONS_GO_ON;
 }

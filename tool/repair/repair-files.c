@@ -243,15 +243,6 @@ do_files (struct walk *walk)
   return exit_status;
 }
 
-/* Let processes read separate debug files.  */
-static bool
-add_readable (struct walk *walk)
-{
-  char *symbols = (char *) (uintptr_t) walk->options->common.image.symbols;
-
-  return symbols == NULL || readable_add (&walk->work.readable, &symbols, 1);
-}
-
 int
 repair_files (const struct repair_options *options, struct report *report)
 {
@@ -276,10 +267,11 @@ repair_files (const struct repair_options *options, struct report *report)
   walk.ids = calloc (WORKERS_WINDOW, sizeof *walk.ids);
   walk.work.memory[0]
       = (struct workers_memory){ walk.results, sizeof *walk.results };
-  int status = report_input_status (walk.results != NULL && walk.ids != NULL
-                                            && add_readable (&walk)
-                                        ? find_twins (&walk)
-                                        : diag_nomem (&report->sink, NULL));
+  int status = report_input_status (
+      walk.results != NULL && walk.ids != NULL
+              && file_work_symbols (&walk.work, options->common.image.symbols)
+          ? find_twins (&walk)
+          : diag_nomem (&report->sink, NULL));
   if (status == STATUS_DONE)
     status = do_files (&walk);
   if (status > exit_status)

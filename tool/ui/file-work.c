@@ -5,8 +5,12 @@
 
 #include "config.h"
 
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "debug-file.h"
+#include "pool.h"
 #include "workers.h"
 
 /* What the messages about number IDX call it.  */
@@ -129,4 +133,25 @@ file_work_run (struct file_work *work, size_t end, unsigned workers)
           .shifts = work->shifts };
 
   return workers_run (&job, end - work->begin, workers);
+}
+
+bool
+file_work_symbols (struct file_work *work, const char *symbols)
+{
+  struct readable *r = &work->readable;
+  char *dirs[DEBUG_FILE_DIRS], *file = (char *) (uintptr_t) symbols;
+  bool fits = true;
+
+  if (symbols == NULL)
+    return true;
+  if (!debug_file_searched (symbols))
+    return readable_add (r, &file, 1);
+  const size_t count = debug_file_dirs (symbols, dirs);
+  for (size_t i = 0; i < count; i++)
+    {
+      char *copy = pool_copy (&r->pool, dirs[i], strlen (dirs[i]));
+      fits = fits && copy != NULL && readable_add (r, &copy, 1);
+      free (dirs[i]);
+    }
+  return fits;
 }

@@ -163,6 +163,10 @@ struct file_work
    highest exit status.  WORK->progress was begun.  */
 int file_work_run (struct file_work *work, size_t end, unsigned workers);
 
+/* Let processes of WORK read where SYMBOLS, the argument of --symbols or NULL,
+   is, or where it is searched for.  False: no memory.  */
+bool file_work_symbols (struct file_work *work, const char *symbols);
+
 /* The element of WORK's memory for number IDX.  */
 static inline size_t
 file_work_slot (const struct file_work *work, size_t idx)

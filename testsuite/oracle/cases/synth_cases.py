@@ -24,6 +24,7 @@ import objframes
 import sframe
 import synth_bench
 import synth_build_ids
+import synth_debug
 import synth_detached
 import synth_directories
 import synth_fill
@@ -378,6 +379,7 @@ def main():
     synth_links.links_cases(bench)
     synth_images.cases(bench)
     synth_fill.cases(bench)
+    synth_debug.cases(bench)
     synth_go.cases(bench)
     synth_detached.cases(bench)
     synth_later.cases(bench)
