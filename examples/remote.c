@@ -54,10 +54,10 @@ print_stack (struct process *p)
 
       printf ("#%u 0x%" PRIx64, n, frame.pc);
       if (object != NULL)
-        printf (" %s+0x%" PRIx64, object->name, frame.pc - object->bias);
+        printf (" %s+0x%" PRIx64, object->name, frame.pc - object->image.bias);
       printf ("\n");
       end = object != NULL && object->described
-                ? frame_step (&object->section, &frame, process_read, p)
+                ? frame_step (&object->image.section, &frame, process_read, p)
                 : FRAME_NOT_DESCRIBED;
     }
   printf ("%s\n", frame_end_text (end));

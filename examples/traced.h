@@ -33,14 +33,11 @@ enum
   MAX_HEADERS = 64
 };
 
-/* An object in the process, whose code is in [FROM, TO).  */
+/* An object in the process.  */
 struct object
 {
-  uint64_t bias; /* address minus the address in the file */
-  uint64_t from;
-  uint64_t to;
+  struct sfm_image image;
   bool described;
-  struct sfm_section section;
   uint8_t *file; /* a detached file that has the section, or NULL */
   char name[256];
 };
@@ -74,13 +71,13 @@ process_open_detached (struct process *p, struct object *object,
   size_t size;
 
   if (p->dir == NULL
-      || !detached_object_id (headers, count, object->bias, process_read, p,
-                              &id))
+      || !detached_object_id (headers, count, object->image.bias, process_read,
+                              p, &id))
     return false;
   object->file = detached_load (p->dir, &id, &size);
   return object->file != NULL
-         && detached_open (object->file, size, &id, object->bias,
-                           &object->section);
+         && detached_open (object->file, size, &id, object->image.bias,
+                           &object->image.section);
 }
 
 /* Add the object whose file header is at ADDR, if one is.  */
@@ -90,9 +87,7 @@ process_add_object (struct process *p, uint64_t addr, const char *name)
   struct object *object = &p->objects[p->count];
   Elf64_Ehdr file;
   Elf64_Phdr headers[MAX_HEADERS];
-  const Elf64_Phdr *sframe = NULL;
-  struct sfm_diag diag;
-  bool first = true;
+  unsigned first = 0;
 
   if (p->count == MAX_OBJECTS || !process_read (p, addr, &file, sizeof file)
       || memcmp (file.e_ident, ELFMAG, SELFMAG) != 0
@@ -101,36 +96,23 @@ process_add_object (struct process *p, uint64_t addr, const char *name)
       || !process_read (p, addr + file.e_phoff, headers,
                         file.e_phnum * sizeof *headers))
     return;
-  *object = (struct object){ .from = UINT64_MAX };
+  *object = (struct object){ .described = false };
   snprintf (object->name, sizeof object->name, "%s", name);
-  for (unsigned i = 0; i < file.e_phnum; i++)
-    {
-      const Elf64_Phdr *h = &headers[i];
-
-      if (h->p_type == PT_LOAD && first)
-        {
-          /* The first one begins with the file header, but for the page that
-             it is rounded down to.  */
-          object->bias = addr - (h->p_vaddr - h->p_offset);
-          first = false;
-        }
-      if (h->p_type == PT_GNU_SFRAME)
-        sframe = h;
-      if (h->p_type != PT_LOAD || !(h->p_flags & PF_X))
-        continue;
-      if (object->bias + h->p_vaddr < object->from)
-        object->from = object->bias + h->p_vaddr;
-      if (object->bias + h->p_vaddr + h->p_memsz > object->to)
-        object->to = object->bias + h->p_vaddr + h->p_memsz;
-    }
+  while (first < file.e_phnum && headers[first].p_type != PT_LOAD)
+    first++;
+  if (first == file.e_phnum)
+    return;
+  /* The first one begins with the file header, but for the page that it is
+     rounded down to.  */
+  const sfm_status status = sfm_image_find (
+      headers, file.e_phnum,
+      addr - (headers[first].p_vaddr - headers[first].p_offset), process_read,
+      p, &object->image, NULL);
   object->described
-      = (sframe != NULL
-             ? sfm_section_open_remote (object->bias + sframe->p_vaddr,
-                                        sframe->p_memsz, process_read, p,
-                                        &object->section, &diag)
-                   == SFM_OK
-             : process_open_detached (p, object, headers, file.e_phnum))
-        && object->section.piece.abi == FRAME_ABI;
+      = (status == SFM_OK
+         || (status == SFM_END
+             && process_open_detached (p, object, headers, file.e_phnum)))
+        && object->image.section.piece.abi == FRAME_ABI;
   p->count++;
 }
 
@@ -167,7 +149,8 @@ static inline struct object *
 process_object (struct process *p, uint64_t addr)
 {
   for (unsigned i = 0; i < p->count; i++)
-    if (addr >= p->objects[i].from && addr < p->objects[i].to)
+    if (addr >= p->objects[i].image.text_start
+        && addr < p->objects[i].image.text_end)
       return &p->objects[i];
   return NULL;
 }

@@ -33,28 +33,16 @@
 
 #include "frame.h"
 
-#ifndef PT_GNU_SFRAME
-#define PT_GNU_SFRAME 0x6474e554
-#endif
-
 enum
 {
   WALK_OBJECTS = 64,
   WALK_FRAMES = 64
 };
 
-/* A loaded object with a section that describes code in [FROM, TO).  */
-struct walk_object
-{
-  uint64_t from;
-  uint64_t to;
-  struct sfm_section section;
-};
-
 struct walk_objects
 {
   int memory; /* /proc/self/mem */
-  struct walk_object object[WALK_OBJECTS];
+  struct sfm_image images[WALK_OBJECTS];
   unsigned count;
 };
 
@@ -69,36 +57,15 @@ static int
 walk_add_object (struct dl_phdr_info *info, size_t size, void *data)
 {
   struct walk_objects *objects = data;
-  struct walk_object *object = &objects->object[objects->count];
-  const ElfW (Phdr) *sframe = NULL;
-  struct sfm_diag diag;
+  struct sfm_image *image = &objects->images[objects->count];
 
   (void) size;
   if (objects->count == WALK_OBJECTS)
     return 1;
-  object->from = UINT64_MAX;
-  object->to = 0;
-  for (unsigned i = 0; i < info->dlpi_phnum; i++)
-    {
-      const ElfW (Phdr) *header = &info->dlpi_phdr[i];
-      const uint64_t addr = info->dlpi_addr + header->p_vaddr;
-
-      if (header->p_type == PT_GNU_SFRAME)
-        sframe = header;
-      if (header->p_type != PT_LOAD || !(header->p_flags & PF_X))
-        continue;
-      if (addr < object->from)
-        object->from = addr;
-      if (addr + header->p_memsz > object->to)
-        object->to = addr + header->p_memsz;
-    }
-  if (sframe == NULL)
-    return 0;
-  const uint64_t addr = info->dlpi_addr + sframe->p_vaddr;
-  if (sfm_section_open ((const void *) (uintptr_t) addr, sframe->p_memsz, addr,
-                        &object->section, &diag)
+  if (sfm_image_find (info->dlpi_phdr, info->dlpi_phnum, info->dlpi_addr, NULL,
+                      NULL, image, NULL)
           == SFM_OK
-      && object->section.piece.abi == FRAME_ABI)
+      && image->section.piece.abi == FRAME_ABI)
     objects->count++;
   return 0;
 }
@@ -160,13 +127,14 @@ walk_first_frame (const ucontext_t *context, struct frame *frame)
 #endif
 }
 
-/* The object whose section describes ADDR, or NULL.  */
-static const struct walk_object *
+/* The object whose code has ADDR, or NULL.  */
+static const struct sfm_image *
 walk_find (const struct walk_objects *objects, uint64_t addr)
 {
   for (unsigned i = 0; i < objects->count; i++)
-    if (addr >= objects->object[i].from && addr < objects->object[i].to)
-      return &objects->object[i];
+    if (addr >= objects->images[i].text_start
+        && addr < objects->images[i].text_end)
+      return &objects->images[i];
   return NULL;
 }
 
@@ -175,11 +143,11 @@ walk_find (const struct walk_objects *objects, uint64_t addr)
 static enum frame_end
 walk_step (struct walk_objects *objects, struct frame *frame)
 {
-  const struct walk_object *object = walk_find (objects, frame_lookup (frame));
+  const struct sfm_image *image = walk_find (objects, frame_lookup (frame));
 
-  return object == NULL
+  return image == NULL
              ? FRAME_NOT_DESCRIBED
-             : frame_step (&object->section, frame, walk_read, objects);
+             : frame_step (&image->section, frame, walk_read, objects);
 }
 
 /* Write the PC of the frame of CONTEXT, the third argument of a signal

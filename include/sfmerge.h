@@ -13,8 +13,9 @@
      sfmerge/read.h    sfm_piece_*, sfm_fde_*, sfm_rows_*, sfm_row_rules: any
                        version, either byte order, every byte checked before
                        use
-     sfmerge/find.h    sfm_section_*, sfm_find_*: the rules at an address, here
-                       or in another process, also in a signal handler
+     sfmerge/find.h    sfm_section_*, sfm_image_*, sfm_find_*: the section of a
+                       loaded object, and the rules at an address, here or in
+                       another process, also in a signal handler
      sfmerge/merge.h   sfm_merger_*: plan first, which fixes every size, then
                        write
      sfmerge/plt.h     sfm_plt_*: functions for the PLT entries and stubs that
@@ -51,10 +52,11 @@
        as all that an initialiser does not name is; other bytes are UNSUPP.
        New members are taken from it, and zero is their default.
      made by the library in memory of the caller (sfm_piece, sfm_fde, sfm_row,
-       sfm_section, sfm_found, sfm_origin, sfm_plt_found, sfm_cfi_cie,
-       sfm_cfi_fde, sfm_cfi_row, sfm_cfi_difference, sfm_refusal): keeps its
-       size.  RESERVED is zero until new members are taken from it.  Do not
-       make one by hand: pass on what the library made, or a copy.
+       sfm_section, sfm_image, sfm_registration, sfm_found, sfm_origin,
+       sfm_plt_found, sfm_cfi_cie, sfm_cfi_fde, sfm_cfi_row,
+       sfm_cfi_difference, sfm_refusal): keeps its size.  RESERVED is zero
+       until new members are taken from it.  Do not make one by hand: pass on
+       what the library made, or a copy.
      the state of a walk (sfm_rows, sfm_cfi_rows, sfm_cfi_state): keeps its
        size; members are private and may change.
      lent by the library for a call (sfm_note, sfm_finding): grows at its end;

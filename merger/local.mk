@@ -70,6 +70,7 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/fde.c \
   %D%/fde.h \
   %D%/find/find-fde.c \
+  %D%/find/find-image.c \
   %D%/find/find-rules.c \
   %D%/find/find-window.h \
   %D%/func.c \

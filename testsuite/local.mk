@@ -50,6 +50,7 @@ unit_programs = \
   %D%/unit/unit-eh-frame \
   %D%/unit/unit-describe \
   %D%/unit/unit-find-damage \
+  %D%/unit/unit-find-image \
   %D%/unit/unit-find-model \
   %D%/unit/unit-extend \
   %D%/unit/unit-go-table \

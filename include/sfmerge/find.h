@@ -79,6 +79,52 @@ sfm_status sfm_section_open_remote (uint64_t addr, uint64_t size,
                                     struct sfm_section *section,
                                     struct sfm_diag *diag) SFM_CHECKED;
 
+/* A loaded object.  It holds no resources.  */
+struct sfm_image
+{
+  uint64_t bias;       /* its addresses minus those in its file */
+  uint64_t text_start; /* its executable segments are in [TEXT_START, */
+  uint64_t text_end;   /* TEXT_END) */
+  uint64_t sframe_start;
+  uint64_t sframe_size; /* 0: it has no section */
+  struct sfm_section section;
+  uint32_t text_segments; /* number of these */
+  uint8_t reserved[60];
+};
+
+/* Find the section and the code of the object that is loaded with BIAS and has
+   the COUNT program HEADERS, each an Elf64_Phdr in this machine's byte order:
+   dlpi_phdr, dlpi_phnum and dlpi_addr of dl_iterate_phdr, or what a debugger
+   has read from another process.  READ copies the section's bytes with DATA;
+   NULL: they are in memory.  Of several PT_GNU_SFRAME the last one counts, as
+   for the kernel.  Statuses: SFM_END (there is no PT_GNU_SFRAME; all
+   other members are set), CORRUPT (no segment has its bytes), those of
+   sfm_section_open and sfm_section_open_remote.  */
+sfm_status sfm_image_find (const void *headers, size_t count, uint64_t bias,
+                           sfm_read_fn *read, void *data,
+                           struct sfm_image *image,
+                           struct sfm_diag *diag) SFM_CHECKED;
+
+/* The arguments by which a loader makes a section known to a kernel that walks
+   stacks by SFrame, in their order.  The GNU C library needs none: it finds
+   PT_GNU_SFRAME of what it loads.  */
+struct sfm_registration
+{
+  uint64_t sframe_start;
+  uint64_t sframe_size;
+  uint64_t text_start;
+  uint64_t text_size;
+  uint64_t reserved[4];
+};
+
+/* Fill in REGISTRATION for IMAGE.  Statuses: SFM_END (there is nothing to make
+   known), UNSUPP (the kernel would refuse it: another version than 3, starts
+   that are not relative to their fields, or several executable segments).
+   That nothing else is wrong with the section sfm_check tells.  */
+sfm_status sfm_image_registration (const struct sfm_image *image,
+                                   struct sfm_registration *registration,
+                                   struct sfm_diag *diag) SFM_CHECKED;
+
 /* A function that was found.  */
 struct sfm_found
 {

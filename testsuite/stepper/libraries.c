@@ -93,8 +93,8 @@ find_other (struct library *library)
 static void
 copy_section (const struct object *object, struct library *library)
 {
-  const size_t size = (size_t) object->section.piece.end;
-  const uint64_t addr = object->section.addr;
+  const size_t size = (size_t) object->image.section.piece.end;
+  const uint64_t addr = object->image.section.addr;
   uint8_t *bytes = malloc (size);
   struct sfm_diag diag;
 
@@ -109,7 +109,8 @@ copy_section (const struct object *object, struct library *library)
     }
   library->sampled
       = calloc (library->section.piece.num_fdes, sizeof *library->sampled);
-  library->seen = calloc ((object->to - object->from) / 8 + 1, 1);
+  library->seen = calloc (
+      (object->image.text_end - object->image.text_start) / 8 + 1, 1);
   if (library->sampled == NULL || library->seen == NULL)
     library->described = false;
 }
@@ -121,13 +122,13 @@ add_library (const struct object *object)
   struct library *library = &libraries[library_count];
 
   for (unsigned i = 0; i < library_count; i++)
-    if (libraries[i].from == object->from)
+    if (libraries[i].from == object->image.text_start)
       return;
   if (library_count == MAX_OBJECTS)
     return;
-  *library = (struct library){ .bias = object->bias,
-                               .from = object->from,
-                               .to = object->to };
+  *library = (struct library){ .bias = object->image.bias,
+                               .from = object->image.text_start,
+                               .to = object->image.text_end };
   memcpy (library->name, object->name, sizeof library->name);
   if (object->described)
     {

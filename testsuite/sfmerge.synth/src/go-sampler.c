@@ -71,9 +71,9 @@ walk (struct frame *frame, uint64_t *last)
     {
       *last = frame_lookup (frame);
       const struct object *object = process_object (&process, *last);
-      end = object != NULL && object->described
-                ? frame_step (&object->section, frame, process_read, &process)
-                : FRAME_NOT_DESCRIBED;
+      end = object != NULL && object->described ? frame_step (
+                &object->image.section, frame, process_read, &process)
+                                                : FRAME_NOT_DESCRIBED;
       if (end == FRAME_CALLER)
         ours.pcs[ours.count++] = frame->pc;
     }

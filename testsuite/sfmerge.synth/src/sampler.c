@@ -172,13 +172,12 @@ static unsigned
 refine (const struct frame *frame, unsigned end)
 {
   const uint64_t addr = frame_lookup (frame);
-  const struct walk_object *object = walk_find (&objects, addr);
+  const struct sfm_image *image = walk_find (&objects, addr);
   struct sfm_rules rules;
   struct sfm_diag diag;
 
-  return end == FRAME_BROKEN && object != NULL
-                 && sfm_find_rules (&object->section, addr, NULL, &rules,
-                                    &diag)
+  return end == FRAME_BROKEN && image != NULL
+                 && sfm_find_rules (&image->section, addr, NULL, &rules, &diag)
                         == SFM_OK
                  && (lacks (frame, &rules.cfa) || lacks (frame, &rules.ra))
              ? FRAME_REGISTER
