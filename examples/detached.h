@@ -40,7 +40,7 @@ struct detached_id
 };
 
 /* Find the build-id in the SIZE bytes of notes at NOTES.  */
-static bool
+static inline bool
 detached_read_id (const uint8_t *notes, size_t size, struct detached_id *id)
 {
   Elf64_Nhdr note;
@@ -70,7 +70,7 @@ detached_read_id (const uint8_t *notes, size_t size, struct detached_id *id)
 
 /* The build-id of an object whose COUNT program HEADERS are at BIAS plus their
    p_vaddr in the memory that READ copies with DATA.  */
-static bool
+static inline bool
 detached_object_id (const Elf64_Phdr *headers, unsigned count, uint64_t bias,
                     sfm_read_fn *read, void *data, struct detached_id *id)
 {
@@ -86,7 +86,7 @@ detached_object_id (const Elf64_Phdr *headers, unsigned count, uint64_t bias,
 }
 
 /* The bytes of DIR's file for ID, *SIZE of them, or NULL.  */
-static uint8_t *
+static inline uint8_t *
 detached_load (const char *dir, const struct detached_id *id, size_t *size)
 {
   char path[4096], hex[2 * DETACHED_ID_MAX + 1] = "";
@@ -114,7 +114,7 @@ detached_load (const char *dir, const struct detached_id *id, size_t *size)
 }
 
 /* Whether HEADER has bytes that are in a file of SIZE.  */
-static bool
+static inline bool
 detached_inside (const Elf64_Phdr *header, size_t size)
 {
   return header->p_offset <= size && header->p_filesz != 0
@@ -123,7 +123,7 @@ detached_inside (const Elf64_Phdr *header, size_t size)
 
 /* Open as SECTION that of the detached file of SIZE bytes at BYTES, whose
    object is at BIAS and has ID.  */
-static bool
+static inline bool
 detached_open (const uint8_t *bytes, size_t size, const struct detached_id *id,
                uint64_t bias, struct sfm_section *section)
 {

@@ -12,6 +12,7 @@ import sys
 
 import disk
 import elf
+import examples_profile
 import examples_walks
 import link_bench
 import manual
@@ -317,6 +318,7 @@ def main():
         bench.run.unsupported("examples", "no compiler that writes .sframe")
     else:
         examples_walks.all_cases(bench, args.programs)
+        examples_profile.cases(bench, args.programs)
         linker_cases(bench, args.programs)
     return bench.run.end()
 
