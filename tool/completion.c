@@ -37,6 +37,7 @@ static const struct
 } word_lists[] = {
   { "check", "fail-on", check_severities },
   { "diff", "fail-on", diff_fail_words },
+  { "dump", "format", dump_formats },
   { NULL, "color", color_words },
   { NULL, "cover-noreturn", when_words },
   { NULL, "fill", fill_words },

@@ -28,7 +28,8 @@ enum
 {
   OPTION_JSON = OPTION_LONG_OWN,
   OPTION_HEADERS,
-  OPTION_AT
+  OPTION_AT,
+  OPTION_FORMAT
 };
 
 /* The command line.  */
@@ -47,6 +48,9 @@ static const struct option_spec dump_options[] = {
     "show only the function and the row that readers find\n"
     "for the hexadecimal ADDRESS, or for function NAME or\n"
     "NAME+0xOFFSET; give it once for each" },
+  { OPTION_FORMAT, "format", "FORMAT",
+    "write the rows of an image as a table by address, for\n"
+    "profilers: rows, binary, or csv; text is the default" },
   { OPTION_JSON, "json", NULL, "print JSON; the manual has the schema" },
   ROW_QUIET,
   ROW_VERBOSE ("say more about what is read"),
@@ -184,6 +188,35 @@ take_at (const char *text, struct dump *dump, struct dump_options *options)
   return OPTIONS_GO_ON;
 }
 
+const char *const dump_formats[] = { "text", "rows", "csv", NULL };
+
+static int
+take_format (const char *text, struct dump *dump)
+{
+  unsigned number = DUMP_TEXT;
+  const int status
+      = options_word ("dump", "format", text, dump_formats, &number);
+
+  dump->table = (enum dump_table) number;
+  return status;
+}
+
+/* Refuse what does not go with the table, or with COUNT files.  */
+static int
+check_together (const struct dump *dump, const struct dump_options *options,
+                int count)
+{
+  if (dump->table == DUMP_TEXT)
+    return OPTIONS_GO_ON;
+  if (options->json || dump->headers || dump->wanted_count != 0)
+    return report_usage ("dump: --format=%s goes with neither --json, "
+                         "--headers nor --at",
+                         dump_formats[dump->table]);
+  return count == 1 ? OPTIONS_GO_ON
+                    : report_usage ("dump: --format=%s takes one FILE, not %d",
+                                    dump_formats[dump->table], count);
+}
+
 /* Do what the option KEY says.  Returns OPTIONS_GO_ON or the exit status.  */
 static int
 take (int key, struct dump *dump, struct dump_options *options,
@@ -199,6 +232,8 @@ take (int key, struct dump *dump, struct dump_options *options,
       return OPTIONS_GO_ON;
     case OPTION_AT:
       return take_at (optarg, dump, options);
+    case OPTION_FORMAT:
+      return take_format (optarg, dump);
     case 'C':
       return options_demangle ("dump", &options->demangle);
     default:
@@ -239,6 +274,8 @@ cmd_dump (int argc, char **argv)
     status = take (key, &dump, &options, &report);
   if (status == OPTIONS_GO_ON && optind == argc)
     status = report_usage ("dump: no FILE given");
+  if (status == OPTIONS_GO_ON)
+    status = check_together (&dump, &options, argc - optind);
   if (status == OPTIONS_GO_ON)
     status = standard_inputs ("dump", argv + optind, (size_t) (argc - optind),
                               NULL);

@@ -241,9 +241,9 @@ look_up_all (struct at_image *at)
   return SFM_OK;
 }
 
-/* Look up what DUMP wants in SOURCE, as a stack walker does, and show it.
-   What is not found is an error that is said and counted in DUMP.  Statuses:
-   NOMEM, which was said.  */
+/* Look up what DUMP wants in SOURCE, as a stack walker does, and show it, or
+   write the table of all that one finds.  What is not found is an error that
+   is said and counted in DUMP.  Statuses: NOMEM, which was said.  */
 static sfm_status
 dump_at_image (struct dump *dump, struct dump_source *source)
 {
@@ -262,7 +262,8 @@ dump_at_image (struct dump *dump, struct dump_source *source)
                             : "no .sframe section");
       return SFM_OK;
     }
-  TRY (dump_start_base_names (&at.shown, dump->sink));
+  if (dump->table == DUMP_TEXT)
+    TRY (dump_start_base_names (&at.shown, dump->sink));
   if (sfm_section_open (at.shown.bytes, (size_t) at.shown.extent,
                         at.shown.addr, &at.section, &error)
       != SFM_OK)
@@ -271,6 +272,11 @@ dump_at_image (struct dump *dump, struct dump_source *source)
       diag_at (dump->sink, DIAG_ERROR, image->path, at.shown.name,
                error.offset, "no reader finds functions in it: %s",
                error.text);
+      return SFM_OK;
+    }
+  if (dump->table != DUMP_TEXT)
+    {
+      dump_rows (dump, image->path, &at.section);
       return SFM_OK;
     }
   const sfm_status status = look_up_all (&at);
@@ -357,14 +363,14 @@ dump_image (void *data, const struct file_source *from)
   if (status != SFM_OK)
     return status;
   const bool foreign = source.image.foreign;
+  const bool look_up = dump->wanted_count != 0 || dump->table != DUMP_TEXT;
   const bool shown
-      = !foreign
-        || (dump->wanted_count == 0 && image_has_sframe (&source.image));
+      = !foreign || (!look_up && image_has_sframe (&source.image));
   source.segment = image_find_segment (&source.image, PT_GNU_SFRAME);
   if (shown)
-    status = foreign                   ? dump_foreign (dump, &source.image)
-             : dump->wanted_count == 0 ? dump_source (dump, &source)
-                                       : dump_at_image (dump, &source);
+    status = foreign   ? dump_foreign (dump, &source.image)
+             : look_up ? dump_at_image (dump, &source)
+                       : dump_source (dump, &source);
   status = file_bytes_settle (&file, from->path, status, dump->sink);
   dump_start_base_free (&source.known);
   image_close (&source.image);

@@ -121,7 +121,7 @@ dump_objects (void *data, const struct file_source *source, bool archive)
   struct dump *dump = data;
   struct objects objects = { .dump = dump, .members = archive };
 
-  if (dump->wanted_count != 0)
+  if (dump->wanted_count != 0 || dump->table != DUMP_TEXT)
     {
       dump->error_count++;
       diag (dump->sink, DIAG_ERROR, source->path,

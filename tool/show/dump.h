@@ -22,6 +22,9 @@
 
 extern const struct command dump_command;
 
+/* The words that --format takes, by enum dump_table; NULL is the last.  */
+extern const char *const dump_formats[];
+
 /* The walk over a .sframe section, and the forms of output.  */
 
 struct demangler;
@@ -83,9 +86,18 @@ struct dump_form
   void (*section_end) (struct dump *);
 };
 
+/* What --format asks for.  */
+enum dump_table
+{
+  DUMP_TEXT, /* or JSON */
+  DUMP_ROWS, /* a table of rows, binary */
+  DUMP_CSV   /* the same as text */
+};
+
 struct dump
 {
   const struct dump_form *form;
+  enum dump_table table;
   const struct diag_sink *sink;
   bool headers;                         /* --headers: no functions */
   const struct dump_wanted *wanted;     /* --at */
@@ -169,6 +181,11 @@ bool dump_wanted_is (const struct dump_wanted *wanted, const char *name,
 void dump_at_show (struct dump *dump, const struct dump_function *function,
                    const struct sfm_rules *rules, sfm_status status,
                    const struct sfm_diag *diag);
+
+/* dump-rows.c: write the table of DUMP->table of SECTION, of the image PATH.
+   What is not in it is an error that is said and counted in DUMP.  */
+void dump_rows (struct dump *dump, const char *path,
+                const struct sfm_section *section);
 
 /* Dump images, objects and archives.  */
 

@@ -20,6 +20,7 @@ noinst_LIBRARIES += %D%/libshow.a
   %D%/dump-image.c \
   %D%/dump-json.c \
   %D%/dump-object.c \
+  %D%/dump-rows.c \
   %D%/dump-starts.c \
   %D%/dump-text.c \
   %D%/dump-walk.c \

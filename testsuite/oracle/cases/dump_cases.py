@@ -17,6 +17,7 @@ import sys
 import disk
 import dump_names
 import dump_reading
+import dump_rows
 import dump_write
 import elf
 import sframe
@@ -188,8 +189,8 @@ def main():
     for cases in (generated, corpus, dump_reading.readings,
                   dump_reading.mutations, dump_names.chosen, dump_names.packed,
                   dump_names.broken, dump_names.found, dump_names.unsorted,
-                  dump_names.names,
-                  dump_names.without_proc, dump_names.hostile):
+                  dump_names.names, dump_names.without_proc,
+                  dump_names.hostile, dump_rows.cases):
         cases(bench)
     return run.end()
 
