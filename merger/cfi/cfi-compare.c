@@ -97,9 +97,10 @@ digest (const struct cfi_usual *usual, const struct sfm_cfi_section *section,
 
 /* The same, of the ABI of SECTION.  */
 static bool
-digest_usual (const struct cfi_usual *usual,
-              const struct sfm_cfi_section *section,
-              const struct sfm_cfi_fde *fde, uint64_t *rows, uint64_t *reach)
+cfi_digest_usual (const struct cfi_usual *usual,
+                  const struct sfm_cfi_section *section,
+                  const struct sfm_cfi_fde *fde, uint64_t *rows,
+                  uint64_t *reach)
 {
   if (section->abi != SFM_ABI_AMD64_ENDIAN_LITTLE)
     return digest (usual, section, fde, rows, reach);
@@ -110,9 +111,9 @@ digest_usual (const struct cfi_usual *usual,
 /* Set *ROWS to the digest of the rows that FDE of SECTION means, from CACHE,
    if it is not NULL and has them.  False: something is unusual.  */
 static bool
-digest_cached (const struct sfm_cfi_section *section,
-               const struct sfm_cfi_fde *fde, struct sfm_digest_cache *cache,
-               uint64_t *rows)
+cfi_digest_cached (const struct sfm_cfi_section *section,
+                   const struct sfm_cfi_fde *fde,
+                   struct sfm_digest_cache *cache, uint64_t *rows)
 {
   const uint8_t *bytes = section->bytes + fde->program;
   const size_t size = (size_t) (fde->end - fde->program);
@@ -130,7 +131,7 @@ digest_cached (const struct sfm_cfi_section *section,
       *rows = slot->rows;
       return true;
     }
-  if (!digest_usual (usual, section, fde, rows, &reach))
+  if (!cfi_digest_usual (usual, section, fde, rows, &reach))
     return false;
   if (slot != NULL && reach < fde->size)
     {
@@ -160,7 +161,7 @@ sfm_cfi_digest (const struct sfm_cfi_section *section,
                      "the function has 0x%" PRIx64
                      " bytes, more than 32 bits can count",
                      fde->size);
-  const bool quick = digest_cached (section, fde, cache, &hash);
+  const bool quick = cfi_digest_cached (section, fde, cache, &hash);
   if (!quick)
     sfm_cfi_rows_begin (section, fde, &rows);
   while (!quick && sfm_cfi_rows_next (&rows, &row))
