@@ -12,5 +12,6 @@ noinst_LIBRARIES += %D%/libcfi.a
   %D%/eh-frame.h \
   %D%/eh-frame-hdr.c \
   %D%/eh-frame-hdr.h \
+  %D%/packed-section.c \
   %D%/synth-proof.c \
   %D%/undescribable.c
