@@ -239,8 +239,8 @@ pieces_resolve (struct piece_reader *r, struct image_piece *p)
   if (status == SFM_OK && pieces_accept_cover (r, p) != SFM_OK)
     return SFM_ERR_NOMEM;
   if (status == SFM_OK)
-    status
-        = digest_piece (&p->piece, p->places, NULL, p->digests, NULL, &diag);
+    status = digest_piece (&p->piece, p->places, &r->known, p->digests, NULL,
+                           &diag);
   if (status != SFM_OK)
     {
       p->usable = false;
@@ -306,9 +306,11 @@ sfm_status
 pieces_read (const struct function_index *index, bool keep_rows,
              struct existing_sframe *existing, const struct diag_sink *sink)
 {
-  struct piece_reader r = {
-    .index = index, .keep_rows = keep_rows, .existing = existing, .sink = sink
-  };
+  struct piece_reader r = { .index = index,
+                            .keep_rows = keep_rows,
+                            .existing = existing,
+                            .sink = sink,
+                            .known.cache = sfm_digest_cache_new () };
 
   memset (existing, 0, sizeof *existing);
   sfm_status status = pieces_walk (&r);
@@ -317,6 +319,7 @@ pieces_read (const struct function_index *index, bool keep_rows,
   if (status == SFM_OK)
     status = pieces_list (existing) ? SFM_OK
                                     : diag_nomem (sink, index->image->path);
+  sfm_digest_cache_free (r.known.cache);
   if (status != SFM_OK)
     pieces_free (existing);
   return status;

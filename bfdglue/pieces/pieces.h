@@ -278,18 +278,20 @@ bool row_proof_equal (const struct function_index *index, uint64_t addr,
 struct digest_known
 {
   const struct sfm_piece *piece;
-  const uint64_t *digests; /* one per FDE */
-  uint32_t next;           /* number of the FDE */
+  const uint64_t *digests;        /* one per FDE */
+  uint32_t next;                  /* number of the FDE */
+  struct sfm_digest_cache *cache; /* of other pieces' rows, or NULL */
 };
 
 /* Fill DIGESTS, one per FDE, with the digests of PIECE's functions
    (sfm_fde_digest).  PLACES gives the block sizes where they are known, or is
    NULL.  A function with a row that has no rules (some assemblers write
    impossible registers) gets a digest of its size alone.  SIZES, unless NULL,
-   gets their sizes in bytes.  KNOWN, unless NULL,
-   saves work for functions that are those of KNOWN->piece, in the same order;
-   KNOWN->next moves after them.  Statuses: CORRUPT and TRUNC as
-   sfm_fde_digest; LIMIT if functions share rows too often.  */
+   gets their sizes in bytes.  KNOWN, unless NULL, saves work for functions
+   that are those of KNOWN->piece, in the same order, and KNOWN->next moves
+   after them; and for those with rows that KNOWN->cache has.  Statuses:
+   CORRUPT and TRUNC as sfm_fde_digest; LIMIT if functions share rows too
+   often.  */
 sfm_status digest_piece (const struct sfm_piece *piece,
                          const struct sfm_place *places,
                          struct digest_known *known, uint64_t *digests,

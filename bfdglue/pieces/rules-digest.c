@@ -151,12 +151,6 @@ rules_of_frame (const struct sfm_cfi_difference *difference, uint8_t abi,
   return rules_text (&cfi->rules, abi, text);
 }
 
-enum
-{
-  /* A piece of fewer functions gains less by a cache than it costs.  */
-  CACHED_FUNCTIONS = 256
-};
-
 /* A walk over the functions of a piece, or a part of them.  */
 struct digest_walk
 {
@@ -169,8 +163,8 @@ struct digest_walk
 struct digest_job
 {
   const struct sfm_piece *piece;
-  const struct sfm_place *places; /* or NULL */
-  const struct digest_known *known;
+  const struct sfm_place *places;   /* or NULL */
+  const struct digest_known *known; /* or NULL */
   uint64_t *digests;
   uint32_t *sizes; /* or NULL */
   uint64_t limit;  /* on the rows walked */
@@ -253,11 +247,17 @@ digest_part (void *data, unsigned part, size_t from, size_t to)
   struct digest_walk *w = &job->parts[part];
   struct sfm_diag diag;
 
-  if (to - from >= CACHED_FUNCTIONS)
-    w->cache = sfm_digest_cache_new ();
-  w->next = job->known == NULL ? 0 : job->known->next + (uint32_t) from;
+  const struct digest_known *known = job->known;
+  struct sfm_digest_cache *own = NULL;
+
+  /* The others are in threads of their own.  */
+  if (part == 0 && known != NULL)
+    w->cache = known->cache;
+  else if (part != 0)
+    w->cache = own = sfm_digest_cache_new ();
+  w->next = known == NULL ? 0 : known->next + (uint32_t) from;
   w->status = digest_range (job, from, to, w, &diag);
-  sfm_digest_cache_free (w->cache);
+  sfm_digest_cache_free (own);
 }
 
 sfm_status

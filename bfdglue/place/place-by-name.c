@@ -63,7 +63,8 @@ expect_after (struct placer *p, size_t last)
   const struct function *function = &existing->functions.at[last];
   const struct image_piece *piece = &existing->pieces[function->piece];
 
-  p->known = (struct digest_known){ .piece = &piece->piece,
+  p->known = (struct digest_known){ .cache = p->known.cache,
+                                    .piece = &piece->piece,
                                     .digests = piece->digests,
                                     .next = function->fde + 1 };
 }

@@ -43,6 +43,7 @@ placer_new (const struct place_sources *sources, struct sfm_merger *merger,
   p->from.filled = p->from.filled && sources->context->index.eh.complete
                    && sources->context->index.eh.functions.count != 0;
   p->sink = sink;
+  p->known.cache = sfm_digest_cache_new ();
   row_proof_begin (&p->proof, &sources->context->index);
   p->next_of_name = calloc (sources->context->index.symbols.count + 1,
                             sizeof *p->next_of_name);
@@ -71,6 +72,8 @@ release_passes (struct placer *p)
   release (&p->pending);
   release (&p->conflicts);
   release (&p->unplaced);
+  sfm_digest_cache_free (p->known.cache);
+  p->known.cache = NULL;
   ranges_free (&p->described);
   pool_free (&p->scratch);
   pool_free (&p->code_pool);
