@@ -231,6 +231,8 @@ run_build (struct bench *b)
 static void
 run_prove (struct bench *b)
 {
+  struct sfm_digest_cache *rows = sfm_digest_cache_new ();
+  struct sfm_digest_cache *programs = sfm_digest_cache_new ();
   struct sfm_cfi_fde cfi = { .next = 0 };
   struct sfm_piece piece;
   struct sfm_fde fde;
@@ -242,10 +244,12 @@ run_prove (struct bench *b)
   for (uint32_t i = 0; i < b->input.function_count && !b->failed; i++)
     b->failed
         |= sfm_cfi_next (&b->cfi, cfi.next, &cfi, &diag) != SFM_OK
-           || sfm_cfi_digest (&b->cfi, &cfi, NULL, &meant, &diag) != SFM_OK
+           || sfm_cfi_digest (&b->cfi, &cfi, programs, &meant, &diag) != SFM_OK
            || sfm_fde_read (&piece, i, &fde, &diag) != SFM_OK
-           || sfm_fde_digest (&piece, &fde, 0, NULL, &said, &diag) != SFM_OK
+           || sfm_fde_digest (&piece, &fde, 0, rows, &said, &diag) != SFM_OK
            || said != meant;
+  sfm_digest_cache_free (rows);
+  sfm_digest_cache_free (programs);
 }
 
 /* clang-format off */
