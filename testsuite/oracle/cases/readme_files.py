@@ -249,6 +249,27 @@ class Asked(Case):
         return described(run, folder, "prog")
 
 
+class Rows(Asked):
+    """The same, and rows by address."""
+
+    def judge(self, run, folder):
+        if not re.search(r"^0x[0-9a-f]+,", self.said, re.M):
+            return ["there is no row"]
+        return described(run, folder, "prog")
+
+
+class Untabled(Case):
+    """A program whose FDEs are in no table."""
+
+    MAKES = ["gcc -O2 -Wl,--no-eh-frame-hdr -o prog a.c b.c",
+             "! readelf -lW prog | grep GNU_EH_FRAME"]
+
+    def judge(self, run, folder):
+        _, text = run.command(["readelf", "-lW", "prog"], folder)
+        problems = runs(run, folder, "prog")
+        return problems if "GNU_EH_FRAME" in text else ["there is no table"]
+
+
 # What is in the command: its case; the longest that is in it counts.
 CASES = {
     "sfmerge run make": Made(),
@@ -268,5 +289,7 @@ CASES = {
     "sfmerge synth -i -r": System(),
     "sfmerge check": Asked(),
     "sfmerge dump": Asked(),
+    "sfmerge dump --format=csv": Rows(),
+    "sfmerge repair -i --eh-frame-hdr": Untabled(),
     "sfmerge reserve": Made(),
 }
