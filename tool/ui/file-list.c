@@ -19,6 +19,7 @@
 #include "files-limits.h"
 #include "paged.h"
 #include "text.h"
+#include "workers.h"
 
 /* What becomes of a regular file.  */
 enum fate
@@ -361,7 +362,7 @@ recurse (const char *name, struct file_list *list,
   struct file_tree *tree = add_tree (list, name);
   const bool walked = tree != NULL && dir_walk (tree, &visitor, &search);
   /* Any number of directories may be given.  */
-  if (tree != NULL && list->tree_count > TREES_OPEN)
+  if (tree != NULL && list->tree_count > workers_able (TREES_OPEN, 16))
     tree_rest (tree);
   if (walked)
     return search.exit_status;

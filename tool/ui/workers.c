@@ -216,18 +216,25 @@ workers_say_lost (const struct diag_sink *sink, const char *path,
         loss == WORKERS_KILLED ? strsignal (number) : strerror (number));
 }
 
-/* How far a job may be ahead of the first whose output is not shown.  A job
-   alone has six descriptors, those of a shift share three.  */
-static size_t
-find_window (const struct workers_job *job)
+size_t
+workers_able (size_t most, unsigned each)
 {
-  const size_t most = job->shifts ? WORKERS_WINDOW : WORKERS_ALONE;
   struct rlimit limit;
 
   if (getrlimit (RLIMIT_NOFILE, &limit) != 0)
     return most;
-  const rlim_t able = limit.rlim_cur / (job->shifts ? 4 : 8);
+  const rlim_t able = limit.rlim_cur / each;
   return able == 0 ? 1 : able < most ? (size_t) able : most;
+}
+
+/* How far a job may be ahead of the first whose output is not shown.  A job
+   alone has six descriptors; those of a shift share three, beside their
+   inputs.  Others are for spare files and for directories.  */
+static size_t
+find_window (const struct workers_job *job)
+{
+  return job->shifts ? workers_able (WORKERS_WINDOW, 8)
+                     : workers_able (WORKERS_ALONE, 16);
 }
 
 /* The end of the next shift.  Each process gets some before the window is

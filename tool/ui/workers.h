@@ -96,6 +96,10 @@ struct workers_job
                   1 ms, more than to check most files */
 };
 
+/* MOST, or fewer, but at least 1, if this process may have too few descriptors
+   for EACH as many.  */
+size_t workers_able (size_t most, unsigned each);
+
 /* Do numbers 0 to COUNT - 1 of JOB, at most WORKERS at a time; with 1 worker,
    one after the other in this process.  Returns the highest exit status.  The
    processes end if this one does, whatever ends it.  */

@@ -17,7 +17,7 @@ from synth_bench import counted
 
 NOBODY = "65534"
 # Directories that are given, and descriptors that there may be.
-GIVEN, DESCRIPTORS = 150, 100
+GIVEN, DESCRIPTORS = 150, 80
 PIPE = 4096
 
 
