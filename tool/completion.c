@@ -57,13 +57,17 @@ static const struct
   { "MAP", "@files" },         { "OBJECT", "@files" },
 };
 
-/* Print the names of consumers; "all" is for commands that take several.  */
+/* Print the names of consumers.  check, which takes SEVERAL, takes "all", and
+   those for which nothing is written.  */
 static void
 put_consumers (bool several)
 {
   for (unsigned i = 0; i < CONSUMER_COUNT; i++)
-    printf ("%s%s", i == 0 ? "" : " ",
-            consumer_at ((enum consumer_id) i)->name);
+    {
+      const struct consumer *consumer = consumer_at ((enum consumer_id) i);
+      if (several || !consumer->eh_frame)
+        printf ("%s%s", i == 0 ? "" : " ", consumer->name);
+    }
   if (several)
     fputs (" all", stdout);
 }

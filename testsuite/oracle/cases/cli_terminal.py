@@ -268,8 +268,11 @@ def agrees(tool, command):
             continue
         takes = commands.words(tool, command, option.name)
         if option.name == "--for":
-            takes = [line.split()[0] for line in commands.run(
+            # Nothing is written for one without a version.
+            known = [line.split() for line in commands.run(
                 tool, "--list-consumers")[1].splitlines()]
+            takes = [name for name, version, *_ in known
+                     if command == "check" or version != "-"]
             takes += ["all"] if command == "check" else []
         if takes and sorted(row[2].split(" ")) != sorted(takes):
             problems.append(f"{option.name}: {row[2]}, but it takes {takes}")
