@@ -63,6 +63,10 @@ sfm_status sfm_cfi_digest (const struct sfm_cfi_section *section,
                            struct sfm_digest_cache *cache, uint64_t *digest,
                            struct sfm_diag *diag) SFM_CHECKED;
 
+/* Skip rows of PLT code before byte TO of ROWS' function, except the last
+   ones.  They repeat, and a function may have 2^59.  */
+void sfm_cfi_rows_skip (struct sfm_cfi_rows *rows, uint64_t to);
+
 /* A rank below those of sfmerge.h: of a description from a piece past the end
    of the image's own section.  */
 enum

@@ -13,6 +13,7 @@
 #include "config.h"
 
 #include "cfi-state.h"
+#include "sfmerge-tool.h"
 
 #define SFM_X(name, word, text) word,
 static const char *const problem_words[] = { SFM_CFI_PROBLEMS (SFM_X) };

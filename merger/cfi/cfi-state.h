@@ -42,10 +42,6 @@ void sfm_cfi_run_initial (struct sfm_cfi_rows *rows);
    function.  */
 void sfm_cfi_run (struct sfm_cfi_rows *rows);
 
-/* cfi-rows.c: skip rows of PLT code before byte TO of the function,
-   except the last ones.  They repeat, and a function may have 2^59.  */
-void sfm_cfi_rows_skip (struct sfm_cfi_rows *rows, uint64_t to);
-
 /* cfi-rows.c: set ROW's rules and problem to what ROWS->now means at byte PC
    of the code.  */
 void sfm_cfi_state_rules (const struct sfm_cfi_rows *rows, uint64_t pc,

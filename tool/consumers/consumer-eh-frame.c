@@ -43,20 +43,19 @@ is_supported (const struct sfm_rules *rules, uint32_t fp)
          && is_kept (&rules->ra) && is_kept (&rules->fp);
 }
 
-/* Find the TROUBLES of FDE of SECTION.  PLT code has a row for each block, and
-   all of them are alike.  */
+/* Find the TROUBLES of FDE of SECTION.  The rows of PLT code are alike in each
+   block; those of the last one are judged.  */
 static void
 judge_fde (const struct sfm_cfi_section *section,
            const struct sfm_cfi_fde *fde, struct troubles *troubles)
 {
   const uint32_t fp = section->abi == SFM_ABI_S390X_ENDIAN_BIG ? 11 : 6;
-  uint64_t most = fde->end - fde->program + EH_FRAME_ROWS;
   struct sfm_cfi_rows rows;
   struct sfm_cfi_row row;
 
   *troubles = (struct troubles){ .broken = false };
   sfm_cfi_rows_begin (section, fde, &rows);
-  while (most-- != 0 && sfm_cfi_rows_next (&rows, &row))
+  for (; sfm_cfi_rows_next (&rows, &row); sfm_cfi_rows_skip (&rows, fde->size))
     {
       troubles->broken
           |= row.problem == SFM_CFI_OPCODE || row.problem == SFM_CFI_NO_CFA;

@@ -17,11 +17,7 @@ enum
   /* Bytes of records, with their lengths, that the kernel of kernel-eh-frame
      reads.  Of 3.8 million FDEs in 3,092 images three are longer.  */
   EH_FRAME_CIE_MAX = 128,
-  EH_FRAME_FDE_MAX = 32768,
-
-  /* Rows of an FDE that are judged beyond one for each byte of its
-     instructions.  Only PLT code has more, all alike.  */
-  EH_FRAME_ROWS = 64
+  EH_FRAME_FDE_MAX = 32768
 };
 
 #endif /* TOOL_CONSUMERS_LIMITS_H */

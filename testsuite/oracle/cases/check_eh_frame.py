@@ -195,6 +195,9 @@ RULES = {
     "a CIE that restores": (
         lambda: with_table(frames(cie=USUAL + b"\xc3")), NONE,
         ("cfi-broken",), False),
+    "an unknown instruction after a long PLT": (
+        lambda: with_table(frames(PLT + b"\x03\xf0\x0f" + UNKNOWN, size=0x1000,
+                                  more=False)), NONE, ("cfi-broken",), False),
     "no CFA": (lambda: with_table(frames(cie=b"\x90\x01")), NONE,
                ("cfi-broken",), False),
     "a damaged record": (damaged, NONE, (RECORD, WRONG), False),
