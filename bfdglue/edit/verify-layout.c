@@ -226,8 +226,7 @@ check_segment (const struct layout *l, uint32_t idx)
   const struct segment_rule *rule = rules;
 
   if (was->type == what->segment_type)
-    return (differs & (FIELD_TYPE | FIELD_CUT)) == 0 ? NULL
-                                                     : "has another type";
+    return (differs & FIELD_TYPE) == 0 ? NULL : "has another type";
   while (rule->type != was->type && rule->type != UINT32_MAX)
     rule++;
   if ((differs & (FIELD_TYPE | FIELD_CUT)) != 0)

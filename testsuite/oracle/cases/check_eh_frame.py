@@ -35,7 +35,7 @@ class Table:
                             for start, at in frames.starts)
         self.count = None
         self.segment = True
-        self.shift = 0
+        self.shift = self.astray = 0
         self.cut = None
 
     def bytes(self):
@@ -67,7 +67,8 @@ def image(made, table, path):
         out.segment(elf.PT_LOAD, 4, idx, size=max(len(data), 1))
         if table.segment:
             out.segments.append(
-                (elf.PT_GNU_EH_FRAME, 4, out.place(idx)[0] + table.shift,
+                (elf.PT_GNU_EH_FRAME, 4,
+                 out.place(idx)[0] + table.shift + table.astray,
                  HDR + table.shift, HDR + table.shift,
                  len(data) - table.shift, len(data) - table.shift, 4))
     return out.write(path)
@@ -230,6 +231,8 @@ RULES = {
         lambda: changed(put(lead=FRAMES - HDR)), NONE, (POINTER,), True),
     "PT_GNU_EH_FRAME elsewhere": (
         lambda: changed(put(shift=8)), NONE, (DAMAGED, SEGMENT), True),
+    "PT_GNU_EH_FRAME past the end of the file": (
+        lambda: changed(put(astray=1 << 40)), NONE, (DAMAGED, SEGMENT), True),
     "not sorted": (lambda: changed(swap), NONE, (ORDER,), True),
     "an entry too few": (lambda: changed(lacking), LOSS, (LACKS,), True),
     "an entry twice": (lambda: changed(twice), USABLE, (), False),

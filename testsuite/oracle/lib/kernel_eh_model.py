@@ -51,6 +51,10 @@ def table_of(file):
         raise Dropped("no PT_GNU_EH_FRAME")
     addr = heads[0].vaddr
     data = file.read(addr, heads[0].filesz)
+    if data is None:
+        raise Dropped("it is not loaded")
+    if file.data[heads[0].offset:][:len(data)] != data:
+        raise Dropped("its bytes in the file are others")
     if len(data) < 4 or tuple(data[:4]) != (1, POINTER, COUNT, TABLE):
         raise Dropped(f"the header is {data[:4].hex()}")
     if len(data) < 12:
