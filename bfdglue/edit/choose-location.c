@@ -335,11 +335,14 @@ diag_no_space (const struct search *s)
       = s->fixed || s->change->image->section_count == 0
             ? ""
             : "; link it with the object that 'sfmerge reserve' makes";
-  const char *move = "";
+  const char *move = "", *before = "";
 
   if (!s->fixed && may_move (s))
-    move = s->options->mode == PHDR_NONE ? ", or allow more than --grow=none"
-                                         : ", or use --grow=move-phdrs";
+    {
+      move = s->options->mode == PHDR_NONE ? "allow more than --grow=none"
+                                           : "use --grow=move-phdrs";
+      before = s->merger == NULL ? "; " : ", or ";
+    }
   for (unsigned kind = OLD; kind <= RESERVE; kind++)
     if (s->present[kind])
       most = larger (most, s->places[kind].size);
@@ -347,18 +350,18 @@ diag_no_space (const struct search *s)
     diag (sink, DIAG_DETAIL, path, "no new segment: %s", why);
   if (s->merger == NULL)
     return diag_fail (
-        sink, SFM_ERR_LIMIT, path, "no room for a %s of %zu bytes%s%s%s",
-        edit_sections[s->change->kind].name, size, colon, why, move);
+        sink, SFM_ERR_LIMIT, path, "no room for the %zu bytes of %s%s%s%s%s",
+        size, edit_sections[s->change->kind].name, colon, why, before, move);
   if (!s->present[OLD] && !s->present[RESERVE])
     return diag_fail (
         sink, SFM_ERR_UNSUPP, path,
-        "no .sframe or .sframe_reserve section to write to%s%s%s%s", colon,
-        why, reserve, move);
+        "no .sframe or .sframe_reserve section to write to%s%s%s%s%s", colon,
+        why, reserve, before, move);
   return diag_fail (
       sink, SFM_ERR_LIMIT, path,
       "the merged section needs %zu bytes, but there is room for %" PRIu64
-      "%s%s%s%s",
-      size, most, colon, why, reserve, move);
+      "%s%s%s%s%s",
+      size, most, colon, why, reserve, before, move);
 }
 
 /* Plan a program header for the section, as planned last, in SPACE.  */

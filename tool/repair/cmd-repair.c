@@ -200,11 +200,19 @@ static int
 check_hdr (const char *name, const struct repair_options *options)
 {
   const struct common_options *common = &options->common;
+  const struct image_options *image = &common->image;
+  const char *asks = common->detached                 ? "detached"
+                     : common->targeted               ? "for or --to"
+                     : common->fill >= FILL_ALL       ? "fill"
+                     : image->share != SFM_SHARE_AUTO ? "share-rows"
+                     : image->cover != COVER_AUTO     ? "cover-noreturn"
+                     : image->plt != PLT_AUTO         ? "plt"
+                                                      : NULL;
 
-  if (common->eh_frame_hdr && (common->targeted || common->detached))
+  if (common->eh_frame_hdr && asks != NULL)
     return report_usage ("%s: --eh-frame-hdr writes no .sframe, which --%s "
                          "asks for",
-                         name, common->detached ? "detached" : "for or --to");
+                         name, asks);
   return OPTIONS_GO_ON;
 }
 

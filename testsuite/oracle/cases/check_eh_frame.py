@@ -299,15 +299,19 @@ class Judge:
 def no_target(bench):
     """Nothing is written for a consumer that reads no .sframe; nor is the
     table made beside .sframe."""
-    path = image(*with_table(frames()), bench.run.path("framed"))
+    path = image(frames(), None, bench.run.path("framed"))
     problems = []
     for words, said in (
             (["repair", "--for=" + NAME], "reads no .sframe"),
             (["link", "--for=" + NAME], "reads no .sframe"),
-            (["repair", "--eh-frame-hdr", "--to=v3"], "writes no .sframe")):
+            *((["repair", "--eh-frame-hdr", more], "writes no .sframe")
+              for more in ("--to=v3", "--fill", "--plt=keep", "--share-rows",
+                           "--cover-noreturn=never")),
+            (["repair", "--eh-frame-hdr", "--grow=none"],
+             "no room for the 28 bytes of .eh_frame_hdr; allow more than")):
         out = bench.run.absent("mended")
         status, text = bench.run.sfmerge(*words, "-o", out, path)
-        if status != 2 or said not in text or os.path.exists(out):
+        if not status or said not in text or os.path.exists(out):
             problems.append(f"{words}: {status}: {text}")
     bench.run.result("check/eh-frame: no target", problems)
 
