@@ -47,9 +47,9 @@ count (struct tally *tally, const struct eh_frame_hdr_entry *entry)
 static const struct eh_frame_hdr_entry *
 next_entry (const struct comparison *c, uint64_t fde)
 {
-  const struct eh_frame_hdr_entry *entry = &c->hdr->entries[c->at];
-
-  return c->at < c->hdr->count && entry->fde <= fde ? entry : NULL;
+  return c->at < c->hdr->count && c->hdr->entries[c->at].fde <= fde
+             ? &c->hdr->entries[c->at]
+             : NULL;
 }
 
 /* Compare the entries with FDE, which is at ADDR.  */
@@ -145,16 +145,20 @@ audit_overlaps (const struct eh_frame *frame, const struct finding_sink *found)
                   first[1]->addr + first[1]->size);
 }
 
-/* Whether .eh_frame_hdr of IMAGE, if there is such a section, is HDR.  */
+/* Whether HDR is loaded where it says and is .eh_frame_hdr of IMAGE, if there
+   is such a section.  */
 static bool
 segment_right (const struct image *image, const struct eh_frame_hdr *hdr)
 {
   const uint32_t idx = image_find_section (image, ".eh_frame_hdr", 0);
   const struct image_section *s = &image->sections[idx];
+  const struct image_segment *segment = hdr->segment;
 
-  return idx == 0
-         || (s->addr == hdr->segment->vaddr
-             && s->offset == hdr->segment->offset);
+  return (segment->filesz == 0
+          || image_loaded (image, segment->vaddr, segment->filesz)
+                 == image_segment_bytes (image, segment))
+         && (idx == 0
+             || (s->addr == segment->vaddr && s->offset == segment->offset));
 }
 
 /* Whether HDR leads to a section of FRAME.  */
@@ -186,7 +190,7 @@ audit_head (const struct image *image, const struct eh_frame *frame,
   if (hdr->segment != NULL && !segment_right (image, hdr))
     finding_report (found, FIND_EH_HDR_SEGMENT, &place,
                     "PT_GNU_EH_FRAME leads to 0x%" PRIx64
-                    ", where the section is not",
+                    ", where .eh_frame_hdr is not",
                     hdr->segment->vaddr);
   if (hdr->leads && !pointer_right (frame, hdr))
     finding_report (found, FIND_EH_HDR_POINTER, &place,
@@ -231,19 +235,39 @@ audit_hdr (const struct image_context *audit, const struct eh_frame_hdr *hdr,
 {
   const struct eh_frame *frame = &audit->index.eh;
   struct comparison c = { .code = &audit->index.code, .hdr = hdr };
-  struct finding place = finding_place (".eh_frame", 0);
+  struct finding records = finding_place (NULL, 0);
 
   if (!compare_all (&c, frame))
     return diag_nomem (sink, audit->image.path);
   audit_head (&audit->image, frame, hdr, c.lacks.count != 0, found);
   if (hdr->state == EH_HDR_TABLE)
     audit_table (&c, found);
-  place.count = c.fdes;
-  finding_report (found, FIND_EH_RECORDS, &place,
+  records.count = c.fdes;
+  finding_report (found, FIND_EH_RECORDS, &records,
                   ".eh_frame has %" PRIu64
                   " FDEs, and the table of .eh_frame_hdr %zu",
                   c.fdes, hdr->count);
   return SFM_OK;
+}
+
+/* Report that IMAGE has no .eh_frame, or none that can be found.  */
+static void
+audit_none (const struct image *image, const struct finding_sink *found)
+{
+  const struct finding place = finding_place (".eh_frame", 0);
+  const uint32_t idx = image_find_section (image, place.section, 0);
+
+  if (idx != 0 && image->sections[idx].type == SHT_NOBITS)
+    finding_report (found, FIND_NOBITS, &place,
+                    "its bytes are in the file that this one is the debug "
+                    "file of");
+  else if (image->section_count != 0)
+    finding_report (found, FIND_EH_HDR_MISSING, &place,
+                    "there is no .eh_frame");
+  else
+    finding_report (found, FIND_EH_HDR_MISSING, &place,
+                    "there are no section headers, and no PT_GNU_EH_FRAME "
+                    "leads to it");
 }
 
 sfm_status
@@ -256,19 +280,12 @@ audit_eh_frame (const struct image_context *audit,
 
   if (frame->section_count == 0 || eh_frame_is_debug (frame))
     {
-      const uint32_t idx
-          = image_find_section (&audit->image, place.section, 0);
-      if (idx != 0 && audit->image.sections[idx].type == SHT_NOBITS)
-        {
-          finding_report (found, FIND_NOBITS, &place,
-                          "its bytes are in the file that this one is the "
-                          "debug file of");
-          return SFM_OK;
-        }
-      finding_report (found, FIND_EH_HDR_MISSING, &place,
-                      "there is no .eh_frame");
+      audit_none (&audit->image, found);
       return SFM_OK;
     }
+  if (frame->elsewhere)
+    finding_report (found, FIND_EH_DAMAGED, &place,
+                    "it is not loaded where its section header says");
   if (!frame->complete)
     {
       place.count = frame->unread != 0 ? frame->unread : 1;

@@ -56,7 +56,7 @@ sfm_status eh_frame_hdr_read (const struct image *image,
 
 void eh_frame_hdr_free (struct eh_frame_hdr *hdr);
 
-/* Whether an unwinder can find F, a function of FRAME, at all.  */
+/* Whether a table has an entry for F: no address is in an empty function.  */
 static inline bool
 eh_frame_hdr_needs (const struct function *f)
 {
@@ -68,7 +68,7 @@ eh_frame_hdr_needs (const struct function *f)
 uint64_t eh_frame_hdr_size (const struct eh_frame *frame);
 
 /* Write it to BYTES, to be loaded at ADDR.  Statuses: LIMIT (an FDE or a
-   function is not within 2 GiB of ADDR), NOMEM.  */
+   function is not within 2 GiB of ADDR).  */
 sfm_status eh_frame_hdr_write (const struct eh_frame *frame, uint64_t addr,
                                bool big_endian, uint8_t *bytes) SFM_CHECKED;
 

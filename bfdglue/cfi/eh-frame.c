@@ -218,6 +218,8 @@ add_section (struct eh_reader *r, const uint8_t *bytes, uint64_t size,
     .before
     = frame->section_count == 1 ? 0 : last[-1].before + last[-1].cfi.size,
   };
+  if (!last->cfi.debug_frame && size != 0)
+    frame->elsewhere |= image_loaded (r->image, addr, size) != bytes;
   if (!last->cfi.debug_frame)
     TRY (frame_relocs_apply (r->image, bytes, size, addr, &last->owned,
                              r->sink));

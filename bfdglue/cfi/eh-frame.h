@@ -40,7 +40,8 @@ struct eh_frame
   uint64_t unread;  /* damaged ones, too */
   uint64_t unsaved; /* that do not say where FP is saved, and are not among
                        FUNCTIONS any more */
-  bool complete; /* there is call frame information, and all of it was read */
+  bool complete;  /* there is call frame information, and all of it was read */
+  bool elsewhere; /* a section of .eh_frame is not loaded where it says */
 };
 
 /* Read .eh_frame of IMAGE, whose code is CODE, into FRAME, which is all zero,

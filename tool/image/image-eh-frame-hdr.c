@@ -143,6 +143,10 @@ image_eh_frame_hdr_build (struct image_edit *edit)
   TRY (is_right (&edit->context, &right, edit->sink));
   if (right)
     return SFM_OK;
+  if (edit->context.index.eh.elsewhere)
+    return diag_fail (edit->sink, SFM_ERR_UNSUPP, edit->context.image.path,
+                      "its .eh_frame is not loaded where its section header "
+                      "says: a table would lead elsewhere");
   if (!edit->context.index.eh.complete)
     return diag_fail (edit->sink, SFM_ERR_UNSUPP, edit->context.image.path,
                       "its .eh_frame cannot be read as a whole: a table of "

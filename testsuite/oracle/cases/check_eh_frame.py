@@ -35,6 +35,7 @@ class Table:
                             for start, at in frames.starts)
         self.count = None
         self.segment = True
+        self.addr = HDR
         self.shift = self.astray = 0
         self.cut = None
 
@@ -60,16 +61,19 @@ def frames(program=b"", cie=USUAL, size=16, more=True):
 def image(made, table, path):
     """Write an image of MADE, the frames, and of TABLE, or None."""
     out = elf_made.image(made, kind=2)
+    header = out.headers[-1]
+    out.headers[-1] = (*header[:3], header[3] + getattr(made, "moved", 0),
+                       *header[4:])
     if table:
         data = table.bytes()
-        idx = out.section(".eh_frame_hdr", 1, data, addr=HDR, flags=2,
-                          align=elf_made.PAGE)
-        out.segment(elf.PT_LOAD, 4, idx, size=max(len(data), 1))
+        idx = out.section(".eh_frame_hdr", 1, data, addr=table.addr,
+                          flags=2, align=elf_made.PAGE)
+        out.segment(elf.PT_LOAD, 4, idx, addr=HDR, size=max(len(data), 1))
         if table.segment:
             out.segments.append(
                 (elf.PT_GNU_EH_FRAME, 4,
                  out.place(idx)[0] + table.shift + table.astray,
-                 HDR + table.shift, HDR + table.shift,
+                 table.addr + table.shift, table.addr + table.shift,
                  len(data) - table.shift, len(data) - table.shift, 4))
     return out.write(path)
 
@@ -109,6 +113,13 @@ def discarded(start, size):
     return made, table
 
 
+def elsewhere():
+    """Frames whose section header has another address; they have no table."""
+    made = frames()
+    made.moved = 0x100
+    return made, None
+
+
 def damaged():
     """Frames in which an FDE's CIE is none."""
     made, table = with_table(frames())
@@ -127,6 +138,14 @@ def pair(idx, start=0, fde=0):
         old = table.pairs[idx]
         table.pairs[idx] = (old[0] + start, old[1] + fde)
     return change
+
+
+def adrift(table):
+    """Give TABLE an address at which nothing is loaded, and its headers."""
+    table.addr += elf_made.PAGE
+    table.lead -= elf_made.PAGE
+    table.pairs = [(start - elf_made.PAGE, fde - elf_made.PAGE)
+                   for start, fde in table.pairs]
 
 
 def swap(table):
@@ -202,6 +221,8 @@ RULES = {
     "no CFA": (lambda: with_table(frames(cie=b"\x90\x01")), NONE,
                ("cfi-broken",), False),
     "a damaged record": (damaged, NONE, (RECORD, WRONG), False),
+    ".eh_frame that is not loaded where it says": (
+        elsewhere, NONE, (RECORD, MISSING), False),
     "functions side by side": (lambda: with_table(frames(size=0x40)), USABLE,
                                (), False),
     "functions that overlap": (lambda: with_table(frames(size=0x41)), LOSS,
@@ -233,6 +254,8 @@ RULES = {
         lambda: changed(put(shift=8)), NONE, (DAMAGED, SEGMENT), True),
     "PT_GNU_EH_FRAME past the end of the file": (
         lambda: changed(put(astray=1 << 40)), NONE, (DAMAGED, SEGMENT), True),
+    "a table that is not loaded where it says": (
+        lambda: changed(adrift), NONE, (SEGMENT,), False),
     "not sorted": (lambda: changed(swap), NONE, (ORDER,), True),
     "an entry too few": (lambda: changed(lacking), LOSS, (LACKS,), True),
     "an entry twice": (lambda: changed(twice), USABLE, (), False),
