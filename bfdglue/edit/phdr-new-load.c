@@ -49,7 +49,9 @@ find_spare (const struct image *image, uint32_t first, uint32_t except)
 {
   const struct image_segment *property
       = image_find_segment (image, PT_GNU_PROPERTY);
-  const bool needless_phdr = image_is_shared (image);
+  /* A library that can be run is started by its program headers.  */
+  const bool needless_phdr = image_find_segment (image, PT_INTERP) == NULL
+                             && image_is_shared (image);
   enum
   {
     NOTHING,

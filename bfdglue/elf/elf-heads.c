@@ -292,16 +292,18 @@ dynamic_find (const struct image *image, uint64_t tag, uint64_t *value)
   return false;
 }
 
-/* Without a dynamic section nothing tells, and PIEs need none.  */
+/* Without a dynamic section nothing tells, and PIEs need none.  Libraries that
+   can be run, as that of C, have an interpreter; PIEs have no name.  */
 bool
 image_is_shared (const struct image *image)
 {
-  uint64_t flags;
+  uint64_t value;
 
-  return image->type == ET_DYN && image_find_segment (image, PT_INTERP) == NULL
-         && image_find_segment (image, PT_DYNAMIC) != NULL
-         && !(dynamic_find (image, DT_FLAGS_1, &flags)
-              && (flags & DF_1_PIE) != 0);
+  if (image->type != ET_DYN || image_find_segment (image, PT_DYNAMIC) == NULL
+      || (dynamic_find (image, DT_FLAGS_1, &value) && (value & DF_1_PIE) != 0))
+    return false;
+  return image_find_segment (image, PT_INTERP) == NULL
+         || dynamic_find (image, DT_SONAME, &value);
 }
 
 const uint8_t *

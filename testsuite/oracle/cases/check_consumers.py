@@ -365,6 +365,36 @@ def machine(bench):
     run.result(name, problems)
 
 
+LIBRARY = """        .section .interp, "a"
+        .string "/lib64/ld-linux-x86-64.so.2"
+        .text
+        .globl  _start
+_start: .cfi_startproc
+        ret
+        .cfi_endproc
+"""
+
+
+def registered(bench):
+    """A library is one even if it can be run, as that of C."""
+    name = "check/notes: what ld.so has to register"
+    if not bench.run.wanted(name):
+        return
+    run, problems = bench.run, []
+    source, path = run.path("runs.s"), run.path("runs")
+    disk.write(source, LIBRARY)
+    run.command([getattr(bench.args, "as") or "as", "-o", source + ".o",
+                 source])
+    for words, wanted in ((["-shared", "-soname", "runs.so"], True),
+                          (["-pie"], False)):
+        status, text = run.command(["ld", *words, "-o", path, source + ".o"])
+        found = [] if status else bench.verdicts(path, "kernel-eh-frame")
+        if len(found) != 1 or wanted != any(
+                "sframe_register" in note for note in found[0]["notes"]):
+            problems.append(f"{words}: {text}{found}")
+    run.result(name, problems)
+
+
 def main():
     """The command."""
     options = runner.parser("--inc")
@@ -379,6 +409,7 @@ def main():
         bench.run.unsupported("check/fixed", "no corpus")
     texts(bench)
     machine(bench)
+    registered(bench)
     check_refused.cases(bench)
     advice_cases(bench)
     check_eh_frame.eh_frame_cases(bench)
