@@ -184,8 +184,15 @@ put_row (struct table *t, const struct flat_row *row)
   t->next = *row;
 }
 
+/* Count a row or a block that is read.  False: they are too many.  */
+static bool
+count_read (struct table *t)
+{
+  return ++t->read <= ROWS_MAX;
+}
+
 /* Put the rows of FDE, for the block at ADDR that ends at END.  False: they
-   are damaged.  */
+   are damaged, or too many.  */
 static bool
 put_block (struct table *t, const struct sfm_fde *fde, uint64_t addr,
            uint64_t end)
@@ -199,10 +206,10 @@ put_block (struct table *t, const struct sfm_fde *fde, uint64_t addr,
   put_row (t, &(struct flat_row){ .addr = addr });
   sfm_rows_begin (piece, fde, &rows);
   while ((status = sfm_rows_next (&rows, &row, &t->diag)) == SFM_OK
-         && row.start < end - addr && t->read++ < ROWS_MAX)
+         && row.start < end - addr)
     {
       struct flat_row flat = { .addr = addr + row.start };
-      if (flat.addr < t->next.addr
+      if (!count_read (t) || flat.addr < t->next.addr
           || sfm_row_rules (piece, fde, &row, &rules, &t->diag) != SFM_OK)
         return false;
       if (rules.ra.kind == SFM_RULE_UNDEFINED)
@@ -223,7 +230,8 @@ put_block (struct table *t, const struct sfm_fde *fde, uint64_t addr,
   return status == SFM_OK || status == SFM_END;
 }
 
-/* The address of function number IDX of T.  False: it cannot be read.  */
+/* Read function number IDX of T, which is at *ADDR.  False: it cannot be
+   read, but for its address and size.  */
 static bool
 read_function (struct table *t, uint32_t idx, struct sfm_fde *fde,
                uint64_t *addr)
@@ -235,8 +243,8 @@ read_function (struct table *t, uint32_t idx, struct sfm_fde *fde,
   return status == SFM_OK;
 }
 
-/* Where the first function after number IDX begins that has bytes: readers
-   pass over others.  */
+/* Where the first function after number IDX begins that has bytes, as readers
+   pass over others, or that cannot be read, as they find it nevertheless.  */
 static uint64_t
 next_start (struct table *t, uint32_t idx)
 {
@@ -244,7 +252,7 @@ next_start (struct table *t, uint32_t idx)
   uint64_t addr;
 
   while (++idx < t->section->piece.num_fdes)
-    if (read_function (t, idx, &fde, &addr) && fde.size != 0)
+    if (!read_function (t, idx, &fde, &addr) || fde.size != 0)
       return addr;
   return UINT64_MAX;
 }
@@ -258,9 +266,11 @@ put_function (struct table *t, const struct sfm_fde *fde, uint64_t addr,
   const uint64_t step = fde->mask ? fde->rep_size : fde->size;
   bool good = step != 0;
 
-  for (uint64_t at = addr; good && at < end && t->read++ < ROWS_MAX;
+  for (uint64_t at = addr; good && at < end;
        at += step < end - at ? step : end - at)
-    good = put_block (t, fde, at, step < end - at ? at + step : end);
+    good = count_read (t)
+           && put_block (t, fde, at, step < end - at ? at + step : end);
+  /* What comes after the last row is not known, nor where that ends.  */
   if (!good)
     put_row (t, &(struct flat_row){ .addr = t->next.addr });
   put_row (t, &(struct flat_row){ .addr = end });
@@ -273,22 +283,23 @@ walk (struct table *t)
 {
   const uint32_t total = t->section->piece.num_fdes;
   struct sfm_fde fde;
-  uint64_t addr, limit;
+  uint64_t addr;
 
   t->count = t->read = t->unsaid = t->broken = 0;
   t->any = false;
-  for (uint32_t i = 0; i < total && t->read < ROWS_MAX; i++)
+  for (uint32_t i = 0; i < total && t->read <= ROWS_MAX; i++)
     {
       bool good = read_function (t, i, &fde, &addr);
-      if (good && fde.size == 0)
-        continue;
-      limit = next_start (t, i);
-      /* Of functions at one address readers may find any.  */
-      if (good && limit == addr)
-        continue;
-      good = good && limit > addr && (!t->any || addr >= t->next.addr)
-             && put_function (t, &fde, addr, limit);
-      t->broken += !good;
+      if (good)
+        {
+          const uint64_t limit = fde.size == 0 ? addr : next_start (t, i);
+          /* Of functions at one address readers may find any.  */
+          if (limit == addr)
+            continue;
+          good = limit > addr && (!t->any || addr >= t->next.addr)
+                 && put_function (t, &fde, addr, limit);
+        }
+      t->broken += !good && t->read <= ROWS_MAX;
     }
   if (t->any)
     flush_next (t);
@@ -307,11 +318,11 @@ report (struct table *t, const char *path)
             t->broken, t->diag.text[0] != '\0' ? ", the last because " : "",
             t->diag.text);
     }
-  if (t->read >= ROWS_MAX)
+  if (t->read > ROWS_MAX)
     {
       t->dump->error_count++;
       diag (t->dump->sink, DIAG_ERROR, path,
-            "more than %d rows: the table is not whole", ROWS_MAX);
+            "more than %d rows and blocks: the table is not whole", ROWS_MAX);
     }
   if (t->unsaid != 0)
     diag (t->dump->sink, DIAG_WARNING, path,

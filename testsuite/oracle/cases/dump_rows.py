@@ -225,8 +225,53 @@ def refused(bench):
     bench.run.result(name, problems)
 
 
+def cut(bench):
+    """More rows than are read: what follows the last of them has none."""
+    name = "dump/rows: more rows than are read"
+    if not bench.run.wanted(name):
+        return
+    # Blocks of 200 bytes and 199 rows, of which only the last says something
+    # else: with itself each is 200 of 2^24.
+    rows = [dump_write.row(i, 1, 8 + 8 * (i == 198)) for i in range(199)]
+    func = dump_write.Func(dump_write.CODE, 1 << 25, rows, info=0x10, rep=200)
+    path = bench.write("image", dump_write.image(
+        3, dump_write.encode(3, 2, 5, [func])))
+    status, data, said = output(bench, "rows", path)
+    have, problems = Table(data, False).rows, []
+    end = dump_write.CODE + (1 << 24) // 200 * 200
+    if (status != 1 or "is not whole" not in said or have[-1][1:] != NONE
+            or not end - 200 <= have[-1][0] <= end + 15
+            or have[-2][0] < end - 400):
+        problems.append(f"status {status}, {said[:200]}: {have[-2:]}, "
+                        f"{end:#x}")
+    bench.run.result(name, problems)
+
+
+def unreadable(bench):
+    """Functions that cannot be read: those before end there, as readers find
+    them; the work is linear in their number."""
+    name = "dump/rows: functions that cannot be read"
+    if not bench.run.wanted(name):
+        return
+    rows = [dump_write.row(0, 1, 8)]
+    funcs = [dump_write.Func(dump_write.CODE, 0x300, rows)]
+    funcs += [dump_write.Func(dump_write.CODE + 0x100, 1, rows, info=3)
+              for _ in range(100000)]
+    path = bench.write("image", dump_write.image(
+        3, dump_write.encode(3, 2, 5, funcs)))
+    status, data, said = output(bench, "rows", path)
+    have, problems = Table(data, False).rows, []
+    if (status != 1 or ": 100000," not in said
+            or [r[0] - dump_write.CODE for r in have] != [0, 0x100]
+            or have[1][1:] != NONE):
+        problems.append(f"status {status}, {said[:200]}: {have[:4]}")
+    bench.run.result(name, problems)
+
+
 def cases(bench):
     """All of these."""
     generated(bench)
+    cut(bench)
+    unreadable(bench)
     programs(bench)
     refused(bench)
