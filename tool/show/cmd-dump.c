@@ -201,7 +201,7 @@ take_format (const char *text, struct dump *dump)
   return status;
 }
 
-/* Refuse what does not go with the table, or with COUNT files.  */
+/* Refuse what does not go with the table, which is of one of COUNT files.  */
 static int
 check_together (const struct dump *dump, const struct dump_options *options,
                 int count)
@@ -212,9 +212,13 @@ check_together (const struct dump *dump, const struct dump_options *options,
     return report_usage ("dump: --format=%s goes with neither --json, "
                          "--headers nor --at",
                          dump_formats[dump->table]);
-  return count == 1 ? OPTIONS_GO_ON
-                    : report_usage ("dump: --format=%s takes one FILE, not %d",
-                                    dump_formats[dump->table], count);
+  if (count != 1)
+    return report_usage ("dump: --format=%s takes one FILE, not %d",
+                         dump_formats[dump->table], count);
+  if (dump->table == DUMP_ROWS && isatty (STDOUT_FILENO))
+    return report_usage ("dump: standard output is a terminal, which is not "
+                         "for --format=rows");
+  return OPTIONS_GO_ON;
 }
 
 /* Do what the option KEY says.  Returns OPTIONS_GO_ON or the exit status.  */

@@ -334,10 +334,11 @@ def refused(check):
 def to_terminal(check):
     """A terminal gets no file."""
     env = dict(os.environ, NO_COLOR="1")
-    for output in ("-", "/dev/stdout"):
-        text, _ = terminal.watch(
-            [check.tool, "synth", "-q", "-o", output,
-             os.path.join(check.folder, "bare")], env=env)
+    bare = os.path.join(check.folder, "bare")
+    for args in (["synth", "-q", "-o", "-", bare],
+                 ["synth", "-q", "-o", "/dev/stdout", bare],
+                 ["dump", "--format=rows", os.path.join(check.folder, "im.age")]):
+        text, _ = terminal.watch([check.tool, *args], env=env)
         if "is a terminal" not in text or "\x7fELF" in text:
             check.problems.append(f"a terminal: {text[:200]}")
 
