@@ -282,7 +282,8 @@ samples_decode (const struct samples *s, const union record *record,
   sample->regs = &words[at];
   for (uint64_t regs = s->regs; regs != 0; regs &= regs - 1)
     at++;
-  if (at >= end || words[at] == 0 || words[at] / 8 > end - at - 2)
+  if (at >= end || end - at < 2 || words[at] == 0
+      || words[at] / 8 > end - at - 2)
     return false;
   sample->stack = (const uint8_t *) &words[at + 1];
   /* How much was copied follows the room for it.  */

@@ -7,6 +7,7 @@ import collections
 import os
 import re
 import shutil
+import struct
 import subprocess
 
 import elf
@@ -15,6 +16,7 @@ SAME = 0.999  # of the stacks
 TRIES = 4  # to lose no record
 LEAST = 200   # samples
 PT_LOAD, PF_X = 1, 1
+REGS_USER, STACK_USER = 1 << 12, 1 << 13  # PERF_SAMPLE_*
 # What perf calls the end of a stack whose bytes end.
 NO_PC = (1 << 64) - 1
 
@@ -173,14 +175,21 @@ def damaged(busy):
     if not busy.run.wanted(name):
         return
     problems = []
-    for content in (b"", b"PERFILE2", b"PERFILE2" + b"\xff" * 200,
-                    b"PERFILE2" + bytes(200)):
+    # A sample of one register, and of a stack that has only its size.
+    attr = struct.pack("<24xQ48xQ", REGS_USER | STACK_USER, 1)
+    attr += bytes(144 - len(attr))
+    sample = struct.pack("<IHH3Q", 9, 0, 32, 1, 0, 1 << 62)
+    cut = struct.pack("<8s6Q", b"PERFILE2", 56, len(attr), 56, len(attr),
+                      56 + len(attr), len(sample)) + attr + sample
+    for content, wanted in (
+            (b"", 1), (b"PERFILE2", 1), (b"PERFILE2" + b"\xff" * 200, 1),
+            (b"PERFILE2" + bytes(200), 1), (cut, 0)):
         path = busy.run.path("other.data")
         with open(path, "wb") as file:
             file.write(content)
-        status, _, _ = busy.profile("-i", path)
-        if status != 1:
-            problems.append(f"{content[:12]}: status {status}")
+        status, text, said = busy.profile("-i", path)
+        if status != wanted or text or "samples" in said:
+            problems.append(f"{content[:12]}: status {status}: {said[:200]}")
     busy.run.result(name, problems)
 
 
