@@ -95,11 +95,12 @@ struct sfm_image
 /* Find the section and the code of the object that is loaded with BIAS and has
    the COUNT program HEADERS, each an Elf64_Phdr in this machine's byte order:
    dlpi_phdr, dlpi_phnum and dlpi_addr of dl_iterate_phdr, or what a debugger
-   has read from another process.  READ copies the section's bytes with DATA;
-   NULL: they are in memory.  Of several PT_GNU_SFRAME the last one counts, as
-   for the kernel.  Statuses: SFM_END (there is no PT_GNU_SFRAME; all
-   other members are set), CORRUPT (no segment has its bytes), those of
-   sfm_section_open and sfm_section_open_remote.  */
+   has read from another process.  HEADERS are not kept.  READ copies the
+   section's bytes with DATA; NULL: they are in memory.  Of several
+   PT_GNU_SFRAME the last one counts, as for the kernel.  Code that would wrap
+   the address space ends with it.  Statuses: SFM_END (there is no
+   PT_GNU_SFRAME; all members but SECTION are set), CORRUPT (no segment has its
+   bytes), those of sfm_section_open and sfm_section_open_remote.  */
 sfm_status sfm_image_find (const void *headers, size_t count, uint64_t bias,
                            sfm_read_fn *read, void *data,
                            struct sfm_image *image,
@@ -117,10 +118,12 @@ struct sfm_registration
   uint64_t reserved[4];
 };
 
-/* Fill in REGISTRATION for IMAGE.  Statuses: SFM_END (there is nothing to make
-   known), UNSUPP (the kernel would refuse it: another version than 3, starts
-   that are not relative to their fields, or several executable segments).
-   That nothing else is wrong with the section sfm_check tells.  */
+/* Fill in REGISTRATION for IMAGE, for which sfm_image_find has returned SFM_OK
+   or SFM_END; it is all zero with any status but SFM_OK.  Statuses: SFM_END
+   (there is nothing to make known), UNSUPP (the kernel would refuse it:
+   another version than 3, starts that are not relative to their fields, or
+   several executable segments).  That nothing else is wrong with the section
+   sfm_check tells.  */
 sfm_status sfm_image_registration (const struct sfm_image *image,
                                    struct sfm_registration *registration,
                                    struct sfm_diag *diag) SFM_CHECKED;

@@ -52,16 +52,19 @@ segment_at (const void *headers, size_t idx)
                            .size = get_u64 (p + PHDR_MEMSZ, big) };
 }
 
-/* Extend IMAGE's range of code by S.  */
+/* Extend IMAGE's range of code by S.  One that wraps the address space ends
+   with it.  */
 static void
 add_text (struct sfm_image *image, const struct segment *s)
 {
   const uint64_t start = image->bias + s->addr;
+  const uint64_t end
+      = s->size > UINT64_MAX - start ? UINT64_MAX : start + s->size;
 
   if (image->text_segments == 0 || start < image->text_start)
     image->text_start = start;
-  if (image->text_segments == 0 || start + s->size > image->text_end)
-    image->text_end = start + s->size;
+  if (end > image->text_end)
+    image->text_end = end;
   image->text_segments++;
 }
 

@@ -172,6 +172,12 @@ test_found (void)
                           == SFM_ERR_UNSUPP
                    && registration.text_size == 0,
                "two executable segments");
+  begin (SFM_TO_V3, 1);
+  object.headers[1].p_memsz = UINT64_MAX - 1;
+  unit_result (finds (SFM_END, &image)
+                   && image.text_start == object.bias + TEXT
+                   && image.text_end == UINT64_MAX,
+               "code that wraps the address space");
 }
 
 static void
