@@ -243,7 +243,6 @@ static const struct consumer consumers[CONSUMER_COUNT] = {
     .name = "kernel-eh-frame",
     .text = "Linux, unwinding user space by .eh_frame; for check",
     .release = POSTED (".eh_frame"),
-    .shared = REGISTERED,
     .kinds = CONSUMER_IMAGES,
     .machines = { EM_X86_64, EM_S390 },
     .only = "x86-64 and s390x",

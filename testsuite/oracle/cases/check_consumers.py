@@ -388,7 +388,7 @@ def registered(bench):
     for words, wanted in ((["-shared", "-soname", "runs.so"], True),
                           (["-pie"], False)):
         status, text = run.command(["ld", *words, "-o", path, source + ".o"])
-        found = [] if status else bench.verdicts(path, "kernel-eh-frame")
+        found = [] if status else bench.verdicts(path, "kernel")
         if len(found) != 1 or wanted != any(
                 "sframe_register" in note for note in found[0]["notes"]):
             problems.append(f"{words}: {text}{found}")
