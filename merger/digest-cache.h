@@ -6,8 +6,8 @@
    Theory of operation.  The functions of a compiler are alike: of those of
    C and C++ programs 40 to 50 of 100 are the first with their instructions of
    call frame information (cc1, libLLVM, python, libcrypto), and as few have
-   rows of their own.  Executing instructions, or reading rows, takes ten times
-   as long as comparing their bytes.  So what they mean is kept in slots, which
+   rows of their own.  To execute instructions or read rows takes five times as
+   long as to compare their bytes.  So what they mean is kept in slots, which
    are found by a hash of the bytes, and a slot has the last that hashed there:
    there is nothing to grow, to collide or to fail.  A slot has the bytes
    themselves, so that it outlives the section that they came from.  Longer

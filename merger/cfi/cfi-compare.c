@@ -60,6 +60,7 @@ mix (void *data, const struct cfi_usual_state *now, uint64_t loc)
   return true;
 }
 
+/* A cache, with the CIE that only call frame information has.  */
 struct whole_cache
 {
   struct sfm_digest_cache cache;
