@@ -177,7 +177,7 @@ digests_agree (const struct sfm_cfi_section *section,
       other.size = i < SIZES ? SIZES - i : i - SIZES + 1;
       good = good && cache_agrees (section, &other, cache);
     }
-  other.cie.data_align *= 2;
+  other.cie.data_align = fde->cie.data_align == -8 ? -4 : -8;
   return good && cache != NULL && cache_agrees (section, &other, cache)
          && cache_agrees (section, fde, cache) && digest_agrees (section, fde);
 }
