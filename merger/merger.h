@@ -175,9 +175,9 @@ struct sfm_merger
      used by order.c only.  */
   uint64_t *keys;
   size_t key_count;
-  bool planned; /* a plan may have changed fates and flags */
-  bool movable; /* no function was dropped for room or reach, so that the plan
-                     is that for any other place with both */
+  bool planned;   /* a plan may have changed fates and flags */
+  bool movable;   /* no function was dropped for want of room or reach, so that
+                   the plan is right for any other place with both */
   bool scattered; /* the order differs from that of FUNCS */
   struct survey survey;
   uint64_t section_addr;

@@ -143,6 +143,13 @@ finding_is_of_eh_frame (unsigned id)
   return id >= FIND_EH_DAMAGED && id <= FIND_EH_RECORDS;
 }
 
+/* Whether ID is about the table in .eh_frame_hdr.  */
+static inline bool
+finding_is_of_table (unsigned id)
+{
+  return id >= FIND_EH_HDR_MISSING && id <= FIND_EH_HDR_WRONG;
+}
+
 /* The name and the severity of ID, below FIND_COUNT.  */
 const char *finding_name (unsigned id);
 enum sfm_severity finding_severity (unsigned id);

@@ -49,29 +49,23 @@ set (struct eh_frame_hdr *hdr, enum eh_frame_hdr_state state,
   va_end (ap);
 }
 
-/* Read the header at BYTES into HDR.  True: the COUNT entries from *AT on are
-   a table.  */
+/* Read the header, of which SELF has the pointers, into HDR.  True: the COUNT
+   entries from *AT on are a table.  */
 static bool
-read_head (const struct image *image, const uint8_t *bytes,
-           struct eh_frame_hdr *hdr, uint64_t *at, uint64_t *count)
+read_head (const struct sfm_cfi_section *self, struct eh_frame_hdr *hdr,
+           uint64_t *at, uint64_t *count)
 {
-  const struct image_segment *segment = hdr->segment;
-  const struct sfm_cfi_section self = { .bytes = bytes,
-                                        .size = segment->filesz,
-                                        .addr = segment->vaddr,
-                                        .abi = image->abi,
-                                        .has_data_base = true,
-                                        .data_base = segment->vaddr };
+  const uint8_t *bytes = self->bytes;
 
   *at = EH_HEADER_SIZE;
-  if (segment->filesz < EH_HEADER_SIZE || bytes[0] != EH_HEADER_VERSION)
+  if (self->size < EH_HEADER_SIZE || bytes[0] != EH_HEADER_VERSION)
     {
       set (hdr, EH_HDR_DAMAGED, "%s",
-           segment->filesz < EH_HEADER_SIZE ? "it ends inside its header"
-                                            : "its version is not 1");
+           self->size < EH_HEADER_SIZE ? "it ends inside its header"
+                                       : "its version is not 1");
       return false;
     }
-  hdr->leads = sfm_cfi_pointer (&self, at, bytes[1], &hdr->eh_frame);
+  hdr->leads = sfm_cfi_pointer (self, at, bytes[1], &hdr->eh_frame);
   if (bytes[2] == SFM_PE_OMIT || bytes[3] == SFM_PE_OMIT)
     set (hdr, EH_HDR_NONE, "PT_GNU_EH_FRAME has no table");
   else if (!hdr->leads || bytes[2] != COUNT || bytes[3] != TABLE)
@@ -79,8 +73,8 @@ read_head (const struct image *image, const uint8_t *bytes,
          "the encodings are 0x%x, 0x%x and 0x%x; unwinders search where they "
          "are 0x1b, 0x3 and 0x3b",
          bytes[1], bytes[2], bytes[3]);
-  else if (!sfm_cfi_pointer (&self, at, bytes[2], count)
-           || *count > (segment->filesz - *at) / ENTRY_SIZE)
+  else if (!sfm_cfi_pointer (self, at, bytes[2], count)
+           || *count > (self->size - *at) / ENTRY_SIZE)
     set (hdr, EH_HDR_DAMAGED, "it ends before its table does");
   else
     hdr->state = EH_HDR_TABLE;
@@ -100,20 +94,21 @@ eh_frame_hdr_read (const struct image *image, struct eh_frame_hdr *hdr,
       set (hdr, EH_HDR_NONE, "there is no PT_GNU_EH_FRAME");
       return SFM_OK;
     }
-  const uint8_t *bytes = image_segment_bytes (image, hdr->segment);
-  if (!read_head (image, bytes, hdr, &at, &count))
+  const struct sfm_cfi_section self
+      = eh_frame_hdr_pointers (image, hdr->segment);
+  if (!read_head (&self, hdr, &at, &count))
     return SFM_OK;
   hdr->entries = malloc ((size_t) (count + 1) * sizeof *hdr->entries);
   if (hdr->entries == NULL)
     return diag_nomem (sink, image->path);
   for (; hdr->count < count; at += ENTRY_SIZE)
     {
-      const uint64_t start
-          = hdr->segment->vaddr
-            + (uint64_t) (int32_t) elf_u32 (bytes + at, image->big_endian);
-      const uint64_t fde
-          = hdr->segment->vaddr
-            + (uint64_t) (int32_t) elf_u32 (bytes + at + 4, image->big_endian);
+      const uint64_t start = self.addr
+                             + (uint64_t) (int32_t) elf_u32 (
+                                 self.bytes + at, image->big_endian);
+      const uint64_t fde = self.addr
+                           + (uint64_t) (int32_t) elf_u32 (self.bytes + at + 4,
+                                                           image->big_endian);
       hdr->unsorted += hdr->count != 0 && start < last;
       last = start;
       hdr->entries[hdr->count++]

@@ -48,6 +48,21 @@ struct eh_frame_hdr
   uint64_t unsorted; /* entries below the one before them, in the file */
 };
 
+/* The pointers of .eh_frame_hdr, which SEGMENT of IMAGE has: as a section of
+   call frame information, from the base of which some are counted.  */
+static inline struct sfm_cfi_section
+eh_frame_hdr_pointers (const struct image *image,
+                       const struct image_segment *segment)
+{
+  return (struct sfm_cfi_section){ .bytes
+                                   = image_segment_bytes (image, segment),
+                                   .size = segment->filesz,
+                                   .addr = segment->vaddr,
+                                   .abi = image->abi,
+                                   .has_data_base = true,
+                                   .data_base = segment->vaddr };
+}
+
 /* Read that of IMAGE into HDR, which eh_frame_hdr_free releases in any case.
    Statuses: NOMEM.  */
 sfm_status eh_frame_hdr_read (const struct image *image,

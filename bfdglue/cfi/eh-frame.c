@@ -30,6 +30,7 @@
 #include <string.h>
 
 #include "cfi-limits.h"
+#include "eh-frame-hdr.h"
 #include "eh-frame.h"
 #include "elf-abi.h"
 #include "elf-image.h"
@@ -235,13 +236,8 @@ static sfm_status
 read_by_header (struct eh_reader *r, const struct image_segment *header)
 {
   const struct image *image = r->image;
-  const uint8_t *bytes = image_segment_bytes (image, header);
-  const struct sfm_cfi_section self = { .bytes = bytes,
-                                        .size = header->filesz,
-                                        .addr = header->vaddr,
-                                        .abi = image->abi,
-                                        .has_data_base = true,
-                                        .data_base = header->vaddr };
+  const struct sfm_cfi_section self = eh_frame_hdr_pointers (image, header);
+  const uint8_t *bytes = self.bytes;
   uint64_t at = EH_HEADER_SIZE, addr = 0, count = 0;
 
   const bool ok = header->filesz >= EH_HEADER_SIZE

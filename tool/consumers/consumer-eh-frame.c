@@ -17,7 +17,7 @@
 #include "consumers-limits.h"
 #include "consumers.h"
 #include "eh-frame.h"
-#include "elf-abi.h"
+#include "pieces.h"
 #include "sfmerge-tool.h"
 
 /* What is wrong with a function.  */
@@ -49,7 +49,7 @@ static void
 judge_fde (const struct sfm_cfi_section *section,
            const struct sfm_cfi_fde *fde, struct troubles *troubles)
 {
-  const uint32_t fp = section->abi == SFM_ABI_S390X_ENDIAN_BIG ? 11 : 6;
+  const uint32_t fp = rules_registers_of (section->abi).fp;
   struct sfm_cfi_rows rows;
   struct sfm_cfi_row row;
 

@@ -22,8 +22,7 @@ take_finding (void *data, const struct finding *finding)
 {
   uint64_t *count = data;
 
-  *count += finding->id >= FIND_EH_HDR_MISSING
-            && finding->id <= FIND_EH_HDR_WRONG;
+  *count += finding_is_of_table (finding->id);
 }
 
 /* Set *RIGHT to whether CONTEXT's image has a right table.  */

@@ -66,7 +66,7 @@ struct table
   const struct sfm_section *section;
   bool big;
   bool writing;            /* the second walk */
-  bool any;                /* LAST and NEXT are set */
+  bool any;                /* NEXT is set */
   struct flat_row written; /* the last one that was put out */
   struct flat_row next;    /* another one may begin where it does */
   uint64_t count;
