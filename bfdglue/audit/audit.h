@@ -85,6 +85,17 @@ struct coverage_gap
   const char *name;   /* of a symbol or a PLT section; NULL: unknown */
 };
 
+/* What code without rows is.  */
+enum coverage_rest
+{
+  REST_FUNCTIONS, /* of functions that could be covered */
+  REST_BARE,      /* in no table, and none of the others */
+  REST_START,     /* start files, which have no table for most of theirs */
+  REST_PLT,
+  REST_PADDING,
+  REST_KINDS
+};
+
 /* Owns SECTIONS and GAPS; names are the image's.  All sizes are in bytes.  */
 struct coverage
 {
@@ -96,6 +107,7 @@ struct coverage
   uint64_t readable; /* bytes of COVERED that a consumer gets right if it reads
                         only the first header and takes starts as the flags
                         say */
+  uint64_t rest[REST_KINDS]; /* SIZE without COVERED */
   /* The functions that could be covered: those of .eh_frame, including PLT
      code, and those of .debug_frame that it does not have, or the symbols if
      there are none.  Of several at one address only the largest counts.  */

@@ -13,6 +13,7 @@
 #include "config.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "audit.h"
 #include "eh-frame.h"
@@ -23,7 +24,10 @@ enum
 {
   /* Bytes of code that are worth to be named.  What start files have without
      a table is shorter, and so is padding.  */
-  BARE_MIN = 256
+  BARE_MIN = 256,
+  /* Bytes from the entry point within which the start files of a stripped
+     program are looked for.  */
+  START_REACH = 512
 };
 
 struct measure
@@ -158,10 +162,67 @@ measure_function (struct measure *m, uint64_t addr, uint64_t size)
   return true;
 }
 
-/* Add the bytes [FROM, TO) of code, which nothing has, in parts from symbol to
-   symbol.  False: no memory.  */
+/* Whether [FROM, TO), in SECTION, is of the files that compilers and C
+   libraries let each program begin and end with.  */
 static bool
-measure_stretch (struct measure *m, uint64_t from, uint64_t to)
+is_start (const struct measure *m, const char *section, uint64_t from,
+          uint64_t to)
+{
+  static const char *const names[] = { "_start",
+                                       "_dl_relocate_static_pie",
+                                       "deregister_tm_clones",
+                                       "register_tm_clones",
+                                       "__do_global_dtors_aux",
+                                       "frame_dummy",
+                                       "call_weak_fn" };
+  const char *symbol = name_of (m->audit, from, 0);
+  const uint64_t entry = m->audit->image.entry;
+
+  if (section != NULL
+      && (strcmp (section, ".init") == 0 || strcmp (section, ".fini") == 0))
+    return true;
+  for (size_t i = 0; symbol != NULL && i < sizeof names / sizeof *names; i++)
+    if (strcmp (symbol, names[i]) == 0)
+      return true;
+  /* Without symbols: what the start file has is there, and what follows it in
+     links is short.  */
+  return symbol == NULL && entry != 0 && to > entry
+         && from < entry + START_REACH && to - from < BARE_MIN;
+}
+
+/* Count the bytes [FROM, TO) of SECTION, which nothing has and which no symbol
+   but one at FROM is in.  */
+static void
+measure_rest (struct measure *m, const char *section, uint64_t from,
+              uint64_t to)
+{
+  const struct code_ranges *code = &m->audit->index.code;
+  const uint8_t *bytes = code_ranges_bytes (code, from, to - from);
+  uint64_t *rest = m->coverage->rest;
+  uint64_t at = from;
+  unsigned step = 0;
+
+  if (code_ranges_plt_section (code, from, to - from) != NULL)
+    {
+      rest[REST_PLT] += to - from;
+      return;
+    }
+  if (bytes != NULL)
+    while (at < to
+           && (step = padding_instruction (code->machine, bytes + (at - from),
+                                           to - at))
+                  != 0)
+      at += step;
+  rest[REST_PADDING] += at - from;
+  if (at < to)
+    rest[is_start (m, section, at, to) ? REST_START : REST_BARE] += to - at;
+}
+
+/* Add the bytes [FROM, TO) of code of SECTION, which nothing has, in parts
+   from symbol to symbol.  False: no memory.  */
+static bool
+measure_stretch (struct measure *m, const char *section, uint64_t from,
+                 uint64_t to)
 {
   const struct function_list *symbols = &m->audit->index.symbols;
   struct coverage *c = m->coverage;
@@ -174,6 +235,7 @@ measure_stretch (struct measure *m, uint64_t from, uint64_t to)
       const uint64_t next = at < symbols->count && symbols->at[at].addr < to
                                 ? symbols->at[at].addr
                                 : to;
+      measure_rest (m, section, from, next);
       if (next - from >= BARE_MIN)
         {
           if (!array_grow (&c->bare, &m->bare_capacity, c->bare_count,
@@ -227,7 +289,7 @@ measure_bare (struct measure *m)
           else
             {
               const uint64_t to = a < b ? a : b;
-              if (to - at >= BARE_MIN && !measure_stretch (m, at, to))
+              if (!measure_stretch (m, s->name, at, to))
                 return false;
               at = to;
             }
@@ -280,6 +342,9 @@ measure_functions (struct measure *m)
   c->function_bytes_covered = ranges_common (&m->functions, &m->covered);
   if (!measure_bare (m))
     return false;
+  c->rest[REST_FUNCTIONS] = c->size - c->covered;
+  for (unsigned kind = REST_BARE; kind < REST_KINDS; kind++)
+    c->rest[REST_FUNCTIONS] -= c->rest[kind];
   sort_if_needed (c->gaps, c->gap_count, sizeof *c->gaps, compare_gaps);
   sort_if_needed (c->bare, c->bare_count, sizeof *c->bare, compare_gaps);
   return true;

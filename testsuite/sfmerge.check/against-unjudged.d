@@ -8,11 +8,6 @@
 #prepare: %{sfmerge} link -q --fill --grow=move-phdrs -i image %O
 #sfmerge: check --against %O image
 #stdout:
-image: image, version 3, 5 functions
-  note: fre-shared: .sframe+0x5c, function 4 <last>: 1 of 5 functions use the rows of another one
-  note: functions-left-out: .sframe+0x0: 6 of the 11 functions of .eh_frame are not described
-  functions [#########-----------] 5 of 11 of .eh_frame, 45.4 % of their bytes
-  code      [#########-----------] 45.4 % of 88 bytes: .text 45.4 %
+image: valid, version 3, but only 5 of 11 functions described (45.4 %); the rest is 48 bytes of functions
   without rows: fp_undefined at 0x401008 (8 bytes), sp_saved at 0x401010 (8 bytes), sp_moved at 0x401018 (8 bytes), ra_expression at 0x401020 (8 bytes), cfa_expression at 0x401028 (8 bytes) and 1 more
   inputs    11 functions: 11 in the image, of which 5 are described alike, 0 otherwise, 6 not; 0 are not in it, 0 not found
-image: valid, but describes 45.4 % of the functions of .eh_frame: 2 notes

@@ -7,10 +7,6 @@
 #prepare: %{sfmerge} link -q --to=v2 -i image %O
 #sfmerge: check --against %O image
 #stdout:
-image: image, version 2, 1 function
-  note: functions-left-out: .sframe+0x0: 1 of the 2 functions of .eh_frame is not described
-  functions [##########----------] 1 of 2 of .eh_frame, 50.0 % of their bytes
-  code      [##########----------] 50.0 % of 32 bytes: .text 50.0 %
+image: valid, version 2: 1 of 2 functions described (50 %); the rest is 16 bytes of functions
   without rows: ends at 0x401010 (16 bytes)
   inputs    2 functions: 2 in the image, of which 1 are described alike, 0 otherwise, 1 not; 0 are not in it, 0 not found
-image: valid: 1 note

@@ -7,8 +7,5 @@
 #prepare: %{sfmerge} link -q --to=v3 -i image %O
 #sfmerge: check --against %O image
 #stdout:
-image: image, version 3, 2 functions
-  functions [####################] 2 of 2 of .eh_frame, 100.0 % of their bytes
-  code      [####################] 100.0 % of 32 bytes: .text 100.0 %
+image: valid, version 3: 2 functions described (100 %)
   inputs    2 functions: 2 in the image, of which 2 are described alike, 0 otherwise, 0 not; 0 are not in it, 0 not found
-image: valid

@@ -8,7 +8,7 @@
 #sfmerge: check image
 #status: 1
 #stdout:
-image: image, version 3, 8 functions
+image: not valid (5 errors, 3 warnings), version 3: 8 functions described (100 %)
   error: marks-contradict: .sframe+0x3c, function 2 <lost>: the function at 0x401010 lacks the mark of a signal frame, .eh_frame has it
   error: marks-contradict: .sframe+0x4c, function 3 <invented>: the function at 0x401018 has the mark of a signal frame, .eh_frame lacks it
   error: marks-contradict: .sframe+0x6c, function 5 <key_lost>: the function at 0x401028 has pointer authentication key A, .eh_frame has B
@@ -17,6 +17,3 @@ image: image, version 3, 8 functions
   warning: sorted-flag-clear: .sframe+0x3: the flags are 0x04: the 8 functions are not said to be sorted
   warning: section-type: .sframe+0x0: the section's type is 0x1, not SHT_GNU_SFRAME (0x6ffffff4)
   warning: segment-long: .sframe+0xdc: PT_GNU_SFRAME has 0x1e0 bytes, the section 0xdc: 260 bytes of other contents follow it
-  functions [####################] 8 of 8 of .eh_frame, 100.0 % of their bytes
-  code      [####################] 100.0 % of 64 bytes: .text 100.0 %
-image: not valid: 5 errors, 3 warnings

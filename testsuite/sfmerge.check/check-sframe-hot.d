@@ -7,10 +7,7 @@
 #sfmerge: check image
 #stdout:
 #status: 1
-image: image, version 2, 2 functions
+image: not valid (1 error, 2 warnings), version 2: 2 functions described, 100 % of the code
   error: wrong-address-rule: .sframe.hot[2]+0x3: function addresses are read wrongly: the flags 0x00 lack FDE_FUNC_START_PCREL; a reader finds 2 of 2 functions where none begins, and 0 where another does
   warning: sorted-flag-clear: .sframe.hot[2]+0x3: the flags are 0x00: the 2 functions are not said to be sorted
   warning: section-type: .sframe.hot[2]+0x0: the section's type is 0x1, not SHT_GNU_SFRAME (0x6ffffff4)
-  functions [####################] 2 of 2 of the symbols, 100.0 % of their bytes
-  code      [####################] 100.0 % of 32 bytes: .text 100.0 %; 0.0 % by the first header and its flags
-image: not valid: 1 error, 2 warnings

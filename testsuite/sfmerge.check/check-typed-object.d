@@ -5,5 +5,4 @@
 #source: ../inc/other-name.s --defsym V=3
 #sfmerge: check %O
 #stdout:
-other-name.o: object, version 3, 2 functions
-other-name.o: valid
+other-name.o: valid, version 3: 2 functions described

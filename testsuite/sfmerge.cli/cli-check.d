@@ -134,7 +134,7 @@
 #files: d
 #sfmerge: check -r d
 d/a.ko.xz: skipped: compressed by xz, which this sfmerge was built without
-0 files: 0 with .sframe, 0 without
+0 files: 0 with .sframe
 skipped: 1 compressed file
 
 #case: check-no-zstd
@@ -145,7 +145,7 @@ skipped: 1 compressed file
 #files: d
 #sfmerge: check -r d
 d/a.ko.zst: skipped: compressed by zstd, which this sfmerge was built without
-0 files: 0 with .sframe, 0 without
+0 files: 0 with .sframe
 skipped: 1 compressed file
 
 #case: check-quiet
@@ -166,7 +166,6 @@ skipped: 1 compressed file
 #sfmerge: check -r -j2 d named.o
 named.o: no .sframe section
 4 files: 0 with .sframe, 4 without (-v names them)
-bytes of code of all images: 0 of 1 described, 0.0 %
 
 #case: check-recurse-foreign
 # ELF files that cannot have SFrame, of 32 bits, of another machine or core
@@ -190,7 +189,6 @@ skipped: 4 ELF files that cannot have SFrame (-v names them)
 #files: d s.o
 d/image: no .sframe section
 1 file: 0 with .sframe, 1 without; 1 fails by the options
-bytes of code of all images: 0 of 1 described, 0.0 %
 
 #case: check-recurse
 # What is named is read whatever it is; what is found in folders only if it

@@ -60,8 +60,9 @@ put_gaps (struct check *check, const char *text,
   outbuf_text (&check->out, "\n");
 }
 
-void
-check_put_coverage (struct check *check, const struct coverage *coverage)
+/* Put how much of COVERAGE's functions and code is described.  */
+static void
+put_bars (struct check *check, const struct coverage *coverage)
 {
   outbuf_text (&check->out, "  functions ");
   put_bar (check, coverage->functions_covered, coverage->functions);
@@ -95,9 +96,90 @@ check_put_coverage (struct check *check, const struct coverage *coverage)
       outbuf_text (&check->out, " by the first header and its flags");
     }
   outbuf_text (&check->out, "\n");
+}
+
+void
+check_put_coverage (struct check *check, const struct coverage *coverage)
+{
+  if (check->report->verbose)
+    put_bars (check, coverage);
   put_gaps (check, "  without rows:", coverage->gaps, coverage->gap_count);
   if (check->report->verbose || check->options->prove)
     put_gaps (check, "  in no table:", coverage->bare, coverage->bare_count);
+}
+
+/* Put what the code without rows is: "; the rest is ... and ...".  */
+static void
+put_rest (struct outbuf *out, const uint64_t rest[REST_KINDS])
+{
+  static const char *const kinds[] = {
+    [REST_FUNCTIONS] = "functions", [REST_BARE] = "code in no table",
+    [REST_START] = "start files",   [REST_PLT] = "PLT",
+    [REST_PADDING] = "padding",
+  };
+  unsigned left = 0;
+
+  for (unsigned kind = 0; kind < REST_KINDS; kind++)
+    left += rest[kind] != 0;
+  for (unsigned kind = 0, put = 0; kind < REST_KINDS; kind++)
+    if (rest[kind] != 0)
+      {
+        outbuf_text (out, put++ == 0   ? "; the rest is "
+                          : --left > 1 ? ", "
+                                       : " and ");
+        outbuf_bytes (out, rest[kind]);
+        outbuf_print (out, " of %s", kinds[kind]);
+      }
+}
+
+void
+check_put_wanted (struct check *check)
+{
+  const char *text = check->options->min_coverage.text;
+
+  outbuf_text (&check->out, text);
+  outbuf_text (&check->out, strchr (text, '%') == NULL ? " %" : "");
+}
+
+void
+check_put_described (struct check *check, const struct check_subject *subject)
+{
+  const struct coverage *coverage = subject->coverage;
+  const struct check_described *described = &subject->described;
+  struct outbuf *out = &check->out;
+  uint64_t functions = 0;
+
+  for (size_t i = 0; i < subject->known.piece_count; i++)
+    functions += subject->known.pieces[i].num_fdes;
+  if (functions == 0 && subject->known.later)
+    return;
+  outbuf_text (out,
+               described->low || described->little ? ", but only " : ": ");
+  if (coverage == NULL || coverage->functions == 0)
+    outbuf_counted (out, functions, "function");
+  else if (coverage->functions_covered == coverage->functions)
+    outbuf_counted (out, coverage->functions, "function");
+  else
+    {
+      outbuf_count (out, coverage->functions_covered);
+      outbuf_text (out, " of ");
+      outbuf_counted (out, coverage->functions, "function");
+    }
+  outbuf_text (out, " described");
+  if (described->whole != 0)
+    {
+      outbuf_text (out, described->functions ? " (" : ", ");
+      outbuf_share (out, described->part, described->whole);
+      outbuf_text (out, described->functions ? ")" : " of the code");
+    }
+  if (described->low)
+    {
+      outbuf_text (out, ", less than the ");
+      check_put_wanted (check);
+      outbuf_text (out, " of --min-coverage");
+    }
+  if (coverage != NULL)
+    put_rest (out, coverage->rest);
 }
 
 void

@@ -145,8 +145,6 @@ void
 detail_begin (struct check_detail *detail)
 {
   memset (detail->shown, 0, sizeof detail->shown);
-  memset (detail->judged, 0, sizeof detail->judged);
-  memset (detail->grades, 0, sizeof detail->grades);
   detail->error[0] = '\0';
   detail->more = 0;
   detail->used = 0;
@@ -192,15 +190,15 @@ detail_finding (struct check_detail *detail, const struct finding *finding,
 
 /* Add the COUNT VERDICTS on a subject that has .sframe.  */
 static void
-detail_verdicts (struct check_detail *detail,
-                 const struct consumer_verdict *verdicts, size_t count)
+add_verdicts (struct check_result *result,
+              const struct consumer_verdict *verdicts, size_t count)
 {
   for (size_t i = 0; i < count; i++)
     {
       const enum consumer_id id = consumer_id (verdicts[i].consumer);
-      detail->judged[id] = true;
-      if (verdicts[i].grade > detail->grades[id])
-        detail->grades[id] = verdicts[i].grade;
+      result->judged[id] = true;
+      if (verdicts[i].grade > result->grades[id])
+        result->grades[id] = verdicts[i].grade;
     }
 }
 
@@ -231,6 +229,16 @@ detail_gaps (struct check_detail *detail, const struct coverage *coverage,
 }
 
 bool
+check_result_is_sound (const struct check_result *result)
+{
+  bool sound = result->outcome < CHECK_OUTCOMES;
+
+  for (size_t i = 0; i < CONSUMER_COUNT; i++)
+    sound &= (unsigned) result->grades[i] < CHECK_GRADES;
+  return sound;
+}
+
+bool
 detail_is_sound (const struct check_detail *detail)
 {
   bool sound = memchr (detail->error, '\0', sizeof detail->error) != NULL
@@ -238,8 +246,6 @@ detail_is_sound (const struct check_detail *detail)
                && (detail->used == 0 || detail->text[detail->used - 1] == '\0')
                && detail->gap_count <= DETAIL_GAPS;
 
-  for (size_t i = 0; i < CONSUMER_COUNT; i++)
-    sound &= detail->grades[i] <= CONSUMER_UNUSABLE;
   for (size_t i = 0; sound && i < detail->gap_count; i++)
     sound = memchr (detail->gaps[i].name, '\0', DETAIL_NAME) != NULL;
   return sound;
@@ -398,10 +404,10 @@ check_end (struct check *check)
     }
   check_describe (check);
   add_result (check);
-  if (check->detail != NULL && !check_is_without (subject))
+  if (!check_is_without (subject))
     {
-      detail_verdicts (check->detail, verdicts, consumers->count);
-      if (subject->coverage != NULL)
+      add_verdicts (check->result, verdicts, consumers->count);
+      if (check->detail != NULL && subject->coverage != NULL)
         detail_gaps (check->detail, subject->coverage, check->demangler);
     }
   check->bad |= is_bad (check, verdicts, consumers->count);

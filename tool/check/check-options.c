@@ -65,8 +65,8 @@ const struct option_spec check_option_specs[] = {
   { OPTION_EH_FRAME, "eh-frame", NULL,
     "judge .eh_frame and its table, .eh_frame_hdr, too" },
   ROW_DEMANGLE,
-  ROW_RECURSIVE ("check the files in directories, too; of those without\n"
-                 ".sframe only -v gives the names"),
+  ROW_RECURSIVE ("check the files in directories, too; only -v names\n"
+                 "those without .sframe, or with nothing wrong"),
   ROW_EXCLUDE,
   ROW_JOBS ("check N files at a time; 0, the default with -r: as\n"
             "many as there are processors"),
@@ -77,7 +77,8 @@ const struct option_spec check_option_specs[] = {
     "directory DIR; judges all consumers without --for" },
   ROW_JSON ("print JSON; the manual has the schema"),
   ROW_QUIET_ANSWER,
-  ROW_VERBOSE ("show all findings of a kind, not ten"),
+  ROW_VERBOSE ("show all findings, notes too, and the coverage of\n"
+               "each section"),
   ROW_END,
 };
 

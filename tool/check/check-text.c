@@ -219,81 +219,45 @@ put_name (struct check *check, const struct check_subject *subject)
   outbuf_text (&check->out, ": ");
 }
 
-/* Put the first line: kind, version or number of pieces, functions.  */
+/* Whether notes are shown: they tell of how a table is made, and nothing is
+   wrong with it.  */
+static bool
+shows_notes (const struct check *check)
+{
+  return check->report->verbose || check->options->fail_on == SFM_NOTE
+         || check->options->prove || check->options->eh_frame;
+}
+
+/* Put the first line: whether SUBJECT is valid, the number of findings, and
+   how much is described.  */
 static void
 put_head (struct check *check, const struct check_subject *subject)
 {
   const struct consumer_subject *known = &subject->known;
-  uint64_t functions = 0;
-
-  put_name (check, subject);
-  outbuf_text (&check->out, check_kind_name (subject));
-  for (size_t i = 0; i < known->piece_count; i++)
-    functions += known->pieces[i].num_fdes;
-  if (known->piece_count == 1)
-    outbuf_print (&check->out, ", version %u", known->pieces[0].version);
-  else
-    outbuf_print (&check->out, ", %zu pieces", known->piece_count);
-  if (functions == 0 && known->later)
-    outbuf_text (&check->out, "\n");
-  else
-    outbuf_print (&check->out, ", %" PRIu64 " function%s\n", functions,
-                  functions == 1 ? "" : "s");
-}
-
-/* Put what part of SUBJECT is described, and what would describe more.  */
-static void
-put_described (struct check *check, const struct check_subject *subject)
-{
-  const struct synth_counts *fill = subject->fill;
-  const struct check_described *described = &subject->described;
-
-  outbuf_share (&check->out, described->part, described->whole);
-  outbuf_text (&check->out, " of ");
-  outbuf_text (&check->out, !described->functions ? "the bytes of code"
-                            : subject->coverage->debug_frames != 0
-                                ? "the functions of .eh_frame and .debug_frame"
-                                : "the functions of .eh_frame");
-  if (described->low)
-    outbuf_print (
-        &check->out, ", less than the %s%s of --min-coverage",
-        check->options->min_coverage.text,
-        strchr (check->options->min_coverage.text, '%') == NULL ? " %" : "");
-  if (fill != NULL && subject->known.piece_count != 0)
-    outbuf_print (&check->out,
-                  "; 'sfmerge synth' would describe %" PRIu64
-                  " of the %" PRIu64,
-                  fill->described + fill->added, fill->frames);
-}
-
-/* Put the last line: whether SUBJECT is valid, how little of it is described,
-   and the number of findings.  */
-static void
-put_sum (struct check *check, const struct check_subject *subject)
-{
-  const size_t *count = subject->of_severity;
-  const char *lead = ": ";
+  const char *lead = " (";
 
   put_name (check, subject);
   if (check_is_later (subject))
     outbuf_color (&check->out, COLOR_WARNING, "not known to this program");
-  else if (count[SFM_ERROR] != 0)
+  else if (subject->of_severity[SFM_ERROR] != 0)
     outbuf_color (&check->out, COLOR_ERROR, "not valid");
   else
     outbuf_color (&check->out, COLOR_GOOD, "valid");
-  if (subject->described.low || subject->described.little)
-    {
-      outbuf_text (&check->out, count[SFM_ERROR] != 0 ? ", and" : ", but");
-      outbuf_text (&check->out, " describes ");
-      put_described (check, subject);
-    }
-  for (int i = SFM_ERROR; i >= SFM_NOTE; i--)
-    if (count[i] != 0)
+  for (int i = SFM_ERROR; i >= (shows_notes (check) ? SFM_NOTE : SFM_WARNING);
+       i--)
+    if (subject->of_severity[i] != 0)
       {
-        outbuf_print (&check->out, "%s%zu %s%s", lead, count[i],
-                      check_severities[i], count[i] == 1 ? "" : "s");
+        outbuf_text (&check->out, lead);
+        outbuf_counted (&check->out, subject->of_severity[i],
+                        check_severities[i]);
         lead = ", ";
       }
+  outbuf_text (&check->out, lead[0] == ',' ? ")" : "");
+  if (known->piece_count == 1)
+    outbuf_print (&check->out, ", version %u", known->pieces[0].version);
+  else
+    outbuf_print (&check->out, ", %zu pieces", known->piece_count);
+  check_put_described (check, subject);
   outbuf_text (&check->out, "\n");
 }
 
@@ -322,8 +286,8 @@ put_brief (struct check *check, const struct check_subject *subject)
                   subject->fill->debug_frames != 0 ? " and .debug_frame" : "");
   if (subject->described.low)
     {
-      outbuf_text (&check->out, "; it describes ");
-      put_described (check, subject);
+      outbuf_text (&check->out, "; --min-coverage asks for ");
+      check_put_wanted (check);
     }
   outbuf_text (&check->out, "\n");
 }
@@ -360,6 +324,23 @@ put_none (struct check *check, const struct check_subject *subject,
     put_verdicts (check, verdicts, verdict_count);
 }
 
+/* Whether SUBJECT, which has .sframe, is one of many of which nothing has to
+   be said.  */
+static bool
+is_well (const struct check *check, const struct check_subject *subject,
+         const struct consumer_verdict *verdicts, size_t verdict_count)
+{
+  const bool all = check->options->consumers.all;
+
+  for (size_t i = 0; i < verdict_count && !all; i++)
+    if (verdicts[i].grade > CONSUMER_USABLE)
+      return false;
+  return check->counting
+         && subject->of_severity[SFM_ERROR] + subject->of_severity[SFM_WARNING]
+                == 0
+         && !subject->described.low && !subject->described.little;
+}
+
 static void
 text_end (struct check *check, const struct check_subject *subject,
           const struct consumer_verdict *verdicts, size_t verdict_count)
@@ -375,8 +356,14 @@ text_end (struct check *check, const struct check_subject *subject,
       clear (check->text);
       return;
     }
+  if (is_well (check, subject, verdicts, verdict_count))
+    {
+      clear (check->text);
+      return;
+    }
   put_head (check, subject);
-  for (int i = SFM_ERROR; i >= SFM_NOTE; i--)
+  for (int i = SFM_ERROR; i >= (shows_notes (check) ? SFM_NOTE : SFM_WARNING);
+       i--)
     put_kinds (check, (enum sfm_severity) i);
   if (subject->coverage != NULL)
     check_put_coverage (check, subject->coverage);
@@ -385,7 +372,6 @@ text_end (struct check *check, const struct check_subject *subject,
   if (subject->against != NULL)
     check_put_against (check, subject->against);
   put_verdicts (check, verdicts, verdict_count);
-  put_sum (check, subject);
   clear (check->text);
 }
 

@@ -123,6 +123,8 @@ check_totals_add (struct check_totals *totals,
   totals->functions_covered += result->functions_covered;
   totals->code += result->code;
   totals->code_covered += result->code_covered;
+  for (size_t i = 0; i < CONSUMER_COUNT; i++)
+    totals->judged[i][result->grades[i]] += result->judged[i];
 }
 
 uint64_t
@@ -139,10 +141,34 @@ check_totals_files (const struct check_totals *totals)
          + totals->outcomes[CHECK_UNREAD];
 }
 
-static const char *
-plural (uint64_t count)
+/* Put COUNT and WHAT after a comma, unless it is 0.  */
+static void
+put_some (struct outbuf *out, uint64_t count, const char *what)
 {
-  return count == 1 ? "" : "s";
+  if (count == 0)
+    return;
+  outbuf_text (out, ", ");
+  outbuf_count (out, count);
+  outbuf_text (out, what);
+}
+
+/* Put which of the files with .sframe are valid.  */
+static void
+put_valid (const uint64_t *files, uint64_t with, struct outbuf *out)
+{
+  if (with == 0)
+    return;
+  if (files[CHECK_VALID] == with)
+    {
+      outbuf_text (out, with == 1 ? " (valid)" : " (all valid)");
+      return;
+    }
+  outbuf_text (out, " (");
+  outbuf_count (out, files[CHECK_VALID]);
+  outbuf_text (out, " valid");
+  put_some (out, files[CHECK_INVALID], " not valid");
+  put_some (out, files[CHECK_LATER], " not known");
+  outbuf_text (out, ")");
 }
 
 /* Put how many files there are of each kind.  */
@@ -152,20 +178,14 @@ put_files (const struct check_totals *totals, bool named, struct outbuf *out)
   const uint64_t *files = totals->outcomes;
   const uint64_t with = check_totals_with (totals);
 
-  outbuf_print (out, "%" PRIu64 " file%s: %" PRIu64 " with .sframe",
-                check_totals_files (totals),
-                plural (check_totals_files (totals)), with);
-  if (with != 0)
-    outbuf_print (out, " (%" PRIu64 " valid, %" PRIu64 " not valid",
-                  files[CHECK_VALID], files[CHECK_INVALID]);
-  if (files[CHECK_LATER] != 0)
-    outbuf_print (out, ", %" PRIu64 " not known", files[CHECK_LATER]);
-  if (with != 0)
-    outbuf_text (out, ")");
-  outbuf_print (out, ", %" PRIu64 " without%s", files[CHECK_NONE],
-                named || files[CHECK_NONE] == 0 ? "" : " (-v names them)");
-  if (files[CHECK_UNREAD] != 0)
-    outbuf_print (out, ", %" PRIu64 " not read", files[CHECK_UNREAD]);
+  outbuf_counted (out, check_totals_files (totals), "file");
+  outbuf_text (out, ": ");
+  outbuf_count (out, with);
+  outbuf_text (out, " with .sframe");
+  put_valid (files, with, out);
+  put_some (out, files[CHECK_NONE],
+            named ? " without" : " without (-v names them)");
+  put_some (out, files[CHECK_UNREAD], " not read");
   /* By --for, --fail-on or --require.  */
   if (totals->failed > files[CHECK_INVALID] + files[CHECK_LATER])
     outbuf_print (out, "; %" PRIu64 " fail%s by the options", totals->failed,
@@ -177,12 +197,22 @@ put_files (const struct check_totals *totals, bool named, struct outbuf *out)
 static void
 put_little (const struct check_totals *totals, bool min, struct outbuf *out)
 {
+  const char *lead = "";
+
   if (totals->little != 0)
-    outbuf_print (
-        out, "%" PRIu64 " with less than half of the functions described%s",
-        totals->little, min ? "; " : "\n");
+    {
+      outbuf_count (out, totals->little);
+      outbuf_text (out, " with less than half of the functions described");
+      lead = "; ";
+    }
   if (min)
-    outbuf_print (out, "%" PRIu64 " below --min-coverage\n", totals->low);
+    {
+      outbuf_text (out, lead);
+      outbuf_count (out, totals->low);
+      outbuf_text (out, " below --min-coverage");
+      lead = "; ";
+    }
+  outbuf_text (out, lead[0] == '\0' ? "" : "\n");
 }
 
 /* Put what was skipped, if anything.  */
@@ -190,23 +220,27 @@ static void
 put_passed (const struct file_list *list, bool verbose, struct outbuf *out)
 {
   const char *lead = "skipped: ";
+  char text[NUMBER_SIZE];
 
   if (list->foreign != 0)
     {
-      outbuf_print (out, "%s%zu ELF file%s that cannot have SFrame%s", lead,
-                    list->foreign, plural (list->foreign),
+      outbuf_print (out, "%s%s ELF file%s that cannot have SFrame%s", lead,
+                    number_count (list->foreign, text),
+                    list->foreign == 1 ? "" : "s",
                     verbose ? "" : " (-v names them)");
       lead = ", ";
     }
   if (list->packed != 0)
     {
-      outbuf_print (out, "%s%zu compressed file%s", lead, list->packed,
-                    plural (list->packed));
+      outbuf_text (out, lead);
+      outbuf_counted (out, list->packed, "compressed file");
       lead = ", ";
     }
   if (list->unread != 0)
     {
-      outbuf_print (out, "%s%zu unreadable director%s", lead, list->unread,
+      outbuf_text (out, lead);
+      outbuf_count (out, list->unread);
+      outbuf_print (out, " unreadable director%s",
                     list->unread == 1 ? "y" : "ies");
       lead = ", ";
     }
@@ -214,16 +248,30 @@ put_passed (const struct file_list *list, bool verbose, struct outbuf *out)
     outbuf_text (out, "\n");
 }
 
-/* Put how much of WHOLE, things called WHAT, PART is.  */
+/* Put what the CONSUMERS make of the files with .sframe.  */
 static void
-put_share (struct outbuf *out, const char *what, uint64_t part, uint64_t whole)
+put_consumers (const struct check_totals *totals,
+               const struct consumer_list *consumers, struct outbuf *out)
 {
-  if (whole == 0)
-    return;
-  outbuf_print (out, "%s: %" PRIu64 " of %" PRIu64 " described, ", what, part,
-                whole);
-  outbuf_percent (out, part, whole);
-  outbuf_text (out, "\n");
+  for (size_t i = 0; i < consumers->count; i++)
+    {
+      const struct consumer *consumer = consumers->consumers[i];
+      const uint64_t *files = totals->judged[consumer_id (consumer)];
+      const char *lead = ": ";
+
+      for (unsigned grade = CONSUMER_USABLE; grade < CHECK_GRADES; grade++)
+        if (files[grade] != 0)
+          {
+            if (lead[0] == ':')
+              outbuf_print (out, "files with .sframe for %s", consumer->name);
+            outbuf_text (out, lead);
+            outbuf_count (out, files[grade]);
+            outbuf_print (out, " %s",
+                          consumer_grade_name ((enum consumer_grade) grade));
+            lead = ", ";
+          }
+      outbuf_text (out, lead[0] == ':' ? "" : "\n");
+    }
 }
 
 void
@@ -234,10 +282,27 @@ check_totals_text (const struct check_totals *totals,
   put_files (totals, how->named, out);
   put_little (totals, how->min, out);
   put_passed (list, how->verbose, out);
-  put_share (out, "functions of files with .sframe", totals->functions_covered,
-             totals->functions);
-  put_share (out, "bytes of code of all images", totals->code_covered,
-             totals->code);
+  put_consumers (totals, how->consumers, out);
+  if (totals->functions != 0)
+    {
+      outbuf_text (out, "functions of files with .sframe: ");
+      outbuf_count (out, totals->functions_covered);
+      outbuf_text (out, " of ");
+      outbuf_count (out, totals->functions);
+      outbuf_text (out, " described, ");
+      outbuf_percent (out, totals->functions_covered, totals->functions);
+      outbuf_text (out, "\n");
+    }
+  if (totals->code_covered != 0)
+    {
+      outbuf_text (out, "code of all images: ");
+      outbuf_bytes (out, totals->code_covered);
+      outbuf_text (out, " of ");
+      outbuf_bytes (out, totals->code);
+      outbuf_text (out, " described, ");
+      outbuf_percent (out, totals->code_covered, totals->code);
+      outbuf_text (out, "\n");
+    }
 }
 
 void

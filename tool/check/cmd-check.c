@@ -59,16 +59,24 @@ check_file (struct check *check, const struct file_entry *entry,
   return status;
 }
 
-/* Whether of files without .sframe that are found in directories nothing is
-   said: it is not asked for, and no verdict on them is.  */
+/* Whether of valid files that are found in directories nothing is said.  */
+static bool
+counts_valid (const struct check *check)
+{
+  const struct check_options *options = check->options;
+
+  return options->recurse && !options->json && options->fail_on != SFM_NOTE
+         && !check->report->verbose && options->against_count == 0;
+}
+
+/* The same of files without .sframe: it is not asked for, and no verdict on
+   them is.  */
 static bool
 passes_over (const struct check *check)
 {
   const struct check_options *options = check->options;
 
-  return options->recurse && !options->json && !options->require
-         && options->fail_on != SFM_NOTE && !check->report->verbose
-         && options->detached == NULL && options->against_count == 0
+  return counts_valid (check) && !options->require && options->detached == NULL
          && options->symbols == NULL
          && (options->consumers.count == 0 || options->consumers.all);
 }
@@ -144,6 +152,8 @@ run_file (void *data, size_t idx)
   if (entry->passed != NULL)
     return pass_file (check, entry);
   check->passing = entry->found != NULL && passes_over (check);
+  check->counting
+      = entry->found != NULL && counts_valid (check) && !check->options->prove;
   struct file_source source = { .path = entry->path, .tree = entry->tree };
   workers_input (0, &source);
   /* The headers do not tell whether there are functions to describe.  */
@@ -182,7 +192,7 @@ is_sound (void *data, size_t idx)
 {
   struct run *run = data;
 
-  return result_of (run, idx)->outcome < CHECK_OUTCOMES
+  return check_result_is_sound (result_of (run, idx))
          && (run->details == NULL || detail_is_sound (detail_of (run, idx)));
 }
 
@@ -226,6 +236,7 @@ put_end (struct run *run, const struct check_options *options)
   struct outbuf *out = &run->check.out;
   const struct check_totals_how how
       = { .named = !passes_over (&run->check),
+          .consumers = &options->consumers,
           .verbose = run->report.verbose,
           .min = options->min_coverage.text != NULL };
 
@@ -268,7 +279,7 @@ begin_run (struct run *run, const struct check_options *options)
 {
   const struct diag_sink *sink = &run->report.sink;
 
-  if (options->demangle
+  if (options_demangles (options->demangle, options->json)
       && demangler_new (&run->check.demangler, sink) != SFM_OK)
     return SFM_ERR_NOMEM;
   run->results = calloc (WORKERS_WINDOW, sizeof *run->results);

@@ -107,6 +107,14 @@ struct check_result
   /* The same, but of all images.  */
   uint64_t code;
   uint64_t code_covered;
+  /* Whether a consumer was asked about its .sframe, and the worst grade.  */
+  bool judged[CONSUMER_COUNT];
+  enum consumer_grade grades[CONSUMER_COUNT];
+};
+
+enum
+{
+  CHECK_GRADES = CONSUMER_UNUSABLE + 1
 };
 
 struct check_totals
@@ -120,6 +128,7 @@ struct check_totals
   uint64_t functions_covered;
   uint64_t code;
   uint64_t code_covered;
+  uint64_t judged[CONSUMER_COUNT][CHECK_GRADES]; /* files with .sframe */
 };
 
 /* Whether a file with OUTCOME has .sframe.  */
@@ -141,6 +150,7 @@ uint64_t check_totals_with (const struct check_totals *totals);
 /* How the sums are told.  */
 struct check_totals_how
 {
+  const struct consumer_list *consumers; /* asked for */
   bool named;   /* files without .sframe were named, */
   bool verbose; /* ... and those that cannot have SFrame */
   bool min;     /* there is --min-coverage */
@@ -184,11 +194,9 @@ struct detail_gap
 struct check_detail
 {
   char error[REPORT_ERROR_SIZE]; /* why it was not read; or "" */
-  bool judged[CONSUMER_COUNT];   /* whether a consumer reads such files, */
-  enum consumer_grade grades[CONSUMER_COUNT]; /* ... and the worst grade */
-  uint8_t shown[FIND_COUNT];                  /* findings of each kind */
-  uint64_t more;          /* findings that are not in TEXT */
-  size_t used;            /* of TEXT */
+  uint8_t shown[FIND_COUNT];     /* findings of each kind */
+  uint64_t more;                 /* findings that are not in TEXT */
+  size_t used;                   /* of TEXT */
   char text[DETAIL_TEXT]; /* errors and warnings, each with a NUL after it:
                              "error: NAME: TEXT" */
   size_t gap_count;
@@ -198,8 +206,9 @@ struct check_detail
 /* Empty DETAIL, without touching more of it than necessary.  */
 void detail_begin (struct check_detail *detail);
 
-/* Whether all of DETAIL, which another process made, can be: texts end, and
-   numbers are in their range.  */
+/* Whether all of RESULT and DETAIL, which another process made, can be: texts
+   end, and numbers are in their range.  */
+bool check_result_is_sound (const struct check_result *result);
 bool detail_is_sound (const struct check_detail *detail);
 
 /* The result of check_against, in functions of the inputs.  */
@@ -277,6 +286,7 @@ struct check
   bool invalid;                 /* ... has errors in what is known */
   bool shown;                   /* there is output before the next subject */
   bool passing;                 /* a file without .sframe is only counted */
+  bool counting;                /* the same of one with nothing wrong */
   bool nomem;                   /* the form ran out of memory */
   sfm_status advised;           /* of trying what is advised, reported */
   struct check_result *result;  /* of the current file */
@@ -364,8 +374,12 @@ enum
   CHECK_SYMBOL_MAX = 256 /* bytes of a function's name in a line */
 };
 
-/* check-described.c: append the lines about COVERAGE, and the line about the
+/* check-described.c: append how much of SUBJECT is described and what the rest
+   is, to the line about it; the lines about COVERAGE; and the line about the
    comparison AGAINST.  */
+void check_put_wanted (struct check *check); /* the percentage, too */
+void check_put_described (struct check *check,
+                          const struct check_subject *subject);
 void check_put_coverage (struct check *check, const struct coverage *coverage);
 
 /* The line about what synth would make.  */

@@ -336,7 +336,7 @@ put_note (FILE *out, const struct consumer *consumer, const char *note)
 
 /* Write what the CONSUMERS make of the files with .sframe.  */
 static void
-put_consumers (FILE *out, const struct html_report *report,
+put_consumers (FILE *out, const struct check_totals *totals,
                const struct consumer_list *consumers)
 {
   fputs ("<h2>Consumers</h2>\n<table>\n<thead><tr><th>Consumer</th>"
@@ -347,7 +347,7 @@ put_consumers (FILE *out, const struct html_report *report,
   for (size_t i = 0; i < consumers->count; i++)
     {
       const struct consumer *consumer = consumers->consumers[i];
-      const uint64_t *files = report->judged[consumer_id (consumer)];
+      const uint64_t *files = totals->judged[consumer_id (consumer)];
       fputs ("<tr><td>", out);
       html_name (out, consumer->name);
       fputs ("</td>", out);
@@ -411,6 +411,6 @@ html_index (FILE *out, struct html_report *report,
            out);
   put_dirs (out, report);
   if (any)
-    put_consumers (out, report, consumers);
+    put_consumers (out, totals, consumers);
   put_gaps (out, report);
 }

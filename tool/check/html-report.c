@@ -249,13 +249,8 @@ html_report_add (struct html_report *report, const char *path,
     check_totals_add (&dir->totals, result);
   if (html_has_row (result))
     good = good && add_row (report, path, result, detail);
-  if (check_has_sframe (result->outcome))
-    {
-      for (size_t i = 0; i < CONSUMER_COUNT; i++)
-        report->judged[i][detail->grades[i]] += detail->judged[i];
-      for (size_t i = 0; i < detail->gap_count && good; i++)
-        good = add_gap (report, path, &detail->gaps[i]);
-    }
+  for (size_t i = 0; i < detail->gap_count && good; i++)
+    good = add_gap (report, path, &detail->gaps[i]);
   report->failed |= !good;
 }
 

@@ -47,8 +47,7 @@ enum
 {
   HTML_PAGE_ROWS = 250, /* files of a page; a browser shows as many at once */
   HTML_DIRS = 400,      /* directories that are shown, those with most code */
-  HTML_GAPS = DETAIL_GAPS,
-  HTML_GRADES = CONSUMER_UNUSABLE + 1
+  HTML_GAPS = DETAIL_GAPS
 };
 
 /* The files that are in one directory, not below it.  */
@@ -86,8 +85,7 @@ struct html_report
   struct string_set paths; /* of the directories */
   struct html_dir *dirs;
   size_t dir_capacity;
-  uint64_t judged[CONSUMER_COUNT][HTML_GRADES]; /* files */
-  struct html_gap gaps[HTML_GAPS];              /* the largest first */
+  struct html_gap gaps[HTML_GAPS]; /* the largest first */
   size_t gap_count;
 };
 

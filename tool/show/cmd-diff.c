@@ -320,7 +320,7 @@ compare_named (struct run *run)
   run->output.brief = options->brief;
   run->output.sparse = options->recurse;
   run->report.errors_only = run->report.quiet;
-  if (options->demangle
+  if (options_demangles (options->demangle, options->json)
       && demangler_new (&run->output.demangler, &run->report.sink) != SFM_OK)
     return STATUS_FAILED;
   const int status = diff_dirs_read (options, &run->dirs, &run->report.sink);

@@ -250,7 +250,7 @@ static int
 run (struct dump *dump, const struct dump_options *options, bool quiet,
      char **files, int count)
 {
-  if (options->demangle
+  if (options_demangles (options->demangle, options->json)
       && demangler_new (&dump->demangler, dump->sink) != SFM_OK)
     return STATUS_FAILED;
   progress_begin_open (&dump->progress, "dumped", "functions", true, quiet);

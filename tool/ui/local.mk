@@ -19,6 +19,7 @@ noinst_LIBRARIES += %D%/libui.a
   %D%/json-text.c \
   %D%/losses.c \
   %D%/option-error.c \
+  %D%/number.c \
   %D%/options.c \
   %D%/outbuf.c \
   %D%/parts.c \

@@ -370,6 +370,12 @@ options_demangle (const char *command, bool *demangle)
   return OPTIONS_GO_ON;
 }
 
+bool
+options_demangles (bool asked, bool json)
+{
+  return asked || (demangle_available && !json && isatty (STDOUT_FILENO));
+}
+
 unsigned
 options_jobs_count (unsigned jobs, bool recurse)
 {

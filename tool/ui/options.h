@@ -59,7 +59,8 @@ struct option_spec
     "that matches or, if PATTERN has a slash, a path" }
 #define ROW_DEMANGLE \
   { 'C', "demangle", NULL, \
-    "show the names of C++ and Rust functions as in their\nsource" }
+    "show the names of C++ and Rust functions as in their\n" \
+    "source (the default on terminals)" }
 #define ROW_JOBS(text) { 'j', "jobs", "N", text }
 #define ROW_END { 0, NULL, NULL, NULL }
 /* clang-format on */
@@ -156,6 +157,10 @@ int options_jobs (const char *command, const char *text, unsigned *jobs);
 /* Set *DEMANGLE, for the option --demangle of COMMAND.  Returns OPTIONS_GO_ON,
    or the exit status if this build cannot demangle.  */
 int options_demangle (const char *command, bool *demangle);
+
+/* Whether names are shown as in their source: if that is ASKED for, or the
+   answer is text, no JSON, on a terminal.  */
+bool options_demangles (bool asked, bool json);
 
 /* How many files to do at a time: JOBS, where 0 means as many as there are
    processors, and OPTIONS_JOBS_UNSET the same if files in directories are

@@ -222,7 +222,8 @@ outbuf_percent (struct outbuf *out, uint64_t part, uint64_t whole)
 {
   const unsigned value = per_mille (part, whole);
 
-  outbuf_print (out, "%u.%u %%", value / 10, value % 10);
+  outbuf_print (out, value % 10 == 0 ? "%u %%" : "%u.%u %%", value / 10,
+                value % 10);
 }
 
 void

@@ -424,7 +424,7 @@ def numbered(bench):
         return
     places = [f".sframe[{s.idx}]+0x33: "
               for s in elf.Elf(path).named(".sframe")]
-    _, text = run.sfmerge("check", path)
+    _, text = run.sfmerge("check", "-v", path)
     checked = Checked(run, path)
     numbers = [f.get("number") for f in checked.findings
                if f["name"] == "unused-bytes"]

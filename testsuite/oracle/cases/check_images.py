@@ -3,6 +3,7 @@
 """`sfmerge check` on images of the corpus and of the linkers here."""
 
 import os
+import re
 import shutil
 
 import check_classes
@@ -206,7 +207,12 @@ def described(path):
 def percent(part, whole):
     """PART of WHOLE with a decimal, rounded down."""
     value = part * 1000 // whole
-    return f"{value // 10}.{value % 10}"
+    return f"{value / 10:g}"
+
+
+def first(text):
+    """The first line of what check says in TEXT."""
+    return text.splitlines()[0]
 
 
 def limits(run, path):
@@ -224,30 +230,39 @@ def limits(run, path):
         if status != max(plain, int(low)):
             problems.append(f"{option}: exit status {status}, described are "
                             f"{part} of {whole}")
-        last = text.splitlines()[-1]
-        if low != ("of --min-coverage" in last):
-            problems.append(f"{option}: {last}")
-        if low and percent(part, whole) + " % of the " not in last:
-            problems.append(f"{option}: not {percent(part, whole)}: {last}")
+        line = first(text)
+        if low != ("--min-coverage" in line):
+            problems.append(f"{option}: {line}")
+        if low and ".sframe" not in line and (
+                f"{percent(part, whole)} %" not in line):
+            problems.append(f"{option}: not {percent(part, whole)}: {line}")
     said, unread = answer(run, path)
     found = said.get("coverage", {}).get("described", {})
-    if (found.get("of"), f"{found.get('percent')}") != (
+    if (found.get("of"), f"{found.get('percent'):g}") != (
             what, percent(part, whole)):
         problems.append(f"JSON: {found}, not {part} of {whole} {what}")
     return problems + unread
 
 
 def verdict(run, path):
-    """What is wrong with the last line about PATH."""
+    """What is wrong with what is said of PATH: how much is described, and by
+    the oracle's count what the other code is."""
     part, whole, what = described(path)
-    last = run.sfmerge("check", path)[1].splitlines()[-1]
+    text = run.sfmerge("check", path)[1]
+    line = first(text)
     little = what == "functions" and 2 * part < whole
-    if little != (" describes " in last):
-        return [f"{part} of {whole} {what}: {last}"]
-    if little and ("'sfmerge synth' would describe" not in last
-                   or percent(part, whole) not in last):
-        return [f"{part} of {whole}: {last}"]
-    return []
+    if little != (", but only " in line) or percent(part, whole) not in line:
+        return [f"{part} of {whole} {what}: {line}"]
+    if little and "  synth     would add" not in text:
+        return [f"{part} of {whole}: {text}"]
+    bare = sum(int(n.replace(",", "")) for n in
+               re.findall(r"([\d,]+) bytes? of (?!the code)", line))
+    want = Expected(elf.Elf(path)).json()
+    if " KB " not in line and bare != want["bytes"] - want["covered"]:
+        return [f"{bare} bytes are bare, not {want}: {line}"]
+    if what == "functions" and " of start files" not in line:
+        return [f"no start files: {line}"]
+    return [] if part == whole or "  without rows: " in text else [text]
 
 
 def folder(run, little, whole, bare):

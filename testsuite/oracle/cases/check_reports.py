@@ -384,7 +384,7 @@ def summed(out):
     """The lines of the summary at the end of OUT, and those before."""
     lines = out.splitlines()
     start = max(i for i, line in enumerate(lines)
-                if re.match(r"\d+ files?: ", line))
+                if re.match(r"[\d,]+ files?: ", line))
     return lines[start:], lines[:start]
 
 
@@ -394,16 +394,41 @@ def as_text(bench, folder):
     problems = []
     for options in ((), ("-v",), ("-j1",), ("--brief",), ("--no-rows",)):
         lines, _ = summed(checked(bench, folder, *options)[1])
-        found = [int(n) for line in lines
-                 for n in re.findall(r"(?<![\w.])\d+(?![\w.])", line)]
-        wanted = [summary[name] for name in
+        found = [n.replace(",", "") for line in lines
+                 for n in re.findall(r"(?<![\w.])\d[\d,]*(?![\w.]| %)",
+                                     line)
+                 if "code of" not in line]
+        wanted = [str(summary[name]) for name in
                   ("files", "with", "valid", "not_valid", "without",
-                   "unreadable", "foreign",
-                   "functions_covered", "functions", "covered", "bytes")]
-        if summary["below_half"]:
-            wanted.insert(6, summary["below_half"])
+                   "unreadable", "below_half", "foreign",
+                   "functions_covered", "functions") if summary[name]]
+        share = summary["covered"] * 1000 // summary["bytes"] / 10
+        if not lines[-1].endswith(f" described, {share:g} %"):
+            problems.append(f"{options}: {lines[-1]}, not {share} %")
         if found != wanted:
             problems.append(f"{options}: {lines}, not {wanted}")
+    return problems
+
+
+def named(bench, folder):
+    """Only files in which something is wrong are named; all with -v, with what
+    is in their notes."""
+    said = grouped(json.loads(checked(bench, folder, "--json")[1]))
+    problems = []
+    for options in ((), ("-v",), ("--for=v3-reader",), ("--for=all",)):
+        found = {line.split(": ")[0].split("(")[0] for line in
+                 summed(checked(bench, folder, *options)[1])[1]
+                 if not line.startswith(" ")}
+        wanted = {path for path, entries in said.items()
+                  if entries[0]["kind"] and (
+                      any(e["errors"] or e["warnings"] for e in entries)
+                      or options == ("-v",)
+                      or options == ("--for=v3-reader",)
+                      and not has_sframe(entries))}
+        passed = {path for path, entries in said.items()
+                  if "skipped" in entries[0]}
+        if wanted - found or found - wanted - passed:
+            problems.append(f"{options}: {found}, not {wanted}")
     return problems
 
 
@@ -458,6 +483,7 @@ def summary_cases(bench):
     headers."""
     wanted = [(f"check/summary/{name}", case) for name, case in (
         ("as JSON", as_json), ("as text", as_text),
+        ("what is named", named),
         ("a line for each file", as_lines), ("-q", quiet))
               if bench.run.wanted(f"check/summary/{name}")]
     folder = bench.run.path("summary")

@@ -86,6 +86,8 @@ def progress_cases(run):
     run.result(name, lines(run, folder))
 
 
+INC = os.path.abspath(os.path.join(
+    os.path.dirname(__file__), "../../inc"))
 ESCAPE = re.compile(r"\033\[[0-9;]*m")
 
 
@@ -140,7 +142,7 @@ def ways(run):
         env.update({k: v for k, v in more.items() if v is not None})
         for name in (k for k, v in more.items() if v is None):
             env.pop(name)
-        args = [run.tool, "check", "-j2", *options, "--for=kernel", good, bad,
+        args = [run.tool, "check", "-v", "-j2", *options, "--for=kernel", good, bad,
                 run.path("missing")]
         text = (shown if seen else piped)(args, env)
         plain = piped([a for a in args if not a.startswith("--color")], env)
@@ -198,6 +200,28 @@ def of_others(run):
     return problems
 
 
+def sources(run):
+    """Names are as in the source on terminals, and as in the file elsewhere;
+    in JSON they are both only with -C."""
+    path = run.path("mangled")
+    made = subprocess.run(
+        ["as", "--64", "--defsym", "SF_ABI=3", "-I", INC, "-o", path,
+         f"{INC}/bad-rows.s"],
+        check=False, timeout=60)
+    if made.returncode:
+        return ["it cannot be assembled"]
+    problems = []
+    for args in (["check"], ["dump"], ["check", "--json"]):
+        args = [run.tool, *args, path]
+        plain = "--json" in args
+        for text, seen in ((shown(args, os.environ), not plain),
+                           (piped(args, os.environ), False)):
+            if ("tree::walk(int)" in text, "_ZN4tree" in text) != (
+                    seen, not seen):
+                problems.append(f"{args}: {seen}: {text[:300]}")
+    return problems
+
+
 def of_command(run, command):
     """COMMAND knows the option, and its words."""
     status, out, said = commands.run(run.tool, command, "--color=alwais")
@@ -218,6 +242,8 @@ def color_cases(run):
              ("cli/color: diff, dump and run", of_others, ())]
     named += [(f"cli/color: the option of {command}", of_command, (command,))
               for command in commands.names(run.tool)]
+    if "without libbfd" not in piped([run.tool, "dump", "-C"], os.environ):
+        named += [("cli/color: names on terminals", sources, ())]
     for name, case, more in named:
         if run.wanted(name):
             run.result(name, case(run, *more))

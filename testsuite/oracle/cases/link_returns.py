@@ -125,7 +125,7 @@ def checked(program, out, consumer, counts, problems):
     """What is wrong with what check says of OUT.  COUNTS: functions that can
     be covered, and others."""
     _, said = program.run.sfmerge(
-        "check", "--fail-on=warning", "--for=" + consumer, "--against",
+        "check", "-v", "--fail-on=warning", "--for=" + consumer, "--against",
         program.object, out)
     bad = re.findall(r"^ +(?:warning|error): (?!segment)\S+.*", said, re.M)
     if bad or f"{consumer}: usable" not in said:
