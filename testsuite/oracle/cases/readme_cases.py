@@ -16,10 +16,12 @@ import readme_files
 import readme_quickstart
 import runner
 
-TEXT = re.compile(r"@c run(: 1)?\n@example\n(.*?)^@end example", re.M | re.S)
+TEXT = re.compile(r"@example.*?\n(.*?)^@end example", re.M | re.S)
 # One shell for the page, as for a reader: variables and directories stay.
 SCRIPT_HEAD = "set -e\n"
 FAILS = "if (\n%s\n)\nthen echo 'this should have failed'; exit 9\nfi\n"
+# What stands between the outputs of two examples.
+MARK = "--- the next example"
 
 
 def included(path, top):
@@ -32,6 +34,21 @@ def included(path, top):
         text, flags=re.M)
 
 
+def plain(text):
+    """TEXT without what Texinfo wants escaped."""
+    return re.sub(r"@([@{}])", r"\1", text)
+
+
+def is_printed(shown, said):
+    """Whether SAID has the lines SHOWN, one after the other: "@dots{}" stands
+    for anything, and for any number of lines if it is one."""
+    parts = [r"(?:.*\n)*?" if line == "@dots{}" else
+             ".*".join(re.escape(plain(part))
+                       for part in line.split("@dots{}")) + r"\n"
+             for line in shown.splitlines()]
+    return re.search("^" + "".join(parts), said + "\n", re.M) is not None
+
+
 class Page:
     """A page: what it needs, its commands, and what they make."""
 
@@ -40,8 +57,12 @@ class Page:
         self.name = os.path.basename(path)[len("case-"):-len(".texi")]
         self.needs = self.words(text, "needs")
         self.results = self.words(text, "result")
-        self.blocks = [(bool(fails), re.sub(r"@([@{}])", r"\1", body))
-                       for fails, body in TEXT.findall(text)]
+        self.blocks = []  # (whether it fails, the script, what is shown)
+        for part in re.split(r"^@c run", text, flags=re.M)[1:]:
+            script, *shown = re.split(r"^@c prints\n", part, flags=re.M)
+            self.blocks.append((script.startswith(": 1\n"),
+                                plain(TEXT.search(script)[1]),
+                                "".join(TEXT.search(s)[1] for s in shown)))
 
     def words(self, text, mark):
         """The words after "@c MARK:", which each page has."""
@@ -59,8 +80,8 @@ class Page:
 
     def script(self):
         """All its commands."""
-        return SCRIPT_HEAD + "".join(
-            FAILS % body if fails else body for fails, body in self.blocks)
+        return SCRIPT_HEAD + f"echo '{MARK}'\n".join(
+            FAILS % body if fails else body for fails, body, _ in self.blocks)
 
 
 def follow(run, page):
@@ -70,7 +91,10 @@ def follow(run, page):
     status, said = run.command(["sh", "-c", page.script()], folder)
     if status:
         return [f"exit status {status}: {said[-400:]}"]
-    problems = []
+    problems = [f"does not print:\n{plain(shown)}but:\n{text}"
+                for (_, _, shown), text
+                in zip(page.blocks, said.split(MARK + "\n"))
+                if not is_printed(shown, text)]
     for name in page.results:
         functions = ("part",) if "libpart" in name else ("main", "part")
         path = os.path.realpath(os.path.join(folder, name))
