@@ -37,15 +37,15 @@ WAYS = (("its own pieces", "by pieces"), ("the map", "by the map"),
 
 def link_goals(n):
     """W1."""
-    found = [("W1", f"@command{{link}} {way}, as a multiple of the floor",
+    found = [("W1", f"`link` {way}, as a multiple of the floor",
               "at most", wanted,
               n.command("link of {}, by " + name, FLOOR))
              for (name, way), wanted in zip(WAYS, (1.7, 2.8, 2.8))]
     pieces = "link of {}, by its own pieces"
     return found + [
-        ("W1", "@command{link} by pieces, as a share of the link by ld 2.47",
+        ("W1", "`link` by pieces, as a share of the link by ld 2.47",
          "at most", 0.22, n.get("commands", pieces.format("ld-2.47"), SHARE)),
-        ("W1", "@command{link} by pieces, one thread, as a multiple of its "
+        ("W1", "`link` by pieces, one thread, as a multiple of its "
          "time with two", "at least", 1.3,
          quotient(n.command(pieces + ", one thread", LEAST),
                   n.command(pieces, LEAST)))]
@@ -66,11 +66,11 @@ def repair_goals(n):
     """W3."""
     steps = [n.get("commands", name) for name
              in ("copy of gold's image", "check of gold's image, repaired")]
-    return [("W3", "@command{repair} of gold's image, as a multiple of a copy "
+    return [("W3", "`repair` of gold's image, as a multiple of a copy "
              "of it and a check", "at most", 1.3,
              quotient(n.get("commands", "repair of gold's image"),
                       sum(steps) if None not in steps else None)),
-            ("W3", "@command{repair -i} of a right image, as a multiple of a "
+            ("W3", "`repair -i` of a right image, as a multiple of a "
              "copy of it", "at most", 2,
              quotient(n.get("commands", "repair of a right image"),
                       steps[0]))]
@@ -78,7 +78,7 @@ def repair_goals(n):
 
 def count_goals(n):
     """W8."""
-    return [("W8", "@command{link} by pieces, objects of 20 functions, "
+    return [("W8", "`link` by pieces, objects of 20 functions, "
              "instructions a function", "at most", 4000,
              n.get("where", "link by pieces"))]
 
@@ -100,19 +100,19 @@ def walk_goals(n):
     """W4 to W6."""
     dry, two, copy, done = (n.get("walk", name) for name in (
         "synth -n", "synth -n, two", "cp -a", "synth -i"))
-    return [("W4", "@command{synth -n -r} of @file{/usr}, ns an FDE",
+    return [("W4", "`synth -n -r` of `/usr`, ns an FDE",
              "at most", 900,
              scaled(quotient(dry, n.get("walk", "FDEs")), 1e9)),
             ("W4", "the same by one process, as a multiple of that by two",
              "at least", 1.8, quotient(dry, two)),
-            ("W5", "@command{synth -i -r -j2} of a copy of @file{/usr}, as a "
-             "multiple of @command{cp -a} and W4", "at most", 1.2,
+            ("W5", "`synth -i -r -j2` of a copy of `/usr`, as a "
+             "multiple of `cp -a` and W4", "at most", 1.2,
              quotient(done, copy + two
                       if copy is not None and two is not None else None)),
-            ("W6", "@command{check -r -j2} of @file{/usr}, as a multiple of "
+            ("W6", "`check -r -j2` of `/usr`, as a multiple of "
              "reading 64 bytes of each file", "at most", 1.5,
              quotient(n.get("walk", "check"), n.get("walk", "heads"))),
-            ("W6", "the same command where all files have @code{.sframe}, s",
+            ("W6", "the same command where all files have `.sframe`, s",
              "at most", 30, n.get("walk", "check, synthesised"))]
 
 
@@ -127,7 +127,7 @@ def compact_goals(n):
 
 def memory_goals(n):
     """W7."""
-    found = [("W7", f"own memory of @command{{link}} {way}, bytes a function",
+    found = [("W7", f"own memory of `link` {way}, bytes a function",
               "at most", wanted,
               quotient(scaled(n.command("link of {}, by " + name, OWN),
                               1048576), n.functions()))
@@ -135,7 +135,7 @@ def memory_goals(n):
     rows = n.rows("large")
     for kind in ("sparse", "dense"):
         own = [float(row[3]) for row in rows if row[0] == kind]
-        found.append(("W7", "own memory of @command{repair} of a large image, "
+        found.append(("W7", "own memory of `repair` of a large image, "
                       f"{kind}, as a multiple of that of a quarter of it",
                       "at most", 1.1, quotient(own[1], own[0])
                       if own else None))
@@ -155,7 +155,7 @@ def program_goals(n):
          "what ld 2.44 or 2.47 writes, the larger", "at most", 1,
          max((row[2] / row[1] for row in own), default=None)),
         ("G8", "size in all programs, version 3, rows shared, as a share of "
-         "@code{.eh_frame}", "at most", 0.92,
+         "`.eh_frame`", "at most", 0.92,
          rows[-1][6] / rows[-1][1] if rows else None),
     ]
 
@@ -170,7 +170,7 @@ def goals(n):
         ("G1", "merge, one thread, functions in order, ns a function",
          "at most", 70, n.get("engine", "merge")),
         ("G1", "the same, functions in any order", "at most", 90, shuffled),
-        ("G1", "what @code{.sframe} adds to ld 2.47, as a multiple of that",
+        ("G1", "what `.sframe` adds to ld 2.47, as a multiple of that",
          "at least", 10, quotient(n.get("marginal", "ld 2.47", 2), middle)),
         ("G1", "what it adds to mold 3, functions in any order, likewise",
          "at least", 4, quotient(n.get("marginal", "mold 3, shuffled", 2),

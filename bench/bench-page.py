@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""Put what was measured into the manual:
+"""Put what was measured into the pages of bench/:
 
     bench-page.py [--check] RESULTS PAGE [PLOTS]
 
-The tables of PAGE, each between "@c begin NAME" and "@c end NAME", or the same
-in comments of Markdown, are made anew of RESULTS, which is a file of
-bench-results.py; which tables PAGE has to have depends on the names of both.
-Then gnuplot makes the pictures that its script
-PLOTS draws, beside PAGE.  --check: only say whether
-the tables are those of RESULTS.
+The tables of PAGE, each between "<!-- begin NAME -->" and "<!-- end NAME -->",
+are made anew of RESULTS, which is a file of bench-results.py; which tables PAGE
+has to have depends on the names of both.  Then gnuplot makes the pictures that
+its script PLOTS draws, beside RESULTS.  --check: only say whether the tables
+are those of RESULTS.
 """
 
 import argparse
@@ -51,8 +50,10 @@ FRAME_READERS = (("readelf, rows", "readelf --debug-dump=frames-interp"),
 
 def bars(found):
     """The lines of a picture of FOUND: (number, label)."""
-    return [f'{number} {OURS if label.startswith("sfmerge") else OTHERS} '
-            f'"{label}"\n' for number, label in found if number is not None]
+    # To gnuplot, "_" says that an index follows.
+    return [f'{number} {OURS if label.startswith("sfmerge") else OTHERS} "'
+            + label.replace("_", r"\\_") + '"\n'
+            for number, label in found if number is not None]
 
 
 def pictures(n):
@@ -66,30 +67,28 @@ def pictures(n):
                for name, label in FRAME_READERS])}
 
 
-def system_table(widths, head, rows):
+def system_table(head, rows):
     """A table of ROWS of N under HEAD."""
-    return lambda n: bench_tables.multitable(widths, head, [
-        [bench_tables.text(cell) for cell in row] for row in rows(n)])
+    return lambda n: bench_tables.table(head, rows(n))
 
 
 # The tables of a page that are made of the results in a file.
 PAGES = {
-    ("performance.txt", "performance.texi"): bench_tables.TABLES,
+    ("performance.txt", "measured.md"): bench_tables.TABLES,
     ("performance.txt", "goals.md"): {
         "goals": lambda n: bench_tables.goal_table(n, bench_goals.goals)},
-    ("system.txt", "system.texi"): {
-        "machine": bench_tables.machine_table,
+    ("system.txt", "measured.md"): {
+        "system machine": bench_tables.machine_table,
         **{name: system_table(*what) for name, what
            in bench_system.TABLES.items()}},
     ("system.txt", "goals.md"): {
         "system": lambda n: bench_tables.goal_table(n, bench_system.goals)}}
-MARKS = {".texi": "@c {} {}\n", ".md": "<!-- {} {} -->\n"}
 
 
-def fill(page, n, tables, mark):
-    """PAGE with the TABLES of N, each between lines like MARK."""
+def fill(page, n, tables):
+    """PAGE with the TABLES of N, each between its two comments."""
     for name, make in tables.items():
-        begin, end = mark.format("begin", name), mark.format("end", name)
+        begin, end = (f"<!-- {what} {name} -->\n" for what in ("begin", "end"))
         if begin not in page or end not in page:
             sys.exit(f"bench-page: there is no place for the table {name}")
         before, rest = page.split(begin)
@@ -139,8 +138,7 @@ def main():
     with open(args.page, encoding="utf-8") as file:
         page = file.read()
     name = os.path.basename(args.page)
-    made = fill(page, n, PAGES[os.path.basename(args.results), name],
-                MARKS[os.path.splitext(name)[1]])
+    made = fill(page, n, PAGES[os.path.basename(args.results), name])
     if args.check:
         if made != page:
             print(f"{args.page}:1: its tables are not those of "

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""The tables of the manual's chapter on whole systems, and what is aimed at,
-for bench-page.py."""
+"""The tables about whole systems, and what is aimed at, for bench-page.py."""
 
 # Columns of the block "coverage".
 (NAME, KIND, FILES, NOTHING, REFUSED, FDES, DESCRIBED, LEFT, LOST, BYTES,
@@ -73,20 +72,16 @@ def chroot_rows(n):
     return rows
 
 
-# name: widths, heads, rows
+# name: heads, rows
 TABLES = {
-    "coverage": ((".37", ".08", ".09", ".13", ".1", ".11", ".12"),
-                 ("files", "with FDEs", "refused", "FDEs", "left out",
+    "coverage": (("files", "with FDEs", "refused", "FDEs", "left out",
                   "described", "in refused files"), coverage_rows),
-    "sizes": ((".44", ".14", ".14", ".14", ".14"),
-              ("images", ".sframe, MB", ".eh_frame, MB", "ratio",
+    "sizes": (("images", ".sframe, MB", ".eh_frame, MB", "ratio",
                "with .eh_frame_hdr"), size_rows),
-    "left": ((".3", ".55", ".15"), ("files", "reason", "FDEs"), left_rows),
-    "refused": ((".3", ".55", ".15"), ("files", "reason", "files"),
-                refused_rows),
-    "times": ((".5", ".2", ".15", ".15"),
-              ("files", "at a time", "s", "MiB"), time_rows),
-    "chroot": ((".7", ".3"), ("what", "result"), chroot_rows),
+    "left": (("files", "reason", "FDEs"), left_rows),
+    "refused": (("files", "reason", "files"), refused_rows),
+    "times": (("files", "at a time", "s", "MiB"), time_rows),
+    "chroot": (("what", "result"), chroot_rows),
 }
 # number, set, column, column, per cent at most
 GOALS = (("S1", "Debian 12, x86-64", LEFT, FDES, .01),

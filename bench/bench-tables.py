@@ -1,17 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""The tables of the manual's chapter on speed, for bench-page.py: functions
-that make lines of Texinfo of the numbers of bench-numbers.py."""
-
-import importlib
-import re
-
+"""The tables of what was measured, for bench-page.py: functions that make lines
+of Markdown of the numbers of bench-numbers.py."""
 
 
 def short(value):
     """VALUE with three digits."""
     if value is None:
-        return "@dots{}"
+        return "..."
     if value >= 100:
         return f"{value:,.0f}"
     return f"{value:.3g}"
@@ -25,17 +21,10 @@ def duration(seconds):
     return f"{seconds * 1e6:.3g} us"
 
 
-def text(words):
-    """WORDS as Texinfo has them."""
-    return re.sub(r"([@{}])", r"@\1", words)
-
-
-def multitable(widths, head, rows):
+def table(head, rows):
     """A table of ROWS under HEAD."""
-    lines = ["@multitable @columnfractions " + " ".join(widths),
-             "@headitem " + " @tab ".join(head)]
-    lines += [("@item " + " @tab ".join(row)).rstrip() for row in rows]
-    return lines + ["@end multitable"]
+    return ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"] + [
+        "| " + " | ".join(row) + " |" for row in rows]
 
 
 def goal_table(n, goals):
@@ -46,7 +35,6 @@ def goal_table(n, goals):
                 and (reached <= wanted if way == "at most"
                      else reached >= wanted))
         mark = "" if reached is None else "yes" if good else "no"
-        what = re.sub(r"@\w+{(.*?)}", r"`\1`", what)
         shown = "" if reached is None else short(reached)
         lines.append(
             f"| {name} | {what} | {way} {short(wanted)} | {shown} | {mark} |")
@@ -57,7 +45,7 @@ def machine_table(n):
     """The machine and the inputs, in a sentence."""
     lines = []
     for model, count, memory in n.rows("machine"):
-        lines.append(f"{text(model)}; {count} processors, {memory} GiB of "
+        lines.append(f"{model}; {count} processors, {memory} GiB of "
                      "memory.")
     for objects, functions in n.rows("inputs"):
         lines.append(f"Commands had {int(objects):,} objects of "
@@ -75,9 +63,8 @@ def engine_table(n):
                 continue
             rows.append((f"{row[0]}{of}", row[1], row[2], short(n.get(
                 "where", row[0] + of)), row[4], row[3], row[5]))
-    return multitable((".27", ".12", ".12", ".13", ".1", ".12", ".12"),
-                      ("pass", "ns", "median", "instr.", "rows", "bytes in",
-                       "bytes out"), rows)
+    return table(("pass", "ns", "median", "instr.", "rows", "bytes in",
+                  "bytes out"), rows)
 
 
 def command_table(n):
@@ -85,28 +72,25 @@ def command_table(n):
     rows = []
     for row in n.rows("commands"):
         least, middle, share, _, floor, memory, own = map(float, row[1:])
-        rows.append((text(row[0]), f"{least:.3f}", f"{middle:.3f}",
+        rows.append((row[0], f"{least:.3f}", f"{middle:.3f}",
                      f"{share:.0%}", f"{floor:.2f}" if floor else "",
                      f"{memory:.0f}", f"{own:.0f}"))
-    return multitable((".37", ".1", ".1", ".12", ".11", ".1", ".1"),
-                      ("command", "s", "median", "of link", "of floor", "MiB",
-                       "own"), rows)
+    return table(("command", "s", "median", "of link", "of floor", "MiB",
+                  "own"), rows)
 
 
 def build_table(n):
     """Links with the plugin and through the wrapper."""
-    return multitable((".35", ".13", ".13", ".13", ".13", ".13"),
-                      ("link", "s", "median", "ratio", "MiB", "goal, s"),
-                      [(text(row[0]), *row[1:4], *row[5:])
-                       for row in n.rows("build") if "/" in row[0]])
+    return table(("link", "s", "median", "ratio", "MiB", "goal, s"),
+                 [(row[0], *row[1:4], *row[5:])
+                  for row in n.rows("build") if "/" in row[0]])
 
 
 def marginal_table(n):
     """What .sframe costs in a link."""
-    return multitable((".4", ".2", ".2", ".2"),
-                      ("linker", "ns", "median", "bytes"),
-                      [(text(row[0]), *(short(float(v)) for v in row[1:]))
-                       for row in n.rows("marginal")])
+    return table(("linker", "ns", "median", "bytes"),
+                 [(row[0], *(short(float(v)) for v in row[1:]))
+                  for row in n.rows("marginal")])
 
 
 def synth_table(n):
@@ -114,27 +98,25 @@ def synth_table(n):
     rows = []
     for name, *values in n.rows("synth"):
         numbers = [float(value) for value in values]
-        rows.append((text(name), f"{numbers[0]:.3f}", short(numbers[1]),
+        rows.append((name, f"{numbers[0]:.3f}", short(numbers[1]),
                      short(numbers[2] if numbers[2:] else None))
-                    if numbers else (text(name), "not measured"))
-    return multitable((".4", ".2", ".2", ".2"),
-                      ("what", "s", "ns", "instr."), rows)
+                    if numbers else (name, "not measured"))
+    return table(("what", "s", "ns", "instr."), rows)
 
 
 def walk_table(n):
     """Whole systems."""
-    return multitable((".5", ".25", ".25"), ("what", "s", "median"),
-                      [(text(name), *(f"{float(value):.2f}"
-                                      for value in values))
-                       for name, *values in n.rows("walk")])
+    return table(("what", "s", "median"),
+                 [(name, *(f"{float(value):.2f}"
+                                 for value in values))
+                  for name, *values in n.rows("walk")])
 
 
 def large_table(n):
     """Large images."""
-    return multitable((".2", ".2", ".2", ".2", ".2"),
-                      ("ballast", "MiB", "s", "own", "mapped, too"),
-                      [(name, *(short(float(value)) for value in values))
-                       for name, *values in n.rows("large")])
+    return table(("ballast", "MiB", "s", "own", "mapped, too"),
+                 [(name, *(short(float(value)) for value in values))
+                  for name, *values in n.rows("large")])
 
 
 def growth_table(n):
@@ -145,16 +127,15 @@ def growth_table(n):
         if len(points) < 2:
             continue
         middle = points[len(points) // 2]
-        rows.append((text(name), what,
+        rows.append((name, what,
                      *(f"{s:,.0f}: {duration(t)}"
                        for s, t in (middle, points[-1])),
                      f"{float(power):.2f}"))
     for name, what, largest, power in n.rows("counted exponents"):
-        rows.append((text(name) + ", instructions", what, "",
+        rows.append((name + ", instructions", what, "",
                      f"to {int(largest):,}", f"{float(power):.2f}"))
-    return multitable((".3", ".13", ".22", ".25", ".1"),
-                      ("what", "by", "size: time", "size: time", "power"),
-                      rows)
+    return table(("what", "by", "size: time", "size: time", "power"),
+                 rows)
 
 
 def where_table(n):
@@ -164,27 +145,25 @@ def where_table(n):
         parts = ", ".join(
             f"{part} {float(share):.0f} %"
             for part, share in zip(row[2::2], row[3::2]) if float(share) >= 2)
-        rows.append((text(row[0]), short(float(row[1])), text(parts)))
-    return multitable((".25", ".12", ".63"), ("what", "instr.", "where"),
-                      rows)
+        rows.append((row[0], short(float(row[1])), parts))
+    return table(("what", "instr.", "where"),
+                 rows)
 
 
 def program_table(n):
     """The sizes of .sframe in real programs."""
-    return multitable((".25", ".09", ".12", ".1", ".11", ".11", ".11", ".11"),
-                      ("program", "FDEs", "@code{.eh_frame}", "and _hdr", "V2",
-                       "shared", "V3", "shared"),
-                      [(text(row[0]), *(f"{int(size):,}" for size in row[1:]))
-                       for row in n.rows("programs")])
+    return table(("program", "FDEs", "`.eh_frame`", "and _hdr", "V2",
+                  "shared", "V3", "shared"),
+                 [(row[0], *(f"{int(size):,}" for size in row[1:]))
+                  for row in n.rows("programs")])
 
 
 def own_table(n):
     """The sizes of what linkers merge, and sfmerge."""
-    return multitable((".2", ".2", ".2", ".2", ".2"),
-                      ("linker", "@code{.eh_frame}", "linker", "sfmerge",
-                       "rows shared"),
-                      [(text(row[0]), *(f"{int(size):,}" for size in row[1:]))
-                       for row in n.rows("own linked")])
+    return table(("linker", "`.eh_frame`", "linker", "sfmerge",
+                  "rows shared"),
+                 [(row[0], *(f"{int(size):,}" for size in row[1:]))
+                  for row in n.rows("own linked")])
 
 
 TABLES = {"machine": machine_table,

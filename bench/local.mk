@@ -49,11 +49,11 @@ EXTRA_DIST += \
   %D%/bench-own.py %D%/bench-page.py %D%/bench-plots.gp \
   %D%/bench-results.py %D%/bench-sizes.py %D%/bench-step.py \
   %D%/bench-synth.py %D%/bench-system.py %D%/bench-tables.py %D%/bench-walk.py \
-  %D%/bench-where.py %D%/goals.md
+  %D%/bench-where.py %D%/goals.md %D%/measured.md
 CLEANFILES += $(EXTRA_PROGRAMS)
 
 # Results are kept in BENCH_RESULTS until "make bench-page" copies them into
-# the manual.  Only "make bench-full" and bench-growth give results for it.
+# the pages.  Only "make bench-full" and bench-growth give results for it.
 bench_results = %D%/results.txt
 # How often commands are run; use more on a busy machine.
 BENCH_RUNS = 5
@@ -133,11 +133,11 @@ bench-coverage: bench-programs
 BENCH_CHROOT = %D%/scratch/chroot
 bench-chroot: bench-programs
 	$(system_kept) $(bench_script)/bench-chroot.py '$(BENCH_CHROOT)'
-# Run after both of these: take what they measured into the manual.
+# Run after both of these: take what they measured into the pages.
 bench-system-page:
 	cp %D%/system.txt $(srcdir)/doc/system.txt
 	PYTHONDONTWRITEBYTECODE=1 $(bench_script)/bench-page.py \
-	  $(srcdir)/doc/system.txt $(srcdir)/doc/manual/system.texi
+	  $(srcdir)/doc/system.txt $(srcdir)/%D%/measured.md
 	PYTHONDONTWRITEBYTECODE=1 $(bench_script)/bench-page.py \
 	  $(srcdir)/doc/system.txt $(srcdir)/%D%/goals.md
 # Run after bench-full and bench-growth: update the numbers, tables and plots
@@ -145,7 +145,7 @@ bench-system-page:
 bench-page:
 	cp $(bench_results) $(srcdir)/doc/performance.txt
 	PYTHONDONTWRITEBYTECODE=1 $(bench_script)/bench-page.py \
-	  $(srcdir)/doc/performance.txt $(srcdir)/doc/manual/performance.texi \
+	  $(srcdir)/doc/performance.txt $(srcdir)/%D%/measured.md \
 	  $(srcdir)/%D%/bench-plots.gp
 	PYTHONDONTWRITEBYTECODE=1 $(bench_script)/bench-page.py \
 	  $(srcdir)/doc/performance.txt $(srcdir)/%D%/goals.md

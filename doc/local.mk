@@ -1,31 +1,54 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Man page, manual, and the guide to the code.
+# Man pages, manual, and the guide to the code.
 
-dist_man_MANS += %D%/sfmerge.1
-# A chapter of the manual, or a part of one, is a file.
+# The man pages, each made of the section of the manual about its command.
+# awk is there wherever configure ran, so the tarball has only the sections.
+man_MANS += $(command_pages)
+command_pages = \
+  %D%/sfmerge.1 %D%/sfmerge-check.1 %D%/sfmerge-convert.1 \
+  %D%/sfmerge-crt.1 %D%/sfmerge-diff.1 %D%/sfmerge-dump.1 \
+  %D%/sfmerge-link.1 %D%/sfmerge-repair.1 %D%/sfmerge-reserve.1 \
+  %D%/sfmerge-run.1 %D%/sfmerge-strip.1 %D%/sfmerge-synth.1
+command_sections = \
+  %D%/manual/cmd-sfmerge.texi %D%/manual/cmd-check.texi \
+  %D%/manual/cmd-crt.texi %D%/manual/cmd-diff.texi \
+  %D%/manual/cmd-dump.texi %D%/manual/cmd-link.texi \
+  %D%/manual/cmd-options.texi %D%/manual/cmd-repair.texi \
+  %D%/manual/cmd-reserve.texi %D%/manual/cmd-run.texi \
+  %D%/manual/cmd-strip.texi %D%/manual/cmd-synth.texi
+$(command_pages): $(command_sections) build-aux/make-man.awk
+	$(AM_V_GEN)$(MKDIR_P) %D% && page=`basename $@ .1` \
+	  && file=`echo $$page | sed 's/^sfmerge-//; s/^convert$$/repair/'` \
+	  && $(AWK) -v page=$$page -v release='$(PACKAGE_VERSION)' \
+	    -f $(srcdir)/build-aux/make-man.awk \
+	    $(srcdir)/%D%/manual/cmd-options.texi \
+	    $(srcdir)/%D%/manual/cmd-$$file.texi >$@.new \
+	  && mv $@.new $@
+CLEANFILES += $(command_pages) %D%/*.1.new
+EXTRA_DIST += build-aux/make-man.awk
+
+# A section of the manual, or a few, is a file.
 manual_sources = \
-  %D%/sfmerge.texi %D%/manual/aids.texi %D%/manual/builds.texi \
-  %D%/manual/case-autotools.texi %D%/manual/case-binary.texi \
-  %D%/manual/case-cmake.texi %D%/manual/case-distribution.texi \
-  %D%/manual/case-link.texi %D%/manual/case-make.texi \
-  %D%/manual/case-meson.texi %D%/manual/case-objects.texi \
+  %D%/sfmerge.texi %D%/manual/builds.texi %D%/manual/case-autotools.texi \
+  %D%/manual/case-binary.texi %D%/manual/case-cargo.texi \
+  %D%/manual/case-clang.texi %D%/manual/case-cmake.texi \
+  %D%/manual/case-distribution.texi %D%/manual/case-go.texi \
+  %D%/manual/case-link.texi %D%/manual/case-lto.texi \
+  %D%/manual/case-make.texi %D%/manual/case-meson.texi \
+  %D%/manual/case-musl.texi %D%/manual/case-objects.texi \
   %D%/manual/case-programs.texi %D%/manual/cases.texi \
-  %D%/manual/check-more.texi %D%/manual/check.texi \
-  %D%/manual/command-line.texi %D%/manual/consumers.texi \
-  %D%/manual/crt.texi %D%/manual/detached.texi %D%/manual/diff.texi \
-  %D%/manual/dump.texi %D%/manual/findings.texi %D%/manual/further.texi \
-  %D%/manual/json.texi %D%/manual/last-calls.texi \
-  %D%/manual/library-reference.texi %D%/manual/library.texi \
-  %D%/manual/link.texi %D%/manual/losses.texi %D%/manual/next.texi \
-  %D%/manual/options.texi \
-  %D%/manual/performance.texi %D%/manual/places.texi %D%/manual/plt.texi \
-  %D%/manual/plugin.texi %D%/manual/readers.texi %D%/manual/repair.texi \
-  %D%/manual/reserve.texi %D%/manual/room.texi %D%/manual/rules.texi \
-  %D%/manual/sample.texi %D%/manual/sframe.texi %D%/manual/signatures.texi \
-  %D%/manual/strip.texi %D%/manual/synth.texi %D%/manual/system.texi \
-  %D%/manual/trouble.texi %D%/manual/wrapper.texi
+  %D%/manual/cmd-check.texi %D%/manual/cmd-crt.texi %D%/manual/cmd-diff.texi \
+  %D%/manual/cmd-dump.texi %D%/manual/cmd-link.texi \
+  %D%/manual/cmd-options.texi %D%/manual/cmd-repair.texi \
+  %D%/manual/cmd-reserve.texi %D%/manual/cmd-run.texi \
+  %D%/manual/cmd-sfmerge.texi %D%/manual/cmd-strip.texi \
+  %D%/manual/cmd-synth.texi %D%/manual/consumers.texi \
+  %D%/manual/described.texi %D%/manual/findings.texi %D%/manual/fleet.texi \
+  %D%/manual/json.texi %D%/manual/library.texi %D%/manual/merge.texi \
+  %D%/manual/performance.texi %D%/manual/plugin.texi %D%/manual/room.texi \
+  %D%/manual/sample.texi %D%/manual/sframe.texi %D%/manual/trouble.texi
 manual_pictures = \
   %D%/lookup.svg %D%/performance-commands.svg \
   %D%/performance-engine.svg %D%/performance-files.svg \
@@ -47,10 +70,11 @@ nodist_manual_DATA = %D%/sfmerge.info
 # AM_UPDATE_INFO_DIR=no says that a package manager keeps the directory of all
 # manuals.
 manual_html_dir = $(DESTDIR)$(htmldir)/html
-install-data-local: %D%/html/index.html
+install-html-local: %D%/html/index.html
 	$(MKDIR_P) '$(manual_html_dir)'
 	from=%D%/html; test -f $$from/index.html || from=$(srcdir)/%D%/html; \
 	  $(INSTALL_DATA) $$from/*.html $$from/*.svg '$(manual_html_dir)'
+install-data-local: install-html-local
 install-data-hook:
 	@if $(am__can_run_installinfo); then \
 	  install-info --info-dir='$(DESTDIR)$(infodir)' \
@@ -87,12 +111,13 @@ make_manual = $(MAKEINFO) $(manual_options) $(srcdir)/%D%/sfmerge.texi
 	$(AM_V_GEN)$(MKDIR_P) %D% && $(make_manual) --no-split -o $@
 info-local: %D%/sfmerge.info
 
-# "make html" makes a page for each chapter, beside its pictures, to be copied
+# "make html" makes a page for each section, beside its pictures, to be copied
 # with them.
 html-local: %D%/html/index.html
+	@echo 'The manual is in %D%/html/index.html'
 %D%/html/index.html: $(manual_sources) $(manual_pictures) %D%/manual.css
 	$(AM_V_GEN)$(MKDIR_P) %D%/html && rm -f %D%/html/*.html \
-	  && $(make_manual) --html --split=chapter \
+	  && $(make_manual) --html --split=section \
 	       --css-include=$(srcdir)/%D%/manual.css -o %D%/html \
 	  && for file in $(manual_pictures); do \
 	       cp $(srcdir)/$$file %D%/html || exit 1; \

@@ -13,7 +13,6 @@
 #include "check.c"
 #include "describe.c"
 #include "jit.c"
-#include "join.c"
 #include "list.c"
 #include "losses.c"
 #include "plt.c"
@@ -220,7 +219,7 @@ link_inputs (void)
 
   EXPECT (table_begin (inputs, 1, &parts[0], &half, &diag) == SFM_OK);
   EXPECT (table_begin (inputs + 1, 1, &parts[1], &half, &diag) == SFM_OK);
-  EXPECT (join_all (parts, 2, &diag) == SFM_OK);
+  EXPECT (sfm_merger_join (parts[0], parts[1], &diag) == SFM_OK);
   EXPECT (sfm_merger_bound (parts[0]) == bound);
   uint8_t *again = malloc (bound);
   EXPECT (table_end (inputs, 2, parts[0], TABLE, again, bound, &diag)
