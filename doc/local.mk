@@ -142,4 +142,5 @@ info-local html-local:
 	@test -f $(srcdir)/%D%/html/index.html || { \
 	  echo 'The manual needs makeinfo, which configure has not found:' \
 	    'install texinfo, and run configure again.' >&2; exit 1; }
+	@echo 'The manual is in $(srcdir)/%D%/html/index.html'
 endif
