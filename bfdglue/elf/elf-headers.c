@@ -45,10 +45,10 @@ decode_kind (struct image *image, enum image_allowed allowed,
       = image_at (image, 0, smaller (image->size, ELF_EHDR_SIZE));
 
   if (image->size < SELFMAG || memcmp (bytes, ELFMAG, SELFMAG) != 0)
-    return diag_fail (sink, SFM_ERR_UNSUPP, image->path, "not an ELF file");
+    return diag_fail (sink, SFM_ERR_UNSUPP, image->path, "is not an ELF file");
   if (image->size < EI_NIDENT)
     return FAIL (SFM_ERR_TRUNC, 0,
-                 "the ELF header needs %d bytes, the file has %zu",
+                 "truncated: the ELF header needs %d bytes, the file has %zu",
                  ELF_EHDR_SIZE, image->size);
   const bool narrow = allowed == ALLOW_ANY && bytes[EI_CLASS] == ELFCLASS32;
   image->layout = narrow ? &elf_layout_32 : &elf_layout_64;
@@ -61,7 +61,7 @@ decode_kind (struct image *image, enum image_allowed allowed,
                  bytes[EI_DATA]);
   if (image->size < image->layout->ehdr)
     return FAIL (SFM_ERR_TRUNC, 0,
-                 "the ELF header needs %d bytes, the file has %zu",
+                 "truncated: the ELF header needs %d bytes, the file has %zu",
                  image->layout->ehdr, image->size);
 
   char machine[ELF_MACHINE_TEXT];
@@ -119,7 +119,7 @@ decode_extended (struct image *image, struct counts *counts,
     return SFM_OK;
   if (image->shoff == 0 || !table_fits (image, image->shoff, 1, l->shdr))
     return FAIL (SFM_ERR_TRUNC, l->e_shoff,
-                 "section header 0 at 0x%" PRIx64
+                 "truncated: section header 0 at 0x%" PRIx64
                  " is needed for extended numbering, but the file has"
                  " 0x%zx bytes",
                  image->shoff, image->size);
@@ -161,13 +161,13 @@ decode_counts (struct image *image, struct counts *counts,
                  "section headers of %u bytes, not %d", entry, l->shdr);
   if (!table_fits (image, image->phoff, counts->segments, l->phdr))
     return FAIL (SFM_ERR_TRUNC, l->e_phoff,
-                 "%" PRIu64 " program headers at 0x%" PRIx64
+                 "truncated: %" PRIu64 " program headers at 0x%" PRIx64
                  " do not fit into 0x%zx bytes",
                  counts->segments, image->phoff, image->size);
   if (!table_fits (image, image->shoff, counts->sections, l->shdr)
       || counts->sections > UINT32_MAX)
     return FAIL (SFM_ERR_TRUNC, l->e_shoff,
-                 "%" PRIu64 " section headers at 0x%" PRIx64
+                 "truncated: %" PRIu64 " section headers at 0x%" PRIx64
                  " do not fit into 0x%zx bytes",
                  counts->sections, image->shoff, image->size);
   return SFM_OK;
@@ -249,8 +249,8 @@ decode_section (struct image *image, uint32_t idx,
       && (section.offset > image->size
           || section.size > image->size - section.offset))
     return FAIL (SFM_ERR_TRUNC, offset,
-                 "section %" PRIu32 " has 0x%" PRIx64 " bytes at 0x%" PRIx64
-                 ", the file has 0x%zx",
+                 "truncated: section %" PRIu32 " has 0x%" PRIx64
+                 " bytes at 0x%" PRIx64 ", the file has 0x%zx",
                  idx, section.size, section.offset, image->size);
   image->sections[idx] = section;
   return SFM_OK;

@@ -23,9 +23,9 @@
 static sfm_status
 check_any (const struct image *image, const struct diag_sink *sink)
 {
-  return image->size != 0 ? SFM_OK
-                          : diag_fail (sink, SFM_ERR_UNSUPP, image->path,
-                                       "not an ELF file: it is empty");
+  return image->size != 0
+             ? SFM_OK
+             : diag_fail (sink, SFM_ERR_UNSUPP, image->path, "is empty");
 }
 
 static sfm_status

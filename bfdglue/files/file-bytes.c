@@ -80,8 +80,8 @@ file_open (const struct file_source *source, const char *name, int *fd,
     status = diag_errno (sink, name, "cannot stat");
   else if (!S_ISREG (st->st_mode))
     status = diag_fail (sink, SFM_ERR_IO, name,
-                        S_ISDIR (st->st_mode) ? "a directory, not a file"
-                                              : "not a regular file");
+                        S_ISDIR (st->st_mode) ? "is a directory"
+                                              : "is not a regular file");
   else if ((uintmax_t) st->st_size > SIZE_MAX)
     status = diag_fail (sink, SFM_ERR_LIMIT, name,
                         "too large for this machine: %jd bytes",

@@ -247,7 +247,7 @@ elf_not_object (const uint8_t *bytes, size_t size)
   if (size > EI_CLASS && bytes[EI_CLASS] == ELFCLASS32)
     return "a 32-bit ELF file";
   if (size < ELF_EHDR_SIZE)
-    return "too short for an ELF header";
+    return "truncated, without a whole ELF header";
   if (bytes[EI_CLASS] != ELFCLASS64)
     return "an ELF file of unknown class";
   bool big = bytes[EI_DATA] == ELFDATA2MSB;

@@ -131,9 +131,9 @@ check_existing (struct target *target, const struct output_options *options,
   if (target->stream)
     return SFM_OK;
   if (S_ISDIR (seen->st_mode))
-    return refuse (target, sink, "a directory, not a file");
+    return refuse (target, sink, "is a directory");
   if (!S_ISREG (seen->st_mode))
-    return refuse (target, sink, "not a regular file");
+    return refuse (target, sink, "is not a regular file");
   return options->in_place ? check_names (target, options, seen, sink)
                            : SFM_OK;
 }

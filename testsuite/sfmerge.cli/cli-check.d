@@ -57,7 +57,7 @@
 #name: check: a directory
 #sfmerge: check .
 #status: 2
-#error: .: a directory, not a file
+#error: .: is a directory (-r takes the files in it)
 
 #case: check-exclude-nothing
 #name: check: a pattern for nothing
@@ -105,10 +105,10 @@
 #status: 2
 #files: text
 #error: missing: cannot open: No such file or directory
-#error: text: not an ELF file
+#error: text: is neither an ELF file nor an archive
 #re \{"schema":1,"sfmerge":"\d+\.\d+\.\d+","files":\[
 {"file":"missing","kind":null,"failures":[{"file": "missing", "place": null, "text": "cannot open: No such file or directory"}]},
-{"file":"text","kind":null,"failures":[{"file": "text", "place": null, "text": "not an ELF file"}]}
+{"file":"text","kind":null,"failures":[{"file": "text", "place": null, "text": "is neither an ELF file nor an archive"}]}
 ],"failures":[],"exit_status":2}
 
 #case: check-many-jobs
@@ -199,7 +199,7 @@ d/image: no .sframe section
 #sfmerge: check -r -v -j2 d text
 #status: 2
 #files: d text
-#error: text: not an ELF file
+#error: text: is neither an ELF file nor an archive
 d/a.a: no member has a .sframe section
 d/b/o.o: no .sframe section
 d/g.o: skipped: a 32-bit ELF file

@@ -10,7 +10,7 @@
 #name: dump: a directory
 #sfmerge: dump .
 #status: 2
-#error: .: a directory, not a file
+#error: .: is a directory
 
 #case: dump-empty
 #name: dump: an empty file
@@ -18,7 +18,7 @@
 #status: 2
 #prepare: : > nothing
 #files: nothing
-#error: nothing: not an ELF file: it is empty
+#error: nothing: is empty
 
 #case: dump-missing-dash
 #name: dump: -- ends the options
@@ -43,7 +43,7 @@
 #status: 2
 #prepare: printf '\177ELF\002\001\001' > short
 #files: short
-#error: short(+0x0): the ELF header needs 64 bytes, the file has 7
+#error: short(+0x0): truncated: the ELF header needs 64 bytes, the file has 7
 
 #case: dump-text
 #name: dump: a text file
@@ -51,4 +51,4 @@
 #status: 2
 #prepare: seq 100 > text
 #files: text
-#error: text: not an ELF file
+#error: text: is neither an ELF file nor an archive

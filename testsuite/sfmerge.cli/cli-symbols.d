@@ -28,7 +28,7 @@
 #sfmerge: link --symbols=debug -o out image %O
 #status: 2
 #files: debug
-#error: debug(+0x0): the ELF header needs 64 bytes, the file has 6
+#error: debug(+0x0): truncated: the ELF header needs 64 bytes, the file has 6
 
 #case: link-symbols-directory
 #name: link: a directory of debug files that has none

@@ -16,7 +16,7 @@
 #case: directory-input
 #name: a directory as INPUT
 #sfmerge: link -o out image .
-#error: .: a directory, not a file
+#error: .: is a directory
 
 #case: elf-class
 #name: a 32-bit image
@@ -28,7 +28,7 @@
 #name: an image that ends in its .sframe section
 #prepare: truncate -s 8200 image
 #sfmerge: link -o out image %O
-#error: image(+0x28): 6 section headers at 0x20a8 do not fit into 0x2008 bytes
+#error: image(+0x28): truncated: 6 section headers at 0x20a8 do not fit into 0x2008 bytes
 
 #case: elf-machine
 #name: an image for a machine without an ABI of the format
@@ -52,19 +52,19 @@
 #name: program headers at an offset beyond the file
 #prepare: printf '\377\377\377\377\377\377\377\177' | dd of=image bs=1 seek=32 conv=notrunc 2>/dev/null
 #sfmerge: link -o out image %O
-#error: image(+0x20): 3 program headers at 0x7fffffffffffffff do not fit into 0x2228 bytes
+#error: image(+0x20): truncated: 3 program headers at 0x7fffffffffffffff do not fit into 0x2228 bytes
 
 #case: elf-shnum
 #name: more section headers than the file has room for
 #prepare: printf '\000\377' | dd of=image bs=1 seek=60 conv=notrunc 2>/dev/null
 #sfmerge: link -o out image %O
-#error: image(+0x28): 65280 section headers at 0x20a8 do not fit into 0x2228 bytes
+#error: image(+0x28): truncated: 65280 section headers at 0x20a8 do not fit into 0x2228 bytes
 
 #case: elf-shoff
 #name: section headers at an offset beyond the file
 #prepare: printf '\377\377\377\377\377\377\377\177' | dd of=image bs=1 seek=40 conv=notrunc 2>/dev/null
 #sfmerge: link -o out image %O
-#error: image(+0x28): 6 section headers at 0x7fffffffffffffff do not fit into 0x2228 bytes
+#error: image(+0x28): truncated: 6 section headers at 0x7fffffffffffffff do not fit into 0x2228 bytes
 
 #case: elf-shstrndx
 #name: section names in a section that does not exist
@@ -76,7 +76,7 @@
 #name: an image that ends in its section headers
 #prepare: truncate -s -1 image
 #sfmerge: link -o out image %O
-#error: image(+0x28): 6 section headers at 0x20a8 do not fit into 0x2227 bytes
+#error: image(+0x28): truncated: 6 section headers at 0x20a8 do not fit into 0x2227 bytes
 
 #case: elf-type
 #name: a core file as IMAGE

@@ -197,7 +197,7 @@ stray-reloc.o: section .sframe, 77 bytes
 #prepare: seq 100 > text
 #sfmerge: link -o out text %1
 #files: text
-#error: text: not an ELF file
+#error: text: is not an ELF file
 #stdout:
 
 #case: thin-missing

@@ -49,8 +49,11 @@ check_file (struct check *check, const struct file_entry *entry,
   check->any = check->bad = check->with = check->invalid = false;
   check->worst = CONSUMER_NOT_APPLICABLE;
   check->advised = SFM_OK;
-  sfm_status status
-      = file_visit (source, &visitor, check, &check->report->sink);
+  sfm_status status = check->options->recurse
+                          ? SFM_OK
+                          : file_not_directory (path, &check->report->sink);
+  if (status == SFM_OK)
+    status = file_visit (source, &visitor, check, &check->report->sink);
   check_advice_free (check);
   if (status == SFM_OK)
     status = check->advised;

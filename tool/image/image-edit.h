@@ -322,6 +322,12 @@ void image_edit_free (struct image_edit *edit);
 
 /* Reports on what was made of .eh_frame.  */
 
+/* Say on a terminal that PATH has FUNCTIONS in BYTES of .sframe now, or had
+   them BEFORE; COUNTS are those of its call frame information.  */
+void done_report (const struct report *report, const char *path, bool before,
+                  uint64_t functions, uint64_t bytes,
+                  const struct synth_counts *counts);
+
 /* Report to SINK what the .eh_frame of the file PATH has, and what of it is
    not described, by COUNTS; if PATH is NULL, the sums over several files.  */
 void fill_report (const struct synth_counts *counts, const char *path,

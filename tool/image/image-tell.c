@@ -11,6 +11,7 @@
 
 #include "file-list.h"
 #include "image-edit.h"
+#include "report.h"
 #include "sfmerge-tool.h"
 
 /* Where the counts of a file, or of many, are reported.  */
@@ -100,6 +101,22 @@ fill_report (const struct synth_counts *c, const char *path,
   say (&to, DIAG_DETAIL, c->twice,
        "of .eh_frame left out: described twice, identically");
   say (&to, DIAG_DETAIL, c->empty, "of .eh_frame left out: size 0");
+}
+
+void
+done_report (const struct report *report, const char *path, bool before,
+             uint64_t functions, uint64_t bytes, const struct synth_counts *c)
+{
+  const uint64_t has = c->described + c->added;
+  const uint64_t shown = c->frames != 0 ? has : functions;
+  char count[NUMBER_SIZE], share[NUMBER_SIZE] = "", size[NUMBER_SIZE];
+
+  if (c->frames != 0)
+    number_percent (has, c->frames, share);
+  report_done (report, path, "%s%s function%s described%s%s%s, %s",
+               before ? "correct already, " : "", number_count (shown, count),
+               shown == 1 ? "" : "s", share[0] != '\0' ? " (" : "", share,
+               share[0] != '\0' ? ")" : "", number_bytes (bytes, size));
 }
 
 /* Append COUNT functions with REASON and TEXT to LIST.  False: no memory.  */

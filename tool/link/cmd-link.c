@@ -269,6 +269,19 @@ settle_image (struct link_run *run, sfm_status status)
   return settled;
 }
 
+/* Say what was written.  */
+static void
+tell_done (const struct link_run *run)
+{
+  const struct image_edit *edit = &run->edit;
+  struct sfm_stats stats = { .size = sizeof stats };
+
+  sfm_merger_stats (edit->merger, &stats);
+  if (stats.pieces != 0 && !run->options.common.json)
+    done_report (&run->report, edit->target, false, stats.out_functions,
+                 edit->change.content_size, &edit->describe.counts);
+}
+
 static sfm_status
 run_passes (struct link_run *run)
 {
@@ -281,6 +294,7 @@ run_passes (struct link_run *run)
     return SFM_ERR_UNSUPP;
   TRY (link_run_json (run));
   TRY (write_output (run));
+  tell_done (run);
   if (run->json != NULL)
     {
       document_begin ();

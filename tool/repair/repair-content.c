@@ -58,7 +58,7 @@ repair_gzip (struct repair_run *run, const char *name, const uint8_t *bytes,
 static sfm_status
 cannot (struct repair_run *run, const char *name, const char *why)
 {
-  diag (&run->report->sink, DIAG_ERROR, name, "%s", why);
+  diag (&run->report->sink, DIAG_ERROR, name, "is %s", why);
   return SFM_ERR_UNSUPP;
 }
 
@@ -123,7 +123,7 @@ repair_content (struct repair_run *run, const char *name, const uint8_t *bytes,
                      "compressed by zstd, which is not written: decompress it "
                      "with unzstd, and compress it again afterwards");
     default:
-      return cannot (run, name, "neither an ELF file nor an archive");
+      return cannot (run, name, file_not_object (bytes, size));
     }
 }
 

@@ -290,16 +290,11 @@ read_file (const struct repair_run *run, const struct file_entry *entry,
 {
   const struct diag_sink *sink = &run->report->sink;
   struct file_source source = { .path = run->path, .tree = run->tree };
-  struct stat st;
 
+  *file = FILE_BYTES_NONE;
   workers_input (0, &source);
-  if (!run->options->recurse && stat (run->path, &st) == 0
-      && S_ISDIR (st.st_mode))
-    {
-      *file = FILE_BYTES_NONE;
-      return diag_fail (sink, SFM_ERR_IO, run->path,
-                        "is a directory (-r takes the files in it)");
-    }
+  if (!run->options->recurse)
+    TRY (file_not_directory (run->path, sink));
   TRY (file_bytes_open (&source, file, sink));
   /* Another one may have got its name.  */
   if (entry->id != NULL

@@ -154,6 +154,34 @@ commit_file (void *data, size_t idx, int input, int from, int status)
   return STATUS_FAILED;
 }
 
+/* Say of the only file, or one of several that were named, what was made of
+   it: PATH, with RESULT.  */
+static void
+tell_done (const struct walk *walk, const char *path,
+           const struct repair_result *result)
+{
+  const struct repair_options *options = walk->options;
+  const struct common_options *common = &options->common;
+  char size[NUMBER_SIZE], count[NUMBER_SIZE];
+
+  if (options->recurse || common->dry_run || common->json
+      || (result->outcome != REPAIR_CHANGED
+          && result->outcome != REPAIR_UNCHANGED))
+    return;
+  if (common->output != NULL && !common->in_dir)
+    path = common->output;
+  if (options->strip)
+    report_done (walk->report, path, "%s of .sframe removed",
+                 number_bytes (result->bytes, size));
+  else if (common->eh_frame_hdr)
+    report_done (walk->report, path, ".eh_frame_hdr has %s functions, %s",
+                 number_count (result->functions, count),
+                 number_bytes (result->bytes, size));
+  else
+    done_report (walk->report, path, result->outcome == REPAIR_UNCHANGED,
+                 result->functions, result->bytes, &result->synth);
+}
+
 /* File number IDX is done.  */
 static void
 take_file (void *data, size_t idx)
@@ -163,6 +191,7 @@ take_file (void *data, size_t idx)
   const enum repair_outcome outcome = result->outcome;
 
   totals_add (&walk->totals, result);
+  tell_done (walk, walk->list.entries[idx].path, result);
   if (walk->made != NULL && idx < walk->twins.begin)
     walk->made[idx] = outcome == REPAIR_CHANGED || outcome == REPAIR_UNCHANGED;
 }

@@ -125,17 +125,11 @@ repair_json (const struct repair_run *run, const char *state)
   return root;
 }
 
-/* The names of the outcomes, in JSON; and as reports continue them.  */
-static const struct
-{
-  const char *word;
-  const char *text;
-} outcome_names[REPAIR_OUTCOMES] = {
-  [REPAIR_CHANGED] = { "changed", "changed" },
-  [REPAIR_UNCHANGED] = { "unchanged", "correct already" },
-  [REPAIR_NOTHING] = { "nothing", "with nothing to describe" },
-  [REPAIR_REFUSED] = { "refused", "refused" },
-  [REPAIR_UNREAD] = { "unreadable", "unreadable" },
+/* The names of the outcomes in JSON.  */
+static const char *const outcome_names[REPAIR_OUTCOMES] = {
+  [REPAIR_CHANGED] = "changed",   [REPAIR_UNCHANGED] = "unchanged",
+  [REPAIR_NOTHING] = "nothing",   [REPAIR_REFUSED] = "refused",
+  [REPAIR_UNREAD] = "unreadable",
 };
 
 /* Copy the message ERROR to TEXT, as long, with N for each number.  The digits
@@ -206,38 +200,84 @@ tell_failures (const struct repair_totals *totals,
           totals->other_reasons);
 }
 
+/* Part of a sum that is written to a buffer.  */
+struct sum
+{
+  size_t used;
+  char text[TOTALS_LINE];
+};
+
+/* Add COUNT and WHAT to SUM, unless it is 0.  */
+static void
+sum_add (struct sum *sum, uint64_t count, const char *what)
+{
+  char number[NUMBER_SIZE];
+
+  if (count != 0)
+    sum->used += (size_t) snprintf (
+        sum->text + sum->used, sizeof sum->text - sum->used, "%s%s %s",
+        sum->used != 0 ? ", " : "", number_count (count, number), what);
+}
+
+/* Report what became of the COUNT files.  */
+static void
+tell_outcomes (const struct repair_totals *totals,
+               const struct repair_options *options, uint64_t count,
+               const struct diag_sink *sink)
+{
+  const char *const texts[REPAIR_OUTCOMES] = {
+    [REPAIR_CHANGED] = options->common.dry_run    ? "to be changed"
+                       : options->common.detached ? "written"
+                                                  : "changed",
+    [REPAIR_UNCHANGED] = "correct already",
+    [REPAIR_NOTHING]
+    = options->strip ? "without .sframe" : "with nothing to describe",
+    [REPAIR_REFUSED] = "refused",
+    [REPAIR_UNREAD] = "unreadable",
+  };
+  struct sum sum = { .used = 0 };
+  char number[NUMBER_SIZE];
+
+  for (unsigned i = 0; i < REPAIR_OUTCOMES; i++)
+    sum_add (&sum, totals->outcomes[i], texts[i]);
+  diag (sink, DIAG_NOTE, NULL, "%s file%s%s%s", number_count (count, number),
+        count == 1 ? "" : "s", sum.used != 0 ? ": " : "", sum.text);
+}
+
+/* Report what the walk that made LIST skipped, if anything.  */
+static void
+tell_skipped (const struct file_list *list, const struct diag_sink *sink)
+{
+  struct sum sum = { .used = 0 };
+
+  sum_add (&sum, list->others, "of other kinds");
+  sum_add (&sum, list->foreign, "ELF that cannot have SFrame");
+  sum_add (&sum, list->links, "further hard links");
+  if (sum.used != 0)
+    diag (sink, DIAG_NOTE, NULL, "skipped files: %s", sum.text);
+  if (list->unread != 0)
+    diag (sink, DIAG_NOTE, NULL, "unreadable directories: %zu", list->unread);
+}
+
 void
 totals_tell (const struct repair_totals *totals,
              const struct repair_options *options,
              const struct file_list *list, const struct diag_sink *sink)
 {
-  const uint64_t *outcomes = totals->outcomes;
+  char size[NUMBER_SIZE], count[NUMBER_SIZE];
 
-  diag (sink, DIAG_NOTE, NULL,
-        "files %zu: %s%s %" PRIu64 ", %s %" PRIu64 ", %s %" PRIu64
-        ", %s %" PRIu64 ", %s %" PRIu64,
-        list->count, options->common.dry_run ? "to be " : "",
-        options->common.detached ? "written"
-                                 : outcome_names[REPAIR_CHANGED].text,
-        outcomes[REPAIR_CHANGED], outcome_names[REPAIR_UNCHANGED].text,
-        outcomes[REPAIR_UNCHANGED],
-        options->strip ? "without .sframe"
-                       : outcome_names[REPAIR_NOTHING].text,
-        outcomes[REPAIR_NOTHING], outcome_names[REPAIR_REFUSED].text,
-        outcomes[REPAIR_REFUSED], outcome_names[REPAIR_UNREAD].text,
-        outcomes[REPAIR_UNREAD]);
+  tell_outcomes (totals, options, list->count, sink);
   tell_failures (totals, sink);
-  diag (sink, DIAG_NOTE, NULL,
-        "skipped: files of other kinds %zu, ELF files that cannot have "
-        "SFrame %zu, further hard links %zu; unreadable directories %zu",
-        list->others, list->foreign, list->links, list->unread);
+  tell_skipped (list, sink);
   if (options->strip)
-    diag (sink, DIAG_NOTE, NULL, ".sframe: bytes removed %" PRIu64,
-          totals->bytes);
+    diag (sink, DIAG_NOTE, NULL, "%s of .sframe removed",
+          number_bytes (totals->bytes, size));
   else
-    diag (sink, DIAG_NOTE, NULL, "%s: functions %" PRIu64 ", bytes %" PRIu64,
+    diag (sink, DIAG_NOTE, NULL, "%s: %s function%s, %s",
           options->common.eh_frame_hdr ? ".eh_frame_hdr" : ".sframe",
-          totals->functions, totals->bytes);
+          number_count (totals->functions, count),
+          totals->functions == 1 ? "" : "s",
+          number_bytes (totals->bytes, size));
   if (options->common.fill != FILL_NONE && !options->common.eh_frame_hdr)
     fill_report (&totals->synth, NULL, sink);
 }
@@ -282,7 +322,7 @@ totals_json (const struct repair_totals *totals,
 
   for (unsigned i = 0; i < REPAIR_OUTCOMES && fits; i++)
     fits
-        = json_object_set_new (root, outcome_names[i].word,
+        = json_object_set_new (root, outcome_names[i],
                                json_integer ((json_int_t) totals->outcomes[i]))
           == 0;
   if (fits && options->common.fill != FILL_NONE)

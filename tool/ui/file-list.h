@@ -125,6 +125,10 @@ struct file_visitor
                          bool archive);
 };
 
+/* Refuse PATH, which is named without -r, if it is a directory.  */
+sfm_status file_not_directory (const char *path,
+                               const struct diag_sink *sink) SFM_CHECKED;
+
 /* Call VISITOR for the file FROM, opened once and unpacked first if it is
    compressed.  Statuses: those of VISITOR, file_bytes_read and file_unpack; IO
    if its first bytes cannot be read; UNSUPP if it is not an ELF file.  */

@@ -154,14 +154,18 @@ kind_of (const char *path, int fd, enum file_kind *kind,
   uint8_t head[ELF_EHDR_SIZE];
   struct stat st;
 
-  /* The reader of images says what else it is.  */
+  /* The reader of images says what is no regular file.  */
   ssize_t size = fstat (fd, &st);
   if (size == 0 && S_ISREG (st.st_mode))
     size = read_at (fd, head, sizeof head, 0);
   if (size < 0)
     return diag_errno (sink, path, "cannot read");
-  *kind = size > 0 ? file_kind (head, (size_t) size) : FILE_OTHER;
-  return SFM_OK;
+  if (S_ISREG (st.st_mode))
+    *kind = file_kind (head, (size_t) size);
+  return !S_ISREG (st.st_mode) || (*kind != FILE_OTHER && *kind != FILE_LLVM)
+             ? SFM_OK
+             : diag_fail (sink, SFM_ERR_UNSUPP, path, "is %s",
+                          file_not_object (head, (size_t) size));
 }
 
 static sfm_status
@@ -209,6 +213,17 @@ visit_open (const struct file_source *source, enum file_kind kind,
     default:
       return visitor->image (data, source);
     }
+}
+
+sfm_status
+file_not_directory (const char *path, const struct diag_sink *sink)
+{
+  struct stat st;
+
+  return stat (path, &st) != 0 || !S_ISDIR (st.st_mode)
+             ? SFM_OK
+             : diag_fail (sink, SFM_ERR_IO, path,
+                          "is a directory (-r takes the files in it)");
 }
 
 sfm_status

@@ -48,25 +48,18 @@ number_bytes (uint64_t size, char text[NUMBER_SIZE])
   return text;
 }
 
-void
-outbuf_count (struct outbuf *out, uint64_t value)
+unsigned
+per_mille (uint64_t part, uint64_t whole)
 {
-  char text[NUMBER_SIZE];
-
-  outbuf_text (out, number_count (value, text));
+  return whole == 0 ? 0 : (unsigned) ((double) part * 1000 / (double) whole);
 }
 
-void
-outbuf_counted (struct outbuf *out, uint64_t value, const char *what)
+const char *
+number_percent (uint64_t part, uint64_t whole, char text[NUMBER_SIZE])
 {
-  outbuf_count (out, value);
-  outbuf_print (out, " %s%s", what, value == 1 ? "" : "s");
-}
+  const unsigned value = per_mille (part, whole);
 
-void
-outbuf_bytes (struct outbuf *out, uint64_t size)
-{
-  char text[NUMBER_SIZE];
-
-  outbuf_text (out, number_bytes (size, text));
+  snprintf (text, NUMBER_SIZE, value % 10 == 0 ? "%u %%" : "%u.%u %%",
+            value / 10, value % 10);
+  return text;
 }

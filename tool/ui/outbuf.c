@@ -211,19 +211,35 @@ outbuf_print (struct outbuf *out, const char *format, ...)
   outbuf_text (out, text);
 }
 
-unsigned
-per_mille (uint64_t part, uint64_t whole)
+void
+outbuf_count (struct outbuf *out, uint64_t value)
 {
-  return whole == 0 ? 0 : (unsigned) ((double) part * 1000 / (double) whole);
+  char text[NUMBER_SIZE];
+
+  outbuf_text (out, number_count (value, text));
+}
+
+void
+outbuf_counted (struct outbuf *out, uint64_t value, const char *what)
+{
+  outbuf_count (out, value);
+  outbuf_print (out, " %s%s", what, value == 1 ? "" : "s");
+}
+
+void
+outbuf_bytes (struct outbuf *out, uint64_t size)
+{
+  char text[NUMBER_SIZE];
+
+  outbuf_text (out, number_bytes (size, text));
 }
 
 void
 outbuf_percent (struct outbuf *out, uint64_t part, uint64_t whole)
 {
-  const unsigned value = per_mille (part, whole);
+  char text[NUMBER_SIZE];
 
-  outbuf_print (out, value % 10 == 0 ? "%u %%" : "%u.%u %%", value / 10,
-                value % 10);
+  outbuf_text (out, number_percent (part, whole, text));
 }
 
 void

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "report.h"
 #include "text.h"
@@ -97,6 +98,23 @@ report_refuse (const struct report *report, const char *file)
     diag (&report->sink, DIAG_ERROR, file,
           "nothing is written, as warnings are fatal");
   return fatal;
+}
+
+void
+report_done (const struct report *report, const char *path, const char *format,
+             ...)
+{
+  char name[NAME_MAX_SIZE], text[TEXT_MAX_SIZE];
+  va_list ap;
+
+  if (report->quiet || !isatty (STDERR_FILENO))
+    return;
+  va_start (ap, format);
+  vsnprintf (text, sizeof text, format, ap);
+  va_end (ap);
+  progress_clear_shown ();
+  report_stdout_flush ();
+  fprintf (stderr, "%s: %s\n", printable (path, name, sizeof name), text);
 }
 
 void

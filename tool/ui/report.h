@@ -60,6 +60,11 @@ void report_listen (void (*fn) (const char *file, const char *place,
    NULL: that of the whole program.  */
 void report_command (const char *name);
 
+/* Say to people, on a terminal and unless REPORT is quiet, what was made of
+   PATH.  */
+void report_done (const struct report *report, const char *path,
+                  const char *format, ...) DIAG_PRINTF (3, 4);
+
 /* Report a wrong command line, and how to get help; returns STATUS_USAGE.  */
 int report_usage (const char *format, ...) DIAG_PRINTF (1, 2);
 
@@ -158,20 +163,23 @@ void outbuf_print (struct outbuf *out, const char *format, ...)
    equal; 0 if there is no WHOLE.  */
 unsigned per_mille (uint64_t part, uint64_t whole);
 
-/* Append it as "12.3 %", or "100 %".  */
+/* Append it as number_percent does.  */
 void outbuf_percent (struct outbuf *out, uint64_t part, uint64_t whole);
 
 /* The same, but "less than 0.1 %" for what is not nothing.  */
 void outbuf_share (struct outbuf *out, uint64_t part, uint64_t whole);
 
-/* Numbers as people read them, made in TEXT: "1,234"; and SIZE with its unit,
-   "1,234 bytes" or "14 KB", of 1024 bytes.  */
+/* Numbers as people read them, made in TEXT: "1,234"; SIZE with its unit,
+   "1,234 bytes" or "14 KB", of 1024 bytes; PART of WHOLE, "12.3 %" or
+   "100 %".  */
 enum
 {
   NUMBER_SIZE = 40
 };
 const char *number_count (uint64_t value, char text[NUMBER_SIZE]);
 const char *number_bytes (uint64_t size, char text[NUMBER_SIZE]);
+const char *number_percent (uint64_t part, uint64_t whole,
+                            char text[NUMBER_SIZE]);
 
 /* Append these; and VALUE of WHAT, "1 file" or "1,234 files".  */
 void outbuf_count (struct outbuf *out, uint64_t value);

@@ -11,6 +11,7 @@ import sys
 
 import cli_failures
 import cli_files
+import cli_complete
 import cli_terminal
 import commands
 import disk
@@ -275,7 +276,7 @@ def versions(tool):
                             ("v", "--to takes v2, v2-pcrel or v3, not 'v'")):
         _, _, said = commands.run(tool, "convert", "-n", "--to=" + version,
                                   "/dev/null")
-        wanted = wanted or "/dev/null: not a regular file"
+        wanted = wanted or "/dev/null: is not a regular file"
         if wanted not in said:
             problems.append(f"--to={version}: {said}")
     return problems
@@ -363,7 +364,7 @@ def main():
             run.result(name, case(run.tool, *more))
     cli_files.advice_cases(run)
     cli_terminal.color_cases(run)
-    cli_terminal.complete_cases(run)
+    cli_complete.complete_cases(run)
     cli_failures.cases(run)
     cli_files.names_cases(run)
     cli_terminal.progress_cases(run)
