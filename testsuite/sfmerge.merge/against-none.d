@@ -10,5 +10,5 @@
 #status: 1
 #files: bare
 #stdout:
-bare: not valid (1 error), 0 pieces: 0 functions described, 0 % of the code; the rest is 16 bytes of padding
+bare: not valid (1 error, 1 warning), 0 pieces: 0 functions described, 0 % of the code; the rest is 16 bytes of padding
 #pass
