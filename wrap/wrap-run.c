@@ -440,8 +440,10 @@ show_line (struct wrap_link *link, const char *at, const char *end)
 void
 wrap_show (struct wrap_link *link, bool untrue)
 {
+  /* Without bytes, which are at NULL, there is no end to compute.  */
+  if (link->errors.size == 0)
+    return;
   const char *at = link->errors.bytes, *end = at + link->errors.size;
-
   while (at != end)
     {
       const char *next = memchr (at, '\n', (size_t) (end - at));
