@@ -13,8 +13,9 @@
    read a byte twice, whatever the offsets and counts.  A function whose first
    byte is in use is not walked but deferred.  It either shares another's
    block, which writers may do, or begins inside one, which is an error; a sort
-   by offset tells them apart at the end [sfm_check_blocks].  Sections without
-   sharing pay for none of that.  The map takes an eighth of the sub-section.
+   by offset tells them apart at the end [sfm_check_blocks].  Most that share
+   are seen to do so at once (check-quick.c).  Sections without sharing pay for
+   none of that.  The map takes an eighth of the sub-section.
    The alternative, sorting all blocks to find overlaps, costs more than the
    walk itself, because GNU ld sorts functions but leaves blocks in input
    order.  */
@@ -40,6 +41,8 @@ sfm_check_blocks_begin (struct check *c)
   c->covered = NULL;
   c->covered_size = 0;
   c->walk_failed = false;
+  c->shared = 0;
+  c->example = SFM_NO_INDEX;
 }
 
 bool
@@ -216,12 +219,11 @@ struct group
   uint64_t stop; /* offset of the next block that was walked */
 };
 
-/* Check the deferred functions of G.  The number of those that share the first
-   one's rows is added to *SHARED; *EXAMPLE becomes the lowest FDE number among
-   them.  */
+/* Check the deferred functions of G, and count those that share the first
+   one's rows.  */
 static void
 check_group (struct check *c, const struct check_piece *p,
-             const struct group *g, uint32_t *shared, uint32_t *example)
+             const struct group *g)
 {
   struct check_function first, f;
   uint32_t last;
@@ -247,25 +249,22 @@ check_group (struct check *c, const struct check_piece *p,
         }
       if (known)
         check_sharer (c, &f, last);
-      ++*shared;
-      if (f.idx < *example)
-        *example = f.idx;
+      c->shared++;
+      if (f.idx < c->example)
+        c->example = f.idx;
     }
 }
 
 /* Check the groups among the COUNT ITEMS, which are functions with blocks,
    sorted by offset.  The order is from last to first: rows that reach the next
    walked block have been reported as overlapping it and are not walked to
-   their end, so that this pass too reads no byte twice.  Returns the number of
-   functions that share rows.  */
-static uint32_t
+   their end, so that this pass too reads no byte twice.  */
+static void
 check_groups (struct check *c, const struct check_piece *p,
-              const struct check_item *items, size_t count, uint32_t *example)
+              const struct check_item *items, size_t count)
 {
   uint64_t stop = p->end;
-  uint32_t shared = 0;
 
-  *example = SFM_NO_INDEX;
   for (size_t end = count, begin; end != 0; end = begin)
     {
       begin = end - 1;
@@ -273,11 +272,10 @@ check_groups (struct check *c, const struct check_piece *p,
         begin--;
       const struct group group
           = { .items = items + begin, .count = end - begin, .stop = stop };
-      check_group (c, p, &group, &shared, example);
+      check_group (c, p, &group);
       if (!bit_at (c->deferred, items[begin].idx))
         stop = p->fres + items[begin].key;
     }
-  return shared;
 }
 
 /* Tell shared blocks from overlapping ones.  SFM_OK or NOMEM.  */
@@ -285,7 +283,7 @@ static sfm_status
 check_deferred (struct check *c, const struct check_piece *p)
 {
   size_t count = 0;
-  uint32_t example, off;
+  uint32_t off;
 
   struct check_item *items = sfm_check_items (c, p->num_fdes);
   if (items == NULL)
@@ -293,25 +291,24 @@ check_deferred (struct check *c, const struct check_piece *p)
   for (uint32_t i = 0; i < p->num_fdes; i++)
     if (sfm_check_decode_block (c, p, i, &off))
       items[count++] = (struct check_item){ .key = off, .idx = i };
-  uint32_t shared
-      = check_groups (c, p, sfm_check_sort (items, items + p->num_fdes, count),
-                      count, &example);
+  check_groups (c, p, sfm_check_sort (items, items + p->num_fdes, count),
+                count);
   sfm_memory_free (&c->memory, items);
-  if (shared != 0 && c->options->object)
-    sfm_check_report (
-        c, SFM_FIND_SHARED_OBJECT, example, SFM_NO_INDEX,
-        p->fdes + (uint64_t) example * p->fde_size,
-        "%" PRIu32 " of %" PRIu32
-        " functions use the rows of another one, with which GNU ld "
-        "writes past its output",
-        shared, p->num_fdes);
-  else if (shared != 0)
-    sfm_check_report (c, SFM_FIND_FRE_SHARED, example, SFM_NO_INDEX,
-                      p->fdes + (uint64_t) example * p->fde_size,
-                      "%" PRIu32 " of %" PRIu32
-                      " functions use the rows of another one",
-                      shared, p->num_fdes);
   return SFM_OK;
+}
+
+/* Report that functions share rows.  */
+static void
+report_shared (struct check *c, const struct check_piece *p)
+{
+  const bool object = c->options->object;
+
+  sfm_check_report (
+      c, object ? SFM_FIND_SHARED_OBJECT : SFM_FIND_FRE_SHARED, c->example,
+      SFM_NO_INDEX, p->fdes + (uint64_t) c->example * p->fde_size,
+      "%" PRIu32 " of %" PRIu32 " functions use the rows of another one%s",
+      c->shared, p->num_fdes,
+      object ? ", with which GNU ld writes past its output" : "");
 }
 
 /* Report the first byte that no function uses.  */
@@ -344,6 +341,8 @@ sfm_check_blocks (struct check *c, const struct check_piece *p)
       if (status != SFM_OK)
         return status;
     }
+  if (c->shared != 0)
+    report_shared (c, p);
   if (!c->walk_failed && c->covered_size < p->fre_len)
     report_unused (c, p);
   return SFM_OK;

@@ -11,12 +11,19 @@
    up at any point.  A test and a fuzz target compare the findings with and
    without it.
 
+   In our output most functions share the rows of another.  A small table has
+   the last block that was found right in each of its slots; a function whose
+   block is there, with as many rows of the same type, only has to be longer
+   than the start of the last one [shares].
+
    Starts that rise from 0 are all below the end of the function if the last
    one is.  The bytes left in the section are compared once with the most that
    the rows can take, so that a row costs two compares; the longest functions
    and those at the end of the section are left to check-fde.c.  */
 
 #include "config.h"
+
+#include <string.h>
 
 #include "checker.h"
 #include "engine.h"
@@ -27,7 +34,12 @@ enum
   MAX_ROW = 4 + 1 + CHECK_ROW_SIZE,
 
   /* FDEs to look ahead; 4 to 32 do equally well.  */
-  FDES_AHEAD = 16
+  FDES_AHEAD = 16,
+
+  /* Slots for blocks, 64 KiB, and the least functions for which the memory is
+     worth it.  */
+  BLOCK_SLOT_BITS = 12,
+  BLOCKS_WORTH = 256
 };
 
 /* The fields of an FDE that pass_all needs.  */
@@ -70,12 +82,13 @@ read_quick (const struct check *c, const struct check_piece *p,
   return p->version == 1 || (b[17] | b[18] | b[19]) == 0;
 }
 
-/* The end of the COUNT rows at POS with starts of WIDTH bytes.  NULL if a row
-   needs a closer look, as every row does if LIMIT is 0.  Reads at most COUNT
-   times MAX_ROW bytes.  */
+/* The end of the COUNT rows at POS with starts of WIDTH bytes, and in *LAST
+   the start of the last one.  NULL if a row needs a closer look, as every row
+   does if LIMIT is 0.  Reads at most COUNT times MAX_ROW bytes.  */
 static ALWAYS_INLINE const uint8_t *
 pass_rows (const uint8_t *table, const uint8_t *pos, uint32_t count,
-           uint32_t limit, const unsigned width, const bool big)
+           uint32_t limit, const unsigned width, const bool big,
+           uint32_t *last)
 {
   uint32_t previous = check_start (pos, width, big);
   uint8_t entry = table[pos[width]];
@@ -92,28 +105,67 @@ pass_rows (const uint8_t *table, const uint8_t *pos, uint32_t count,
       previous = start;
       pos += width + 1 + entry;
     }
+  *last = previous;
   return previous < limit ? pos : NULL;
 }
 
-/* The end of F's rows, or NULL.  Checks F8 too.  */
-static ALWAYS_INLINE const uint8_t *
-pass_block (const struct check *c, const struct quick_fde *f, const bool big)
+/* Whether the starts of F's rows can be any of its bytes (F8).  */
+static ALWAYS_INLINE bool
+reaches_end (const struct quick_fde *f)
 {
+  const unsigned type = f->info & CHECK_INFO_FRE_TYPE;
+
+  return type == SFM_FRE_TYPE_ADDR4
+         || (type == SFM_FRE_TYPE_ADDR1 && f->size <= 0x100)
+         || (type == SFM_FRE_TYPE_ADDR2 && f->size <= 0x10000);
+}
+
+/* The end of F's rows, with the start of the last one in *LAST, or NULL.  */
+static ALWAYS_INLINE const uint8_t *
+pass_block (const struct check *c, const struct quick_fde *f, const bool big,
+            uint32_t *last)
+{
+  const uint8_t *table = c->plain_rows;
+
   switch (f->info & CHECK_INFO_FRE_TYPE)
     {
     case SFM_FRE_TYPE_ADDR1:
-      if (f->size > 0x100)
-        return NULL;
-      return pass_rows (c->plain_rows, f->rows, f->count, f->size, 1, big);
+      return pass_rows (table, f->rows, f->count, f->size, 1, big, last);
     case SFM_FRE_TYPE_ADDR2:
-      if (f->size > 0x10000)
-        return NULL;
-      return pass_rows (c->plain_rows, f->rows, f->count, f->size, 2, big);
-    case SFM_FRE_TYPE_ADDR4:
-      return pass_rows (c->plain_rows, f->rows, f->count, f->size, 4, big);
+      return pass_rows (table, f->rows, f->count, f->size, 2, big, last);
     default:
-      return NULL;
+      return pass_rows (table, f->rows, f->count, f->size, 4, big, last);
     }
+}
+
+/* The slot of C for the block at OFF, if there are slots.  */
+static ALWAYS_INLINE struct check_block *
+block_slot (const struct check *c, uint32_t off)
+{
+  return &c->blocks[off * UINT32_C (0x9e3779b1) >> (32 - BLOCK_SLOT_BITS)];
+}
+
+/* Keep that the rows of F break no rule, the last of which begins at LAST.  */
+static ALWAYS_INLINE void
+keep_block (const struct check *c, const struct quick_fde *f, uint32_t last)
+{
+  if (c->blocks != NULL)
+    *block_slot (c, f->fre_off)
+        = (struct check_block){ .off = f->fre_off,
+                                .count = f->count,
+                                .last = last,
+                                .type = f->info & CHECK_INFO_FRE_TYPE };
+}
+
+/* Whether F shares the rows of another function, and may.  */
+static ALWAYS_INLINE bool
+shares (const struct check *c, const struct quick_fde *f)
+{
+  if (c->blocks == NULL)
+    return false;
+  const struct check_block *b = block_slot (c, f->fre_off);
+  return b->off == f->fre_off && b->count == f->count
+         && b->type == (f->info & CHECK_INFO_FRE_TYPE) && b->last < f->size;
 }
 
 /* Whether the COUNT rows at byte OFF of the FRE sub-section may be unused.
@@ -147,6 +199,25 @@ take_bytes (struct check *c, uint32_t off, uint64_t size)
       map[1] |= high;
     }
   c->covered_size += size;
+  return true;
+}
+
+/* Take the rows of F, which nobody has, if they break no rule.  */
+static ALWAYS_INLINE bool
+take_rows (struct check *c, const struct check_piece *p,
+           const struct quick_fde *f, const bool big)
+{
+  uint32_t last;
+  const uint8_t *stop = pass_block (c, f, big, &last);
+
+  if (stop == NULL || stop > c->bytes + p->end
+      || !take_bytes (c, f->fre_off,
+                      (uint64_t) (stop - (c->bytes + p->fres + f->fre_off))))
+    {
+      c->tries -= f->count;
+      return false;
+    }
+  keep_block (c, f, last);
   return true;
 }
 
@@ -189,22 +260,17 @@ pass_all (struct check *c, const struct check_piece *p, uint32_t idx,
       if (per_field)
         addr += field;
       if (!read_quick (c, p, b, v3, big, &f) || (f.info & odd_info) != 0
-          || (uint64_t) f.count - 1 >= c->tries
-          || !may_take (c, f.fre_off, f.count))
+          || (uint64_t) f.count - 1 >= c->tries || !reaches_end (&f))
         break;
+      const bool free = may_take (c, f.fre_off, f.count);
       uint64_t room = (uint64_t) (c->bytes + c->size - f.rows);
       if ((uint64_t) f.count * MAX_ROW > room
           || (!object && (addr < end || addr + f.size < addr)))
         break;
-      const uint8_t *stop = pass_block (c, &f, big);
-      if (stop == NULL || stop > c->bytes + p->end
-          || !take_bytes (
-              c, f.fre_off,
-              (uint64_t) (stop - (c->bytes + p->fres + f.fre_off))))
-        {
-          c->tries -= f.count;
-          break;
-        }
+      if (free ? !take_rows (c, p, &f, big) : !shares (c, &f))
+        break;
+      if (!free && c->shared++ == 0)
+        c->example = p->num_fdes - left;
       c->rows += f.count;
       c->previous = addr;
       if (!object)
@@ -216,7 +282,14 @@ pass_all (struct check *c, const struct check_piece *p, uint32_t idx,
 void
 sfm_check_quick_begin (struct check *c, const struct check_piece *p)
 {
+  const size_t size = sizeof *c->blocks << BLOCK_SLOT_BITS;
   bool aarch64 = check_is_aarch64 (p->abi);
+
+  /* Without memory no function is seen to share rows here.  */
+  if (c->blocks == NULL && p->num_fdes >= BLOCKS_WORTH)
+    c->blocks = sfm_memory_array (&c->memory, size, 1);
+  if (c->blocks != NULL)
+    memset (c->blocks, 0, size);
 
   c->odd_info
       = (uint8_t) ~(CHECK_INFO_FRE_TYPE | (aarch64 ? CHECK_INFO_PAUTH : 0)

@@ -199,6 +199,7 @@ check_bytes (const void *bytes, size_t size,
   sfm_memory_free (&c.memory, c.pieces);
   sfm_memory_free (&c.memory, c.scratch);
   sfm_memory_free (&c.memory, c.deferred);
+  sfm_memory_free (&c.memory, c.blocks);
   return status == SFM_OK ? SFM_OK : sfm_no_memory (diag);
 }
 

@@ -80,6 +80,15 @@ struct check_item
   uint32_t idx;
 };
 
+/* A row block that broke no rule.  */
+struct check_block
+{
+  uint32_t off;   /* of the FRE sub-section */
+  uint32_t count; /* of its rows; 0: there is none */
+  uint32_t last;  /* the start of its last row */
+  uint8_t type;   /* of its rows */
+};
+
 /* The state of one check.  */
 struct check
 {
@@ -116,6 +125,13 @@ struct check
   /* A bit for each FDE whose block begins in bytes that another function uses;
      NULL while there is none.  */
   uint64_t *deferred;
+
+  /* Of the functions that share the rows of another, how many there are, and
+     the lowest number of one.  BLOCKS has the blocks that a quick look found
+     right, or is NULL.  */
+  uint32_t shared;
+  uint32_t example;
+  struct check_block *blocks;
 
   /* Bits of a function's info that need a closer look.  */
   uint8_t odd_info;
