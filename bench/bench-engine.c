@@ -231,8 +231,8 @@ run_build (struct bench *b)
 static void
 run_prove (struct bench *b)
 {
-  struct sfm_digest_cache *rows = sfm_digest_cache_new ();
-  struct sfm_digest_cache *programs = sfm_digest_cache_new ();
+  struct sfm_digest_cache *rows = sfm_digest_cache_new (SIZE_MAX);
+  struct sfm_digest_cache *programs = sfm_digest_cache_new (SIZE_MAX);
   struct sfm_cfi_fde cfi = { .next = 0 };
   struct sfm_piece piece;
   struct sfm_fde fde;

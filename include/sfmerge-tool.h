@@ -38,9 +38,10 @@ bool sfm_fde_same (const struct sfm_piece *a, const struct sfm_fde *fde,
 /* What was found out about the rows and instructions that were digested
    before; any number of them may be.  One thread may use a cache at a time.
    All that takes one takes NULL, for none; so nothing fails if
-   sfm_digest_cache_new returns NULL, as there is no memory.  */
+   sfm_digest_cache_new returns NULL, as there is no memory.  FUNCTIONS: about
+   how many it is for.  */
 struct sfm_digest_cache;
-struct sfm_digest_cache *sfm_digest_cache_new (void);
+struct sfm_digest_cache *sfm_digest_cache_new (size_t functions);
 void sfm_digest_cache_free (struct sfm_digest_cache *cache);
 
 /* Hash the meaning of FDE into *DIGEST: its size, kind (MASK with block size,

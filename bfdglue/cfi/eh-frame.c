@@ -172,7 +172,11 @@ walk (struct eh_reader *r, struct eh_section *section, uint64_t count)
   struct sfm_diag diag;
   uint64_t found = 0;
 
-  function_list_expect (&r->frame->functions, section->cfi.size / FDE_SIZE);
+  const size_t expected = (size_t) (section->cfi.size / FDE_SIZE);
+
+  function_list_expect (&r->frame->functions, expected);
+  if (r->cache == NULL)
+    r->cache = sfm_digest_cache_new (expected);
   for (; fde.next < section->cfi.size; section->walked = fde.next)
     switch (sfm_cfi_next (&section->cfi, fde.next, &fde, &diag))
       {
@@ -393,7 +397,6 @@ eh_frame_read (const struct image *image, const struct image *debug,
                          .sink = sink,
                          .code = code,
                          .frame = frame,
-                         .cache = sfm_digest_cache_new (),
                          .name = ".eh_frame" };
   const sfm_status status = read_all (&r, debug);
 

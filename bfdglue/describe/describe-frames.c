@@ -217,7 +217,7 @@ frame_rows_make (struct describe *d, const struct eh_frame *eh,
                       .eh = eh,
                       .made = made,
                       .frames = frames,
-                      .cache = sfm_digest_cache_new () };
+                      .cache = sfm_digest_cache_new (frames->count) };
   struct sfm_diag diag;
 
   sfm_status status = sfm_builder_new (&how, &m.builder, &diag) == SFM_OK

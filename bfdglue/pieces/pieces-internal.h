@@ -15,6 +15,7 @@ struct piece_reader
   struct existing_sframe *existing;
   const struct diag_sink *sink;
   struct digest_known known; /* only what the pieces before had for rows */
+  size_t functions;          /* about how many a thread reads */
   size_t piece_capacity;
   size_t run_capacity;
   const uint8_t *copied; /* the section of which COPY is one, or NULL */

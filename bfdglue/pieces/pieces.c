@@ -6,7 +6,9 @@
 
    Theory of operation.  The pieces are found (pieces-find.c).  Then each
    function of a piece is placed or found discarded, by the start base that
-   this confirms (start-base.c).  */
+   this confirms (start-base.c), and its rows are judged (piece-rows.c).  An
+   image whose linker did not merge has a piece for each object: so the pieces
+   are divided among threads, and a large piece is, too [take_step].  */
 
 #include "config.h"
 
@@ -129,19 +131,18 @@ add_score (struct start_score *sum, const struct start_score *part)
   sum->discarded += part->discarded;
 }
 
-/* Fill in P's places, and *SCORE for their reading.  *LONGER is set to whether
-   a function has one byte more than the image confirms.  DIAG gets the first
+/* Fill in P's places, and *SCORE for their reading.  DIAG gets the first
    function that cannot be read.  */
 static sfm_status
 place_all (const struct piece_reader *r, struct image_piece *p,
-           struct start_score *score, bool *longer, struct sfm_diag *diag)
+           struct start_score *score, struct sfm_diag *diag)
 {
   struct place_job job = { .reader = r, .piece = p };
   sfm_status status = SFM_OK;
   struct sfm_fde fde;
 
   *score = (struct start_score){ 0 };
-  *longer = false;
+  p->longer = false;
   p->contradicted = p->not_in_code = 0;
   threads_parts (p->piece.num_fdes, place_part, &job);
   for (unsigned i = 0; i < THREADS_PARTS_MAX; i++)
@@ -149,7 +150,7 @@ place_all (const struct piece_reader *r, struct image_piece *p,
       add_score (score, &job.found[i].score);
       p->contradicted += job.found[i].contradicted;
       p->not_in_code += job.found[i].not_in_code;
-      *longer |= job.found[i].longer;
+      p->longer |= job.found[i].longer;
       if (job.found[i].status != SFM_OK)
         status = job.found[i].status;
     }
@@ -164,40 +165,94 @@ place_all (const struct piece_reader *r, struct image_piece *p,
   return status;
 }
 
+/* Warn of what DIAG says of P, which is not used at all: its readable part may
+   be as wrong as the rest.  */
+static void
+refuse_piece (const struct piece_reader *r, struct image_piece *p,
+              const struct sfm_diag *diag)
+{
+  p->usable = false;
+  p->damaged = true;
+  diag_at (r->sink, DIAG_WARNING, r->index->image->path, p->section,
+           diag->offset, "%s; the piece is not used", diag->text);
+}
+
+/* The steps of reading a piece.  Statuses: NOMEM.  */
+
 /* Fill in P's places by the reading of its starts that is believed, if there
-   is one; most often that is P's.  *LONGER and statuses are those of
-   place_all.  */
+   is one; most often that is P's.  */
 static sfm_status
-place_by_reading (struct piece_reader *r, struct image_piece *p, bool *longer,
-                  struct sfm_diag *diag)
+place_by_reading (struct piece_reader *r, struct image_piece *p)
 {
   const enum sfm_start_base expected = p->start_base;
   struct start_score score;
+  struct sfm_diag diag;
 
   p->usable = true;
-  sfm_status status = place_all (r, p, &score, longer, diag);
-  if (status != SFM_OK || !p->usable)
-    return status;
-  piece_confirm_start_base (r->index, p, &score, r->sink);
-  return p->usable && p->start_base == expected
-             ? SFM_OK
-             : place_all (r, p, &score, longer, diag);
+  sfm_status status = place_all (r, p, &score, &diag);
+  if (status == SFM_OK)
+    {
+      piece_confirm_start_base (r->index, p, &score, r->sink);
+      if (!p->usable || p->start_base != expected)
+        status = place_all (r, p, &score, &diag);
+    }
+  if (status != SFM_OK)
+    refuse_piece (r, p, &diag);
+  return SFM_OK;
 }
 
-/* Fill in P's places, where functions have the size that the image confirms if
-   they are longer only to cover a return address.  Statuses: NOMEM, which was
-   reported, and those of sfm_fde_read, with DIAG filled in.  */
+/* Give functions of P the size that the image confirms if they are longer only
+   to cover a return address.  */
 static sfm_status
-place_functions (struct piece_reader *r, struct image_piece *p,
-                 struct sfm_diag *diag)
+shorten_functions (struct piece_reader *r, struct image_piece *p)
 {
   struct start_score score;
-  bool longer, shortened = false;
-  sfm_status status = place_by_reading (r, p, &longer, diag);
+  struct sfm_diag diag;
+  bool any = false;
 
-  if (status == SFM_OK && longer)
-    status = pieces_shorten (r, p, &shortened);
-  return shortened ? place_all (r, p, &score, &longer, diag) : status;
+  if (p->damaged || !p->longer)
+    return SFM_OK;
+  TRY (pieces_shorten (r, p, &any));
+  return any ? place_all (r, p, &score, &diag) : SFM_OK;
+}
+
+/* Decide by their extents and rows which functions of P are live, and fill in
+   their digests.  */
+static sfm_status
+judge_functions (struct piece_reader *r, struct image_piece *p)
+{
+  const uint32_t count = p->piece.num_fdes;
+  struct sfm_diag diag;
+
+  if (p->damaged)
+    return SFM_OK;
+  TRY (pieces_accept_cover (r, p));
+  if (r->known.cache == NULL)
+    r->known.cache = sfm_digest_cache_new (r->functions);
+  if (digest_piece (&p->piece, p->places, &r->known, p->digests, NULL, &diag)
+      != SFM_OK)
+    {
+      refuse_piece (r, p, &diag);
+      return SFM_OK;
+    }
+  if (p->usable)
+    pieces_judge_rows (r, p);
+  for (uint32_t i = 0; i < count; i++)
+    p->live += p->places[i].live;
+  if (p->usable && p->contradicted != 0)
+    diag_at (r->sink, DIAG_WARNING, r->index->image->path, p->section,
+             p->piece.offset,
+             "%zu of the %" PRIu32 " functions of this piece do not begin "
+             "where .eh_frame has one of their size; they are not used",
+             p->contradicted, count);
+  if (p->usable && p->not_in_code != 0)
+    diag_at (r->sink, DIAG_WARNING, r->index->image->path, p->section,
+             p->piece.offset,
+             "%zu of the %" PRIu32
+             " functions of this piece are not wholly in "
+             "one section of code; they are not used",
+             p->not_in_code, count);
+  return SFM_OK;
 }
 
 /* Make the arrays of P, which have an element for each function.  */
@@ -222,107 +277,145 @@ make_arrays (struct piece_reader *r, struct image_piece *p)
   return SFM_OK;
 }
 
-/* Read all FDEs of P, whose start base is the expected one;
-   decide whether it is right, and fill in their digests and places.
-   A piece that cannot be read in full is not used at all: its readable part
-   may be as wrong as the rest.  Statuses: NOMEM.  */
-static sfm_status
-pieces_resolve (struct piece_reader *r, struct image_piece *p)
-{
-  uint32_t count = p->piece.num_fdes;
-  struct sfm_diag diag;
+typedef sfm_status piece_step (struct piece_reader *r, struct image_piece *p);
 
-  TRY (make_arrays (r, p));
-  sfm_status status = place_functions (r, p, &diag);
-  if (status == SFM_ERR_NOMEM)
-    return status;
-  if (status == SFM_OK && pieces_accept_cover (r, p) != SFM_OK)
-    return SFM_ERR_NOMEM;
-  if (status == SFM_OK)
-    status = digest_piece (&p->piece, p->places, &r->known, p->digests, NULL,
-                           &diag);
-  if (status != SFM_OK)
+/* A step that shares nothing between pieces.  */
+struct pieces_pass
+{
+  const struct piece_reader *reader;
+  piece_step *step;
+  struct
+  {
+    struct diag_queue messages;
+    sfm_status status;
+  } parts[THREADS_PARTS_MAX];
+};
+
+/* Take the step of PASS for the pieces that begin in [FROM, TO), if each has a
+   byte for itself and one for each of its functions.  */
+static void
+pass_part (void *data, unsigned part, size_t from, size_t to)
+{
+  struct pieces_pass *pass = data;
+  struct piece_reader r = *pass->reader;
+  sfm_status status = SFM_OK;
+  size_t at = 0;
+
+  r.sink = &pass->parts[part].messages.sink;
+  r.functions = to - from;
+  for (size_t i = 0; i < r.existing->piece_count && at < to; i++)
     {
-      p->usable = false;
-      p->damaged = true;
-      r->existing->unread++;
-      diag_at (r->sink, DIAG_WARNING, r->index->image->path, p->section,
-               diag.offset, "%s; the piece is not used", diag.text);
-      return SFM_OK;
+      struct image_piece *p = &r.existing->pieces[i];
+      if (at >= from && status == SFM_OK)
+        status = pass->step (&r, p);
+      at += (size_t) p->piece.num_fdes + 1;
     }
-  if (p->usable)
-    pieces_judge_rows (r, p);
-  for (uint32_t i = 0; i < count; i++)
-    p->live += p->places[i].live;
-  if (p->usable)
-    r->existing->discarded
-        += count - p->live - p->contradicted - p->wrong_rows - p->not_in_code;
-  if (p->usable && p->contradicted != 0)
-    diag_at (r->sink, DIAG_WARNING, r->index->image->path, p->section,
-             p->piece.offset,
-             "%zu of the %" PRIu32 " functions of this piece do not begin "
-             "where .eh_frame has one of their size; they are not used",
-             p->contradicted, count);
-  if (p->usable && p->not_in_code != 0)
-    diag_at (r->sink, DIAG_WARNING, r->index->image->path, p->section,
-             p->piece.offset,
-             "%zu of the %" PRIu32
-             " functions of this piece are not wholly in "
-             "one section of code; they are not used",
-             p->not_in_code, count);
-  return SFM_OK;
+  pass->parts[part].status = status;
+  sfm_digest_cache_free (r.known.cache);
 }
 
-bool
-piece_has_input (const struct image_piece *p)
-{
-  return p->usable && (p->live != 0 || p->wrong_rows != 0);
-}
-
-/* Place the functions of all pieces, those of a section after each other.  */
+/* Take STEP for all pieces, in several threads if they have many functions.
+   The messages do not depend on the threads.  */
 static sfm_status
-place_pieces (struct piece_reader *r)
+take_step (const struct piece_reader *r, piece_step *step)
+{
+  const struct existing_sframe *existing = r->existing;
+  struct pieces_pass pass = { .reader = r, .step = step };
+  sfm_status status = SFM_OK;
+  size_t weight = 0;
+
+  for (size_t i = 0; i < existing->piece_count; i++)
+    weight += (size_t) existing->pieces[i].piece.num_fdes + 1;
+  for (unsigned i = 0; i < THREADS_PARTS_MAX; i++)
+    diag_queue_begin (&pass.parts[i].messages);
+  threads_parts (weight, pass_part, &pass);
+  for (unsigned i = 0; i < THREADS_PARTS_MAX; i++)
+    {
+      const sfm_status flushed = diag_queue_flush (
+          &pass.parts[i].messages, status == SFM_OK ? r->sink : &diag_silent);
+      if (status == SFM_OK)
+        status
+            = pass.parts[i].status != SFM_OK ? pass.parts[i].status : flushed;
+    }
+  return status;
+}
+
+/* Make the arrays of the pieces, and set what the starts of each are expected
+   to be relative to.  */
+static sfm_status
+begin_pieces (struct piece_reader *r)
 {
   struct image_piece *pieces = r->existing->pieces;
   const size_t count = r->existing->piece_count;
-  size_t next;
 
-  for (size_t first = 0; first < count; first = next)
+  for (size_t i = 0; i < count; i++)
     {
-      next = first + 1;
-      while (next < count
-             && pieces[next].section_idx == pieces[first].section_idx)
-        next++;
-      for (size_t i = first; i < next; i++)
-        pieces[i].start_base
-            = piece_expected_start_base (&pieces[i], next - first == 1);
-      for (size_t i = first; i < next; i++)
-        TRY (pieces_resolve (r, &pieces[i]));
+      const uint32_t section = pieces[i].section_idx;
+      const bool alone
+          = (i == 0 || pieces[i - 1].section_idx != section)
+            && (i + 1 == count || pieces[i + 1].section_idx != section);
+      pieces[i].start_base = piece_expected_start_base (&pieces[i], alone);
+      TRY (make_arrays (r, &pieces[i]));
     }
   return SFM_OK;
+}
+
+/* Shorten functions of all pieces, which share a copy of their section.  */
+static sfm_status
+shorten_pieces (struct piece_reader *r)
+{
+  for (size_t i = 0; i < r->existing->piece_count; i++)
+    TRY (shorten_functions (r, &r->existing->pieces[i]));
+  return SFM_OK;
+}
+
+/* Add what was found of each piece to the counts of all.  */
+static void
+count_pieces (struct existing_sframe *existing)
+{
+  for (size_t i = 0; i < existing->piece_count; i++)
+    {
+      const struct image_piece *p = &existing->pieces[i];
+      existing->unread += p->damaged;
+      if (p->usable)
+        existing->discarded += p->piece.num_fdes - p->live - p->contradicted
+                               - p->wrong_rows - p->not_in_code;
+    }
+}
+
+static sfm_status
+read_all (struct piece_reader *r)
+{
+  TRY (pieces_walk (r));
+  TRY (begin_pieces (r));
+  TRY (take_step (r, place_by_reading));
+  TRY (shorten_pieces (r));
+  TRY (take_step (r, judge_functions));
+  count_pieces (r->existing);
+  return pieces_list (r->existing)
+             ? SFM_OK
+             : diag_nomem (r->sink, r->index->image->path);
 }
 
 sfm_status
 pieces_read (const struct function_index *index, bool keep_rows,
              struct existing_sframe *existing, const struct diag_sink *sink)
 {
-  struct piece_reader r = { .index = index,
-                            .keep_rows = keep_rows,
-                            .existing = existing,
-                            .sink = sink,
-                            .known.cache = sfm_digest_cache_new () };
+  struct piece_reader r = {
+    .index = index, .keep_rows = keep_rows, .existing = existing, .sink = sink
+  };
 
   memset (existing, 0, sizeof *existing);
-  sfm_status status = pieces_walk (&r);
-  if (status == SFM_OK)
-    status = place_pieces (&r);
-  if (status == SFM_OK)
-    status = pieces_list (existing) ? SFM_OK
-                                    : diag_nomem (sink, index->image->path);
-  sfm_digest_cache_free (r.known.cache);
+  const sfm_status status = read_all (&r);
   if (status != SFM_OK)
     pieces_free (existing);
   return status;
+}
+
+bool
+piece_has_input (const struct image_piece *p)
+{
+  return p->usable && (p->live != 0 || p->wrong_rows != 0);
 }
 
 void

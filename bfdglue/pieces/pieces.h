@@ -39,6 +39,7 @@ struct image_piece
   bool past_section_end; /* past the section's size, inside the old segment */
   bool damaged;          /* a function or its rows cannot be read */
   bool usable;           /* its addresses are believed */
+  bool longer;           /* a function has one byte more than is confirmed */
   uint64_t *digests;     /* one per FDE */
   struct sfm_place *places; /* one per FDE */
   uint32_t *sizes;          /* of the functions, in bytes, if it is USABLE */

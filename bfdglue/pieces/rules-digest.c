@@ -254,7 +254,7 @@ digest_part (void *data, unsigned part, size_t from, size_t to)
   if (part == 0 && known != NULL)
     w->cache = known->cache;
   else if (part != 0)
-    w->cache = own = sfm_digest_cache_new ();
+    w->cache = own = sfm_digest_cache_new (to - from);
   w->next = known == NULL ? 0 : known->next + (uint32_t) from;
   w->status = digest_range (job, from, to, w, &diag);
   sfm_digest_cache_free (own);

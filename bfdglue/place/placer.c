@@ -43,7 +43,8 @@ placer_new (const struct place_sources *sources, struct sfm_merger *merger,
   p->from.filled = p->from.filled && sources->context->index.eh.complete
                    && sources->context->index.eh.functions.count != 0;
   p->sink = sink;
-  p->known.cache = sfm_digest_cache_new ();
+  p->known.cache
+      = sfm_digest_cache_new (sources->context->index.symbols.count);
   row_proof_begin (&p->proof, &sources->context->index);
   p->next_of_name = calloc (sources->context->index.symbols.count + 1,
                             sizeof *p->next_of_name);

@@ -171,7 +171,7 @@ digests_agree (const struct sfm_cfi_section *section,
   bool good = true;
 
   if (cache == NULL)
-    cache = sfm_digest_cache_new ();
+    cache = sfm_digest_cache_new (1);
   for (uint64_t i = 0; i < 2 * SIZES; i++)
     {
       other.size = i < SIZES ? SIZES - i : i - SIZES + 1;

@@ -396,7 +396,7 @@ main (int argc, char **argv)
   uint64_t first = argc > 2 ? strtoull (argv[2], NULL, 0) : 1;
   static const uint32_t counts[] = { 65535, 65536, 131070, 131071, 200001 };
 
-  cache = sfm_digest_cache_new ();
+  cache = sfm_digest_cache_new (1);
   for (unsigned long i = 0; i < rounds; i++)
     test_round (first + i);
   sfm_digest_cache_free (cache);
