@@ -108,7 +108,6 @@ new_empty (int fd, const uint8_t *source, size_t size)
   paged->size = size;
   paged->fd = fd;
   paged->source = source;
-  large_pages_advise (paged->bytes, size);
   poison_range (paged->bytes, size);
   return paged;
 }
@@ -126,8 +125,10 @@ paged_new (int fd, const uint8_t *source, size_t size)
 {
   struct paged *paged = new_empty (fd, source, size);
 
-  if (paged != NULL)
-    add_run (paged, 0, 0, size);
+  if (paged == NULL)
+    return NULL;
+  large_pages_advise (paged->bytes, size);
+  add_run (paged, 0, 0, size);
   return paged;
 }
 

@@ -167,7 +167,17 @@ fill_ahead (void *data)
 {
   struct output_ahead *ahead = data;
 
-  ahead->status = output_set_fill (&ahead->set, ahead->data, ahead->size);
+  if (ahead->fd < 0)
+    ahead->status = output_set_fill (&ahead->set, ahead->data, ahead->size);
+  else
+    ahead->error = output_pages (ahead->fd, ahead->pages) ? 0 : errno;
+}
+
+/* Whether a second thread is worth it for SIZE bytes.  */
+static bool
+is_worth (size_t size)
+{
+  return size >= THREADS_WORTH_BYTES && threads_processors () != 1;
 }
 
 void
@@ -177,10 +187,10 @@ output_ahead_begin (struct output_ahead *ahead, const char *path,
 {
   struct target target;
 
-  *ahead = (struct output_ahead){ .data = data,
-                                  .size = size,
-                                  .options = *options };
-  if (size < THREADS_WORTH_BYTES || threads_processors () == 1)
+  *ahead = (struct output_ahead){
+    .data = data, .size = size, .options = *options, .fd = -1
+  };
+  if (!is_worth (size))
     return;
   /* What is wrong here is reported by output_ahead_write.  */
   if (target_open (path, options->tree, &ahead->options, &target, &diag_silent)
@@ -218,13 +228,40 @@ output_ahead_write (struct output_ahead *ahead, const char *path,
 }
 
 void
+output_ahead_begin_fd (struct output_ahead *ahead, int fd, struct paged *pages)
+{
+  *ahead = (struct output_ahead){ .fd = fd, .pages = pages };
+  ahead->begun = is_worth (pages->size);
+  if (ahead->begun)
+    threads_begin (&ahead->task, true, fill_ahead, ahead);
+}
+
+bool
+output_ahead_pages (struct output_ahead *ahead, int fd, struct paged *pages)
+{
+  if (!ahead->begun || ahead->fd != fd || ahead->pages != pages)
+    {
+      output_ahead_drop (ahead);
+      return output_pages (fd, pages);
+    }
+  threads_end (&ahead->task);
+  ahead->begun = false;
+  errno = ahead->error;
+  return ahead->error == 0;
+}
+
+void
 output_ahead_drop (struct output_ahead *ahead)
 {
   if (!ahead->begun)
     return;
   threads_end (&ahead->task);
   ahead->begun = false;
-  (void) output_set_end (&ahead->set);
+  if (ahead->fd < 0)
+    (void) output_set_end (&ahead->set);
+  else
+    /* Where this fails, so will what is written next.  */
+    (void) !ftruncate (ahead->fd, 0);
 }
 
 /* Linux's sign-file puts this at the very end of a module or a kernel.  */

@@ -184,7 +184,8 @@ sfm_status output_set_end (struct output_set *set);
 
    Its temporary file is filled by another thread, and gets the name of the
    target, or is removed, when the verification is over.  Writing an image
-   takes about as long as verifying it.  */
+   takes about as long as verifying it.  Or the file is one that the caller has
+   opened, and stays his.  */
 
 /* All zero: nothing was begun.  */
 struct output_ahead
@@ -195,7 +196,10 @@ struct output_ahead
   struct output_options options;
   struct output_set set;
   struct threads_task task;
-  sfm_status status; /* of the thread */
+  sfm_status status;   /* of the thread */
+  int fd;              /* the caller's file, or -1 */
+  struct paged *pages; /* for FD */
+  int error;           /* why they are not in FD, or 0 */
 };
 
 /* Begin to write the SIZE bytes at DATA, which must not change, for PATH, if a
@@ -210,6 +214,15 @@ sfm_status output_ahead_write (struct output_ahead *ahead, const char *path,
                                const uint8_t *data, size_t size,
                                const struct output_options *options,
                                const struct diag_sink *sink) SFM_CHECKED;
+
+/* Begin to fill FD, which is empty, with PAGES, if a thread is worth it.  */
+void output_ahead_begin_fd (struct output_ahead *ahead, int fd,
+                            struct paged *pages);
+
+/* The same as output_pages, with what AHEAD has begun to write if that is
+   PAGES for FD.  */
+bool output_ahead_pages (struct output_ahead *ahead, int fd,
+                         struct paged *pages);
 
 /* Remove what AHEAD has written.  */
 void output_ahead_drop (struct output_ahead *ahead);

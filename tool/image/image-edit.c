@@ -95,7 +95,9 @@ check_copy (struct image_edit *edit)
   struct copy_check verify = { .change = &edit->change };
   struct threads_task beside;
 
-  if (edit->target != NULL)
+  if (edit->target_fd != NULL)
+    output_ahead_begin_fd (&edit->ahead, *edit->target_fd, edit->change.copy);
+  else if (edit->target != NULL)
     {
       edit->how.pages = edit->change.copy;
       output_ahead_begin (&edit->ahead, edit->target, edit->change.copy->bytes,
@@ -294,16 +296,19 @@ would_help (struct image_edit *edit, image_edit_make *make,
 {
   const struct diag_sink *sink = edit->sink;
   const char *target = edit->target;
+  const int *target_fd = edit->target_fd;
 
   drop_build (edit);
   edit->sink = &diag_silent;
   edit->target = NULL;
+  edit->target_fd = NULL;
   sfm_status status = make (edit, phdr);
   if (status == SFM_OK)
     status = image_consumer_judge (edit);
   *helps = status == SFM_OK && edit->verdict.grade != CONSUMER_UNUSABLE;
   edit->sink = sink;
   edit->target = target;
+  edit->target_fd = target_fd;
   return status == SFM_ERR_NOMEM ? status : SFM_OK;
 }
 

@@ -233,9 +233,10 @@ struct image_edit
   struct consumer_verdict verdict; /* of JUDGE on the result */
   char help[IMAGE_HELP]; /* the options with which JUDGE could use the result,
                             if that was refused, or empty */
-  const char *target;    /* where the copy goes; NULL: nowhere yet */
+  const char *target;    /* where the copy goes; NULL: nowhere yet, */
+  const int *target_fd;  /* ... unless this is not NULL: to this file */
   struct output_options how; /* with TARGET */
-  struct output_ahead ahead; /* of the copy for TARGET */
+  struct output_ahead ahead; /* of the copy for either */
 };
 
 /* Read EDIT->context.image, which is open, and its debug file.  Statuses:

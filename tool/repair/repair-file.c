@@ -70,7 +70,7 @@ hand_over (struct repair_run *run, int fd, const uint8_t *data, size_t size)
     return diag_errno (&run->report->sink, run->path,
                        "cannot make a temporary file beside it");
   struct paged *pages = repair_pages (run, data);
-  if (!(pages != NULL ? output_pages (fd, pages)
+  if (!(pages != NULL ? output_ahead_pages (&run->image.ahead, fd, pages)
                       : output_sparse (fd, data, size))
       || ((common->in_place || common->fsync) && fsync (fd) != 0))
     return diag_errno (&run->report->sink, run->path, "cannot write");
@@ -262,7 +262,9 @@ run_job (struct repair_run *run, char **json, bool *changed)
   if (run->options->common.detached)
     TRY (check_detached (run));
   else if (run->kind == FILE_IMAGE && !run->options->common.dry_run
-           && !workers_output (&fd))
+           && workers_output (&fd))
+    run->image.target_fd = fd < 0 ? NULL : &fd;
+  else if (run->kind == FILE_IMAGE && !run->options->common.dry_run)
     run->image.how = output_how (run, &run->image.target);
   sfm_status status = file_bytes_settle (run->file, run->path,
                                          make_content (run, &out, &out_size),
