@@ -36,10 +36,8 @@ enum
   /* FDEs to look ahead; 4 to 32 do equally well.  */
   FDES_AHEAD = 16,
 
-  /* Slots for blocks, 64 KiB, and the least functions for which the memory is
-     worth it.  */
-  BLOCK_SLOT_BITS = 12,
-  BLOCKS_WORTH = 256
+  /* Slots for blocks, 64 KiB.  */
+  BLOCK_SLOT_BITS = 12
 };
 
 /* The fields of an FDE that pass_all needs.  */
@@ -286,7 +284,7 @@ sfm_check_quick_begin (struct check *c, const struct check_piece *p)
   bool aarch64 = check_is_aarch64 (p->abi);
 
   /* Without memory no function is seen to share rows here.  */
-  if (c->blocks == NULL && p->num_fdes >= BLOCKS_WORTH)
+  if (c->blocks == NULL && p->num_fdes > 1)
     c->blocks = sfm_memory_array (&c->memory, size, 1);
   if (c->blocks != NULL)
     memset (c->blocks, 0, size);

@@ -306,6 +306,63 @@ test_reach (void)
   result (pass, "", "a row that reaches another function's");
 }
 
+/* A function whose rows begin inside of another's, wherever, though it is
+   otherwise like one before them: what is kept of blocks is of their own
+   place.  */
+static void
+test_inside (void)
+{
+  enum
+  {
+    FRES = 28 + 3 * 20,
+    ROWS = 550,
+    ROW = 2 + 1 + 2 * 4,
+    FRE_LEN = 3 + ROWS * ROW
+  };
+  static const uint32_t counts[] = { 1, ROWS, 1 }, sizes[] = { 16, ROWS, 16 };
+  struct sfm_check_options options
+      = { .size = sizeof options, .object = true };
+  uint8_t bytes[FRES + FRE_LEN] = { 0xe2, 0xde, 2, 4, 3, 0, 0xf8, 0, 3 };
+  struct section s = { .bytes = bytes, .size = FRES + FRE_LEN };
+  bool pass = true;
+
+  put32 (bytes + 12, 1 + ROWS + 1);
+  put32 (bytes + 16, FRE_LEN);
+  put32 (bytes + 24, 3 * 20);
+  for (uint32_t i = 0; i < 3; i++)
+    {
+      put32 (bytes + 28 + i * 20 + 4, sizes[i]);
+      put32 (bytes + 28 + i * 20 + 8, i == 1 ? 3 : 0);
+      put32 (bytes + 28 + i * 20 + 12, counts[i]);
+    }
+  bytes[28 + 20 + 16] = SFM_FRE_TYPE_ADDR2;
+  memcpy (bytes + FRES, "\x00\x03\x10", 3);
+  for (uint32_t i = 0; i < ROWS; i++)
+    {
+      uint8_t *row = bytes + FRES + 3 + i * ROW;
+      row[0] = (uint8_t) i;
+      row[1] = (uint8_t) (i >> 8);
+      memcpy (row + 2, "\x45\x10\0\0\0\xf0\xff\xff\xff", 9);
+    }
+  for (uint32_t at = 4; at < FRE_LEN && pass; at++)
+    {
+      struct heard plain, quick;
+      char expected[64];
+
+      put32 (bytes + 28 + 2 * 20 + 8, at);
+      snprintf (expected, sizeof expected, "fre-overlap@%" PRIx32 ":2",
+                FRES + at);
+      pass = run_by (&s, options, true, &plain)
+             && run_by (&s, options, false, &quick)
+             && strcmp (plain.names, quick.names) == 0
+             && strcmp (quick.names, expected) == 0;
+      if (!pass)
+        printf ("at %" PRIu32 ": '%s', plainly '%s'\n", at, quick.names,
+                plain.names);
+    }
+  result (pass, "", "rows that begin inside of another function's");
+}
+
 static void
 hear_count (void *data, const struct sfm_finding *f)
 {
@@ -481,6 +538,7 @@ main (void)
   test_truncations ();
   test_mutations ();
   test_reach ();
+  test_inside ();
   test_amplification ("same block", 200000, 400000, 0, false, 1, 0);
   test_amplification ("same block, which fits", 200000, 400000, 0, false, 1,
                       200000);
