@@ -36,7 +36,8 @@ audit_read (struct image_context *context, const char *symbols,
   struct diag_sink outer = *sink;
   const struct diag_sink quiet = { .fn = diag_errors, .data = &outer };
 
-  return image_context_read (context, symbols, PLT_AUTO, sink, &quiet);
+  TRY (image_context_read (context, symbols, PLT_AUTO, sink, &quiet));
+  return pieces_list (&context->index, &context->existing, sink);
 }
 
 static bool

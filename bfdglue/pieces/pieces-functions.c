@@ -210,14 +210,15 @@ pieces_functions (const struct existing_sframe *existing,
   return true;
 }
 
-bool
-pieces_list (struct existing_sframe *existing)
+sfm_status
+pieces_list (const struct function_index *index,
+             struct existing_sframe *existing, const struct diag_sink *sink)
 {
   struct function_list *list = &existing->functions;
   size_t kept = 0;
 
   if (!pieces_functions (existing, FUNCTIONS_LIVE, list))
-    return false;
+    return diag_nomem (sink, index->image->path);
   /* A function can be there twice, in a stale copy of a piece or by identical
      code folding.  */
   for (size_t i = 0; i < list->count; i++)
@@ -225,7 +226,8 @@ pieces_list (struct existing_sframe *existing)
         || list->at[i].digest != list->at[kept - 1].digest)
       list->at[kept++] = list->at[i];
   list->count = kept;
-  return function_list_index (list);
+  return function_list_index (list) ? SFM_OK
+                                    : diag_nomem (sink, index->image->path);
 }
 
 /* The index of the first listed function that is not before ADDR and

@@ -93,7 +93,4 @@ void pieces_judge_rows (const struct piece_reader *reader,
 sfm_status pieces_accept_cover (const struct piece_reader *reader,
                                 struct image_piece *p) SFM_CHECKED;
 
-/* pieces-functions.c: list EXISTING->functions.  False: no memory.  */
-bool pieces_list (struct existing_sframe *existing);
-
 #endif /* BFDGLUE_PIECES_INTERNAL_H */

@@ -392,9 +392,7 @@ read_all (struct piece_reader *r)
   TRY (shorten_pieces (r));
   TRY (take_step (r, judge_functions));
   count_pieces (r->existing);
-  return pieces_list (r->existing)
-             ? SFM_OK
-             : diag_nomem (r->sink, r->index->image->path);
+  return SFM_OK;
 }
 
 sfm_status

@@ -84,7 +84,7 @@ struct existing_sframe
   size_t unread;    /* damaged pieces, and unreadable places where one was
                        expected */
   struct later_sframe later;
-  /* FUNCTIONS_LIVE, without duplicates.  */
+  /* FUNCTIONS_LIVE, without duplicates, once they were needed.  */
   struct function_list functions;
   /* Bytes that pieces cover, damaged ones included, in file order.  */
   struct byte_range *runs;
@@ -119,6 +119,12 @@ void pieces_free (struct existing_sframe *existing);
 sfm_status pieces_correct (const struct function_index *index,
                            struct existing_sframe *existing,
                            const struct diag_sink *sink) SFM_CHECKED;
+
+/* pieces-functions.c: fill in the functions of EXISTING, the pieces of INDEX's
+   image.  Statuses: NOMEM.  */
+sfm_status pieces_list (const struct function_index *index,
+                        struct existing_sframe *existing,
+                        const struct diag_sink *sink) SFM_CHECKED;
 
 /* fde-cover.c: fill in EXISTING->calls by INDEX, unless that was done.
    Statuses: NOMEM.  */

@@ -146,6 +146,8 @@ read_image (struct link_run *run)
   TRY (output_check_sealed (path, run->file.fd, NULL, 0,
                             run->options.common.force, sink));
   TRY (image_edit_read (&run->edit));
+  TRY (pieces_list (&run->edit.context.index, &run->edit.context.existing,
+                    sink));
   return run->options.map != NULL
              ? map_read (run->options.map, &run->map, sink)
              : SFM_OK;
