@@ -11,8 +11,8 @@
    up at any point.  A test and a fuzz target compare the findings with and
    without it.
 
-   In our output most functions share the rows of another.  A small table has
-   the last block that was found right in each of its slots; a function whose
+   In our output most functions share the rows of another.  A table has the
+   last blocks that were found right in each of its sets; a function whose
    block is there, with as many rows of the same type, only has to be longer
    than the start of the last one [shares].
 
@@ -36,8 +36,10 @@ enum
   /* FDEs to look ahead; 4 to 32 do equally well.  */
   FDES_AHEAD = 16,
 
-  /* Slots for blocks, 64 KiB.  */
-  BLOCK_SLOT_BITS = 12
+  /* Blocks of a set, which fill a line of a cache, and the most sets, which
+     take a mebibyte.  */
+  BLOCK_SET = 4,
+  BLOCK_SETS_BITS = 14
 };
 
 /* The fields of an FDE that pass_all needs.  */
@@ -136,23 +138,30 @@ pass_block (const struct check *c, const struct quick_fde *f, const bool big,
     }
 }
 
-/* The slot of C for the block at OFF, if there are slots.  */
+/* The set of C for the block at OFF, if there are sets.  */
 static ALWAYS_INLINE struct check_block *
-block_slot (const struct check *c, uint32_t off)
+block_set (const struct check *c, uint32_t off)
 {
-  return &c->blocks[off * UINT32_C (0x9e3779b1) >> (32 - BLOCK_SLOT_BITS)];
+  const uint64_t hash = off * UINT32_C (0x9e3779b1);
+
+  return &c->blocks[BLOCK_SET * (hash >> (32 - c->sets_bits))];
 }
 
-/* Keep that the rows of F break no rule, the last of which begins at LAST.  */
+/* Keep that B breaks no rule.  */
 static ALWAYS_INLINE void
-keep_block (const struct check *c, const struct quick_fde *f, uint32_t last)
+keep_block (const struct check *c, const struct check_block *b)
 {
-  if (c->blocks != NULL)
-    *block_slot (c, f->fre_off)
-        = (struct check_block){ .off = f->fre_off,
-                                .count = f->count,
-                                .last = last,
-                                .type = f->info & CHECK_INFO_FRE_TYPE };
+  if (c->blocks == NULL)
+    return;
+  struct check_block *set = block_set (c, b->off);
+  memmove (set + 1, set, (BLOCK_SET - 1) * sizeof *set);
+  set[0] = *b;
+}
+
+void
+sfm_check_block_keep (const struct check *c, const struct check_block *block)
+{
+  keep_block (c, block);
 }
 
 /* Whether F shares the rows of another function, and may.  */
@@ -161,9 +170,26 @@ shares (const struct check *c, const struct quick_fde *f)
 {
   if (c->blocks == NULL)
     return false;
-  const struct check_block *b = block_slot (c, f->fre_off);
-  return b->off == f->fre_off && b->count == f->count
-         && b->type == (f->info & CHECK_INFO_FRE_TYPE) && b->last < f->size;
+  const struct check_block *b = block_set (c, f->fre_off);
+  for (unsigned i = 0; i < BLOCK_SET; i++, b++)
+    if (b->off == f->fre_off && b->count == f->count)
+      return b->type == (f->info & CHECK_INFO_FRE_TYPE) && b->last < f->size;
+  return false;
+}
+
+/* Make room for blocks of P, of which there was none.  Without memory no
+   function is seen to share rows here.  */
+static void
+make_blocks (struct check *c, const struct check_piece *p)
+{
+  c->sets_bits = 1;
+  while (c->sets_bits < BLOCK_SETS_BITS && p->num_fdes >> c->sets_bits > 4)
+    c->sets_bits++;
+  const size_t size = sizeof *c->blocks * BLOCK_SET << c->sets_bits;
+  sfm_memory_free (&c->memory, c->blocks);
+  c->blocks = p->num_fdes > 1 ? sfm_memory_array (&c->memory, size, 1) : NULL;
+  if (c->blocks != NULL)
+    memset (c->blocks, 0, size);
 }
 
 /* Whether the COUNT rows at byte OFF of the FRE sub-section may be unused.
@@ -205,9 +231,12 @@ static ALWAYS_INLINE bool
 take_rows (struct check *c, const struct check_piece *p,
            const struct quick_fde *f, const bool big)
 {
+  const uint64_t room = (uint64_t) (c->bytes + c->size - f->rows);
   uint32_t last;
-  const uint8_t *stop = pass_block (c, f, big, &last);
 
+  if ((uint64_t) f->count * MAX_ROW > room)
+    return false;
+  const uint8_t *stop = pass_block (c, f, big, &last);
   if (stop == NULL || stop > c->bytes + p->end
       || !take_bytes (c, f->fre_off,
                       (uint64_t) (stop - (c->bytes + p->fres + f->fre_off))))
@@ -215,7 +244,11 @@ take_rows (struct check *c, const struct check_piece *p,
       c->tries -= f->count;
       return false;
     }
-  keep_block (c, f, last);
+  keep_block (c,
+              &(struct check_block){ .off = f->fre_off,
+                                     .count = f->count,
+                                     .last = last,
+                                     .type = f->info & CHECK_INFO_FRE_TYPE });
   return true;
 }
 
@@ -261,9 +294,7 @@ pass_all (struct check *c, const struct check_piece *p, uint32_t idx,
           || (uint64_t) f.count - 1 >= c->tries || !reaches_end (&f))
         break;
       const bool free = may_take (c, f.fre_off, f.count);
-      uint64_t room = (uint64_t) (c->bytes + c->size - f.rows);
-      if ((uint64_t) f.count * MAX_ROW > room
-          || (!object && (addr < end || addr + f.size < addr)))
+      if (!object && (addr < end || addr + f.size < addr))
         break;
       if (free ? !take_rows (c, p, &f, big) : !shares (c, &f))
         break;
@@ -280,14 +311,9 @@ pass_all (struct check *c, const struct check_piece *p, uint32_t idx,
 void
 sfm_check_quick_begin (struct check *c, const struct check_piece *p)
 {
-  const size_t size = sizeof *c->blocks << BLOCK_SLOT_BITS;
   bool aarch64 = check_is_aarch64 (p->abi);
 
-  /* Without memory no function is seen to share rows here.  */
-  if (c->blocks == NULL && p->num_fdes > 1)
-    c->blocks = sfm_memory_array (&c->memory, size, 1);
-  if (c->blocks != NULL)
-    memset (c->blocks, 0, size);
+  make_blocks (c, p);
 
   c->odd_info
       = (uint8_t) ~(CHECK_INFO_FRE_TYPE | (aarch64 ? CHECK_INFO_PAUTH : 0)

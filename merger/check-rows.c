@@ -93,6 +93,7 @@ struct place
   uint64_t clear;
   uint32_t row;
   uint32_t previous;
+  bool looked; /* some row was checked by all rules */
 };
 
 /* Check one row by all rules.  WIDTH is the size of its start field.  False:
@@ -182,6 +183,7 @@ walk (struct check *c, const struct check_piece *p,
         }
       if (at->row == f->num_fres)
         return true;
+      at->looked = true;
       if (!walk_row (c, p, f, 1U << f->fre_type, at))
         return false;
     }
@@ -204,4 +206,9 @@ sfm_check_rows_walk (struct check *c, const struct check_piece *p,
   sfm_check_block_mark (c, p, begin, place.pos);
   if (!whole)
     c->walk_failed = true;
+  else if (!place.looked && f->num_fres != 0)
+    sfm_check_block_keep (c, &(struct check_block){ .off = f->fre_off,
+                                                    .count = f->num_fres,
+                                                    .last = place.previous,
+                                                    .type = f->fre_type });
 }

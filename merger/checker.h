@@ -132,6 +132,7 @@ struct check
   uint32_t shared;
   uint32_t example;
   struct check_block *blocks;
+  unsigned sets_bits; /* log2 of the number of sets of BLOCKS */
 
   /* Bits of a function's info that need a closer look.  */
   uint8_t odd_info;
@@ -275,11 +276,16 @@ bool sfm_check_decode_last (const struct check *c, const struct check_piece *p,
 /* check-fde.c: check all FDEs of P with their rows.  SFM_OK or NOMEM.  */
 sfm_status sfm_check_fdes (struct check *c, const struct check_piece *p);
 
+/* check-quick.c: keep that BLOCK, which functions may share, breaks no
+   rule.  */
+void sfm_check_block_keep (const struct check *c,
+                           const struct check_block *block);
+
 /* check-quick.c: prepare for P.  */
 void sfm_check_quick_begin (struct check *c, const struct check_piece *p);
 
-/* Pass the functions of P from number IDX on while they break no rule and
-   share no rows.  Returns the number of the first that may.  */
+/* Pass the functions of P from number IDX on while they break no rule.
+   Returns the number of the first that may.  */
 uint32_t sfm_check_quick (struct check *c, const struct check_piece *p,
                           uint32_t idx);
 

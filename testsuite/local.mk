@@ -39,6 +39,7 @@ unit_programs = \
   %D%/unit/unit-builder-growth \
   %D%/unit/unit-builder-parts \
   %D%/unit/unit-builder-usual \
+  %D%/unit/unit-amplification \
   %D%/unit/unit-check \
   %D%/unit/unit-address-users \
   %D%/unit/unit-code \

@@ -228,6 +228,10 @@ const struct check_case check_cases[] = {
     V2_HEAD ("01", "08", "0e") V2_FDE ("b0 ef ff ff", "07", "00", "04")
     V2_FDE ("b7 ef ff ff", "06", "00", "04") ROWS_F, "",
     "row-past-end@44:1.3 fre-shared@30:1", LD_244 },
+  { "shared-disorder",
+    V2_HEAD ("01", "08", "0e") V2_FDE ("b0 ef ff ff", "07", "00", "04")
+    V2_FDE ("b7 ef ff ff", "06", "00", "04") ROWS_F, "4b=6 4f=5",
+    "row-order@4f:0.3 row-past-end@44:1.3 fre-shared@30:1", LD_244 },
   { "shared-zero-size",
     V2_HEAD ("01", "02", "03") V2_FDE ("b0 ef ff ff", "07", "00", "01")
     V2_FDE ("b7 ef ff ff", "00", "00", "01") "00 03 08", "",
