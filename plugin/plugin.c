@@ -174,14 +174,13 @@ read_options (void)
   return output;
 }
 
-/* Make the arguments of sfmerge, as the wrapper does.  The output is named
-   with -o, as -i would wait until it is on the disk, which linkers do not do
-   either.  */
+/* Make the arguments of sfmerge, as the wrapper does.  */
 static void
 prepare (struct plugin_job *job)
 {
   static char name[] = "sfmerge", repair[] = "repair", quiet[] = "--quiet";
-  static char out[] = "-o", end[] = "--";
+  static char in_place[] = "--in-place", overwrite[] = "--overwrite";
+  static char end[] = "--";
   struct linker_output line = read_options ();
   const char *words[LINKER_WORDS];
   const struct plugin_options *options = job->options;
@@ -197,8 +196,8 @@ prepare (struct plugin_job *job)
     job->argv[job->argc++] = (char *) (size_t) words[i];
   for (size_t i = 0; i < options->arg_count; i++)
     job->argv[job->argc++] = options->args[i];
-  job->argv[job->argc++] = out;
-  job->argv[job->argc++] = output;
+  job->argv[job->argc++] = in_place;
+  job->argv[job->argc++] = overwrite;
   job->argv[job->argc++] = end;
   job->argv[job->argc++] = output;
 }

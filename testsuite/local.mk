@@ -77,6 +77,7 @@ unit_programs = \
   %D%/unit/unit-output-faults \
   %D%/unit/unit-output-file \
   %D%/unit/unit-overlap \
+  %D%/unit/unit-overwrite \
   %D%/unit/unit-no-diag \
   %D%/unit/unit-packed-section \
   %D%/unit/unit-undescribable \

@@ -310,9 +310,8 @@ wrap_describe (struct wrap_link *link)
     text_list_add (&args, words[i]);
   for (char **option = link->options; *option != NULL; option++)
     text_list_add (&args, *option);
-  /* Not -i, which waits until the file is on the disk.  */
-  text_list_add (&args, "-o");
-  text_list_add (&args, output);
+  text_list_add (&args, "--in-place");
+  text_list_add (&args, "--overwrite");
   text_list_add (&args, "--");
   text_list_add (&args, output);
   return wrap_sfmerge (link, &args);

@@ -350,6 +350,25 @@ paged_next (const struct paged *paged, struct byte_range *range)
 }
 
 bool
+paged_next_written (const struct paged *paged, size_t *next,
+                    struct byte_range *range)
+{
+  const struct byte_changes *written = &paged->written;
+  size_t i = *next;
+
+  if (i == written->count)
+    return false;
+  *range = written->ranges[i++];
+  for (; i < written->count
+         && written->ranges[i].start / PAGED_BLOCK
+                <= (range->end - 1) / PAGED_BLOCK;
+       i++)
+    range->end = larger (range->end, written->ranges[i].end);
+  *next = i;
+  return true;
+}
+
+bool
 paged_maps (const struct paged *paged, uint64_t at, uint64_t from,
             uint64_t size)
 {

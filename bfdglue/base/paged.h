@@ -125,6 +125,12 @@ void paged_zero (struct paged *paged, uint64_t at, uint64_t size);
    written.  False: there is none.  RANGE->end is 0 before the first.  */
 bool paged_next (const struct paged *paged, struct byte_range *range);
 
+/* Set *RANGE to bytes that cover range number *NEXT of PAGED->written, which
+   are sorted, and those after it that begin in the same block; set *NEXT after
+   them.  All these bytes are there.  False: there is none.  */
+bool paged_next_written (const struct paged *paged, size_t *next,
+                         struct byte_range *range);
+
 /* Whether the SIZE bytes at AT, unless they were written, are those at FROM of
    the file.  */
 bool paged_maps (const struct paged *paged, uint64_t at, uint64_t from,

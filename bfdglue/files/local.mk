@@ -23,6 +23,7 @@ noinst_LIBRARIES += %D%/libfiles.a
   %D%/output-cleanup.c \
   %D%/output-data.c \
   %D%/output-file.c \
+  %D%/output-overwrite.c \
   %D%/output-set.c \
   %D%/output-target.c \
   %D%/packed-file.c \

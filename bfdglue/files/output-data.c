@@ -146,27 +146,22 @@ is_put (int fd, const uint8_t *data, size_t size, uint64_t at)
   return true;
 }
 
-/* Put what was written to PAGES into FD.  Ranges in one block, all of which is
-   there, go together.  */
+bool
+output_put (int fd, const uint8_t *data, size_t size, uint64_t at)
+{
+  return write_at (fd, data, size, at) && is_put (fd, data, size, at);
+}
+
+/* Put what was written to PAGES into FD.  */
 static bool
 put_written (int fd, const struct paged *pages)
 {
-  const struct byte_changes *written = &pages->written;
+  struct byte_range r;
 
-  for (size_t i = 0; i < written->count;)
-    {
-      const uint64_t start = written->ranges[i].start;
-      uint64_t end = written->ranges[i].end;
-      for (i++; i < written->count
-                && written->ranges[i].start / PAGED_BLOCK
-                       <= (end - 1) / PAGED_BLOCK;
-           i++)
-        end = larger (end, written->ranges[i].end);
-      const uint8_t *data = pages->bytes + start;
-      const size_t size = (size_t) (end - start);
-      if (!write_at (fd, data, size, start) || !is_put (fd, data, size, start))
-        return false;
-    }
+  for (size_t next = 0; paged_next_written (pages, &next, &r);)
+    if (!output_put (fd, pages->bytes + r.start, (size_t) (r.end - r.start),
+                     r.start))
+      return false;
   return true;
 }
 

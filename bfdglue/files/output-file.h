@@ -40,6 +40,8 @@ struct output_options
                           all data is there */
   bool fsync;          /* get the data to the disk before the rename */
   bool force;          /* replace a file with more names than are known */
+  bool fresh;          /* with IN_PLACE: somebody has just made the file, and
+                          can again */
 };
 
 /* Write the SIZE bytes at DATA to PATH: to a temporary file in the same
@@ -68,6 +70,18 @@ int output_prepare (const char *path, const struct output_options *options);
 sfm_status output_write_filled (const char *path, int from, size_t size,
                                 const struct output_options *options,
                                 const struct diag_sink *sink) SFM_CHECKED;
+
+/* What was written to PAGES, the bytes of a file and more at its end, as a
+   patch in FD, of *SIZE bytes.  False with errno set.  */
+bool output_patch (int fd, struct paged *pages, uint64_t *size);
+
+/* Write only the bytes that change, into the file itself: PATH, which
+   OPTIONS->like was read from, gets the patch of SIZE bytes in FROM.  PATH is
+   the old file, the new one or, if that cannot be written, or after a deadly
+   signal, none.  Statuses: those of output_write.  */
+sfm_status output_overwrite (const char *path, int from, size_t size,
+                             const struct output_options *options,
+                             const struct diag_sink *sink) SFM_CHECKED;
 
 /* The path that means standard output, whatever that is, and which is written
    to as a pipe is.  Only this very pointer does.  */
@@ -275,6 +289,9 @@ bool output_sparse (int fd, const uint8_t *data, size_t size);
 /* The same for the bytes of PAGES: what was not written to them is copied from
    their file.  What is written is read back and compared.  */
 bool output_pages (int fd, struct paged *pages);
+
+/* Write the SIZE bytes at DATA to AT of FD, and read them back.  */
+bool output_put (int fd, const uint8_t *data, size_t size, uint64_t at);
 
 /* Names of the file that was written.
 

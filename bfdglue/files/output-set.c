@@ -47,7 +47,7 @@ output_set_begin (struct output_set *set, const struct diag_sink *sink)
 static bool
 wants_fsync (const struct output *o)
 {
-  return o->options->fsync || o->options->in_place;
+  return o->options->fsync || (o->options->in_place && !o->options->fresh);
 }
 
 /* Thousands of members of an archive may be in one directory, for which one

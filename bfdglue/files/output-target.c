@@ -105,7 +105,7 @@ check_names (const struct target *target, const struct output_options *options,
 {
   uintmax_t known = known_names (options);
 
-  if (seen->st_nlink <= known || options->force)
+  if (seen->st_nlink <= known || options->force || options->fresh)
     return SFM_OK;
   if (options->tree == NULL)
     return diag_fail (

@@ -278,6 +278,7 @@ common_options_output (const struct common_options *options,
 {
   return (struct output_options){ .like = options->detached ? NULL : like,
                                   .in_place = options->in_place,
+                                  .fresh = options->fresh,
                                   .fsync = options->fsync,
                                   .force = options->force };
 }

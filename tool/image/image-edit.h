@@ -159,6 +159,8 @@ struct common_options
   bool detached;      /* OUTPUT is that of --detached */
   bool in_dir;        /* ... and a directory for the files of many images */
   bool in_place;
+  bool fresh;             /* --overwrite, with IN_PLACE, */
+  bool overwrite;         /* ... and the file can be written to */
   bool dry_run;           /* make and verify everything, but write nothing */
   bool targeted;          /* --to or --for was given */
   enum sfm_target target; /* of the last --to or --for */

@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <unistd.h>
+
 #include "cmd-repair.h"
 #include "debug-file.h"
 #include "options.h"
@@ -18,7 +20,8 @@ enum
   OPTION_SPLIT = OPTION_OWN,
   OPTION_KEEP,
   OPTION_IMAGES,
-  OPTION_EH_FRAME_HDR
+  OPTION_EH_FRAME_HDR,
+  OPTION_OVERWRITE
 };
 
 /* clang-format off */
@@ -71,6 +74,9 @@ static const struct option_spec repair_option_specs[] = {
   { OPTION_EH_FRAME_HDR, "eh-frame-hdr", NULL,
     "make or mend .eh_frame_hdr, the table of .eh_frame,\n"
     "of images, and nothing else" },
+  { OPTION_OVERWRITE, "overwrite", NULL,
+    "with -i, for what was just linked: write only the\n"
+    "bytes that change, into FILE itself" },
   ROW_FILL,
   ROWS_REPAIR,
 };
@@ -120,6 +126,9 @@ take (const char *name, int key, struct repair_options *options,
       return OPTIONS_GO_ON;
     case OPTION_EH_FRAME_HDR:
       options->common.eh_frame_hdr = options->images = true;
+      return OPTIONS_GO_ON;
+    case OPTION_OVERWRITE:
+      options->common.fresh = true;
       return OPTIONS_GO_ON;
     case OPTION_IMAGES:
       options->images = true;
@@ -243,6 +252,8 @@ parse (int argc, char **argv, const struct command *command,
     }
   options->files = argv + optind;
   options->file_count = argc - optind;
+  common->overwrite = common->fresh && options->file_count == 1
+                      && access (options->files[0], W_OK) == 0;
   if (options->file_count == 0)
     return report_usage ("%s: no FILE given", name);
   if (command->options == convert_option_specs && !common->targeted

@@ -59,6 +59,15 @@ output_how (const struct repair_run *run, const char **path)
   return repair_output_how (run->options, &entry, run->file, path);
 }
 
+/* Whether PAGES are their file, with bytes written over it and after its
+   end.  */
+static bool
+is_patch (const struct paged *pages)
+{
+  return pages->fd >= 0 && pages->run_count == 1 && pages->runs[0].at == 0
+         && pages->runs[0].from == 0;
+}
+
 /* Write the SIZE bytes at DATA to FD, that of workers_output, for
    repair_commit.  */
 static sfm_status
@@ -70,12 +79,15 @@ hand_over (struct repair_run *run, int fd, const uint8_t *data, size_t size)
     return diag_errno (&run->report->sink, run->path,
                        "cannot make a temporary file beside it");
   struct paged *pages = repair_pages (run, data);
-  if (!(pages != NULL ? output_ahead_pages (&run->image.ahead, fd, pages)
-                      : output_sparse (fd, data, size))
-      || ((common->in_place || common->fsync) && fsync (fd) != 0))
+  const bool sync = common->fsync || (common->in_place && !common->fresh);
+  run->size = size;
+  run->patch = common->overwrite && pages != NULL && is_patch (pages);
+  if (!(run->patch      ? output_patch (fd, pages, &run->size)
+        : pages != NULL ? output_ahead_pages (&run->image.ahead, fd, pages)
+                        : output_sparse (fd, data, size))
+      || (sync && fsync (fd) != 0))
     return diag_errno (&run->report->sink, run->path, "cannot write");
   run->filled = true;
-  run->size = size;
   return file_bytes_check (run->file, run->path, &run->report->sink);
 }
 
@@ -100,6 +112,8 @@ repair_commit (const struct repair_options *options,
                       "the process that wrote it says %" PRIu64
                       " bytes, the file has %jd",
                       result->size, (intmax_t) st.st_size);
+  if (result->patch)
+    return output_overwrite (path, from, (size_t) result->size, &how, sink);
   return output_write_filled (path, from, (size_t) result->size, &how, sink);
 }
 
@@ -263,7 +277,8 @@ run_job (struct repair_run *run, char **json, bool *changed)
     TRY (check_detached (run));
   else if (run->kind == FILE_IMAGE && !run->options->common.dry_run
            && workers_output (&fd))
-    run->image.target_fd = fd < 0 ? NULL : &fd;
+    run->image.target_fd
+        = fd < 0 || run->options->common.overwrite ? NULL : &fd;
   else if (run->kind == FILE_IMAGE && !run->options->common.dry_run)
     run->image.how = output_how (run, &run->image.target);
   sfm_status status = file_bytes_settle (run->file, run->path,
@@ -320,6 +335,7 @@ set_result (const struct repair_run *run, sfm_status status, bool changed,
                                     .bytes = run->counts.bytes,
                                     .synth = run->counts.synth,
                                     .filled = run->filled,
+                                    .patch = run->patch,
                                     .size = run->size };
   if (status == SFM_OK)
     return;

@@ -43,6 +43,7 @@ struct repair_result
   uint64_t bytes;     /* of .sframe in the end */
   struct synth_counts synth;
   bool filled;                   /* workers_output () has the new file, */
+  bool patch;                    /* ... as a patch (output_patch), */
   uint64_t size;                 /* ... of so many bytes */
   char error[REPORT_ERROR_SIZE]; /* if it is REFUSED or UNREAD, the first */
 };
@@ -68,6 +69,7 @@ struct repair_run
   struct image_edit image;     /* if the file is one */
   bool packed;                 /* the file is a gzip file */
   bool filled;                 /* see struct repair_result, */
+  bool patch;                  /* ... this */
   uint64_t size;               /* ... and this */
   bool reported;               /* repair_tell was called */
   bool refused;                /* the failure is not an unreadable file */

@@ -40,6 +40,7 @@ static const struct rule
   { "output", "in-place", false },
   { "output", "detached", false },
   { "detached", "in-place", false },
+  { "overwrite", "in-place", true },
   /* --detached is for images, and --split divides sections of objects.  */
   { "split", "detached", false },
   { "split", "images", false },

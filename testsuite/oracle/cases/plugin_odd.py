@@ -88,7 +88,8 @@ class Odd:
 
     def arguments(self, *options):
         """Those of sfmerge, with OPTIONS."""
-        return ["repair", *options, "-o", self.image, "--", self.image]
+        return ["repair", *options, "--in-place", "--overwrite", "--",
+                self.image]
 
     def result(self, name, problems, text=""):
         """Print the result of case NAME."""

@@ -4,8 +4,11 @@
 made, and the versions that --for stands for."""
 
 import json
+import os
+import shutil
 
 import defects
+import disk
 import elf
 import grown
 import repair_check
@@ -120,9 +123,31 @@ def consumers(check, case):
     return problems
 
 
+def overwritten(check, case):
+    """The file itself gets what -o writes, or stays as it was."""
+    made, out, _ = attempt(check, case)
+    path = check.run.absent("overwritten")
+    shutil.copy(case.path, path)
+    before = os.stat(path)
+    status, text = check.run.sfmerge("repair", "-i", "--overwrite", path)
+    problems = []
+    if (status == 0) != bool(made):
+        problems.append(f"status {status}: {text}")
+    if disk.read(path) != disk.read(out if made else case.path):
+        problems.append("other bytes than with -o")
+    # What is made longer in the middle is another file.
+    if os.stat(path).st_size == before.st_size \
+            and os.stat(path).st_ino != before.st_ino:
+        problems.append("another file")
+    return problems
+
+
 def all_options(check, case):
-    """One of them, by the number of CASE."""
+    """One of the first three, by the number of CASE; and the last for every
+    second."""
     kinds = (("share-rows", shared), ("grow=none", no_room),
              ("for", consumers))
     word, function = kinds[case.number % len(kinds)]
     check.run.result(f"{case.name}: --{word}", function(check, case))
+    if case.number % 2:
+        check.run.result(f"{case.name}: --overwrite", overwritten(check, case))

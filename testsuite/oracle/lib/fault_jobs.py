@@ -38,6 +38,8 @@ class Job:
         self.name, self.command = name, command
         self.files, self.links = files, links or {}
         self.wrapped = more.get("wrapped", False)
+        # What it changes was just made, and may be gone.
+        self.fresh = more.get("fresh", self.wrapped)
         # Either all files change or none.
         self.together = more.get("together", False)
         # Threads run side by side, so two processors are needed.
@@ -171,6 +173,9 @@ def folders(inputs):
             {"d/bare": bare, "d/copy": bare, "to/text": b"mine"}),
         Job("repair -i of two files", ["repair", "-i", "image", "both.o"],
             inputs.read("image", "both.o")),
+        Job("repair -i --overwrite",
+            ["repair", "-i", "--overwrite", "image"], inputs.read("image"),
+            fresh=True),
         Job("repair --eh-frame-hdr -i",
             ["repair", "--eh-frame-hdr", "-i", "untabled"],
             inputs.read("untabled")),

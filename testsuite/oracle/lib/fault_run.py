@@ -225,6 +225,9 @@ class Expected:
         self.quiet = not run.err
         self.allowed = {name: {self.old.get(name), self.new.get(name)}
                         for name in {**self.old, **self.new}}
+        if job.fresh:
+            for name in self.new:
+                self.allow(name, None)
 
     def names(self):
         """Of the files that are new."""
