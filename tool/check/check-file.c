@@ -145,6 +145,8 @@ void
 detail_begin (struct check_detail *detail)
 {
   memset (detail->shown, 0, sizeof detail->shown);
+  for (size_t i = 0; i < CONSUMER_COUNT; i++)
+    detail->why[i][0] = '\0';
   detail->error[0] = '\0';
   detail->more = 0;
   detail->used = 0;
@@ -190,15 +192,20 @@ detail_finding (struct check_detail *detail, const struct finding *finding,
 
 /* Add the COUNT VERDICTS on a subject that has .sframe.  */
 static void
-add_verdicts (struct check_result *result,
+add_verdicts (struct check_result *result, struct check_detail *detail,
               const struct consumer_verdict *verdicts, size_t count)
 {
   for (size_t i = 0; i < count; i++)
     {
       const enum consumer_id id = consumer_id (verdicts[i].consumer);
       result->judged[id] = true;
-      if (verdicts[i].grade > result->grades[id])
-        result->grades[id] = verdicts[i].grade;
+      if (verdicts[i].grade <= result->grades[id])
+        continue;
+      result->grades[id] = verdicts[i].grade;
+      if (detail != NULL && verdicts[i].grade == CONSUMER_UNUSABLE
+          && verdicts[i].reason_count != 0)
+        snprintf (detail->why[id], sizeof detail->why[id], "%.*s",
+                  DETAIL_WHY - 1, verdicts[i].reasons[0]);
     }
 }
 
@@ -246,6 +253,8 @@ detail_is_sound (const struct check_detail *detail)
                && (detail->used == 0 || detail->text[detail->used - 1] == '\0')
                && detail->gap_count <= DETAIL_GAPS;
 
+  for (size_t i = 0; sound && i < CONSUMER_COUNT; i++)
+    sound = memchr (detail->why[i], '\0', DETAIL_WHY) != NULL;
   for (size_t i = 0; sound && i < detail->gap_count; i++)
     sound = memchr (detail->gaps[i].name, '\0', DETAIL_NAME) != NULL;
   return sound;
@@ -406,7 +415,7 @@ check_end (struct check *check)
   add_result (check);
   if (!check_is_without (subject))
     {
-      add_verdicts (check->result, verdicts, consumers->count);
+      add_verdicts (check->result, check->detail, verdicts, consumers->count);
       if (check->detail != NULL && subject->coverage != NULL)
         detail_gaps (check->detail, subject->coverage, check->demangler);
     }

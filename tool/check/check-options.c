@@ -277,6 +277,8 @@ check_options_parse (int argc, char **argv, const struct command *command,
       if (status != OPTIONS_GO_ON)
         return status;
     }
+  options->argv = argv;
+  options->argc = argc;
   options->files = argv + optind;
   options->file_count = (size_t) (argc - optind);
   /* A report is for whoever wants to know who could use the files.  */

@@ -282,7 +282,9 @@ begin_run (struct run *run, const struct check_options *options)
 {
   const struct diag_sink *sink = &run->report.sink;
 
-  if (options_demangles (options->demangle, options->json)
+  if (options_demangles (options->demangle
+                             || (options->html != NULL && demangle_available),
+                         options->json)
       && demangler_new (&run->check.demangler, sink) != SFM_OK)
     return SFM_ERR_NOMEM;
   run->results = calloc (WORKERS_WINDOW, sizeof *run->results);
@@ -318,8 +320,7 @@ check_listed (struct run *run, const struct check_options *options)
   const int checked = check_all (run, options);
   status = checked > status ? checked : status;
   if (run->html != NULL
-      && html_report_end (run->html, &run->totals, &run->list,
-                          &options->consumers, sink)
+      && html_report_end (run->html, &run->totals, &run->list, options, sink)
              != SFM_OK
       && status == STATUS_DONE)
     status = STATUS_FAILED;

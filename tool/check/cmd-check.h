@@ -34,6 +34,8 @@ struct check_percent
    EXCLUDES are owned.  */
 struct check_options
 {
+  char **argv; /* the command line, for the report */
+  int argc;
   char **files;
   size_t file_count;
   struct consumer_list consumers; /* --for */
@@ -181,7 +183,8 @@ enum
   DETAIL_GAPS = 50,
   DETAIL_NAME = 240,
 
-  DETAIL_PLACE = 96 /* bytes of a place in a section */
+  DETAIL_PLACE = 96, /* bytes of a place in a section */
+  DETAIL_WHY = 160   /* of why a consumer cannot use the file */
 };
 
 struct detail_gap
@@ -193,10 +196,11 @@ struct detail_gap
 
 struct check_detail
 {
-  char error[REPORT_ERROR_SIZE]; /* why it was not read; or "" */
-  uint8_t shown[FIND_COUNT];     /* findings of each kind */
-  uint64_t more;                 /* findings that are not in TEXT */
-  size_t used;                   /* of TEXT */
+  char error[REPORT_ERROR_SIZE];        /* why it was not read; or "" */
+  char why[CONSUMER_COUNT][DETAIL_WHY]; /* it is unusable for it, or "" */
+  uint8_t shown[FIND_COUNT];            /* findings of each kind */
+  uint64_t more;                        /* findings that are not in TEXT */
+  size_t used;                          /* of TEXT */
   char text[DETAIL_TEXT]; /* errors and warnings, each with a NUL after it:
                              "error: NAME: TEXT" */
   size_t gap_count;

@@ -233,6 +233,28 @@ add_row (struct html_report *report, const char *path,
   return page->end > page->start;
 }
 
+/* Keep the file PATH where it is one of the largest, and what consumers do not
+   like of it.  False: no memory.  */
+static bool
+keep_file (struct html_report *report, const char *path,
+           const struct check_result *result,
+           const struct check_detail *detail)
+{
+  const uint64_t part = result->code_covered, whole = result->code;
+  bool good = true;
+
+  if (result->outcome == CHECK_NONE)
+    good = html_files_add (&report->bare, path, whole, part, whole);
+  else if (check_has_sframe (result->outcome) && part < whole)
+    good = html_files_add (&report->worst, path, whole - part, part, whole);
+  if (whole != 0)
+    good = good && html_files_add (&report->largest, path, whole, part, whole);
+  for (size_t i = 0; i < CONSUMER_COUNT && good; i++)
+    if (detail->why[i][0] != '\0')
+      good = html_reason_add (&report->reasons[i], path, detail->why[i]);
+  return good;
+}
+
 void
 html_report_add (struct html_report *report, const char *path,
                  const struct check_result *result,
@@ -249,6 +271,7 @@ html_report_add (struct html_report *report, const char *path,
     check_totals_add (&dir->totals, result);
   if (html_has_row (result))
     good = good && add_row (report, path, result, detail);
+  good = good && keep_file (report, path, result, detail);
   for (size_t i = 0; i < detail->gap_count && good; i++)
     good = add_gap (report, path, &detail->gaps[i]);
   report->failed |= !good;
@@ -302,7 +325,7 @@ struct making
   struct html_report *report;
   const struct check_totals *totals;
   const struct file_list *list;
-  const struct consumer_list *consumers;
+  const struct check_options *options;
   struct output_set set;
 };
 
@@ -316,8 +339,7 @@ put_page (const struct making *making, size_t number, FILE *out)
 
   if (number == 0)
     {
-      html_index (out, report, making->totals, making->list,
-                  making->consumers);
+      html_index (out, report, making->totals, making->list, making->options);
       if (report->page_count != 0)
         fputs ("<h2>Files with findings</h2>\n", out);
       /* A single page is a part of the first one.  */
@@ -392,11 +414,11 @@ make_page (struct making *making, size_t number, const struct diag_sink *sink)
 sfm_status
 html_report_end (struct html_report *report, const struct check_totals *totals,
                  const struct file_list *list,
-                 const struct consumer_list *consumers,
+                 const struct check_options *options,
                  const struct diag_sink *sink)
 {
   struct making making = {
-    .report = report, .totals = totals, .list = list, .consumers = consumers
+    .report = report, .totals = totals, .list = list, .options = options
   };
   const size_t pages = report->page_count > 1 ? report->page_count : 0;
   sfm_status status = SFM_OK;
@@ -432,6 +454,12 @@ html_report_free (struct html_report *report)
     fclose (report->spool);
   for (size_t i = 0; i < report->gap_count; i++)
     free (report->gaps[i].path);
+  html_files_free (&report->worst);
+  html_files_free (&report->bare);
+  html_files_free (&report->largest);
+  for (size_t i = 0; i < CONSUMER_COUNT; i++)
+    for (size_t j = 0; j < report->reasons[i].count; j++)
+      html_files_free (&report->reasons[i].at[j].files);
   free (report->pages);
   free (report->dirs);
   string_set_free (&report->paths);

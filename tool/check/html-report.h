@@ -30,12 +30,12 @@ void html_report_add (struct html_report *report, const char *path,
                       const struct check_result *result,
                       const struct check_detail *detail);
 
-/* Write the pages, all or none: TOTALS over LIST, and what the CONSUMERS make
-   of the files.  Statuses: IO, USAGE, NOMEM.  */
+/* Write the pages, all or none: TOTALS over LIST, and what the consumers of
+   OPTIONS make of the files.  Statuses: IO, USAGE, NOMEM.  */
 sfm_status html_report_end (struct html_report *report,
                             const struct check_totals *totals,
                             const struct file_list *list,
-                            const struct consumer_list *consumers,
+                            const struct check_options *options,
                             const struct diag_sink *sink) SFM_CHECKED;
 
 /* Release REPORT, which may be NULL.  */
@@ -47,7 +47,12 @@ enum
 {
   HTML_PAGE_ROWS = 250, /* files of a page; a browser shows as many at once */
   HTML_DIRS = 400,      /* directories that are shown, those with most code */
-  HTML_GAPS = DETAIL_GAPS
+  HTML_GAPS = DETAIL_GAPS,
+  HTML_FILES = 120,  /* files that a list keeps, */
+  HTML_LISTED = 30,  /* ... that a table shows, */
+  HTML_NAMED = 8,    /* ... and that have one reason */
+  HTML_REASONS = 12, /* reasons of a consumer */
+  HTML_AREAS = 40    /* directories in the map */
 };
 
 /* The files that are in one directory, not below it.  */
@@ -55,6 +60,37 @@ struct html_dir
 {
   const char *path;
   struct check_totals totals;
+};
+
+/* Those of all files of a list with the largest keys, the largest first; of
+   equal ones, in the order in which they came.  */
+struct html_file
+{
+  char *path; /* from malloc */
+  uint64_t key;
+  uint64_t part; /* bytes of code with rows */
+  uint64_t whole;
+};
+
+struct html_files
+{
+  struct html_file at[HTML_FILES];
+  size_t count;
+  uint64_t total; /* of those that are not kept, too */
+};
+
+/* Why a consumer cannot use files.  */
+struct html_reason
+{
+  char why[DETAIL_WHY];
+  struct html_files files;
+};
+
+struct html_reasons
+{
+  struct html_reason at[HTML_REASONS];
+  size_t count;
+  uint64_t more; /* files with further ones */
 };
 
 /* A function without rows.  */
@@ -85,6 +121,10 @@ struct html_report
   struct string_set paths; /* of the directories */
   struct html_dir *dirs;
   size_t dir_capacity;
+  struct html_files worst;   /* by their code without rows */
+  struct html_files bare;    /* without .sframe, by their code */
+  struct html_files largest; /* all, by their code */
+  struct html_reasons reasons[CONSUMER_COUNT];
   struct html_gap gaps[HTML_GAPS]; /* the largest first */
   size_t gap_count;
 };
@@ -98,9 +138,29 @@ void html_row (FILE *out, const char *path, const struct check_result *result,
 void html_index (FILE *out, struct html_report *report,
                  const struct check_totals *totals,
                  const struct file_list *list,
-                 const struct consumer_list *consumers);
+                 const struct check_options *options);
 
-/* Pieces of HTML.  Failures to write are left for ferror.  */
+/* html-files.c: lists of files.  False: no memory.  */
+bool html_files_add (struct html_files *files, const char *path, uint64_t key,
+                     uint64_t part, uint64_t whole) SFM_CHECKED;
+bool html_reason_add (struct html_reasons *reasons, const char *path,
+                      const char *why) SFM_CHECKED;
+void html_files_free (struct html_files *files);
+
+/* Write the files with most code without rows, those without .sframe, and what
+   the CONSUMERS make of those that have it.  */
+void html_worst (FILE *out, const struct html_files *files);
+void html_bare (FILE *out, const struct html_files *files);
+void html_consumers (FILE *out, const struct html_report *report,
+                     const struct check_totals *totals,
+                     const struct consumer_list *consumers);
+
+/* html-map.c: write a map of the COUNT directories at DIRS, the largest first,
+   and the FILES in them.  */
+void html_map (FILE *out, const struct html_dir *dirs, size_t count,
+               const struct html_files *files);
+
+/* html-write.c: pieces of HTML.  Failures to write are left for ferror.  */
 
 /* The first line of each page; by it a page of a former report is known.  */
 #define HTML_MARK                                                             \
@@ -110,5 +170,23 @@ void html_index (FILE *out, struct html_report *report,
 /* Write the head of a page called TITLE, up to its <h1>; and its end.  */
 void html_head (FILE *out, const char *title);
 void html_foot (FILE *out);
+
+/* Write when and with which command the report was made.  */
+void html_made (FILE *out, const struct check_options *options);
+
+/* Write NAME, which comes from a file: bytes that are not text as \xNN, and
+   characters that are special in HTML as entities; and the same in an element
+   that keeps right-to-left text to itself.  */
+void html_escape (FILE *out, const char *name);
+void html_name (FILE *out, const char *name);
+
+/* Write a cell: the NAME that the row is about; a bar and a number, PART of
+   WHOLE, or "-" if WHOLE is 0; COUNT; or SIZE and its unit.  LABEL is what the
+   cell has before it where the head of the table does not fit.  */
+void html_name_cell (FILE *out, const char *name);
+void html_share_cell (FILE *out, const char *label, uint64_t part,
+                      uint64_t whole);
+void html_number_cell (FILE *out, const char *label, uint64_t count);
+void html_bytes_cell (FILE *out, const char *label, uint64_t size);
 
 #endif /* TOOL_HTML_REPORT_H */

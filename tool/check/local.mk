@@ -18,6 +18,9 @@ noinst_LIBRARIES += %D%/libcheck.a
   %D%/check-text.c \
   %D%/check-totals.c \
   %D%/cmd-check.c \
+  %D%/html-files.c \
+  %D%/html-map.c \
   %D%/html-page.c \
   %D%/html-report.h \
-  %D%/html-report.c
+  %D%/html-report.c \
+  %D%/html-write.c

@@ -13,6 +13,7 @@ import sys
 import check_broken
 import check_compared
 import check_files
+import check_html
 import check_images
 import check_objects
 import check_proven
@@ -478,7 +479,7 @@ def main():
         check_reports.summary_cases(bench)
         check_files.sparse_cases(bench)
         check_files.packed_cases(bench)
-        check_reports.html_cases(bench)
+        check_html.html_cases(bench)
         sources_cases(bench, growth.Growth(run, args.uncounted))
         check_compared.coverage_programs(bench)
         check_images.described_cases(bench)

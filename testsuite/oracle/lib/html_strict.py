@@ -15,13 +15,14 @@ RULES = {
     "meta": ({"head"}, {"charset", "name", "content"}),
     "title": ({"head"}, set()), "style": ({"head"}, set()),
     "body": ({"html"}, set()), "h1": ({"body"}, set()),
-    "h2": ({"body"}, set()), "p": ({"body"}, set()), "hr": ({"body"}, set()),
+    "h2": ({"body"}, set()), "p": ({"body"}, {"class"}), "hr": ({"body"}, set()),
     "ul": ({"body", "details"}, {"class"}), "li": ({"ul"}, {"class"}),
     "table": ({"body"}, set()), "thead": ({"table"}, set()),
     "tbody": ({"table"}, set()), "tr": ({"thead", "tbody", "table"}, set()),
-    "th": ({"tr"}, {"class"}), "td": ({"tr"}, {"class"}),
-    "details": ({"td"}, set()), "summary": ({"details"}, set()),
-    "bdi": ({"td", "summary", "p"}, {"class"}), "b": ({"li", "p"}, {"class"}),
+    "th": ({"tr"}, {"class"}), "td": ({"tr"}, {"class", "data-l"}),
+    "div": ({"body", "div"}, {"class", "style", "title"}),
+    "details": ({"td", "body"}, set()), "summary": ({"details"}, set()),
+    "bdi": ({"td", "summary", "p", "div", "li"}, {"class"}), "b": ({"li", "p"}, {"class"}),
     "a": ({"p"}, {"href"}), "code": ({"p"}, set()),
     "svg": ({"td"}, {"class", "viewbox", "preserveaspectratio",
                      "aria-hidden"}),
@@ -37,7 +38,7 @@ class Page(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.problems, self.open = [], []
         self.names, self.links, self.rows = [], [], []
-        self.tiles = []
+        self.tiles, self.titles, self.made = [], [], ""
         try:
             text = data.decode("utf-8", "strict")
         except UnicodeDecodeError as error:
@@ -78,6 +79,7 @@ class Page(HTMLParser):
             self.problems.append(f"<{tag}> with {names}")
         if tag == "a":
             self.links.append(dict(attrs).get("href"))
+        self.titles += [value for name, value in attrs if name == "title"]
         if tag == "bdi":
             self.names.append("")
         if tag == "tr":
@@ -99,6 +101,8 @@ class Page(HTMLParser):
             self.problems.append(f"text in {where}: {data[:40]!r}")
         if where == "bdi":
             self.names[-1] += data
+        if where == "code":
+            self.made += data
         if {"td", "th"} & set(self.open):
             self.rows[-1][-1] += data
         elif "li" in self.open and self.tiles:

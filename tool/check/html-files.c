@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   html-files.c - the largest files of a report: those with most code without
+   rows, those without .sframe, and those that a consumer cannot use.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd-check.h"
+#include "html-report.h"
+#include "report.h"
+
+bool
+html_files_add (struct html_files *files, const char *path, uint64_t key,
+                uint64_t part, uint64_t whole)
+{
+  size_t at = files->count;
+
+  files->total++;
+  while (at != 0 && files->at[at - 1].key < key)
+    at--;
+  if (at == HTML_FILES)
+    return true;
+  char *copy = strdup (path);
+  if (copy == NULL)
+    return false;
+  if (files->count == HTML_FILES)
+    free (files->at[--files->count].path);
+  memmove (&files->at[at + 1], &files->at[at],
+           (files->count - at) * sizeof *files->at);
+  files->at[at] = (struct html_file){
+    .path = copy, .key = key, .part = part, .whole = whole
+  };
+  files->count++;
+  return true;
+}
+
+void
+html_files_free (struct html_files *files)
+{
+  for (size_t i = 0; i < files->count; i++)
+    free (files->at[i].path);
+}
+
+/* How many of FILES a table shows.  */
+static size_t
+listed (const struct html_files *files)
+{
+  return files->count < HTML_LISTED ? files->count : HTML_LISTED;
+}
+
+/* Write how many of FILES it does not show.  */
+static void
+put_more (FILE *out, const struct html_files *files)
+{
+  const uint64_t more = files->total - listed (files);
+  char text[NUMBER_SIZE];
+
+  if (more != 0)
+    fprintf (out, "<p class=\"hint\">%s more have less.</p>\n",
+             number_count (more, text));
+}
+
+void
+html_worst (FILE *out, const struct html_files *files)
+{
+  if (files->count == 0)
+    return;
+  fputs ("<h2>Files with most code without rows</h2>\n"
+         "<p class=\"hint\">Of those with .sframe.</p>\n"
+         "<table>\n<thead><tr><th class=\"n\">Without rows</th>"
+         "<th>File</th><th>Code with rows</th></tr></thead>\n<tbody>\n",
+         out);
+  for (size_t i = 0; i < listed (files); i++)
+    {
+      const struct html_file *file = &files->at[i];
+      fputs ("<tr>", out);
+      html_bytes_cell (out, "without rows", file->key);
+      html_name_cell (out, file->path);
+      html_share_cell (out, "code with rows", file->part, file->whole);
+      fputs ("</tr>\n", out);
+    }
+  fputs ("</tbody>\n</table>\n", out);
+  put_more (out, files);
+}
+
+void
+html_bare (FILE *out, const struct html_files *files)
+{
+  if (files->count == 0)
+    return;
+  fputs ("<h2>Files without .sframe</h2>\n"
+         "<p class=\"hint\"><code>sfmerge synth</code> makes it of "
+         ".eh_frame.</p>\n<table>\n<thead><tr><th class=\"n\">Code</th>"
+         "<th>File</th></tr></thead>\n<tbody>\n",
+         out);
+  for (size_t i = 0; i < listed (files); i++)
+    {
+      fputs ("<tr>", out);
+      html_bytes_cell (out, "code", files->at[i].key);
+      html_name_cell (out, files->at[i].path);
+      fputs ("</tr>\n", out);
+    }
+  fputs ("</tbody>\n</table>\n", out);
+  put_more (out, files);
+}
+
+/* Copy WHY to TEXT without the numbers in parentheses, which differ from file
+   to file.  */
+static void
+generalise (const char *why, char text[DETAIL_WHY])
+{
+  char *p = text;
+
+  while (*why != '\0')
+    {
+      const size_t digits = why[0] == ' ' && why[1] == '('
+                                ? strspn (why + 2, "0123456789")
+                                : 0;
+      if (digits != 0 && why[2 + digits] == ')')
+        why += digits + 3;
+      else
+        *p++ = *why++;
+    }
+  *p = '\0';
+}
+
+bool
+html_reason_add (struct html_reasons *reasons, const char *path,
+                 const char *why)
+{
+  char text[DETAIL_WHY];
+  size_t at = 0;
+
+  generalise (why, text);
+  while (at < reasons->count && strcmp (reasons->at[at].why, text) != 0)
+    at++;
+  if (at == HTML_REASONS)
+    {
+      reasons->more++;
+      return true;
+    }
+  struct html_reason *reason = &reasons->at[at];
+  if (at == reasons->count)
+    {
+      *reason = (struct html_reason){ .files = { .count = 0 } };
+      memcpy (reason->why, text, sizeof text);
+      reasons->count++;
+    }
+  return html_files_add (&reason->files, path, 0, 0, 0);
+}
+
+/* Write FILES, and how many there are.  */
+static void
+put_names (FILE *out, const struct html_files *files)
+{
+  const size_t shown = files->count < HTML_NAMED ? files->count : HTML_NAMED;
+  char text[NUMBER_SIZE];
+
+  for (size_t i = 0; i < shown; i++)
+    {
+      fputs ("<li>", out);
+      html_name (out, files->at[i].path);
+      fputs ("</li>", out);
+    }
+  if (files->total > shown)
+    fprintf (out, "<li>and %s more</li>",
+             number_count (files->total - shown, text));
+}
+
+/* Write why CONSUMER cannot use files, each reason with its files.  */
+static void
+put_reasons (FILE *out, const struct html_reasons *reasons)
+{
+  char text[NUMBER_SIZE];
+
+  for (size_t i = 0; i < reasons->count; i++)
+    {
+      const struct html_reason *reason = &reasons->at[i];
+      fprintf (out, "<details><summary>%s: ",
+               number_count (reason->files.total, text));
+      html_escape (out, reason->why);
+      fputs ("</summary><ul>", out);
+      put_names (out, &reason->files);
+      fputs ("</ul></details>", out);
+    }
+  if (reasons->more != 0)
+    fprintf (out, "%s: other reasons", number_count (reasons->more, text));
+}
+
+/* Write the row of CONSUMER, which reads some files.  */
+static void
+put_consumer (FILE *out, const struct html_report *report,
+              const uint64_t *files, const struct consumer *consumer)
+{
+  fputs ("<tr>", out);
+  html_name_cell (out, consumer->name);
+  html_number_cell (out, "usable", files[CONSUMER_USABLE]);
+  html_number_cell (out, "with loss", files[CONSUMER_LOSS]);
+  html_number_cell (out, "unusable", files[CONSUMER_UNUSABLE]);
+  html_share_cell (out, "usable", files[CONSUMER_USABLE],
+                   files[CONSUMER_USABLE] + files[CONSUMER_LOSS]
+                       + files[CONSUMER_UNUSABLE]);
+  fputs ("<td>", out);
+  put_reasons (out, &report->reasons[consumer_id (consumer)]);
+  fputs ("</td></tr>\n", out);
+}
+
+/* Whether a consumer with verdicts on FILES reads none of them.  */
+static bool
+applies_to_none (const uint64_t *files)
+{
+  return files[CONSUMER_USABLE] + files[CONSUMER_LOSS]
+             + files[CONSUMER_UNUSABLE]
+         == 0;
+}
+
+/* Write which of the CONSUMERS read no file of this kind.  */
+static void
+put_others (FILE *out, const struct check_totals *totals,
+            const struct consumer_list *consumers)
+{
+  size_t count = 0;
+
+  for (size_t i = 0; i < consumers->count; i++)
+    count += applies_to_none (
+        totals->judged[consumer_id (consumers->consumers[i])]);
+  if (count == 0)
+    return;
+  fprintf (out, "<details><summary>%zu read%s no such files</summary><ul>",
+           count, count == 1 ? "s" : "");
+  for (size_t i = 0; i < consumers->count; i++)
+    if (applies_to_none (
+            totals->judged[consumer_id (consumers->consumers[i])]))
+      {
+        fputs ("<li>", out);
+        html_name (out, consumers->consumers[i]->name);
+        fputs ("</li>", out);
+      }
+  fputs ("</ul></details>\n", out);
+}
+
+/* Write NOTE on CONSUMER, a sentence, unless it is NULL.  */
+static void
+put_note (FILE *out, const struct consumer *consumer, const char *note)
+{
+  if (note != NULL)
+    fprintf (out, "<p class=\"hint\">%s: %s</p>\n", consumer->name, note);
+}
+
+void
+html_consumers (FILE *out, const struct html_report *report,
+                const struct check_totals *totals,
+                const struct consumer_list *consumers)
+{
+  fputs ("<h2>Consumers</h2>\n<table>\n<thead><tr><th>Consumer</th>"
+         "<th class=\"n\">Usable</th><th class=\"n\">With loss</th>"
+         "<th class=\"n\">Unusable</th><th>Share</th>"
+         "<th>Unusable, as</th></tr></thead>\n<tbody>\n",
+         out);
+  for (size_t i = 0; i < consumers->count; i++)
+    {
+      const struct consumer *consumer = consumers->consumers[i];
+      const uint64_t *files = totals->judged[consumer_id (consumer)];
+      if (!applies_to_none (files))
+        put_consumer (out, report, files, consumer);
+    }
+  fputs ("</tbody>\n</table>\n", out);
+  put_others (out, totals, consumers);
+  for (size_t i = 0; i < consumers->count; i++)
+    if (!applies_to_none (
+            totals->judged[consumer_id (consumers->consumers[i])]))
+      {
+        put_note (out, consumers->consumers[i],
+                  consumers->consumers[i]->release);
+        put_note (out, consumers->consumers[i],
+                  consumers->consumers[i]->shared);
+      }
+}
