@@ -22,8 +22,8 @@ directory of newer linkers, which get the same objects in version 3.
 
 import argparse
 import importlib
+import json
 import os
-import re
 import shutil
 import statistics
 import subprocess
@@ -142,10 +142,10 @@ def links(tool, listed, folder):
 def merged(tool, link, functions):
     """Whether what LINK made is complete.  Not whether it is usable: without
     start files mold moves a symbol into what a header would need."""
-    done = subprocess.run([tool, "check", link.out], check=False,
+    done = subprocess.run([tool, "check", "--json", link.out], check=False,
                           stdout=subprocess.PIPE, text=True)
-    found = re.search(r" ([0-9]+) functions", done.stdout)
-    if done.returncode or not found or int(found[1]) < functions:
+    pieces = json.loads(done.stdout)["files"][0].get("pieces", [])
+    if done.returncode or sum(p["num_fdes"] for p in pieces) < functions:
         sys.exit(f"{link.name}: the output is not merged:\n{done.stdout}")
 
 
