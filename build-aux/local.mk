@@ -13,7 +13,7 @@ EXTRA_DIST += \
   $(syntax_checks) %D%/amalgamate %D%/check-abi %D%/check-exports %D%/check-reproducible %D%/check-rooms \
   %D%/compare-builds \
   %D%/count-instructions %D%/count-results %D%/lengths.allow \
-  %D%/list-messages %D%/list-sources %D%/measure-shape %D%/messages.allow %D%/prose.banned %D%/run-tests \
+  %D%/list-messages %D%/list-sources %D%/measure-shape %D%/messages.allow %D%/mutation %D%/prose.banned %D%/run-tests \
   %D%/version.sh
 
 # All are run, then it fails if one of them did.
@@ -51,3 +51,9 @@ messages:
 .PHONY: abi-table
 abi-table:
 	CC='$(CC)' python3 $(srcdir)/%D%/check-abi --update $(srcdir)
+
+# Changes of one operator, constant, condition or call, and what notices them;
+# MUTATION are options, such as "--rooms merger --count 500 --minutes 30".
+.PHONY: mutation
+mutation: all
+	@CC='$(CC)' python3 -B $(srcdir)/%D%/mutation/mutation $(MUTATION)

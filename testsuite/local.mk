@@ -401,7 +401,8 @@ faults-table: check-programs
 
 CLEANFILES += %D%/sfmerge.sum %D%/sfmerge.log
 clean-local:
-	rm -rf %D%/parallel %D%/scratch %D%/fuzz/work %D%/fuzz/coverage-work
+	rm -rf %D%/parallel %D%/scratch %D%/fuzz/work %D%/fuzz/coverage-work \
+	  coverage-work mutation-work
 
 # Directories are copied with what Python left in them.
 dist-hook:

@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""What can kill a mutant: programs that judge themselves, and commands that
+the groups ran, whose text, status and files are compared."""
+
+import glob
+import json
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SUITE = os.path.join(HERE, "../../testsuite")
+# A mutant may loop for ever, and ask for anything: KiB that it may have, blocks
+# that it may write.
+LIMITS = "ulimit -c 0; ulimit -v 8388608; ulimit -f 524288; ulimit -t "
+
+
+class Trial:
+    """A test that may see a mutant."""
+
+    def __init__(self, name, argv):
+        self.name, self.argv = name, argv
+        self.seconds, self.reached = 0.0, frozenset()
+
+    def start(self, folder, argv, mutant, reached=None, within="."):
+        """Run ARGV with MUTANT: its status, stdout and stderr."""
+        env = dict(os.environ, LC_ALL="C", MUTANT=str(mutant), TMPDIR=folder)
+        if reached:
+            env["MUTANT_REACHED"] = reached
+        limit = 2 + int(10 * self.seconds)
+        argv = ["sh", "-c", f'{LIMITS} {limit}; exec "$@"', "sh", *argv]
+        with subprocess.Popen(
+                argv, cwd=os.path.join(folder, within), env=env,
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE, start_new_session=True) as process:
+            try:
+                out, err = process.communicate(timeout=20 + 5 * limit)
+            except subprocess.TimeoutExpired:
+                out, err = b"", b"the time is up"
+            # A mutant may have left children.
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            process.wait()
+        return process.returncode, out, err
+
+    def sees(self, mutant, scratch):
+        """Whether the trial ends otherwise with MUTANT."""
+        folder = tempfile.mkdtemp(dir=scratch)
+        try:
+            return self.judge(folder, mutant)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def stamp(self):
+        """When what it runs was built."""
+        return os.stat(self.argv[0]).st_mtime_ns
+
+    def measure(self, scratch, limit):
+        """Run it without a mutant; returns whether it is of use."""
+        folder = tempfile.mkdtemp(dir=scratch)
+        path = folder + ".reached"
+        with open(path, "wb") as file:
+            file.truncate(limit)
+        begin = time.monotonic()
+        good = self.learn(folder, path)
+        self.seconds = time.monotonic() - begin
+        with open(path, "rb") as file:
+            data = file.read()
+        self.reached = frozenset(i for i, byte in enumerate(data) if byte)
+        shutil.rmtree(folder, ignore_errors=True)
+        os.unlink(path)
+        return good
+
+    def judge(self, folder, mutant):
+        """Whether it fails in FOLDER."""
+        status, out, _ = self.start(folder, self.argv, mutant)
+        return status != 0 or b"PASS: " not in out or bool(os.listdir(folder))
+
+    def learn(self, folder, reached):
+        """How it ends without a mutant."""
+        self.seconds = 5
+        status, out, _ = self.start(folder, self.argv, 0, reached)
+        return status == 0 and b"PASS: " in out
+
+
+class Command(Trial):
+    """A command that record.py has kept in STORE."""
+
+    def __init__(self, store, program):
+        super().__init__("command " + os.path.basename(store), None)
+        with open(os.path.join(store, "command"), encoding="utf-8") as file:
+            self.args, self.within = json.load(file)
+        self.store, self.program = store, program
+        self.expected = None
+
+    def stamp(self):
+        """When the program was built."""
+        return os.stat(self.program).st_mtime_ns
+
+    def perform(self, folder, mutant, reached=None):
+        """All that can be seen of it."""
+        files = os.path.join(self.store, "files")
+        if os.path.isdir(files):
+            shutil.copytree(files, folder, dirs_exist_ok=True)
+        os.makedirs(os.path.join(folder, self.within), exist_ok=True)
+        argv = [self.program] + [arg.replace("@", folder) for arg in self.args]
+        status, out, err = self.start(folder, argv, mutant, reached, self.within)
+        here, found = folder.encode(), {}
+        for path, _, names in os.walk(folder):
+            for name in names:
+                whole = os.path.join(path, name)
+                with open(whole, "rb") as file:
+                    found[os.path.relpath(whole, folder)] = file.read()
+        return (status, out.replace(here, b"@"), err.replace(here, b"@"),
+                found)
+
+    def learn(self, folder, reached):
+        """Twice: what is not the same each time shows nothing."""
+        self.seconds = 5
+        self.expected = self.perform(folder, 0, reached)
+        shutil.rmtree(folder)
+        os.mkdir(folder)
+        return self.perform(folder, 0) == self.expected
+
+    def judge(self, folder, mutant):
+        """Text, status and names of files are compared; files by what dump and
+        check say of them, as most cases do."""
+        got = self.perform(folder, mutant)
+        if got[:3] != self.expected[:3] or set(got[3]) != set(self.expected[3]):
+            return True
+        for name, data in got[3].items():
+            if data != self.expected[3][name] and (
+                    self.said(folder, data)
+                    != self.said(folder, self.expected[3][name])):
+                return True
+        return False
+
+    def said(self, folder, data):
+        """What dump and check say of a file of DATA."""
+        path = os.path.join(folder, "file")
+        with open(path, "wb") as file:
+            file.write(data)
+        return [self.start(folder, [self.program, *words, path], 0)
+                for words in (["dump"], ["check", "-v"])]
+
+
+def programs(build, patterns):
+    """The unit programs and the replays of the fuzz targets' inputs."""
+    found = []
+    for pattern in patterns:
+        for path in sorted(glob.glob(os.path.join(build, "testsuite", pattern))):
+            if os.path.isfile(path) and os.access(path, os.X_OK):
+                found.append(Trial(os.path.basename(path), [path]))
+    for path in sorted(glob.glob(os.path.join(SUITE, "fuzz/corpus/*.hex"))):
+        target = os.path.basename(path)[:-4]
+        replay = os.path.join(build, "testsuite/fuzz/replay-" + target)
+        if os.path.exists(replay):
+            found.append(Trial(f"replay-{target} {target}.hex", [replay, path]))
+    return found
+
+
+def record(work, groups, store):
+    """Run GROUPS of the suite, and keep their commands in STORE."""
+    build = os.path.join(work, "build")
+    program = os.path.join(build, "sfmerge")
+    real = program + ".real"
+    scratch = os.path.join(build, "testsuite/scratch")
+    env = dict(os.environ, RECORD_STORE=store, RECORD_PROGRAM=real,
+               RECORD_SCRATCH=scratch)
+    env.setdefault("SFM_EVERY", "12")
+    os.makedirs(store, exist_ok=True)
+    os.rename(program, real)
+    try:
+        with open(program, "w", encoding="utf-8") as file:
+            file.write(f"#!/bin/sh\nexec python3 '{HERE}/record.py' \"$@\"\n")
+        os.chmod(program, 0o755)
+        for group in groups:
+            with open(os.path.join(work, f"record-{group}.log"), "wb") as log:
+                subprocess.run(
+                    ["timeout", "150", "runtest", "--tool", "sfmerge", "--srcdir", SUITE,
+                     "--outdir", work, f"{group}.exp"], cwd=build, env=env,
+                    stdout=log, stderr=log, stdin=subprocess.DEVNULL,
+                    check=False)
+    finally:
+        os.rename(real, program)
+
+
+def commands(build, store):
+    """What was kept."""
+    return [Command(path, os.path.join(build, "sfmerge"))
+            for path in sorted(glob.glob(os.path.join(store, "*")))
+            if os.path.exists(os.path.join(path, "command"))]
