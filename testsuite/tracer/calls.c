@@ -92,14 +92,11 @@ bool
 call_has_descriptor (uint64_t number)
 {
   static const uint64_t numbers[]
-      = { SYS_read,      SYS_write,      SYS_pread64,   SYS_pwrite64,
-          SYS_readv,     SYS_lseek,      SYS_close,     SYS_writev,
-          SYS_ftruncate, SYS_fsync,      SYS_fstat,     SYS_ioctl,
-          SYS_fchmod,    SYS_fallocate,  SYS_fcntl,     SYS_dup2,
-#ifdef SYS_openat2
-          SYS_openat2,
-#endif
-          SYS_openat,    SYS_newfstatat, SYS_getdents64 };
+      = { SYS_read,      SYS_write,     SYS_pread64,    SYS_pwrite64,
+          SYS_readv,     SYS_lseek,     SYS_close,      SYS_writev,
+          SYS_ftruncate, SYS_fsync,     SYS_fstat,      SYS_ioctl,
+          SYS_fchmod,    SYS_fallocate, SYS_fcntl,      SYS_dup2,
+          SYS_renameat,  SYS_renameat2, SYS_newfstatat, SYS_getdents64 };
 
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
     if (numbers[i] == number)

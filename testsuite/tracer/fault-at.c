@@ -10,7 +10,8 @@
                   others that the command runs are left alone
      -c COUNT     let the command use COUNT processors, not one
      -r FILE      write to FILE what happened
-     -l FILE      write to FILE all calls that count, as TASK CALL NUMBER FILE
+     -l FILE      write to FILE all calls that count, as TASK CALL NUMBER FILE;
+                  FILE of openat begins with how it is opened
      -a TASK:CALL:NUMBER  the call that goes wrong
      -k NUMBER    the call that goes wrong is this one of all calls that count
                   instead, in the order in which they happen
@@ -33,6 +34,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -41,7 +43,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ptrace.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -83,16 +87,68 @@ wrong (const char *what)
   return STATUS_WRONG;
 }
 
+/* Copy SIZE bytes at most from ADDRESS in T, no further than its page: what
+   follows may not be there.  */
+static bool
+copy_from (const struct task *t, uint64_t address, void *bytes, size_t size)
+{
+  const size_t page = 4096 - address % 4096;
+  const struct iovec here = { bytes, size < page ? size : page };
+  const struct iovec there = { (void *) (uintptr_t) address, here.iov_len };
+
+  return process_vm_readv (t->pid, &here, 1, &there, 1, 0) > 0;
+}
+
+/* Put into FILE of SIZE bytes what the openat or openat2 of INFO opens in T:
+   "r" to read, "w" to write, "t" without a name, "d" for a directory, then a
+   space and the path.  Returns its length, or -1.  */
+static ssize_t
+opened (const struct task *t, const struct __ptrace_syscall_info *info,
+        char *file, size_t size)
+{
+  const uint64_t *arguments = info->entry.args;
+  char link[64], path[256] = "";
+  uint64_t flags = arguments[2];
+
+  /* The flags of openat2 come first in a struct.  */
+  if (!copy_from (t, arguments[1], path, sizeof path - 1)
+      || (info->entry.nr != SYS_openat
+          && !copy_from (t, arguments[2], &flags, sizeof flags)))
+    return -1;
+  const char letter = (flags & O_TMPFILE) == O_TMPFILE  ? 't'
+                      : (flags & O_DIRECTORY) != 0      ? 'd'
+                      : (flags & O_ACCMODE) != O_RDONLY ? 'w'
+                                                        : 'r';
+  ssize_t used = snprintf (file, size, "%c ", letter);
+  if (path[0] != '/')
+    {
+      if ((int) arguments[0] == AT_FDCWD)
+        snprintf (link, sizeof link, "/proc/%d/cwd", (int) t->pid);
+      else
+        snprintf (link, sizeof link, "/proc/%d/fd/%d", (int) t->pid,
+                  (int) arguments[0]);
+      ssize_t length = readlink (link, file + used, size - 4);
+      if (length < 0)
+        return -1;
+      used += length;
+      file[used++] = '/';
+    }
+  used += snprintf (file + used, size - (size_t) used, "%s", path);
+  return used < (ssize_t) size ? used : -1;
+}
+
 /* Add to the list the call that INFO tells of, the COUNT-th of that kind in
    T.  */
 static void
 list_call (const struct task *t, const struct __ptrace_syscall_info *info,
            const char *name, unsigned count)
 {
-  char path[64], file[256];
+  char path[64], file[600];
   ssize_t size = -1;
 
-  if (call_has_descriptor (info->entry.nr))
+  if (strncmp (name, "openat", 6) == 0)
+    size = opened (t, info, file, sizeof file);
+  else if (call_has_descriptor (info->entry.nr))
     {
       snprintf (path, sizeof path, "/proc/%d/fd/%d", (int) t->pid,
                 (int) info->entry.args[0]);

@@ -20,6 +20,7 @@ import zlib
 
 import fault_jobs
 import fault_run
+import faults_effects
 import faults_inputs
 import faults_swapped
 import faults_together
@@ -175,7 +176,9 @@ def run_job(world, job):
     calls.problems += [f"no {call} was reached" for call in missing]
     if not signals.counts:
         signals.problems.append("no signal was sent")
-    families = [calls, signals]
+    effects = Family(f"faults: {job.name}: effects")
+    effects.problems = faults_effects.problems(job, bed, points)
+    families = [calls, signals, effects]
     # A report says what it finds, so it has no expected bytes then.
     if not job.report:
         families += faults_inputs.families(world, job, tracer, bed, expected,
