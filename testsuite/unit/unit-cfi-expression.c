@@ -77,6 +77,8 @@ static const struct program forms[] = {
   { "nop", AMD64, CFA_IS (3, OP_NOP, BREG + 7, 8), "0: r7+8 [c-8] same" },
   { "lit and plus", AMD64, CFA_IS (4, BREG + 7, 8, LIT + 31, PLUS),
     "0: r7+39 [c-8] same" },
+  { "lit0 and plus", AMD64, CFA_IS (4, BREG + 7, 8, LIT, PLUS),
+    "0: r7+8 [c-8] same" },
   { "lit before breg", AMD64, CFA_IS (4, LIT + 5, BREG + 7, 8, PLUS),
     "0: r7+13 [c-8] same" },
   { "minus", AMD64, CFA_IS (4, BREG + 7, 8, LIT + 31, MINUS),
@@ -153,6 +155,49 @@ static const struct program saved[]
           "0: problem expression" },
         { "the return address", AMD64,
           CFI_BYTES (CFA_EXPR, 16, 2, BREG + 7, 0), "0: r7+8 [r7+0] same" } };
+
+/* What linkers write of PLT code, with BREG and OFFSET for the stack pointer,
+   and each part of it otherwise.  */
+#define PLT_IS(breg, offset, rip, zero, mask, op_and, from, ge, three, shl)   \
+  CFA_IS (11, breg, offset, rip, zero, mask, op_and, from, ge, three, shl,    \
+          PLUS)
+#define PLT_FORM(name, ...)                                                   \
+  {                                                                           \
+    name, AMD64, PLT_IS (__VA_ARGS__), "0: problem expression"                \
+  }
+static const struct program plt[] = {
+  { "PLT code that pushes at once", AMD64,
+    PLT_IS (BREG + 7, 8, BREG + 16, 0, LIT + 15, AND, LIT, GE, LIT + 3, SHL),
+    "0: r7+16 [c-8] same" },
+  PLT_FORM ("PLT code of another register", BREG + 6, 8, BREG + 16, 0,
+            LIT + 15, AND, LIT, GE, LIT + 3, SHL),
+  PLT_FORM ("PLT code by another register", BREG + 7, 8, BREG + 15, 0,
+            LIT + 15, AND, LIT, GE, LIT + 3, SHL),
+  PLT_FORM ("PLT code with an addend", BREG + 7, 8, BREG + 16, 1, LIT + 15,
+            AND, LIT, GE, LIT + 3, SHL),
+  PLT_FORM ("PLT code of other blocks", BREG + 7, 8, BREG + 16, 0, LIT + 14,
+            AND, LIT, GE, LIT + 3, SHL),
+  PLT_FORM ("PLT code without its mask", BREG + 7, 8, BREG + 16, 0, LIT + 15,
+            DUP, LIT, GE, LIT + 3, SHL),
+  PLT_FORM ("PLT code from before its block on", BREG + 7, 8, BREG + 16, 0,
+            LIT + 15, AND, LIT - 1, GE, LIT + 3, SHL),
+  PLT_FORM ("PLT code from after its block on", BREG + 7, 8, BREG + 16, 0,
+            LIT + 15, AND, LIT + 16, GE, LIT + 3, SHL),
+  PLT_FORM ("PLT code without its comparison", BREG + 7, 8, BREG + 16, 0,
+            LIT + 15, AND, LIT, DUP, LIT + 3, SHL),
+  PLT_FORM ("PLT code of half a word", BREG + 7, 8, BREG + 16, 0, LIT + 15,
+            AND, LIT, GE, LIT + 2, SHL),
+  PLT_FORM ("PLT code without its shift", BREG + 7, 8, BREG + 16, 0, LIT + 15,
+            AND, LIT, GE, LIT + 3, DUP),
+  { "PLT code without its sum", AMD64,
+    CFA_IS (11, BREG + 7, 8, BREG + 16, 0, LIT + 15, AND, LIT, GE, LIT + 3,
+            SHL, MINUS),
+    "0: problem expression" },
+  { "PLT code and more", AMD64,
+    CFA_IS (12, BREG + 7, 8, BREG + 16, 0, LIT + 15, AND, LIT, GE, LIT + 3,
+            SHL, PLUS, OP_NOP),
+    "0: problem expression" }
+};
 
 /* Rules that SFrame has no words for.  */
 static const struct program problems[] = {
@@ -233,6 +278,7 @@ main (void)
   test_programs (programs, sizeof programs / sizeof *programs)
   TEST (forms);
   TEST (saved);
+  TEST (plt);
   TEST (problems);
   return unit_exit ();
 }

@@ -176,7 +176,7 @@ test_target (enum sfm_target target, enum sfm_share share, const char *name)
   sfm_merger_free (m);
 }
 
-/* What is read back must have the size that was planned.  */
+/* What is read back must be what was planned, to the last bit.  */
 static void
 test_verify (void)
 {
@@ -194,6 +194,19 @@ test_verify (void)
                    && sfm_merger_verify (m, output, sfm_merger_size (m), &diag)
                           == SFM_ERR_CORRUPT,
                "a byte less than planned is told");
+  output[HEADER_SIZE + 8]++;
+  const size_t size = good ? sfm_merger_size (m) : 0;
+  size_t missed = 0;
+  for (size_t i = 0; i < 8 * size; i++)
+    {
+      output[i / 8] ^= (uint8_t) (1 << i % 8);
+      missed += sfm_merger_verify (m, output, size, NULL) == SFM_OK;
+      output[i / 8] ^= (uint8_t) (1 << i % 8);
+    }
+  unit_result (size != 0 && missed == 0
+                   && sfm_merger_verify (m, output, size, NULL) == SFM_OK
+                   && sfm_merger_verify (m, output, size - 1, NULL) != SFM_OK,
+               "each other bit is told");
   sfm_merger_free (m);
 }
 

@@ -142,6 +142,8 @@ test_found (void)
   struct sfm_found found;
 
   begin (SFM_TO_V3, 1);
+  /* What is not loaded is no code.  */
+  add_header (PT_NOTE, PF_R | PF_X, TEXT + SIZE, 0x10);
   unit_result (finds (SFM_END, &image) && has_text (&image, TEXT, TEXT + SIZE)
                    && image.sframe_size == 0
                    && sfm_image_registration (&image, &registration, NULL)
