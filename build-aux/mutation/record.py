@@ -5,8 +5,9 @@
 its arguments, the files that it found, and what it did.
 
 RECORD_STORE is the directory to fill, RECORD_PROGRAM the real program.  A
-command is kept if it works in one small directory below RECORD_SCRATCH, which
-is its current one or the one that its absolute names share."""
+command is kept if it works in one directory below RECORD_SCRATCH, which is its
+current one or the one that its absolute names share: with all files there, or
+if they are many, with those that it names."""
 
 import hashlib
 import json
@@ -37,6 +38,21 @@ def place(args):
     return folder if len(folder) > len(SCRATCH) + 1 else None
 
 
+def named_files(folder, args):
+    """Path below FOLDER to bytes, of the files that ARGS name."""
+    found, size = {}, 0
+    for arg in args:
+        path = os.path.join(os.getcwd(), arg.split("=")[-1])
+        if not os.path.isfile(path) or os.path.islink(path):
+            continue
+        size += os.path.getsize(path)
+        if size > BYTES:
+            return None
+        with open(path, "rb") as file:
+            found[os.path.relpath(path, folder)] = file.read()
+    return found or None
+
+
 def files_of(folder):
     """Path below FOLDER to bytes, or None if they are too many or special."""
     found, size = {}, 0
@@ -59,10 +75,12 @@ def files_of(folder):
 
 def main():
     """Run the program, and keep what is new."""
-    args = sys.argv[1:]
+    # The suite asks the program about itself.
+    args = [PROGRAM if arg == os.path.join(SCRATCH, "sfmerge") else arg
+            for arg in sys.argv[1:]]
     folder = place(args)
-    before = files_of(folder) if folder else None
-    if before is None or os.environ.get("LD_PRELOAD"):
+    before = folder and (files_of(folder) or named_files(folder, args))
+    if not before or os.environ.get("LD_PRELOAD"):
         os.execv(PROGRAM, [PROGRAM, *args])
     what = json.dumps([[arg.replace(folder, "@") for arg in args],
                        os.path.relpath(os.getcwd(), folder)])

@@ -165,30 +165,25 @@ def programs(build, patterns):
     return found
 
 
-def record(work, groups, store):
-    """Run GROUPS of the suite, and keep their commands in STORE."""
-    build = os.path.join(work, "build")
-    program = os.path.join(build, "sfmerge")
-    real = program + ".real"
-    scratch = os.path.join(build, "testsuite/scratch")
-    env = dict(os.environ, RECORD_STORE=store, RECORD_PROGRAM=real,
-               RECORD_SCRATCH=scratch)
+def record(work, group, store):
+    """Run GROUP of the suite, and keep their commands in STORE."""
+    here = os.path.join(work, "record")
+    env = dict(os.environ, RECORD_STORE=store,
+               RECORD_PROGRAM=os.path.join(work, "build/sfmerge"),
+               RECORD_SCRATCH=here)
     env.setdefault("SFM_EVERY", "12")
-    os.makedirs(store, exist_ok=True)
-    os.rename(program, real)
-    try:
-        with open(program, "w", encoding="utf-8") as file:
-            file.write(f"#!/bin/sh\nexec python3 '{HERE}/record.py' \"$@\"\n")
-        os.chmod(program, 0o755)
-        for group in groups:
-            with open(os.path.join(work, f"record-{group}.log"), "wb") as log:
-                subprocess.run(
-                    ["timeout", "150", "runtest", "--tool", "sfmerge", "--srcdir", SUITE,
-                     "--outdir", work, f"{group}.exp"], cwd=build, env=env,
-                    stdout=log, stderr=log, stdin=subprocess.DEVNULL,
-                    check=False)
-    finally:
-        os.rename(real, program)
+    for folder in here, store:
+        os.makedirs(folder, exist_ok=True)
+    # The suite takes the program from the directory that it runs in.
+    program = os.path.join(here, "sfmerge")
+    with open(program, "w", encoding="utf-8") as file:
+        file.write(f"#!/bin/sh\nexec python3 '{HERE}/record.py' \"$@\"\n")
+    os.chmod(program, 0o755)
+    with open(os.path.join(work, f"record-{group}.log"), "wb") as log:
+        subprocess.run(
+            ["timeout", "150", "runtest", "--tool", "sfmerge", "--srcdir",
+             SUITE, "--outdir", here, f"{group}.exp"], cwd=here, env=env,
+            stdout=log, stderr=log, stdin=subprocess.DEVNULL, check=False)
 
 
 def commands(build, store):
