@@ -43,7 +43,20 @@ IMAGES = {
     "arm": "aarch64-linux-gnu-gcc -O2 -fPIC -shared -nostdlib",
     "object": "gcc -O2 -c -ffunction-sections",
 }
-# The first make what the others read, "made".
+# Files that many systems have, read where they are: real code of all sorts.
+FILES = ["/usr/bin/make", "/usr/bin/gawk", "/lib64/ld-linux-x86-64.so.2",
+         "/lib/x86_64-linux-gnu/libz.so.1", "/lib/x86_64-linux-gnu/libgmp.so.10",
+         "/lib/x86_64-linux-gnu/libm.so.6",
+         "/usr/aarch64-linux-gnu/lib/ld-linux-aarch64.so.1",
+         "/usr/aarch64-linux-gnu/lib/libm.so.6",
+         "/usr/aarch64-linux-gnu/lib/libc.so.6",
+         "/usr/s390x-linux-gnu/lib/ld64.so.1"]
+READ = [["check", "--prove", "-v", "@"],
+        ["synth", "--prove", "-v", "--detached=@/out", "@"],
+        ["synth", "-v", "--grow=append", "-o", "@/out", "@"],
+        ["synth", "-v", "--grow=move-phdrs", "-o", "@/out", "@"],
+        ["synth", "-v", "--grow=insert", "-o", "@/out", "@"]]
+# The first makes what the others read, "made".
 FIRST = [["synth", "-o", "@/made", "@/image"]]
 PLAIN = [["check", "--prove", "-v", "@/image"],
          ["synth", "--detached=@/out", "@/image"],
@@ -62,8 +75,8 @@ MADE = [["check", "--for=all", "-v", "@/made"], ["check", "--json", "@/made"],
 def keep(store, name, command, files):
     """Keep COMMAND, which finds FILES, {name: path}."""
     folder = os.path.join(store, name)
+    os.makedirs(os.path.join(folder, "files"), exist_ok=True)
     for target, path in files.items():
-        os.makedirs(os.path.join(folder, "files"), exist_ok=True)
         shutil.copy(path, os.path.join(folder, "files", target))
     with open(os.path.join(folder, "command"), "w", encoding="utf-8") as file:
         json.dump([command, "."], file)
@@ -72,6 +85,10 @@ def keep(store, name, command, files):
 def make(program, store):
     """Link the images, and keep commands of PROGRAM for each in STORE."""
     os.makedirs(store, exist_ok=True)
+    for path in filter(os.path.exists, FILES):
+        for number, command in enumerate(READ):
+            keep(store, f"{os.path.basename(path)}-{number}",
+                 command[:-1] + [path], {})
     with tempfile.TemporaryDirectory() as folder:
         source = os.path.join(folder, "code.c")
         with open(source, "w", encoding="utf-8") as file:

@@ -129,8 +129,8 @@ class Command(Trial):
         return self.perform(folder, 0) == self.expected
 
     def judge(self, folder, mutant):
-        """Text, status and names of files are compared; files by what dump and
-        check say of them, as most cases do."""
+        """Text, status and names of files are compared; files by what dump,
+        check and readelf say of them, as most cases do."""
         got = self.perform(folder, mutant)
         if got[:3] != self.expected[:3] or set(got[3]) != set(self.expected[3]):
             return True
@@ -142,12 +142,14 @@ class Command(Trial):
         return False
 
     def said(self, folder, data):
-        """What dump and check say of a file of DATA."""
+        """What readers say of a file of DATA."""
         path = os.path.join(folder, "file")
         with open(path, "wb") as file:
             file.write(data)
-        return [self.start(folder, [self.program, *words, path], 0)
-                for words in (["dump"], ["check", "-v"])]
+        return [self.start(folder, [*words, path], 0)
+                for words in ([self.program, "dump"],
+                              [self.program, "check", "-v"],
+                              ["readelf", "-hlSW"])]
 
 
 def programs(build, patterns):
