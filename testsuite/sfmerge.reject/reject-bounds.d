@@ -10,15 +10,7 @@
 #versions: v1 v2 v3
 #name: the auxiliary header is longer than the section
 #source: bounds.s --defsym V=@V@ --defsym AUX=255 --defsym FDES=-1 --defsym LEN=-1 --defsym FDEOFF=-1 --defsym FREOFF=-1
-v1   |bounds.o: section .sframe, 48 bytes
-v2   |bounds.o: section .sframe, 51 bytes
-v3   |bounds.o: section .sframe, 52 bytes
-v1,v2|  piece 0 at 0x0: version @V@, flags 0x0, abi_arch @ABI@
-v3   |  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 255
-v1   |    num_fdes 1, num_fres 1, fre_len 3, fdeoff 0, freoff 17
-v2   |    num_fdes 1, num_fres 1, fre_len 3, fdeoff 0, freoff 20
-v3   |    num_fdes 1, num_fres 1, fre_len 8, fdeoff 0, freoff 16
+#...
 v1   |    error at 0x7: sfh_auxhdr_len is 255, but 20 bytes follow the header
 v2   |    error at 0x7: sfh_auxhdr_len is 255, but 23 bytes follow the header
 v3   |    error at 0x7: sfh_auxhdr_len is 255, but 24 bytes follow the header
@@ -27,15 +19,7 @@ v3   |    error at 0x7: sfh_auxhdr_len is 255, but 24 bytes follow the header
 #versions: v1 v2 v3
 #name: the FDEs begin after the section
 #source: bounds.s --defsym V=@V@ --defsym AUX=-1 --defsym FDES=-1 --defsym LEN=-1 --defsym FDEOFF=4294967280 --defsym FREOFF=-1
-v1   |bounds.o: section .sframe, 48 bytes
-v2   |bounds.o: section .sframe, 51 bytes
-v3   |bounds.o: section .sframe, 52 bytes
-v1,v2|  piece 0 at 0x0: version @V@, flags 0x0, abi_arch @ABI@
-v3   |  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-v1   |    num_fdes 1, num_fres 1, fre_len 3, fdeoff 4294967280, freoff 17
-v2   |    num_fdes 1, num_fres 1, fre_len 3, fdeoff 4294967280, freoff 20
-v3   |    num_fdes 1, num_fres 1, fre_len 8, fdeoff 4294967280, freoff 16
+#...
 v1   |    error at 0x8: 1 FDEs end at 0x10000001d, but the section ends at 0x30
 v2   |    error at 0x8: 1 FDEs end at 0x100000020, but the section ends at 0x33
 v3   |    error at 0x8: 1 FDEs end at 0x10000001c, but the section ends at 0x34
@@ -44,15 +28,7 @@ v3   |    error at 0x8: 1 FDEs end at 0x10000001c, but the section ends at 0x34
 #versions: v1 v2 v3
 #name: as many FDEs as the count can say
 #source: bounds.s --defsym V=@V@ --defsym AUX=-1 --defsym FDES=4294967294 --defsym LEN=-1 --defsym FDEOFF=-1 --defsym FREOFF=-1
-v1   |bounds.o: section .sframe, 48 bytes
-v2   |bounds.o: section .sframe, 51 bytes
-v3   |bounds.o: section .sframe, 52 bytes
-v1,v2|  piece 0 at 0x0: version @V@, flags 0x0, abi_arch @ABI@
-v3   |  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-v1   |    num_fdes 4294967294, num_fres 1, fre_len 3, fdeoff 0, freoff 17
-v2   |    num_fdes 4294967294, num_fres 1, fre_len 3, fdeoff 0, freoff 20
-v3   |    num_fdes 4294967294, num_fres 1, fre_len 8, fdeoff 0, freoff 16
+#...
 v1   |    error at 0x8: 4294967294 FDEs end at 0x10fffffffa, but the section ends at 0x30
 v2   |    error at 0x8: 4294967294 FDEs end at 0x13fffffff4, but the section ends at 0x33
 v3   |    error at 0x8: 4294967294 FDEs end at 0xffffffffc, but the section ends at 0x34
@@ -61,15 +37,7 @@ v3   |    error at 0x8: 4294967294 FDEs end at 0xffffffffc, but the section ends
 #versions: v1 v2 v3
 #name: one FDE more than the section has room for
 #source: bounds.s --defsym V=@V@ --defsym AUX=-1 --defsym FDES=2 --defsym LEN=-1 --defsym FDEOFF=-1 --defsym FREOFF=-1
-v1   |bounds.o: section .sframe, 48 bytes
-v2   |bounds.o: section .sframe, 51 bytes
-v3   |bounds.o: section .sframe, 52 bytes
-v1,v2|  piece 0 at 0x0: version @V@, flags 0x0, abi_arch @ABI@
-v3   |  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-v1   |    num_fdes 2, num_fres 1, fre_len 3, fdeoff 0, freoff 17
-v2   |    num_fdes 2, num_fres 1, fre_len 3, fdeoff 0, freoff 20
-v3   |    num_fdes 2, num_fres 1, fre_len 8, fdeoff 0, freoff 16
+#...
 v1   |    error at 0x8: 2 FDEs end at 0x3e, but the section ends at 0x30
 v2   |    error at 0x8: 2 FDEs end at 0x44, but the section ends at 0x33
 v3   |    error at 0x8: 2 FDEs end at 0x3c, but the section ends at 0x34
@@ -78,14 +46,7 @@ v3   |    error at 0x8: 2 FDEs end at 0x3c, but the section ends at 0x34
 #versions: v1 v2 v3
 #name: the rows begin after the section
 #source: bounds.s --defsym V=@V@ --defsym AUX=-1 --defsym FDES=-1 --defsym LEN=-1 --defsym FDEOFF=-1 --defsym FREOFF=4294967280
-v1   |bounds.o: section .sframe, 48 bytes
-v2   |bounds.o: section .sframe, 51 bytes
-v3   |bounds.o: section .sframe, 52 bytes
-v1,v2|  piece 0 at 0x0: version @V@, flags 0x0, abi_arch @ABI@
-v3   |  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-v1,v2|    num_fdes 1, num_fres 1, fre_len 3, fdeoff 0, freoff 4294967280
-v3   |    num_fdes 1, num_fres 1, fre_len 8, fdeoff 0, freoff 4294967280
+#...
 v1   |    error at 0x10: the FREs end at 0x10000000f, but the section ends at 0x30
 v2   |    error at 0x10: the FREs end at 0x10000000f, but the section ends at 0x33
 v3   |    error at 0x10: the FREs end at 0x100000014, but the section ends at 0x34
@@ -94,15 +55,7 @@ v3   |    error at 0x10: the FREs end at 0x100000014, but the section ends at 0x
 #versions: v1 v2 v3
 #name: as many bytes of rows as the length can say
 #source: bounds.s --defsym V=@V@ --defsym AUX=-1 --defsym FDES=-1 --defsym LEN=4294967294 --defsym FDEOFF=-1 --defsym FREOFF=-1
-v1   |bounds.o: section .sframe, 48 bytes
-v2   |bounds.o: section .sframe, 51 bytes
-v3   |bounds.o: section .sframe, 52 bytes
-v1,v2|  piece 0 at 0x0: version @V@, flags 0x0, abi_arch @ABI@
-v3   |  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-v1   |    num_fdes 1, num_fres 1, fre_len 4294967294, fdeoff 0, freoff 17
-v2   |    num_fdes 1, num_fres 1, fre_len 4294967294, fdeoff 0, freoff 20
-v3   |    num_fdes 1, num_fres 1, fre_len 4294967294, fdeoff 0, freoff 16
+#...
 v1   |    error at 0x10: the FREs end at 0x10000002b, but the section ends at 0x30
 v2   |    error at 0x10: the FREs end at 0x10000002e, but the section ends at 0x33
 v3   |    error at 0x10: the FREs end at 0x10000002a, but the section ends at 0x34
@@ -116,15 +69,7 @@ v1,v2|#source: bounds.s --defsym V=@V@ --defsym AUX=-1 --defsym FDES=-1 --defsym
 v3   |#source: bounds.s --defsym V=3 --defsym AUX=-1 --defsym FDES=-1 --defsym LEN=9 --defsym FDEOFF=-1 --defsym FREOFF=-1
 #as: x86_64 aarch64_be
 #status: 1
-v1   |bounds.o: section .sframe, 48 bytes
-v2   |bounds.o: section .sframe, 51 bytes
-v3   |bounds.o: section .sframe, 52 bytes
-v1,v2|  piece 0 at 0x0: version @V@, flags 0x0, abi_arch @ABI@
-v3   |  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-v1   |    num_fdes 1, num_fres 1, fre_len 4, fdeoff 0, freoff 17
-v2   |    num_fdes 1, num_fres 1, fre_len 4, fdeoff 0, freoff 20
-v3   |    num_fdes 1, num_fres 1, fre_len 9, fdeoff 0, freoff 16
+#...
 v1   |    error at 0x10: the FREs end at 0x31, but the section ends at 0x30
 v2   |    error at 0x10: the FREs end at 0x34, but the section ends at 0x33
 v3   |    error at 0x10: the FREs end at 0x35, but the section ends at 0x34
@@ -139,15 +84,7 @@ v2   |#source: bounds.s --defsym V=2 --defsym AUX=-1 --defsym FDES=-1 --defsym L
 v3   |#source: bounds.s --defsym V=3 --defsym AUX=-1 --defsym FDES=-1 --defsym LEN=-1 --defsym FDEOFF=-1 --defsym FREOFF=15
 #as: x86_64 aarch64_be
 #status: 1
-v1   |bounds.o: section .sframe, 48 bytes
-v2   |bounds.o: section .sframe, 51 bytes
-v3   |bounds.o: section .sframe, 52 bytes
-v1,v2|  piece 0 at 0x0: version @V@, flags 0x0, abi_arch @ABI@
-v3   |  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-v1   |    num_fdes 1, num_fres 1, fre_len 3, fdeoff 0, freoff 16
-v2   |    num_fdes 1, num_fres 1, fre_len 3, fdeoff 0, freoff 19
-v3   |    num_fdes 1, num_fres 1, fre_len 8, fdeoff 0, freoff 15
+#...
 v1   |    error at 0x14: the FDEs [0x1c, 0x2d) and the FREs [0x2c, 0x2f) overlap
 v2   |    error at 0x14: the FDEs [0x1c, 0x30) and the FREs [0x2f, 0x32) overlap
 v3   |    error at 0x14: the FDEs [0x1c, 0x2c) and the FREs [0x2b, 0x33) overlap

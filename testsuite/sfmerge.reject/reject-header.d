@@ -18,52 +18,35 @@ abi.o: section .sframe, 51 bytes
 #case: dump-abi-5
 #name: there is no ABI 5
 #source: abi.s --defsym V=3 --defsym A=5
-abi.o: section .sframe, 52 bytes
-  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch 5 (unknown)
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-    num_fdes 1, num_fres 1, fre_len 8, fdeoff 0, freoff 16
+#...
     error at 0x4: sfh_abi_arch is 5, which version 3 does not define
 
 #case: dump-abi-order-be
 #name: a little-endian ABI in a big-endian header
 #source: abi.s --defsym V=3 --defsym A=3
 #as: aarch64_be
-abi.o: section .sframe, 52 bytes
-  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch 3 (AMD64)
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-    num_fdes 1, num_fres 1, fre_len 8, fdeoff 0, freoff 16
+#...
     error at 0x4: sfh_abi_arch is 3 (AMD64), but the header is big-endian
 
 #case: dump-abi-order
 #name: a big-endian ABI in a little-endian header
 #source: abi.s --defsym V=2 --defsym A=1
 #as: x86_64 aarch64
-abi.o: section .sframe, 51 bytes
-  piece 0 at 0x0: version 2, flags 0x0, abi_arch 1 (AARCH64 big-endian)
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-    num_fdes 1, num_fres 1, fre_len 3, fdeoff 0, freoff 20
+#...
     error at 0x4: sfh_abi_arch is 1 (AARCH64 big-endian), but the header is little-endian
 
 #case: dump-abi-v1-s390x
 #name: version 1 had no s390x
 #source: abi.s --defsym V=1 --defsym A=4
 #as: s390x
-abi.o: section .sframe, 48 bytes
-  piece 0 at 0x0: version 1, flags 0x0, abi_arch 4 (S390X)
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-    num_fdes 1, num_fres 1, fre_len 3, fdeoff 0, freoff 17
+#...
     error at 0x4: sfh_abi_arch is 4, which version 1 does not define
 
 #case: dump-info-signal
 #versions: v1 v2
 #name: a bit of the function info that version @V@ leaves unused
 #source: info-bits.s --defsym V=@V@ --defsym INFO=128 --defsym INFO2=-1
-v1|info-bits.o: section .sframe, 88 bytes
-v2|info-bits.o: section .sframe, 97 bytes
-  piece 0 at 0x0: version @V@, flags 0x0, abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-v1|    num_fdes 3, num_fres 3, fre_len 9, fdeoff 0, freoff 51
-v2|    num_fdes 3, num_fres 3, fre_len 9, fdeoff 0, freoff 60
+#...
     fde 0 at 0x1c: start .text+0x0, size 8, fre_off 0x0, num_fres 1, ADDR1 INC
       0x0: cfa=sp+8 ra=*(cfa-8) fp=same
 v1|    fde 1 at 0x2d: start .text+0x8, size 8, fre_off 0x3, num_fres 1, ADDR1 INC
@@ -77,10 +60,7 @@ v2|    fde 2 at 0x44: start .text+0x10, size 8, fre_off 0x6, num_fres 1, ADDR1 I
 #case: dump-info2-bits-v3
 #name: a bit of the function info that version 3 leaves unused
 #source: info-bits.s --defsym V=3 --defsym INFO=-1 --defsym INFO2=32
-info-bits.o: section .sframe, 100 bytes
-  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-    num_fdes 3, num_fres 3, fre_len 24, fdeoff 0, freoff 48
+#...
     fde 0 at 0x1c: start .text+0x0, size 8, fre_off 0x0, num_fres 1, ADDR1 INC
       0x0: cfa=sp+8 ra=*(cfa-8) fp=same
     fde 1 at 0x2c: start .text+0x8, size 8, fre_off 0x8, num_fres 1, ADDR1 INC
@@ -91,10 +71,7 @@ info-bits.o: section .sframe, 100 bytes
 #case: dump-info2-v3
 #name: FDE type 2
 #source: info-bits.s --defsym V=3 --defsym INFO=-1 --defsym INFO2=2
-info-bits.o: section .sframe, 100 bytes
-  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-    num_fdes 3, num_fres 3, fre_len 24, fdeoff 0, freoff 48
+#...
     fde 0 at 0x1c: start .text+0x0, size 8, fre_off 0x0, num_fres 1, ADDR1 INC
       0x0: cfa=sp+8 ra=*(cfa-8) fp=same
     fde 1 at 0x2c: start .text+0x8, size 8, fre_off 0x8, num_fres 1, ADDR1 INC
@@ -105,10 +82,7 @@ info-bits.o: section .sframe, 100 bytes
 #case: dump-second-piece
 #name: a piece that cannot be read between two that can
 #source: second-piece.s
-second-piece.o: section .sframe, 156 bytes
-  piece 0 at 0x0: version 2, flags 0x0, abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-    num_fdes 1, num_fres 1, fre_len 3, fdeoff 0, freoff 20
+#...
     fde 0 at 0x1c: start .text+0x0, size 8, fre_off 0x0, num_fres 1, ADDR1 INC
       0x0: cfa=sp+8 ra=*(cfa-8) fp=same
   piece 1 at 0x38: version 9, flags 0x0, abi_arch @ABI@
@@ -133,17 +107,11 @@ version.o: section .sframe, 48 bytes
 #case: dump-version-255
 #name: there is no version 255
 #source: version.s --defsym V=255
-version.o: section .sframe, 48 bytes
-  piece 0 at 0x0: version 255, flags 0x0, abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-    num_fdes 1, num_fres 1, fre_len 3, fdeoff 0, freoff 17
+#...
     error at 0x2: sfp_version is 255, known are 1, 2 and 3
 
 #case: dump-version-4
 #name: there is no version 4
 #source: version.s --defsym V=4
-version.o: section .sframe, 48 bytes
-  piece 0 at 0x0: version 4, flags 0x0, abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-    num_fdes 1, num_fres 1, fre_len 3, fdeoff 0, freoff 17
+#...
     error at 0x2: sfp_version is 4, known are 1, 2 and 3

@@ -182,10 +182,7 @@
 #source: stray-reloc.s
 #status: 1
 #error: stray-reloc.o: a relocation is at no FDE's start field, and 3 relocations cannot be those of 2 FDEs in order
-stray-reloc.o: section .sframe, 77 bytes
-  piece 0 at 0x0: version 2, flags 0x0, abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-    num_fdes 2, num_fres 2, fre_len 6, fdeoff 0, freoff 40
+#...
     fde 0 at 0x1c: start .text+0x0, size 8, fre_off 0x0, num_fres 1, ADDR1 INC
       0x0: cfa=sp+8 ra=*(cfa-8) fp=same
     fde 1 at 0x30: start .text+0x8, size 8, fre_off 0x3, num_fres 1, ADDR1 INC

@@ -10,15 +10,7 @@
 #name: the last row lacks its last word
 #source: cut-row.s --defsym V=@V@
 #as: x86_64 aarch64_be
-v1   |cut-row.o: section .sframe, 68 bytes
-v2   |cut-row.o: section .sframe, 74 bytes
-v3   |cut-row.o: section .sframe, 76 bytes
-v1,v2|  piece 0 at 0x0: version @V@, flags 0x0, abi_arch @ABI@
-v3   |  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-v1   |    num_fdes 2, num_fres 2, fre_len 6, fdeoff 0, freoff 34
-v2   |    num_fdes 2, num_fres 2, fre_len 6, fdeoff 0, freoff 40
-v3   |    num_fdes 2, num_fres 2, fre_len 16, fdeoff 0, freoff 32
+#...
     fde 0 at 0x1c: start .text+0x0, size 8, fre_off 0x0, num_fres 1, ADDR1 INC
       0x0: cfa=sp+8 ra=*(cfa-8) fp=same
 v1   |    fde 1 at 0x2d: start .text+0x8, size 8, fre_off 0x3, num_fres 1, ADDR1 INC
@@ -54,10 +46,7 @@ v3|    error at 0x3: the flags are 0x2, version 3 knows 0x5
 #case: dump-flex-rows
 #name: FLEX rows without meaning
 #source: flex-rows.s
-flex-rows.o: section .sframe, 241 bytes
-  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-    num_fdes 8, num_fres 8, fre_len 85, fdeoff 0, freoff 128
+#...
     fde 0 at 0x1c: start .text+0x0, size 8, fre_off 0x0, num_fres 1, ADDR1 INC FLEX
     error at 0xa1: the FRE info is 0x02: a word count that FLEX does not allow
     fde 1 at 0x2c: start .text+0x8, size 8, fre_off 0x8, num_fres 1, ADDR1 INC FLEX
@@ -83,15 +72,7 @@ v1,v2|#source: fre-off.s --defsym V=@V@ --defsym OFF=7
 v3   |#source: fre-off.s --defsym V=3 --defsym OFF=12
 #as: x86_64 aarch64_be
 #status: 1
-v1   |fre-off.o: section .sframe, 85 bytes
-v2   |fre-off.o: section .sframe, 94 bytes
-v3   |fre-off.o: section .sframe, 92 bytes
-v1,v2|  piece 0 at 0x0: version @V@, flags 0x0, abi_arch @ABI@
-v3   |  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-v1   |    num_fdes 3, num_fres 2, fre_len 6, fdeoff 0, freoff 51
-v2   |    num_fdes 3, num_fres 2, fre_len 6, fdeoff 0, freoff 60
-v3   |    num_fdes 3, num_fres 2, fre_len 16, fdeoff 0, freoff 48
+#...
     fde 0 at 0x1c: start .text+0x0, size 8, fre_off 0x0, num_fres 1, ADDR1 INC
       0x0: cfa=sp+8 ra=*(cfa-8) fp=same
 v1   |    fde 1 at 0x2d: start .text+0x8, size 8, fre_off 0x7, num_fres 1, ADDR1 INC
@@ -110,15 +91,7 @@ v3   |    fde 2 at 0x3c: start .text+0x10, size 8, fre_off 0x8, num_fres 1, ADDR
 #name: the rows of a function begin far past the end of all rows
 #source: fre-off.s --defsym V=@V@ --defsym OFF=4294967294
 #as: x86_64 aarch64_be
-v1   |fre-off.o: section .sframe, 85 bytes
-v2   |fre-off.o: section .sframe, 94 bytes
-v3   |fre-off.o: section .sframe, 92 bytes
-v1,v2|  piece 0 at 0x0: version @V@, flags 0x0, abi_arch @ABI@
-v3   |  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-v1   |    num_fdes 3, num_fres 2, fre_len 6, fdeoff 0, freoff 51
-v2   |    num_fdes 3, num_fres 2, fre_len 6, fdeoff 0, freoff 60
-v3   |    num_fdes 3, num_fres 2, fre_len 16, fdeoff 0, freoff 48
+#...
     fde 0 at 0x1c: start .text+0x0, size 8, fre_off 0x0, num_fres 1, ADDR1 INC
       0x0: cfa=sp+8 ra=*(cfa-8) fp=same
 v1   |    fde 1 at 0x2d: start .text+0x8, size 8, fre_off 0xfffffffe, num_fres 1, ADDR1 INC
@@ -137,15 +110,7 @@ v3   |    fde 2 at 0x3c: start .text+0x10, size 8, fre_off 0x8, num_fres 1, ADDR
 #name: FRE type 3
 #source: fre-type.s --defsym V=@V@
 #as: x86_64 aarch64_be
-v1   |fre-type.o: section .sframe, 88 bytes
-v2   |fre-type.o: section .sframe, 97 bytes
-v3   |fre-type.o: section .sframe, 100 bytes
-v1,v2|  piece 0 at 0x0: version @V@, flags 0x0, abi_arch @ABI@
-v3   |  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-v1   |    num_fdes 3, num_fres 3, fre_len 9, fdeoff 0, freoff 51
-v2   |    num_fdes 3, num_fres 3, fre_len 9, fdeoff 0, freoff 60
-v3   |    num_fdes 3, num_fres 3, fre_len 24, fdeoff 0, freoff 48
+#...
     fde 0 at 0x1c: start .text+0x0, size 8, fre_off 0x0, num_fres 1, ADDR1 INC
       0x0: cfa=sp+8 ra=*(cfa-8) fp=same
 v1   |    fde 1 at 0x2d: start .text+0x8, size 8, fre_off 0x3, num_fres 1, ADDR? INC
@@ -164,15 +129,7 @@ v3   |    fde 2 at 0x3c: start .text+0x10, size 8, fre_off 0x10, num_fres 1, ADD
 #name: a bit of the function info that version @V@ leaves unused
 #source: info-bits.s --defsym V=@V@ --defsym INFO=64 --defsym INFO2=-1
 #as: x86_64 aarch64_be
-v1   |info-bits.o: section .sframe, 88 bytes
-v2   |info-bits.o: section .sframe, 97 bytes
-v3   |info-bits.o: section .sframe, 100 bytes
-v1,v2|  piece 0 at 0x0: version @V@, flags 0x0, abi_arch @ABI@
-v3   |  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-v1   |    num_fdes 3, num_fres 3, fre_len 9, fdeoff 0, freoff 51
-v2   |    num_fdes 3, num_fres 3, fre_len 9, fdeoff 0, freoff 60
-v3   |    num_fdes 3, num_fres 3, fre_len 24, fdeoff 0, freoff 48
+#...
     fde 0 at 0x1c: start .text+0x0, size 8, fre_off 0x0, num_fres 1, ADDR1 INC
       0x0: cfa=sp+8 ra=*(cfa-8) fp=same
 v1   |    fde 1 at 0x2d: start .text+0x8, size 8, fre_off 0x3, num_fres 1, ADDR1 INC
@@ -199,15 +156,7 @@ v3|magic.o: section .sframe, 52 bytes
 #versions: v1 v2 v3
 #name: a mangled RA on AMD64
 #source: mangled.s --defsym V=@V@
-v1   |mangled.o: section .sframe, 51 bytes
-v2   |mangled.o: section .sframe, 54 bytes
-v3   |mangled.o: section .sframe, 55 bytes
-v1,v2|  piece 0 at 0x0: version @V@, flags 0x0, abi_arch @ABI@
-v3   |  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-v1   |    num_fdes 1, num_fres 2, fre_len 6, fdeoff 0, freoff 17
-v2   |    num_fdes 1, num_fres 2, fre_len 6, fdeoff 0, freoff 20
-v3   |    num_fdes 1, num_fres 2, fre_len 11, fdeoff 0, freoff 16
+#...
     fde 0 at 0x1c: start .text+0x0, size 8, fre_off 0x0, num_fres 2, ADDR1 INC
       0x0: cfa=sp+8 ra=*(cfa-8) fp=same
 v1   |    error at 0x30: the FRE info is 0x83: the mangled-RA bit, which only AArch64 has
@@ -222,15 +171,7 @@ v1,v2|#source: too-many-rows.s --defsym V=@V@ --defsym N=4000000000
 v3   |#source: too-many-rows.s --defsym V=3 --defsym N=65535
 #as: x86_64 aarch64_be
 #status: 1
-v1   |too-many-rows.o: section .sframe, 68 bytes
-v2   |too-many-rows.o: section .sframe, 74 bytes
-v3   |too-many-rows.o: section .sframe, 76 bytes
-v1,v2|  piece 0 at 0x0: version @V@, flags 0x0, abi_arch @ABI@
-v3   |  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-v1   |    num_fdes 2, num_fres 2, fre_len 6, fdeoff 0, freoff 34
-v2   |    num_fdes 2, num_fres 2, fre_len 6, fdeoff 0, freoff 40
-v3   |    num_fdes 2, num_fres 2, fre_len 16, fdeoff 0, freoff 32
+#...
     fde 0 at 0x1c: start .text+0x0, size 8, fre_off 0x0, num_fres 1, ADDR1 INC
       0x0: cfa=sp+8 ra=*(cfa-8) fp=same
 v1   |    fde 1 at 0x2d: start .text+0x8, size 8, fre_off 0x3, num_fres 4000000000, ADDR1 INC
@@ -246,15 +187,7 @@ v3   |    error at 0x4c: a row begins here with 65533 still to come, but the FRE
 #name: one of two rows are missing
 #source: too-many-rows.s --defsym V=@V@ --defsym N=2
 #as: x86_64 aarch64_be
-v1   |too-many-rows.o: section .sframe, 68 bytes
-v2   |too-many-rows.o: section .sframe, 74 bytes
-v3   |too-many-rows.o: section .sframe, 76 bytes
-v1,v2|  piece 0 at 0x0: version @V@, flags 0x0, abi_arch @ABI@
-v3   |  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-v1   |    num_fdes 2, num_fres 2, fre_len 6, fdeoff 0, freoff 34
-v2   |    num_fdes 2, num_fres 2, fre_len 6, fdeoff 0, freoff 40
-v3   |    num_fdes 2, num_fres 2, fre_len 16, fdeoff 0, freoff 32
+#...
     fde 0 at 0x1c: start .text+0x0, size 8, fre_off 0x0, num_fres 1, ADDR1 INC
       0x0: cfa=sp+8 ra=*(cfa-8) fp=same
 v1   |    fde 1 at 0x2d: start .text+0x8, size 8, fre_off 0x3, num_fres 2, ADDR1 INC
@@ -270,13 +203,7 @@ v3   |    error at 0x4c: a row begins here with 0 still to come, but the FREs en
 #name: words that name no register
 #source: s390x-odd.s --defsym V=@V@
 #as: s390x
-v2|s390x-odd.o: section .sframe, 88 bytes
-v3|s390x-odd.o: section .sframe, 80 bytes
-v2|  piece 0 at 0x0: version 2, flags 0x0, abi_arch @ABI@
-v3|  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset 0, auxhdr_len 0
-v2|    num_fdes 2, num_fres 4, fre_len 14, fdeoff 0, freoff 40
-v3|    num_fdes 2, num_fres 3, fre_len 20, fdeoff 0, freoff 32
+#...
 v2|    fde 0 at 0x1c: start .text+0x0, size 12, fre_off 0x0, num_fres 3, ADDR1 INC
 v3|    fde 0 at 0x1c: start .text+0x0, size 12, fre_off 0x0, num_fres 2, ADDR1 INC
       0x0: cfa=sp+160 ra=same fp=same
@@ -298,15 +225,7 @@ short.o: section .sframe, 27 bytes
 #name: words of size code 3
 #source: size-code.s --defsym V=@V@
 #as: x86_64 aarch64_be
-v1   |size-code.o: section .sframe, 71 bytes
-v2   |size-code.o: section .sframe, 77 bytes
-v3   |size-code.o: section .sframe, 79 bytes
-v1,v2|  piece 0 at 0x0: version @V@, flags 0x0, abi_arch @ABI@
-v3   |  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-v1   |    num_fdes 2, num_fres 3, fre_len 9, fdeoff 0, freoff 34
-v2   |    num_fdes 2, num_fres 3, fre_len 9, fdeoff 0, freoff 40
-v3   |    num_fdes 2, num_fres 3, fre_len 19, fdeoff 0, freoff 32
+#...
     fde 0 at 0x1c: start .text+0x0, size 8, fre_off 0x0, num_fres 2, ADDR1 INC
       0x0: cfa=sp+8 ra=*(cfa-8) fp=same
 v1   |    error at 0x42: the FRE info is 0x63, whose size code 3 is invalid
@@ -320,10 +239,7 @@ v3   |    fde 1 at 0x2c: start .text+0x8, size 8, fre_off 0xb, num_fres 1, ADDR1
 #case: dump-tail-at-once
 #name: bytes that are no header after the last row
 #source: tail-garbage.s --defsym PAD=0
-tail-garbage.o: section .sframe, 91 bytes
-  piece 0 at 0x0: version 2, flags 0x0, abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-    num_fdes 1, num_fres 1, fre_len 3, fdeoff 0, freoff 20
+#...
     fde 0 at 0x1c: start .text+0x0, size 8, fre_off 0x0, num_fres 1, ADDR1 INC
       0x0: cfa=sp+8 ra=*(cfa-8) fp=same
     error at 0x33: a piece ends here, but the byte after it is 0x41
@@ -331,10 +247,7 @@ tail-garbage.o: section .sframe, 91 bytes
 #case: dump-tail-padded
 #name: bytes that are no header after the last row
 #source: tail-garbage.s --defsym PAD=6
-tail-garbage.o: section .sframe, 97 bytes
-  piece 0 at 0x0: version 2, flags 0x0, abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-    num_fdes 1, num_fres 1, fre_len 3, fdeoff 0, freoff 20
+#...
     fde 0 at 0x1c: start .text+0x0, size 8, fre_off 0x0, num_fres 1, ADDR1 INC
       0x0: cfa=sp+8 ra=*(cfa-8) fp=same
     error at 0x38: the magic number is 0x4100, not 0xdee2
@@ -343,15 +256,7 @@ tail-garbage.o: section .sframe, 97 bytes
 #versions: v1 v2 v3
 #name: four words in a row
 #source: word-count.s --defsym V=@V@
-v1   |word-count.o: section .sframe, 74 bytes
-v2   |word-count.o: section .sframe, 80 bytes
-v3   |word-count.o: section .sframe, 82 bytes
-v1,v2|  piece 0 at 0x0: version @V@, flags 0x0, abi_arch @ABI@
-v3   |  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-v1   |    num_fdes 2, num_fres 3, fre_len 12, fdeoff 0, freoff 34
-v2   |    num_fdes 2, num_fres 3, fre_len 12, fdeoff 0, freoff 40
-v3   |    num_fdes 2, num_fres 3, fre_len 22, fdeoff 0, freoff 32
+#...
     fde 0 at 0x1c: start .text+0x0, size 8, fre_off 0x0, num_fres 2, ADDR1 INC
       0x0: cfa=sp+8 ra=*(cfa-8) fp=same
 v1   |    error at 0x41: the FRE info is 0x09: more words than the ABI has
