@@ -30,7 +30,6 @@ unit_programs = \
   %D%/unit/unit-cfi-records \
   %D%/unit/unit-cfi-words \
   %D%/unit/plt-functions \
-  %D%/unit/plt-step \
   %D%/unit/unit-compare-split \
   %D%/unit/unit-confined \
   %D%/unit/unit-alloc \
@@ -194,10 +193,6 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/placed-pieces.h \
   %D%/unit/plt-cases.c \
   %D%/unit/plt-cases.h \
-  %D%/unit/plt-spoil.c \
-  %D%/unit/plt-spoil.h \
-  %D%/unit/plt-stepper.c \
-  %D%/unit/plt-stepper.h \
   %D%/unit/plt-truth.c \
   %D%/unit/plt-truth.h \
   %D%/unit/result.c \

@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 """Functions for linker-generated code: compared with the code, followed instruction
-by instruction (plt.py), with .eh_frame, and with what happens when it runs.
-"""
+by instruction (plt.py), and with .eh_frame."""
 
 import argparse
 import glob
@@ -23,22 +22,20 @@ from toolchain import linkers
 
 PLAIN = ("-fcf-protection=none",)
 IBT = ("-fcf-protection=full",)
-# Kind: how the program is compiled and linked, whether it runs.
+# Kind: how the program is compiled and linked.
 KINDS = {
-    "lazy": (PLAIN, ("-pie", "-Wl,-z,lazy"), True),
-    "now": (PLAIN, ("-pie", "-Wl,-z,now"), True),
-    "no-pie": (PLAIN + ("-fno-pic",), ("-no-pie", "-Wl,-z,lazy"), True),
-    "ibt": (IBT, ("-pie", "-Wl,-z,lazy", "-Wl,-z,ibtplt"), True),
-    "forced-ibt": (IBT, ("-pie", "-Wl,-z,lazy", "-Wl,-z,force-ibt"), True),
-    "retpoline": (PLAIN, ("-pie", "-Wl,-z,lazy", "-Wl,-z,retpolineplt"),
-                  True),
-    "retpoline-now": (PLAIN, ("-pie", "-Wl,-z,now", "-Wl,-z,retpolineplt"),
-                      True),
-    "static": (PLAIN + ("-fno-pic",), ("-static", "-no-pie"), True),
-    "static-pie": (PLAIN, ("-static-pie",), True),
-    "shared": (PLAIN + ("-DTLS", "-mtls-dialect=gnu2"), ("-shared",), False),
+    "lazy": (PLAIN, ("-pie", "-Wl,-z,lazy")),
+    "now": (PLAIN, ("-pie", "-Wl,-z,now")),
+    "no-pie": (PLAIN + ("-fno-pic",), ("-no-pie", "-Wl,-z,lazy")),
+    "ibt": (IBT, ("-pie", "-Wl,-z,lazy", "-Wl,-z,ibtplt")),
+    "forced-ibt": (IBT, ("-pie", "-Wl,-z,lazy", "-Wl,-z,force-ibt")),
+    "retpoline": (PLAIN, ("-pie", "-Wl,-z,lazy", "-Wl,-z,retpolineplt")),
+    "retpoline-now": (PLAIN, ("-pie", "-Wl,-z,now", "-Wl,-z,retpolineplt")),
+    "static": (PLAIN + ("-fno-pic",), ("-static", "-no-pie")),
+    "static-pie": (PLAIN, ("-static-pie",)),
+    "shared": (PLAIN + ("-DTLS", "-mtls-dialect=gnu2"), ("-shared",)),
     "shared-ibt": (IBT + ("-DTLS", "-mtls-dialect=gnu2"),
-                   ("-shared", "-Wl,-z,ibtplt"), False),
+                   ("-shared", "-Wl,-z,ibtplt")),
 }
 # Options that only some linkers have.
 ONLY = {"ibt": ("gnu",), "forced-ibt": ("lld",), "retpoline": ("lld",),
@@ -172,10 +169,10 @@ def corpus(bench, folder):
 
 
 def own_links(bench, linker):
-    """Programs that LINKER makes, examined and run."""
+    """Programs that LINKER makes."""
     run = bench.run
     source = os.path.join(bench.args.sources, "plt-main.c")
-    for kind, (compile_flags, link_flags, runs) in KINDS.items():
+    for kind, (compile_flags, link_flags) in KINDS.items():
         name = f"plt/{linker.name}/{kind}"
         if not run.wanted(name) or linker.family not in ONLY.get(
                 kind, (linker.family,)):
@@ -188,8 +185,6 @@ def own_links(bench, linker):
             run.unsupported(name, "it does not link")
             continue
         run.result(name, bench.examine(out), text)
-        if runs:
-            stepped(bench, name, out)
         if kind == "lazy":
             plt_repair.contradicted(bench, f"{name}: contradicted", out)
         headless(bench, name, out, kind in HIDDEN, kind in STATIC)
@@ -349,31 +344,6 @@ def widened(bench, name, path, where):
             if where.addr <= f.addr < where.addr + where.size:
                 problems.say(f"{f.addr:#x} is found")
         bench.run.result(f"{name}: the FDE has code {what} it", problems)
-
-
-def stepped(bench, name, path):
-    """Run the program at PATH step by step."""
-    status, text = bench.run.command(
-        [os.path.join(bench.args.programs, "plt-step"), path])
-    if status == 77:
-        bench.run.unsupported(f"{name}: run", "no x86-64")
-        return
-    problems = [] if status == 0 else [f"exit status {status}"]
-    counts = [int(line.split()[1]) for line in text.splitlines()
-              if line.startswith((".plt", ".iplt"))]
-    if not counts or not any(counts):
-        problems.append("no linker-generated code ran")
-    bench.run.result(f"{name}: run", problems, text)
-    # Each rule is made wrong in turn: all of that must fail.
-    status, text = bench.run.command(
-        [os.path.join(bench.args.programs, "plt-step"), "--spoil", path])
-    tried = [int(line.split()[1]) for line in text.splitlines()
-             if line.startswith("noticed ")]
-    problems = [] if status == 0 else [f"exit status {status}"]
-    # At least the CFA, the size and the return address of one function.
-    if not tried or tried[0] < 3:
-        problems.append(f"{tried} wrong rules were tried")
-    bench.run.result(f"{name}: run sees a wrong rule", problems, text)
 
 
 def foreign(bench, machine):
