@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""What a command does when nothing goes wrong, by its system calls: which files
-it opens, and that what it replaces is on the disk before it has its name."""
+"""What a command does when nothing goes wrong, by its system calls: which
+files it opens, and that what it replaces is on the disk before it has its name."""
 
 import collections
 import os
@@ -10,6 +10,8 @@ WRITING = {"write", "pwrite64", "pwritev", "writev", "ftruncate", "fallocate",
            "fsync"}
 RENAMING = {"renameat", "renameat2"}
 DEVICES = {"/dev/null", "/dev/tty"}
+# For what was just linked.
+LINKED = {"--wait", "--overwrite"}
 
 
 def problems(job, bed, points):
@@ -32,7 +34,8 @@ def problems(job, bed, points):
     if not any(how == "r" and path.startswith(bed.folder)
                for how, path in opened):
         found.append("no file is opened")
-    if "-i" in job.command and "--wait" not in job.command:
+    # What a linker has just made is not on the disk either.
+    if "-i" in job.command and not LINKED & set(job.command):
         found += unsynced(bed, points)
     return found
 
