@@ -12,7 +12,7 @@ test_groups = \
 
 # Directories go into the tarball whole.
 EXTRA_DIST += \
-  %D%/config %D%/expected-differences.md %D%/fuzz/corpus \
+  %D%/config %D%/expected-differences.md %D%/floors %D%/fuzz/corpus \
   %D%/fuzz/make-seeds %D%/fuzz/odd_objects.py %D%/fuzz/run-targets \
   %D%/fuzz/coverage %D%/fuzz/oss-fuzz \
   %D%/inc %D%/lib %D%/oracle \
