@@ -38,6 +38,8 @@ struct output_options
   struct paged *pages; /* of which the data to be written is what was read and
                           written; the rest is copied from file to file; NULL:
                           all data is there */
+  const char *backup;  /* what an old file's name gets at its end, instead of
+                          being removed; NULL: it is removed */
   bool fsync;          /* get the data to the disk before the rename */
   bool force;          /* replace a file with more names than are known */
   bool fresh;          /* with IN_PLACE: somebody has just made the file, and

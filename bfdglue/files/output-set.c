@@ -22,6 +22,7 @@ enum output_state
 {
   OUTPUT_WAITS,     /* the temporary file has the new content */
   OUTPUT_EXCHANGED, /* the temporary file is the old one */
+  OUTPUT_KEPT,      /* the old file has the name of the backup */
   OUTPUT_NEW,       /* renamed; no file had the name */
   OUTPUT_REPLACED   /* renamed; the old file is gone */
 };
@@ -35,6 +36,7 @@ struct output
   struct file_id written;       /* of the file that becomes the output */
   bool shares_directory;        /* the descriptor, with the previous output */
   char name[CLEANUP_NAME_SIZE]; /* of the temporary file; "": there is none */
+  char *backup; /* the name that the old file is to keep, or NULL */
 };
 
 void
@@ -86,6 +88,24 @@ finish (const struct output *o, int fd, sfm_status status)
   return status;
 }
 
+/* Make the name of the backup of O, if there is to be one.  False: no
+   memory.  */
+static bool
+name_backup (struct output *o)
+{
+  const char *suffix = o->options->backup;
+
+  if (suffix == NULL)
+    return true;
+  const size_t size = strlen (o->target.base), more = strlen (suffix) + 1;
+  o->backup = malloc (size + more);
+  if (o->backup == NULL)
+    return false;
+  memcpy (o->backup, o->target.base, size);
+  memcpy (o->backup + size, suffix, more);
+  return true;
+}
+
 /* Add an output for TARGET, *ADDED, with an empty temporary file, *FD.  */
 static sfm_status
 begin_output (struct output_set *set, struct target *target,
@@ -106,6 +126,13 @@ begin_output (struct output_set *set, struct target *target,
   o->target = *target;
   o->options = options;
   o->sink = &set->later.sink;
+  if (!name_backup (o))
+    {
+      const sfm_status status = diag_nomem (o->sink, target->path);
+      target_close (target);
+      free (o);
+      return status;
+    }
   share_directory (set, o);
   set->outputs[set->count++] = o;
   /* Without LIKE the umask decides; otherwise nobody else may read the file
@@ -284,6 +311,11 @@ rename_output (struct output *o)
       return SFM_OK;
     }
   /* The errors of a file system that cannot exchange names.  */
+  if (old && o->backup != NULL && (errno == ENOSYS || errno == EINVAL))
+    return diag_fail (o->sink, SFM_ERR_IO, o->target.path,
+                      "the old file cannot be kept as %s: its file system "
+                      "cannot exchange names",
+                      o->backup);
   if ((!old || errno == ENOSYS || errno == EINVAL)
       && renames (o, o->name, o->target.base))
     {
@@ -292,6 +324,18 @@ rename_output (struct output *o)
     }
   return diag_errno (o->sink, o->target.path,
                      "cannot rename the temporary file");
+}
+
+/* Give the old file of O the name that it is to keep.  */
+static sfm_status
+keep_old (struct output *o)
+{
+  if (o->backup == NULL || o->state != OUTPUT_EXCHANGED)
+    return SFM_OK;
+  if (!renames (o, o->name, o->backup))
+    return diag_errno (o->sink, o->target.path, "cannot keep the old file");
+  o->state = OUTPUT_KEPT;
+  return SFM_OK;
 }
 
 /* Give O its name, if the temporary file is what was written, and look again
@@ -325,6 +369,8 @@ take_back (struct output *o)
 {
   if (o->state != OUTPUT_WAITS && !is_written (o))
     return;
+  if (o->state == OUTPUT_KEPT && renames (o, o->backup, o->name))
+    o->state = OUTPUT_EXCHANGED;
   if (o->state == OUTPUT_EXCHANGED && !exchange (o))
     {
       diag (o->sink, DIAG_WARNING, o->target.path,
@@ -366,6 +412,8 @@ output_set_commit (struct output_set *set)
   deadly_signals_hold (&previous);
   for (; done < set->count && status == SFM_OK; done++)
     status = give_name (set->outputs[done]);
+  for (size_t i = 0; i < set->count && status == SFM_OK; i++)
+    status = keep_old (set->outputs[i]);
   if (status != SFM_OK)
     while (done-- != 0)
       take_back (set->outputs[done]);
@@ -403,6 +451,7 @@ output_set_end (struct output_set *set)
       if (o->shares_directory)
         o->target.directory = -1;
       target_close (&o->target);
+      free (o->backup);
       free (o);
     }
   free (set->outputs);

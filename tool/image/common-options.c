@@ -12,6 +12,7 @@
 #include "image-edit.h"
 #include "options.h"
 #include "output-file.h"
+#include "report.h"
 
 void
 common_options_init (struct common_options *options)
@@ -156,6 +157,18 @@ take_fill (const char *command, const char *text,
   return status;
 }
 
+/* Read TEXT, the argument of --backup or NULL, into *SUFFIX.  */
+static int
+take_backup (const char *command, const char *text, const char **suffix)
+{
+  *suffix = text == NULL ? "~" : text;
+  return (*suffix)[0] != '\0' && strchr (*suffix, '/') == NULL
+             ? OPTIONS_GO_ON
+             : report_usage ("%s: --backup takes the end of a file's name, "
+                             "not '%s'",
+                             command, text);
+}
+
 /* Handle KEY if it is an option without an argument.  */
 static int
 take_switch (int key, struct common_options *options, struct report *report)
@@ -232,6 +245,8 @@ common_options_take (const char *command, int key,
       return take_grow (command, optarg, &options->image.phdr);
     case OPTION_PLT:
       return take_plt (command, optarg, &options->image.plt);
+    case OPTION_BACKUP:
+      return take_backup (command, optarg, &options->backup);
     case OPTION_FILL:
       return take_fill (command, optarg, options);
     default:
@@ -279,6 +294,7 @@ common_options_output (const struct common_options *options,
   return (struct output_options){ .like = options->detached ? NULL : like,
                                   .in_place = options->in_place,
                                   .fresh = options->fresh,
+                                  .backup = options->backup,
                                   .fsync = options->fsync,
                                   .force = options->force };
 }

@@ -53,6 +53,7 @@ enum
   OPTION_FATAL_WARNINGS,
   OPTION_NO_VERIFY,
   OPTION_FORCE,
+  OPTION_BACKUP,
   OPTION_FSYNC,
   OPTION_JSON,
   OPTION_OWN /* a command's own keys without a letter start here */
@@ -61,6 +62,10 @@ enum
 /* clang-format off */
 #define ROW_OUTPUT(text) { 'o', "output", "FILE", text }
 #define ROW_IN_PLACE(text) { 'i', "in-place", NULL, text }
+#define ROW_BACKUP \
+  { OPTION_BACKUP, "backup", "[SUFFIX]", \
+    "with -i, keep the old file, with SUFFIX (\"~\") at the\n" \
+    "end of its name" }
 #define ROW_DRY_RUN(text) { 'n', "dry-run", NULL, text }
 #define ROW_DETACHED \
   { OPTION_DETACHED, "detached", "FILE", \
@@ -158,6 +163,7 @@ struct common_options
   const char *output; /* -o or --detached, or NULL */
   bool detached;      /* OUTPUT is that of --detached */
   bool in_dir;        /* ... and a directory for the files of many images */
+  const char *backup; /* --backup, or NULL */
   bool in_place;
   bool fresh;             /* --overwrite, with IN_PLACE, */
   bool overwrite;         /* ... and the file can be written to */

@@ -22,6 +22,7 @@ enum
 static const struct option_spec option_specs[] = {
   ROW_OUTPUT ("write the changed image to FILE"),
   ROW_IN_PLACE ("replace IMAGE itself"),
+  ROW_BACKUP,
   ROW_TO ("write v2, v2-pcrel or v3 (the default)"),
   ROW_FOR,
   ROW_LIST_CONSUMERS,
@@ -349,5 +350,9 @@ const struct command link_command = {
   = "Take the .sframe sections of each INPUT, an object or an archive, find"
     " where\nIMAGE has their functions, and write one merged, sorted section"
     " into it.",
+  .examples
+  = "  sfmerge link -o prog.new prog a.o b.o               # a linked "
+    "program\n"
+    "  sfmerge link -i --from-map=prog.map prog a.o b.o    # a stripped one",
   .options = option_specs,
 };

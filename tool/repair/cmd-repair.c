@@ -28,6 +28,7 @@ enum
 #define ROWS_OUTPUT(recursive)                                                \
   ROW_OUTPUT ("write the changed file to FILE"),                              \
   ROW_IN_PLACE ("replace each FILE itself"),                                  \
+  ROW_BACKUP,                                                                 \
   ROW_DRY_RUN ("write nothing, report what would be written"),                \
   ROW_RECURSIVE (recursive),                                                  \
   ROW_EXCLUDE,                                                                \
@@ -318,6 +319,9 @@ const struct command repair_command = {
   = "Make one valid .sframe of what FILE, an image, an object file or an"
     " archive,\nhas: merge its pieces, fix its headers and"
     " relocations, drop what is dead.\nThe version stays.",
+  .examples
+  = "  sfmerge repair -o libold.new libold.so    # see what comes of it\n"
+    "  sfmerge repair -i libold.so               # replace the file",
   .options = repair_option_specs,
 };
 
@@ -332,6 +336,9 @@ const struct command convert_command = {
   .about = "Like repair, but write another version, with relocations to fit, "
            "or divide"
            "\nthe .sframe of objects.",
+  .examples
+  = "  sfmerge convert --for=glibc-2.42 -i libold.so    # for its reader\n"
+    "  sfmerge convert --to=v3 -i old.o libold.a        # for a linker",
   .options = convert_option_specs,
 };
 
@@ -346,6 +353,8 @@ const struct command synth_command = {
   = "Describe the functions of FILE, an image, an object file or an"
     " archive, by its\n.eh_frame.  What .sframe has already is kept if it"
     " agrees.",
+  .examples = "  sfmerge synth -o prog.new prog       # one program\n"
+              "  sfmerge synth -i -r --images rootfs  # a whole system",
   .options = synth_option_specs,
 };
 

@@ -21,6 +21,7 @@ noinst_LIBRARIES += %D%/libui.a
   %D%/option-error.c \
   %D%/number.c \
   %D%/options.c \
+  %D%/options-help.c \
   %D%/outbuf.c \
   %D%/parts.c \
   %D%/progress.c \

@@ -41,6 +41,8 @@ static const struct rule
   { "output", "detached", false },
   { "detached", "in-place", false },
   { "overwrite", "in-place", true },
+  { "backup", "in-place", true },
+  { "backup", "overwrite", false },
   /* --detached is for images, and --split divides sections of objects.  */
   { "split", "detached", false },
   { "split", "images", false },
@@ -125,12 +127,7 @@ options_together (const struct option_walk *walk)
 enum
 {
   JOBS_MAX = 256,
-  KEY_COLOR = OPTION_LONG_ONLY + 1000,
-  KEY_HELP = 'h',
-  KEY_VERSION = 'V',
-  HELP_WIDTH = 79,
-  USAGE_INDENT = 10,
-  HELP_COLUMN = 26 /* where the help texts of options begin */
+  KEY_COLOR = OPTION_LONG_ONLY + 1000
 };
 
 void
@@ -158,14 +155,14 @@ options_begin (struct option_walk *walk, const struct command *command)
       if (spec->arg != NULL)
         walk->letters[letters++] = ':';
     }
-  walk->letters[letters++] = KEY_HELP;
-  walk->letters[letters++] = KEY_VERSION;
+  walk->letters[letters++] = OPTION_HELP;
+  walk->letters[letters++] = OPTION_VERSION;
   walk->longs[count++] = (struct option){ .name = "color",
                                           .has_arg = optional_argument,
                                           .val = KEY_COLOR };
-  walk->longs[count++] = (struct option){ .name = "help", .val = KEY_HELP };
+  walk->longs[count++] = (struct option){ .name = "help", .val = OPTION_HELP };
   walk->longs[count++]
-      = (struct option){ .name = "version", .val = KEY_VERSION };
+      = (struct option){ .name = "version", .val = OPTION_VERSION };
   /* Not 1: getopt_long would go on in a cluster of letters that an earlier
      command line left.  */
   optind = 0;
@@ -201,9 +198,9 @@ options_next (struct option_walk *walk, int argc, char **argv)
   if (key == KEY_COLOR)
     return OPTIONS_BAD;
 
-  if (key == KEY_HELP || key == KEY_VERSION)
+  if (key == OPTION_HELP || key == OPTION_VERSION)
     {
-      if (key == KEY_HELP)
+      if (key == OPTION_HELP)
         options_help (walk->command);
       else
         version_print (false);
@@ -255,73 +252,6 @@ options_take (int key, struct report *report)
     default:
       return STATUS_USAGE;
     }
-}
-
-/* Print TEXT with its lines beginning at HELP_COLUMN.  COLUMN characters of
-   the first line are already printed.  */
-static void
-print_text (const char *text, int column)
-{
-  if (column >= HELP_COLUMN)
-    {
-      putchar ('\n');
-      column = 0;
-    }
-  for (;;)
-    {
-      int length = (int) strcspn (text, "\n");
-      printf ("%*s%.*s\n", HELP_COLUMN - column, "", length, text);
-      text += length;
-      if (*text++ == '\0')
-        return;
-      column = 0;
-    }
-}
-
-/* Print the forms of COMMAND, with lines broken between words.  */
-static void
-put_usage (const struct command *command)
-{
-  const char *lead = "Usage: ";
-
-  for (const char *form = command->usage; *form != '\0'; form += *form == '\n')
-    {
-      int column = printf ("%ssfmerge %s", lead, command->name);
-      while (*form != '\0' && *form != '\n')
-        {
-          const int size = (int) strcspn (form, " \n");
-          if (column + 1 + size > HELP_WIDTH)
-            column = printf ("\n%*s", USAGE_INDENT, "") - 1;
-          column += printf (" %.*s", size, form);
-          form += size;
-          form += *form == ' ';
-        }
-      puts ("");
-      lead = "  or:  ";
-    }
-}
-
-void
-options_help (const struct command *command)
-{
-  put_usage (command);
-  printf ("%s\n\nOptions:\n", command->about);
-  for (const struct option_spec *spec = command->options; spec->key != 0;
-       spec++)
-    {
-      int column = spec->key < OPTION_LONG_ONLY
-                       ? printf ("  -%c, --%s", spec->key, spec->name)
-                       : printf ("      --%s", spec->name);
-      if (spec->arg != NULL)
-        column += spec->arg[0] == '[' ? printf ("[=%s", spec->arg + 1)
-                                      : printf ("=%s", spec->arg);
-      print_text (spec->text, column);
-    }
-  print_text ("color messages and verdicts: always, never, or auto\n"
-              "(the default), on terminals",
-              printf ("      --color[=WHEN]"));
-  print_text ("print this help", printf ("  -%c, --help", KEY_HELP));
-  print_text ("print the version", printf ("  -%c, --version", KEY_VERSION));
 }
 
 bool

@@ -24,6 +24,8 @@ enum
 {
   OPTION_TABLE_SIZE = 64,
   OPTION_NAME_SIZE = 64,
+  OPTION_HELP = 'h',
+  OPTION_VERSION = 'V',
   OPTION_LONG_ONLY = 256, /* keys from here on have no letter */
   OPTION_EXCLUDE = OPTION_LONG_ONLY,
   OPTION_LONG_OWN /* a command's own keys start here */
@@ -72,7 +74,9 @@ struct command
   const char *usage; /* after "Usage: sfmerge NAME "; '\n' starts another
                         form */
   const char *summary;
-  const char *about; /* paragraph for the help of this command */
+  const char *about;    /* paragraph for the help of this command */
+  const char *examples; /* lines of that; NULL: it has none, and its options
+                           are in no groups */
   const struct option_spec *options;
   bool verbatim; /* the operands are another program's command line: options
                     end at the first, and no @FILE is replaced */

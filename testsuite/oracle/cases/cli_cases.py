@@ -11,6 +11,7 @@ import sys
 
 import cli_failures
 import cli_files
+import cli_backup
 import cli_complete
 import cli_terminal
 import commands
@@ -365,6 +366,7 @@ def main():
     cli_files.advice_cases(run)
     cli_terminal.color_cases(run)
     cli_complete.complete_cases(run)
+    cli_backup.backup_cases(run)
     cli_failures.cases(run)
     cli_files.names_cases(run)
     cli_terminal.progress_cases(run)
