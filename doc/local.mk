@@ -6,6 +6,7 @@
 # The man pages, each made of the section of the manual about its command.
 # awk is there wherever configure ran, so the tarball has only the sections.
 man_MANS += $(command_pages)
+dist_man_MANS = %D%/sframe-tree.1
 command_pages = \
   %D%/sfmerge.1 %D%/sfmerge-check.1 %D%/sfmerge-convert.1 \
   %D%/sfmerge-crt.1 %D%/sfmerge-diff.1 %D%/sfmerge-dump.1 \
@@ -27,7 +28,28 @@ $(command_pages): $(command_sections) build-aux/make-man.awk
 	    $(srcdir)/%D%/manual/cmd-$$file.texi >$@.new \
 	  && mv $@.new $@
 CLEANFILES += $(command_pages) %D%/*.1.new
-EXTRA_DIST += build-aux/make-man.awk
+EXTRA_DIST += build-aux/make-man.awk build-aux/make-man3.awk
+
+# Those of the library, of its header's comments: a page for each function, and
+# one for each part of the header.
+all-local: %D%/man3/libsfmerge.3
+%D%/man3/libsfmerge.3: $(include_HEADERS) $(parts_HEADERS) build-aux/make-man3.awk
+	$(AM_V_GEN)rm -rf %D%/man3 && $(MKDIR_P) %D%/man3 \
+	  && $(AWK) -v folder=%D%/man3 -v release='$(PACKAGE_VERSION)' \
+	    -f $(srcdir)/build-aux/make-man3.awk \
+	    $(include_HEADERS:%=$(srcdir)/%) \
+	    $(parts_HEADERS:%=$(srcdir)/%)
+install-data-local: install-man3 $(install_manual)
+.PHONY: install-man3 uninstall-man3 clean-man3
+install-man3: %D%/man3/libsfmerge.3
+	$(MKDIR_P) $(DESTDIR)$(man3dir)
+	$(INSTALL_DATA) %D%/man3/*.3 $(DESTDIR)$(man3dir)
+uninstall-hook: uninstall-man3
+uninstall-man3:
+	rm -f $(DESTDIR)$(man3dir)/libsfmerge*.3 $(DESTDIR)$(man3dir)/sfm_*.3
+clean-local: clean-man3
+clean-man3:
+	rm -rf %D%/man3
 
 # A section of the manual, or a few, is a file.
 manual_sources = \
@@ -74,7 +96,7 @@ install-html-local: %D%/html/index.html
 	$(MKDIR_P) '$(manual_html_dir)'
 	from=%D%/html; test -f $$from/index.html || from=$(srcdir)/%D%/html; \
 	  $(INSTALL_DATA) $$from/*.html $$from/*.svg '$(manual_html_dir)'
-install-data-local: install-html-local
+install_manual = install-html-local
 install-data-hook:
 	@if $(am__can_run_installinfo); then \
 	  install-info --info-dir='$(DESTDIR)$(infodir)' \

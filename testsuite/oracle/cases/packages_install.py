@@ -16,7 +16,8 @@ ALWAYS = ("bin/sfmerge", "include/sfmerge.h", "include/sfmerge/read.h",
           "pkgconfig/sfmerge.pc",
           "aclocal/sfmerge.m4", "sfmerge/sframe-tree",
           "man/man1/sfmerge.1", "man/man1/sfmerge-link.1",
-          "man/man1/sfmerge-convert.1", "bash-completion/completions/sfmerge",
+          "man/man1/sfmerge-convert.1", "man/man1/sframe-tree.1",
+          "man/man3/sfm_merger_add.3", "bash-completion/completions/sfmerge",
           "zsh/site-functions/_sfmerge",
           "fish/vendor_completions.d/sfmerge.fish")
 
