@@ -108,6 +108,111 @@ contradicted (uint64_t addr)
   return result;
 }
 
+/* FDEs, up to one of no address, which say RULES, and what becomes of them.  */
+struct group
+{
+  const char *name;
+  uint64_t rules;
+  struct
+  {
+    uint64_t addr;
+    uint64_t size;
+  } at[4];
+  struct synth_counts counts;
+};
+
+static const struct group groups[] = {
+  { "one function", 7, { { FRAME, SIZE } }, { .unfilled = 1 } },
+  { "one function twice",
+    7,
+    { { FRAME, SIZE }, { FRAME, SIZE } },
+    { .twice = 1, .unfilled = 1 } },
+  { "one function three times",
+    7,
+    { { FRAME, SIZE }, { FRAME, SIZE }, { FRAME, SIZE } },
+    { .twice = 2, .unfilled = 1 } },
+  { "a function twice and a part of it",
+    7,
+    { { FRAME, SIZE }, { FRAME, SIZE }, { FRAME + 4, 4 } },
+    { .overlapping = 3 } },
+  { "two sizes", 7, { { FRAME, SIZE }, { FRAME, 4 } }, { .overlapping = 2 } },
+  { "two starts",
+    7,
+    { { FRAME, SIZE }, { FRAME + 4, SIZE } },
+    { .overlapping = 2 } },
+  { "a long one that two others are in",
+    7,
+    { { FRAME, 64 }, { FRAME + 4, 4 }, { FRAME + 60, 4 } },
+    { .overlapping = 3 } },
+  { "a row of overlaps",
+    7,
+    { { FRAME, 32 }, { FRAME + 4, 4 }, { FRAME + 31, 32 }, { FRAME + 62, 8 } },
+    { .overlapping = 4 } },
+  { "an empty function", 7, { { FRAME, 0 } }, { .empty = 1 } },
+  { "two empty functions",
+    7,
+    { { FRAME, 0 }, { FRAME + 4, 0 } },
+    { .empty = 2 } },
+  { "an empty one in another",
+    7,
+    { { FRAME, SIZE }, { FRAME + 4, 0 } },
+    { .empty = 1, .unfilled = 1 } },
+  { "an empty one where others overlap",
+    7,
+    { { FRAME, SIZE }, { FRAME + 4, 0 }, { FRAME + 8, SIZE } },
+    { .empty = 1, .overlapping = 2 } },
+  { "a function before the code",
+    7,
+    { { OWNED_CODE - 4, SIZE } },
+    { .outside = 1 } }
+};
+
+static void
+test_groups (void)
+{
+  for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+    {
+      const struct group *g = &groups[i];
+      const struct synth_counts *want = &g->counts;
+      size_t count = 0;
+
+      owned_begin (&image);
+      for (; count < 4 && g->at[count].addr != 0; count++)
+        {
+          owned_frame (&image, g->at[count].addr, g->at[count].size);
+          image.index.eh.functions.at[count].rules = g->rules;
+        }
+      const struct synth_counts counts = describe (NULL, NULL);
+      unit_result_of (counts.frames == count && counts.twice == want->twice
+                          && counts.empty == want->empty
+                          && counts.overlapping == want->overlapping
+                          && counts.outside == want->outside
+                          && counts.unfilled == want->unfilled,
+                      "describe: %s", g->name);
+    }
+}
+
+/* What reading has counted is passed on, of each section.  */
+static void
+test_counts (void)
+{
+  const struct function rest = { .addr = FRAME + SIZE, .size = SIZE };
+
+  owned_begin (&image);
+  owned_frame (&image, FRAME, SIZE);
+  image.index.eh.dead = 2;
+  image.index.eh.unread = 3;
+  image.index.eh.unsaved = 5;
+  image.index.rest.dead = 20;
+  if (!function_list_add (&image.index.rest.functions, &rest))
+    exit (1);
+  const struct synth_counts counts = describe (NULL, NULL);
+  unit_result (counts.frames == 1 + 2 + 3 + 5 + 1 + 20 && counts.dead == 22
+                   && counts.unread == 3 && counts.unsaved == 5
+                   && counts.debug_frames == 1 && counts.unfilled == 2,
+               "describe: FDEs that are no functions");
+}
+
 int
 main (void)
 {
@@ -123,6 +228,8 @@ main (void)
   if (sfm_piece_open (bytes, size, 0, &piece, &diag) != SFM_OK)
     return 1;
   test_described (&piece);
+  test_groups ();
+  test_counts ();
   unit_result (!overlaps (FRAME + SIZE) && !overlaps (FRAME - SIZE),
                "describe: FDEs that just meet");
   unit_result (overlaps (FRAME + SIZE - 1) && overlaps (FRAME - SIZE + 1),
