@@ -84,6 +84,7 @@ unit_programs = \
   %D%/unit/unit-plt \
   %D%/unit/unit-pool \
   %D%/unit/unit-property \
+  %D%/unit/unit-prove-aarch64 \
   %D%/unit/unit-prove-quick \
   %D%/unit/unit-address-ranges \
   %D%/unit/unit-undescribable \

@@ -108,7 +108,8 @@ contradicted (uint64_t addr)
   return result;
 }
 
-/* FDEs, up to one of no address, which say RULES, and what becomes of them.  */
+/* FDEs, up to one of no address, which say RULES, and what becomes of
+   them.  */
 struct group
 {
   const char *name;
