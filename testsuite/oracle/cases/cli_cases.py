@@ -60,9 +60,10 @@ EXCLUDE = [frozenset("--" + name for name in pair.split()) for pair in (
     "quiet verbose", "brief quiet", "brief json", "at headers",
     "output in-place", "output detached", "detached in-place",
     "split detached", "split images", "strip synth", "strip to", "strip for",
-    "strip partial")]
+    "strip partial", "backup overwrite")]
 WANT = {"--images": "--recursive", "--exclude": "--recursive",
-        "--from-map": "--against"}
+        "--from-map": "--against", "--backup": "--in-place",
+        "--overwrite": "--in-place"}
 ONE_FILE = ("--output", "--detached", "--html", "--symbols")
 VALUES = {"--to": "v3", "--for": "kernel", "--jobs": "1", "--size": "64",
           "--min-coverage": "1", "--at": "f",
