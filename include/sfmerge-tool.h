@@ -35,6 +35,10 @@ uint64_t sfm_piece_digest (const struct sfm_piece *piece);
 bool sfm_fde_same (const struct sfm_piece *a, const struct sfm_fde *fde,
                    const struct sfm_piece *b, uint32_t idx);
 
+/* Whether MERGER was given no piece.  It need not look at functions, as
+   sfm_merger_stats does.  */
+bool sfm_merger_empty (const struct sfm_merger *merger);
+
 /* What was found out about the rows and instructions that were digested
    before; any number of them may be.  One thread may use a cache at a time.
    All that takes one takes NULL, for none; so nothing fails if

@@ -12,6 +12,7 @@
 #include "fde.h"
 #include "merger.h"
 #include "output-format.h"
+#include "sfmerge-tool.h"
 
 /* The size of the output before addresses are known.
 
@@ -154,6 +155,12 @@ sfm_merger_losses (const struct sfm_merger *m, uint64_t *counts, size_t count)
   for (size_t i = 0; i < count; i++)
     counts[i] = 0;
   sfm_merger_each_loss (m, count_loss, &tally);
+}
+
+bool
+sfm_merger_empty (const struct sfm_merger *m)
+{
+  return m->source_count == 0;
 }
 
 void

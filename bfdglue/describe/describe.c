@@ -20,6 +20,7 @@
 #include "describe.h"
 #include "eh-frame.h"
 #include "prove.h"
+#include "sfmerge-tool.h"
 #include "sorted.h"
 
 /* The addresses of functions that the merger has refused.  */
@@ -220,13 +221,11 @@ static sfm_status
 describe_plt (struct describe *d)
 {
   struct plt_code *plt = &d->context->plt;
-  struct sfm_stats stats = { .size = sizeof stats };
 
-  if (d->merger == NULL || plt->replaced != 0)
-    return SFM_OK;
-  sfm_merger_stats (d->merger, &stats);
-  return stats.pieces != 0 ? plt_code_add (plt, d->plt, d->merger, d->sink)
-                           : SFM_OK;
+  return d->merger == NULL || plt->replaced != 0
+                 || sfm_merger_empty (d->merger)
+             ? SFM_OK
+             : plt_code_add (plt, d->plt, d->merger, d->sink);
 }
 
 typedef sfm_status describe_pass (struct describe *d);

@@ -82,6 +82,7 @@ judge (const struct piece_reader *r, struct row_proof *proof,
     return;
   const struct proof_function f = proof_function (p, idx, &fde);
   p->verdicts[idx] = (uint8_t) row_proof_judge (proof, &f, NULL);
+  p->correctable += verdict_corrects (p->verdicts[idx]);
   if (!verdict_refuses (p->verdicts[idx]))
     {
       p->incomplete += !r->keep_rows && first_described (&p->piece, &fde) != 0;
@@ -162,7 +163,9 @@ pieces_correct (const struct function_index *index,
 
   row_proof_begin (&proof, index);
   for (size_t i = 0; i < existing->piece_count; i++)
-    for (uint32_t f = 0; f < existing->pieces[i].piece.num_fdes; f++)
+    for (uint32_t f = 0; existing->pieces[i].correctable != 0
+                         && f < existing->pieces[i].piece.num_fdes;
+         f++)
       if (is_correctable (&existing->pieces[i], f))
         {
           count++;

@@ -50,6 +50,7 @@ struct image_piece
   size_t wrong_rows;   /* not live: their rows contradict .eh_frame */
   size_t kept_rows;    /* live, though their rows contradict .eh_frame */
   size_t not_in_code;  /* not live: neither in code nor discarded */
+  size_t correctable;  /* with rows that pieces_correct may correct */
   size_t incomplete;   /* live, with rows to be replaced: they do not begin
                           where the function does */
 };

@@ -13,6 +13,7 @@
 #include "file-bytes.h"
 #include "link-run.h"
 #include "output-file.h"
+#include "sfmerge-tool.h"
 
 enum
 {
@@ -225,10 +226,7 @@ write_output (struct link_run *run)
 static bool
 anything_to_merge (struct link_run *run)
 {
-  struct sfm_stats stats = { .size = sizeof stats };
-
-  sfm_merger_stats (run->edit.merger, &stats);
-  if (stats.pieces != 0)
+  if (!sfm_merger_empty (run->edit.merger))
     return true;
   const struct common_options *common = &run->options.common;
   const char *path = run->edit.context.image.path;

@@ -15,6 +15,7 @@
 #include "debug-file.h"
 #include "image-edit.h"
 #include "repair-run.h"
+#include "sfmerge-tool.h"
 
 /* The version to write.  Report it if there are pieces of another one.  */
 static enum sfm_target
@@ -117,14 +118,12 @@ static sfm_status
 merge_pieces (struct repair_run *run)
 {
   struct image_edit *image = &run->image;
-  struct sfm_stats stats = { .size = sizeof stats };
 
   TRY (check_later (image));
   const struct sfm_options options
       = image_consumer_options (image, choose_target (run, image));
   TRY (image_edit_describe (image, &options, NULL, NULL));
-  sfm_merger_stats (image->merger, &stats);
-  if (stats.pieces == 0)
+  if (sfm_merger_empty (image->merger))
     {
       synth_counts_add (&run->counts.synth, &image->describe.counts);
       return image_consumer_leave (image);
