@@ -11,7 +11,7 @@ syntax_checks = \
 
 EXTRA_DIST += \
   $(syntax_checks) %D%/amalgamate %D%/check-abi %D%/check-exports %D%/check-reproducible %D%/check-rooms \
-  %D%/compare-builds \
+  %D%/compare-builds %D%/cover-rooms \
   %D%/count-instructions %D%/count-results %D%/lengths.allow \
   %D%/list-messages %D%/list-sources %D%/measure-shape %D%/messages.allow %D%/mutation %D%/prose.banned %D%/run-tests \
   %D%/version.sh
@@ -57,3 +57,8 @@ abi-table:
 .PHONY: mutation
 mutation: all
 	@CC='$(CC)' python3 -B $(srcdir)/%D%/mutation/mutation $(MUTATION)
+
+# What the suite reaches of each room; COVERAGE are options.
+.PHONY: coverage
+coverage: all
+	@python3 $(srcdir)/%D%/cover-rooms $(COVERAGE)
