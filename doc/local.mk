@@ -42,11 +42,11 @@ all-local: %D%/man3/libsfmerge.3
 install-data-local: install-man3 $(install_manual)
 .PHONY: install-man3 uninstall-man3 clean-man3
 install-man3: %D%/man3/libsfmerge.3
-	$(MKDIR_P) $(DESTDIR)$(man3dir)
-	$(INSTALL_DATA) %D%/man3/*.3 $(DESTDIR)$(man3dir)
+	$(MKDIR_P) $(DESTDIR)$(mandir)/man3
+	$(INSTALL_DATA) %D%/man3/*.3 $(DESTDIR)$(mandir)/man3
 uninstall-hook: uninstall-man3
 uninstall-man3:
-	rm -f $(DESTDIR)$(man3dir)/libsfmerge*.3 $(DESTDIR)$(man3dir)/sfm_*.3
+	rm -f $(DESTDIR)$(mandir)/man3/libsfmerge*.3 $(DESTDIR)$(mandir)/man3/sfm_*.3
 clean-local: clean-man3
 clean-man3:
 	rm -rf %D%/man3

@@ -190,29 +190,35 @@ is_start (const struct measure *m, const char *section, uint64_t from,
          && from < entry + START_REACH && to - from < BARE_MIN;
 }
 
+/* Where the padding at the start of [FROM, TO), which is in one section,
+   ends.  */
+static uint64_t
+padding_end (const struct measure *m, uint64_t from, uint64_t to)
+{
+  const struct code_ranges *code = &m->audit->index.code;
+  const uint8_t *bytes = code_ranges_bytes (code, from, to - from);
+  uint64_t at = from;
+  unsigned step = bytes != NULL;
+
+  for (; at < to && step != 0; at += step)
+    step = padding_instruction (code->machine, bytes + (at - from), to - at);
+  return at;
+}
+
 /* Count the bytes [FROM, TO) of SECTION, which nothing has and which no symbol
    but one at FROM is in.  */
 static void
 measure_rest (struct measure *m, const char *section, uint64_t from,
               uint64_t to)
 {
-  const struct code_ranges *code = &m->audit->index.code;
-  const uint8_t *bytes = code_ranges_bytes (code, from, to - from);
   uint64_t *rest = m->coverage->rest;
-  uint64_t at = from;
-  unsigned step = 0;
+  const uint64_t at = padding_end (m, from, to);
 
-  if (code_ranges_plt_section (code, from, to - from) != NULL)
+  if (code_ranges_plt_section (&m->audit->index.code, from, to - from) != NULL)
     {
       rest[REST_PLT] += to - from;
       return;
     }
-  if (bytes != NULL)
-    while (at < to
-           && (step = padding_instruction (code->machine, bytes + (at - from),
-                                           to - at))
-                  != 0)
-      at += step;
   rest[REST_PADDING] += at - from;
   if (at < to)
     rest[is_start (m, section, at, to) ? REST_START : REST_BARE] += to - at;
@@ -226,8 +232,14 @@ measure_stretch (struct measure *m, const char *section, uint64_t from,
 {
   const struct function_list *symbols = &m->audit->index.symbols;
   struct coverage *c = m->coverage;
-  size_t at = function_list_from (symbols, from + 1, 0);
 
+  /* Most of these are between functions, and too many to look for symbols.  */
+  if (to - from < BARE_MIN && padding_end (m, from, to) == to)
+    {
+      c->rest[REST_PADDING] += to - from;
+      return true;
+    }
+  size_t at = function_list_from (symbols, from + 1, 0);
   while (from < to)
     {
       while (at < symbols->count && symbols->at[at].addr <= from)
