@@ -40,6 +40,7 @@ check-parallel:
 \t@echo 'FAIL: two/x'
 \t@echo 'skipped 2: no mold'
 \t@echo 'skipped 1: no lld'
+\t@echo 'skipped 1: no more time'
 \t@echo 'data points: 7 passed, 1 failed, 3 skipped'
 \t@echo '4 passed, 1 failed, 3 skipped'
 \t@exit 1
@@ -180,6 +181,15 @@ def packages(run, top):
         run.result(f"quickstart: apt-get says: {said}",
                    lacks(got, 1, "  | E: " + said, word), got[1])
 
+    # As where /proc is not mounted.
+    quick = Quickstart(run, top, BARE, USER, SUDO, {"df": "exit 1"})
+    quick.program("apt-get", FAILING.format("Something else"))
+    got = quick.start()
+    problems = lacks(got, 1, "  | E: Something else")
+    if "the disk is full" in got[1]:
+        problems.append("it speaks of a full disk")
+    run.result("quickstart: df says nothing", problems, got[1])
+
 
 def other_systems(run, top):
     """Without the package manager of Debian."""
@@ -264,8 +274,8 @@ def suite(run, top):
                      "] one: 3 passed, 0 failed, 0 skipped\n",
                      "] two: 1 passed, 1 failed, 3 skipped\n",
                      "FAIL: two/x\n",
-                     "* why tests were skipped:\n      2  no mold\n"
-                     "      1  no lld\n",
+                     "* why tests were skipped:\n      2  need mold\n"
+                     "      1  needs lld\n      1  no more time\n",
                      "\ndata points: 7 passed, 1 failed, 3 skipped\n")
     if not text.endswith("\n4 passed, 1 failed, 3 skipped\n"):
         problems.append("the last line is not the counts")
