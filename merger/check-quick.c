@@ -228,8 +228,8 @@ take_bytes (struct check *c, uint32_t off, uint64_t size)
 
 /* Take the rows of F, which nobody has, if they break no rule.  */
 static ALWAYS_INLINE bool
-take_rows (struct check *c, const struct check_piece *p,
-           const struct quick_fde *f, const bool big)
+usual_rows (struct check *c, const struct check_piece *p,
+            const struct quick_fde *f, const bool big)
 {
   const uint64_t room = (uint64_t) (c->bytes + c->size - f->rows);
   uint32_t last;
@@ -296,7 +296,7 @@ pass_all (struct check *c, const struct check_piece *p, uint32_t idx,
       const bool free = may_take (c, f.fre_off, f.count);
       if (!object && (addr < end || addr + f.size < addr))
         break;
-      if (free ? !take_rows (c, p, &f, big) : !shares (c, &f))
+      if (free ? !usual_rows (c, p, &f, big) : !shares (c, &f))
         break;
       if (!free && c->shared++ == 0)
         c->example = p->num_fdes - left;
