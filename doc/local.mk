@@ -77,7 +77,7 @@ manual_pictures = \
   %D%/performance-readers.svg %D%/performance-rows.svg %D%/tables.svg
 # The same in letters, for info.
 manual_drawings = %D%/lookup.txt %D%/tables.txt
-EXTRA_DIST += %D%/coverage.md %D%/internals.md %D%/messages.txt %D%/performance.txt %D%/system.txt \
+EXTRA_DIST += %D%/coverage.md %D%/internals.md %D%/porting.md %D%/messages.txt %D%/performance.txt %D%/system.txt \
   %D%/manual.css \
   $(manual_sources) $(manual_pictures) $(manual_drawings)
 
