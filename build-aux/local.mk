@@ -7,7 +7,7 @@ syntax_checks = \
   %D%/check-banned %D%/check-findings %D%/check-format %D%/check-help \
   %D%/check-internals %D%/check-lengths %D%/check-library %D%/check-names \
   %D%/check-oracle %D%/check-packages %D%/check-performance %D%/check-prefix \
-  %D%/check-prose
+  %D%/check-prose %D%/check-version
 
 EXTRA_DIST += \
   $(syntax_checks) %D%/amalgamate %D%/check-abi %D%/check-exports %D%/check-reproducible %D%/check-rooms \

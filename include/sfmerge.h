@@ -66,9 +66,11 @@
 
    Values of enums are never reused; X macros and bits grow at their end, so a
    newer library may report statuses, losses and findings that this header does
-   not list; its functions that name them know them all.  merger/sfmerge.abi of
-   the sources has the size of every struct, the place of every member and all
-   values, and a test compares it with this header.
+   not list; its functions that name them know them all.  A release that takes
+   away or alters anything else has another soname.  merger/sfmerge.abi of the
+   sources has the functions, the size of every struct, the place of every
+   member and all values of the last release; a test compares them with this
+   header, and what has changed with the soname.
 
    Errors.  Unless said otherwise a function returns SFM_OK, or fills DIAG and
    returns the status that DIAG holds.  DIAG may be NULL if the status is

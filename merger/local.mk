@@ -102,9 +102,10 @@ lib_LTLIBRARIES += %D%/libsfmerge.la
 %C%_libsfmerge_la_LIBADD = %D%/libmerger.la
 # CURRENT:REVISION:AGE.  A release that changes code adds 1 to REVISION; one
 # that adds to the interface sets REVISION 0 and adds 1 to CURRENT and AGE;
-# one that removes or alters sets REVISION and AGE 0 and adds 1 to
-# CURRENT.  check-abi says which it is.  -no-undefined: the engine needs only the C library.
-%C%_libsfmerge_la_LDFLAGS = $(HARDEN_LDFLAGS) -no-undefined -version-info 0:0:0
+# one that removes or alters sets REVISION and AGE 0 and adds 1 to CURRENT, so
+# that the soname is another, libsfmerge.so.(CURRENT - AGE).  check-abi says which
+# it is.  -no-undefined: the engine needs only the C library.
+%C%_libsfmerge_la_LDFLAGS = $(HARDEN_LDFLAGS) -no-undefined -version-info 1:0:0
 if VERSION_SCRIPT
 %C%_libsfmerge_la_LDFLAGS += \
   -Wl,--version-script=$(top_srcdir)/%D%/sfmerge.map

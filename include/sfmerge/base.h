@@ -19,7 +19,7 @@ extern "C" {
 /* Versions                                                            */
 
 #define SFM_VERSION_MAJOR 0
-#define SFM_VERSION_MINOR 1
+#define SFM_VERSION_MINOR 2
 #define SFM_VERSION_PATCH 0
 
 #if defined __GNUC__
