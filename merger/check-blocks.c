@@ -55,12 +55,6 @@ sfm_check_block_exists (const struct check_piece *p,
          && f->fre_type <= SFM_FRE_TYPE_ADDR4;
 }
 
-static bool
-bit_at (const uint64_t *bits, uint64_t at)
-{
-  return (bits[at / 64] >> at % 64 & 1) != 0;
-}
-
 static void
 set_bits (uint64_t *map, uint64_t at, uint64_t end)
 {
@@ -124,7 +118,7 @@ sfm_check_block_enter (struct check *c, const struct check_piece *p,
       set_bits (c->covered, 0, c->tiled);
     }
   *used = c->covered == NULL ? f->fre_off < c->tiled
-                             : bit_at (c->covered, f->fre_off);
+                             : check_bit (c->covered, f->fre_off);
   return *used ? defer (c, p, f->idx) : SFM_OK;
 }
 
@@ -229,12 +223,12 @@ check_group (struct check *c, const struct check_piece *p,
   uint32_t last;
 
   sfm_check_decode_fde (c, p, g->items[0].idx, &first);
-  bool walked = !bit_at (c->deferred, first.idx);
+  bool walked = !check_bit (c->deferred, first.idx);
   bool known = walked && g->count > 1
                && sfm_check_decode_last (c, p, &first, g->stop, &last);
   for (size_t i = 0; i < g->count; i++)
     {
-      if (!bit_at (c->deferred, g->items[i].idx))
+      if (!check_bit (c->deferred, g->items[i].idx))
         continue;
       sfm_check_decode_fde (c, p, g->items[i].idx, &f);
       if (!walked || first.num_fres != f.num_fres
@@ -273,7 +267,7 @@ check_groups (struct check *c, const struct check_piece *p,
       const struct group group
           = { .items = items + begin, .count = end - begin, .stop = stop };
       check_group (c, p, &group);
-      if (!bit_at (c->deferred, items[begin].idx))
+      if (!check_bit (c->deferred, items[begin].idx))
         stop = p->fres + items[begin].key;
     }
 }
@@ -317,7 +311,7 @@ report_unused (struct check *c, const struct check_piece *p)
 {
   uint64_t off = c->covered == NULL ? c->tiled : 0;
 
-  while (c->covered != NULL && off < p->fre_len && bit_at (c->covered, off))
+  while (c->covered != NULL && off < p->fre_len && check_bit (c->covered, off))
     {
       if (off % 64 == 0 && c->covered[off / 64] == UINT64_MAX)
         off += 64;

@@ -14,7 +14,8 @@
    In our output most functions share the rows of another.  A table has the
    last blocks that were found right in each of its sets; a function whose
    block is there, with as many rows of the same type, only has to be longer
-   than the start of the last one [shares].
+   than the start of the last one [shares].  The table is made when the first
+   function seems to share rows.
 
    Starts that rise from 0 are all below the end of the function if the last
    one is.  The bytes left in the section are compared once with the most that
@@ -147,21 +148,26 @@ block_set (const struct check *c, uint32_t off)
   return &c->blocks[BLOCK_SET * (hash >> (32 - c->sets_bits))];
 }
 
-/* Keep that B breaks no rule.  */
-static ALWAYS_INLINE void
-keep_block (const struct check *c, const struct check_block *b)
-{
-  if (c->blocks == NULL)
-    return;
-  struct check_block *set = block_set (c, b->off);
-  memmove (set + 1, set, (BLOCK_SET - 1) * sizeof *set);
-  set[0] = *b;
-}
-
 void
 sfm_check_block_keep (const struct check *c, const struct check_block *block)
 {
-  keep_block (c, block);
+  if (c->blocks == NULL)
+    return;
+  struct check_block *set = block_set (c, block->off);
+  memmove (set + 1, set, (BLOCK_SET - 1) * sizeof *set);
+  set[0] = *block;
+}
+
+/* Keep that the rows of F break no rule, the last of which begins at LAST.  */
+static void
+keep_rows (const struct check *c, const struct quick_fde *f, uint32_t last)
+{
+  const struct check_block block = { .off = f->fre_off,
+                                     .count = f->count,
+                                     .last = last,
+                                     .type = f->info & CHECK_INFO_FRE_TYPE };
+
+  sfm_check_block_keep (c, &block);
 }
 
 /* Whether F shares the rows of another function, and may.  */
@@ -175,21 +181,6 @@ shares (const struct check *c, const struct quick_fde *f)
     if (b->off == f->fre_off && b->count == f->count)
       return b->type == (f->info & CHECK_INFO_FRE_TYPE) && b->last < f->size;
   return false;
-}
-
-/* Make room for blocks of P, of which there was none.  Without memory no
-   function is seen to share rows here.  */
-static void
-make_blocks (struct check *c, const struct check_piece *p)
-{
-  c->sets_bits = 1;
-  while (c->sets_bits < BLOCK_SETS_BITS && p->num_fdes >> c->sets_bits > 4)
-    c->sets_bits++;
-  const size_t size = sizeof *c->blocks * BLOCK_SET << c->sets_bits;
-  sfm_memory_free (&c->memory, c->blocks);
-  c->blocks = p->num_fdes > 1 ? sfm_memory_array (&c->memory, size, 1) : NULL;
-  if (c->blocks != NULL)
-    memset (c->blocks, 0, size);
 }
 
 /* Whether the COUNT rows at byte OFF of the FRE sub-section may be unused.
@@ -244,12 +235,43 @@ usual_rows (struct check *c, const struct check_piece *p,
       c->tries -= f->count;
       return false;
     }
-  keep_block (c,
-              &(struct check_block){ .off = f->fre_off,
-                                     .count = f->count,
-                                     .last = last,
-                                     .type = f->info & CHECK_INFO_FRE_TYPE });
+  if (c->blocks != NULL)
+    keep_rows (c, f, last);
   return true;
+}
+
+/* Make the sets, with the blocks of functions before number IDX of P, as that
+   one may share the rows of one of them: where none does, nothing is kept.
+   Rows are walked again only as far as there are tries left.  Without memory
+   no function is seen to share rows here.  */
+static void
+learn_blocks (struct check *c, const struct check_piece *p, uint32_t idx)
+{
+  struct quick_fde f;
+  uint32_t last;
+
+  c->sets_bits = 1;
+  while (c->sets_bits < BLOCK_SETS_BITS && p->num_fdes >> c->sets_bits > 4)
+    c->sets_bits++;
+  const size_t size = sizeof *c->blocks * BLOCK_SET << c->sets_bits;
+  c->blocks = sfm_memory_array (&c->memory, size, 1);
+  if (c->blocks == NULL)
+    return;
+  memset (c->blocks, 0, size);
+  for (uint32_t i = 0; i < idx; i++)
+    {
+      const uint8_t *b = c->bytes + p->fdes + (size_t) i * p->fde_size;
+      if ((c->deferred != NULL && check_bit (c->deferred, i))
+          || !read_quick (c, p, b, p->version == 3, p->big_endian, &f)
+          || (f.info & c->odd_info) != 0 || !reaches_end (&f)
+          || (uint64_t) f.count - 1 >= c->tries
+          || (uint64_t) f.count * MAX_ROW
+                 > (uint64_t) (c->bytes + c->size - f.rows))
+        continue;
+      c->tries -= f.count;
+      if (pass_block (c, &f, p->big_endian, &last) != NULL)
+        keep_rows (c, &f, last);
+    }
 }
 
 /* Prefetch the rows of the FDE at B: after GNU ld's sort they are scattered.
@@ -296,6 +318,8 @@ pass_all (struct check *c, const struct check_piece *p, uint32_t idx,
       const bool free = may_take (c, f.fre_off, f.count);
       if (!object && (addr < end || addr + f.size < addr))
         break;
+      if (!free && c->sets_bits == 0)
+        learn_blocks (c, p, p->num_fdes - left);
       if (free ? !usual_rows (c, p, &f, big) : !shares (c, &f))
         break;
       if (!free && c->shared++ == 0)
@@ -313,8 +337,9 @@ sfm_check_quick_begin (struct check *c, const struct check_piece *p)
 {
   bool aarch64 = check_is_aarch64 (p->abi);
 
-  make_blocks (c, p);
-
+  sfm_memory_free (&c->memory, c->blocks);
+  c->blocks = NULL;
+  c->sets_bits = 0;
   c->odd_info
       = (uint8_t) ~(CHECK_INFO_FRE_TYPE | (aarch64 ? CHECK_INFO_PAUTH : 0)
                     | (p->version == 3 ? CHECK_INFO_SIGNAL : 0));

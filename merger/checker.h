@@ -132,7 +132,8 @@ struct check
   uint32_t shared;
   uint32_t example;
   struct check_block *blocks;
-  unsigned sets_bits; /* log2 of the number of sets of BLOCKS */
+  unsigned sets_bits; /* log2 of the number of sets of BLOCKS; 0: they were
+                         not wanted yet */
 
   /* Bits of a function's info that need a closer look.  */
   uint8_t odd_info;
@@ -178,6 +179,13 @@ check_i32 (const uint8_t *b, bool big)
 {
   uint64_t value = check_u32 (b, big);
   return (value ^ UINT64_C (0x80000000)) - UINT64_C (0x80000000);
+}
+
+/* Bit number AT of BITS.  */
+static inline bool
+check_bit (const uint64_t *bits, uint64_t at)
+{
+  return (bits[at / 64] >> at % 64 & 1) != 0;
 }
 
 /* A function's attributes (SFrame V3, 'The SFrame FDE Info Bytes').  */

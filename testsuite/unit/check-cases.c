@@ -252,6 +252,12 @@ const struct check_case check_cases[] = {
     V2_HEAD ("01", "05", "0e") V2_FDE ("b0 ef ff ff", "07", "00", "04")
     V2_FDE ("b7 ef ff ff", "09", "03", "01") ROWS_F, "", "fre-overlap@47:1",
     LD_244 },
+  { "overlap-inside-twice",
+    V2_HEAD ("01", "05", "0a") V2_FDE ("b0 ef ff ff", "09", "00", "03")
+    V2_FDE ("b2 ef ff ff", "04", "05", "01")
+    V2_FDE ("c0 ef ff ff", "04", "05", "01")
+    "00 03 08  01 05 00 03  08 03 10 ", "8=3 18=3c",
+    "fre-overlap@5d:1 fre-overlap@5d:2 functions-overlap@30:1", LD_244 },
   { "overlap-reached",
     V2_HEAD ("01", "04", "09") V2_FDE ("b0 ef ff ff", "07", "03", "02")
     V2_FDE ("b7 ef ff ff", "09", "00", "02")
