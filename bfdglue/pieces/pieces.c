@@ -291,8 +291,8 @@ struct pieces_pass
   } parts[THREADS_PARTS_MAX];
 };
 
-/* Take the step of PASS for the pieces that begin in [FROM, TO), if each has a
-   byte for itself and one for each of its functions.  */
+/* Take the step of PASS for the pieces that begin in [FROM, TO), where a piece
+   counts one more than it has functions.  */
 static void
 pass_part (void *data, unsigned part, size_t from, size_t to)
 {
