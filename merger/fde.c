@@ -83,7 +83,7 @@ read_info (const struct sfm_piece *piece, bool v3, struct sfm_fde *fde,
   fde->fre_type = fde->info & FDE_INFO_FRE_TYPE;
   fde->mask = (fde->info & FDE_INFO_MASK) != 0;
   fde->pauth_b = (fde->info & FDE_INFO_PAUTH_B) != 0;
-  fde->signal = (fde->info & FDE_INFO_SIGNAL) != 0;
+  fde->signal = v3 && (fde->info & FDE_INFO_SIGNAL) != 0;
   fde->flex = (fde->info2 & FDE_INFO2_TYPE) == FDE_TYPE_FLEX;
   if (fde->fre_type > SFM_FRE_TYPE_ADDR4)
     return sfm_fail (diag, SFM_ERR_UNSUPP, at,
