@@ -14,6 +14,7 @@ environment is that of bench-growth.py.
 import argparse
 import collections
 import importlib
+import json
 import os
 import re
 import shutil
@@ -86,10 +87,10 @@ def functions_of(listed):
     with open(listed, encoding="utf-8") as file:
         paths = file.read().splitlines()
     text = subprocess.run([os.environ.get("SFMERGE", "./sfmerge"), "check",
-                           *paths], check=True, stdout=subprocess.PIPE,
-                          text=True).stdout
-    return sum(int(n) for n in re.findall(r", (\d+) functions?$", text,
-                                          re.MULTILINE))
+                           "--json", *paths], check=True,
+                          stdout=subprocess.PIPE, text=True).stdout
+    return sum(piece["num_fdes"] for found in json.loads(text)["files"]
+               for piece in found.get("pieces", []))
 
 
 def main():
