@@ -363,7 +363,9 @@ debug_frame_read (const struct image *image, const struct image *debug,
 
   if (eh->section_count == 0 || eh_frame_is_debug (eh))
     return SFM_OK;
-  TRY (read_debug_sections (&r, debug));
+  const sfm_status status = read_debug_sections (&r, debug);
+  sfm_digest_cache_free (r.cache);
+  TRY (status);
   rest->complete = rest->section_count != 0 && !r.damaged;
   return rest->functions.count == 0 || leave_known (eh, rest)
              ? SFM_OK

@@ -289,7 +289,7 @@ def changed(fleet):
         "parallel ", "parallel -j1 ")
     status, text = fleet.shell(dry)
     problems = []
-    if status or text.count(f"to be changed {count},") != len(HOSTS):
+    if status or text.count(f"{count} to be changed") != len(HOSTS):
         problems.append(f"dry run: exit status {status}: {text}")
     plain = disk.read(os.path.join(fleet.folder, "plain"))
     for name in os.listdir(opt):
