@@ -12,9 +12,9 @@
 
 const struct edit_section edit_sections[EDIT_KINDS] = {
   [EDIT_SFRAME]
-  = { ".sframe", "PT_GNU_SFRAME", SHT_GNU_SFRAME, PT_GNU_SFRAME },
+  = { ".sframe", "PT_GNU_SFRAME", SHT_GNU_SFRAME, PT_GNU_SFRAME, 8 },
   [EDIT_EH_FRAME_HDR]
-  = { ".eh_frame_hdr", "PT_GNU_EH_FRAME", SHT_PROGBITS, PT_GNU_EH_FRAME },
+  = { ".eh_frame_hdr", "PT_GNU_EH_FRAME", SHT_PROGBITS, PT_GNU_EH_FRAME, 4 },
 };
 
 enum sframe_section

@@ -27,6 +27,7 @@ struct edit_section
   const char *segment_name; /* of SEGMENT_TYPE */
   uint32_t type;            /* sh_type */
   uint32_t segment_type;    /* p_type */
+  uint64_t align;           /* sh_addralign and p_align, at least */
 };
 
 extern const struct edit_section edit_sections[EDIT_KINDS];

@@ -232,11 +232,12 @@ check (const struct rewrite *rw)
   return check_retired (rw);
 }
 
-/* The largest power of two up to 8 that divides ADDR.  */
+/* The alignment of a section of KIND at ADDR, which may have less than it
+   should.  */
 static uint64_t
-alignment_of (uint64_t addr)
+alignment_of (enum edit_kind kind, uint64_t addr)
 {
-  uint64_t align = 8;
+  uint64_t align = edit_sections[kind].align;
   while (addr % align != 0)
     align /= 2;
   return align;
@@ -256,9 +257,10 @@ put_header (const struct rewrite *rw)
   header.size = free_space_filled (space, rw->change->content_size);
   header.link = header.info = 0;
   header.entsize = 0;
-  if (header.align < 8 || (header.align & (header.align - 1)) != 0
+  if (header.align < edit_sections[rw->change->kind].align
+      || (header.align & (header.align - 1)) != 0
       || space->addr % header.align != 0)
-    header.align = alignment_of (space->addr);
+    header.align = alignment_of (rw->change->kind, space->addr);
   patch_section (rw->change, image_shdr_offset (rw->image, space->section),
                  &header);
 }
@@ -352,7 +354,7 @@ put_segments (const struct rewrite *rw)
           .offset = space->offset,
           .vaddr = space->addr,
           .filesz = free_space_filled (space, rw->change->content_size),
-          .align = alignment_of (space->addr) };
+          .align = alignment_of (rw->change->kind, space->addr) };
 
   if (distance + header.filesz > load->filesz)
     {

@@ -147,6 +147,10 @@ class Thrower:
         self.run.sfmerge("repair", "--eh-frame-hdr", "-o", again, out)
         if disk.read(again) != disk.read(out):
             problems.append("a second run changes it")
+        # gold's section has a type of its own, SHT_X86_64_UNWIND.
+        if path == self.run.path("stale") and self.linker.name != "gold" \
+                and disk.read(out) != disk.read(self.run.path("whole")):
+            problems.append("not what the linker made")
         return problems
 
 
