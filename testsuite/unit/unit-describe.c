@@ -208,6 +208,7 @@ test_counts (void)
   if (!function_list_add (&image.index.rest.functions, &rest))
     exit (1);
   const struct synth_counts counts = describe (NULL, NULL);
+  function_list_free (&image.index.rest.functions);
   unit_result (counts.frames == 1 + 2 + 3 + 5 + 1 + 20 && counts.dead == 22
                    && counts.unread == 3 && counts.unsaved == 5
                    && counts.debug_frames == 1 && counts.unfilled == 2,
