@@ -125,6 +125,13 @@ sfm_status target_open (const char *path, const struct file_tree *tree,
                         struct target *target,
                         const struct diag_sink *sink) SFM_CHECKED;
 
+/* Refuse TARGET, which is NOW, unless it is LIKE and has not changed since
+   that was read.  Statuses: USAGE.  */
+sfm_status target_check_same (const struct target *target,
+                              const struct file_bytes *like,
+                              const struct stat *now,
+                              const struct diag_sink *sink) SFM_CHECKED;
+
 /* TARGET has its new content: keep it, even if it was made here.  */
 void target_keep (struct target *target);
 
@@ -200,8 +207,8 @@ sfm_status output_set_end (struct output_set *set);
 
    Its temporary file is filled by another thread, and gets the name of the
    target, or is removed, when the verification is over.  Writing an image
-   takes about as long as verifying it.  Or the file is one that the caller has
-   opened, and stays his.  */
+   takes about as long as verifying it.  Instead of a temporary file it may be
+   one that the caller has opened, and closes.  */
 
 /* All zero: nothing was begun.  */
 struct output_ahead

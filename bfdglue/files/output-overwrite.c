@@ -139,14 +139,14 @@ put_ranges (const struct patch *patch, int fd, uint8_t *buffer)
   return true;
 }
 
-/* Let FD be what PATCH makes of it, on the disk if FSYNC, and close it.  */
+/* Let FD be what PATCH makes of it, on the disk if SYNC, and close it.  */
 static bool
-apply (const struct patch *patch, int fd, bool fsync_it)
+apply (const struct patch *patch, int fd, bool sync)
 {
   uint8_t *buffer = malloc (COPY_SIZE);
   const bool good
       = buffer != NULL && ftruncate (fd, (off_t) patch->head.size) == 0
-        && put_ranges (patch, fd, buffer) && (!fsync_it || fsync (fd) == 0);
+        && put_ranges (patch, fd, buffer) && (!sync || fsync (fd) == 0);
   const int error = errno;
 
   free (buffer);
@@ -206,8 +206,7 @@ discard (const struct target *target, const char *name,
           strerror (errno));
 }
 
-/* Give TARGET, open as FD, the name NAME, as nobody may see it half
-   changed.  */
+/* Give TARGET the name NAME, as nobody may see it half changed.  */
 static sfm_status
 take_away (const struct target *target, const char *name,
            const struct output_options *options, const struct diag_sink *sink)
@@ -223,16 +222,15 @@ take_away (const struct target *target, const char *name,
   return status;
 }
 
-/* Put PATCH into TARGET, open as FD, which is closed, and which has the name
-   NAME meanwhile.  */
+/* Put PATCH into TARGET, which is open as FD and has the name NAME; close FD,
+   and give TARGET its own name back.  */
 static sfm_status
 overwrite (const struct target *target, int fd, const char *name,
-           const struct patch *patch, bool fsync_it,
-           const struct diag_sink *sink)
+           const struct patch *patch, bool sync, const struct diag_sink *sink)
 {
   sfm_status status = SFM_OK;
 
-  if (!apply (patch, fd, fsync_it))
+  if (!apply (patch, fd, sync))
     status = diag_errno (sink, target->path, "cannot write, and is removed");
   else if (!rename_free (target, name, target->base))
     status = diag_errno (sink, target->path,
@@ -253,11 +251,7 @@ open_same (const struct target *target, const struct output_options *options,
                 O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (*fd < 0 || fstat (*fd, &st) != 0)
     return diag_errno (sink, target->path, "cannot open for writing");
-  return file_is_same (&options->like->id, &st)
-             ? SFM_OK
-             : diag_fail (sink, SFM_ERR_USAGE, target->path,
-                          "not written: it was changed or replaced since it "
-                          "was read");
+  return target_check_same (target, options->like, &st, sink);
 }
 
 /* Put PATCH into TARGET.  */

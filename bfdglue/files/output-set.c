@@ -88,24 +88,6 @@ finish (const struct output *o, int fd, sfm_status status)
   return status;
 }
 
-/* Make the name of the backup of O, if there is to be one.  False: no
-   memory.  */
-static bool
-name_backup (struct output *o)
-{
-  const char *suffix = o->options->backup;
-
-  if (suffix == NULL)
-    return true;
-  const size_t size = strlen (o->target.base), more = strlen (suffix) + 1;
-  o->backup = malloc (size + more);
-  if (o->backup == NULL)
-    return false;
-  memcpy (o->backup, o->target.base, size);
-  memcpy (o->backup + size, suffix, more);
-  return true;
-}
-
 /* Add an output for TARGET, *ADDED, with an empty temporary file, *FD.  */
 static sfm_status
 begin_output (struct output_set *set, struct target *target,
@@ -116,7 +98,9 @@ begin_output (struct output_set *set, struct target *target,
 
   if (o == NULL
       || !array_grow (&set->outputs, &set->capacity, set->count,
-                      sizeof *set->outputs))
+                      sizeof *set->outputs)
+      || (options->backup != NULL
+          && asprintf (&o->backup, "%s%s", target->base, options->backup) < 0))
     {
       sfm_status status = diag_nomem (&set->later.sink, target->path);
       target_close (target);
@@ -126,13 +110,6 @@ begin_output (struct output_set *set, struct target *target,
   o->target = *target;
   o->options = options;
   o->sink = &set->later.sink;
-  if (!name_backup (o))
-    {
-      const sfm_status status = diag_nomem (o->sink, target->path);
-      target_close (target);
-      free (o);
-      return status;
-    }
   share_directory (set, o);
   set->outputs[set->count++] = o;
   /* Without LIKE the umask decides; otherwise nobody else may read the file
@@ -267,14 +244,7 @@ check_unchanged (const struct output *o)
   if (fstatat (o->target.directory, o->target.base, &now, AT_SYMLINK_NOFOLLOW)
       != 0)
     return diag_errno (o->sink, o->target.path, "cannot stat it again");
-  if (file_is_same (&o->options->like->id, &now))
-    return SFM_OK;
-  return diag_fail (
-      o->sink, SFM_ERR_USAGE, o->target.path,
-      "not written: it was changed or replaced since it was read (inode %ju "
-      "of %zu bytes then, %ju of %jd now)",
-      (uintmax_t) o->options->like->id.parts[FILE_ID_INODE],
-      o->options->like->size, (uintmax_t) now.st_ino, (intmax_t) now.st_size);
+  return target_check_same (&o->target, o->options->like, &now, o->sink);
 }
 
 static bool

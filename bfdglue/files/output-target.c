@@ -131,9 +131,10 @@ check_existing (struct target *target, const struct output_options *options,
   if (target->stream)
     return SFM_OK;
   if (S_ISDIR (seen->st_mode))
-    return refuse (target, sink, "is a directory");
+    return diag_fail (sink, SFM_ERR_USAGE, target->path, "is a directory");
   if (!S_ISREG (seen->st_mode))
-    return refuse (target, sink, "is not a regular file");
+    return diag_fail (sink, SFM_ERR_USAGE, target->path,
+                      "is not a regular file");
   return options->in_place ? check_names (target, options, seen, sink)
                            : SFM_OK;
 }
@@ -312,6 +313,20 @@ target_open (const char *path, const struct file_tree *tree,
   sfm_status status = make_file (target, &seen, sink);
   deadly_signals_release (&previous);
   return status;
+}
+
+sfm_status
+target_check_same (const struct target *target, const struct file_bytes *like,
+                   const struct stat *now, const struct diag_sink *sink)
+{
+  if (file_is_same (&like->id, now))
+    return SFM_OK;
+  return diag_fail (
+      sink, SFM_ERR_USAGE, target->path,
+      "not written: it was changed or replaced since it was read (inode %ju "
+      "of %zu bytes then, %ju of %jd now)",
+      (uintmax_t) like->id.parts[FILE_ID_INODE], like->size,
+      (uintmax_t) now->st_ino, (intmax_t) now->st_size);
 }
 
 void
