@@ -270,15 +270,15 @@ run_job (struct repair_run *run, char **json, bool *changed)
 {
   uint8_t *out;
   size_t out_size;
-  int fd;
 
   run->kind = file_bytes_kind (run->file);
   if (run->options->common.detached)
     TRY (check_detached (run));
   else if (run->kind == FILE_IMAGE && !run->options->common.dry_run
-           && workers_output (&fd))
-    run->image.target_fd
-        = fd < 0 || run->options->common.overwrite ? NULL : &fd;
+           && workers_output (&run->output))
+    run->image.target_fd = run->output < 0 || run->options->common.overwrite
+                               ? NULL
+                               : &run->output;
   else if (run->kind == FILE_IMAGE && !run->options->common.dry_run)
     run->image.how = output_how (run, &run->image.target);
   sfm_status status = file_bytes_settle (run->file, run->path,

@@ -98,6 +98,7 @@ is_sound (void *data, size_t idx)
   const struct repair_result *result = result_of (walk, idx);
 
   return result->outcome < REPAIR_OUTCOMES
+         && (!result->patch || walk->options->common.overwrite)
          && memchr (result->error, '\0', sizeof result->error) != NULL;
 }
 

@@ -66,7 +66,8 @@ struct repair_run
   uint64_t objects;            /* objects or images with .sframe */
   uint64_t rewritten;          /* of these, how many changed */
   enum consumer_grade grade;   /* the worst that JUDGE has given them */
-  struct image_edit image;     /* if the file is one */
+  struct image_edit image;     /* if the file is one, */
+  int output;                  /* ... and where it goes: workers_output () */
   bool packed;                 /* the file is a gzip file */
   bool filled;                 /* see struct repair_result, */
   bool patch;                  /* ... this */
