@@ -107,7 +107,8 @@ struct coverage
   uint64_t readable; /* bytes of COVERED that a consumer gets right if it reads
                         only the first header and takes starts as the flags
                         say */
-  uint64_t rest[REST_KINDS]; /* SIZE without COVERED */
+  uint64_t rest[REST_KINDS]; /* what the bytes of SIZE are that are not
+                                COVERED */
   /* The functions that could be covered: those of .eh_frame, including PLT
      code, and those of .debug_frame that it does not have, or the symbols if
      there are none.  Of several at one address only the largest counts.  */

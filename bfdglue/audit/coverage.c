@@ -24,10 +24,7 @@ enum
 {
   /* Bytes of code that are worth to be named.  What start files have without
      a table is shorter, and so is padding.  */
-  BARE_MIN = 256,
-  /* Bytes from the entry point within which the start files of a stripped
-     program are looked for.  */
-  START_REACH = 512
+  BARE_MIN = 256
 };
 
 struct measure
@@ -162,11 +159,10 @@ measure_function (struct measure *m, uint64_t addr, uint64_t size)
   return true;
 }
 
-/* Whether [FROM, TO), in SECTION, is of the files that compilers and C
-   libraries let each program begin and end with.  */
+/* Whether the code at ADDR, in SECTION, is of the files that compilers and C
+   libraries let each program begin and end with.  Only names tell.  */
 static bool
-is_start (const struct measure *m, const char *section, uint64_t from,
-          uint64_t to)
+is_start (const struct measure *m, const char *section, uint64_t addr)
 {
   static const char *const names[] = { "_start",
                                        "_dl_relocate_static_pie",
@@ -175,8 +171,7 @@ is_start (const struct measure *m, const char *section, uint64_t from,
                                        "__do_global_dtors_aux",
                                        "frame_dummy",
                                        "call_weak_fn" };
-  const char *symbol = name_of (m->audit, from, 0);
-  const uint64_t entry = m->audit->image.entry;
+  const char *symbol = name_of (m->audit, addr, 0);
 
   if (section != NULL
       && (strcmp (section, ".init") == 0 || strcmp (section, ".fini") == 0))
@@ -184,10 +179,7 @@ is_start (const struct measure *m, const char *section, uint64_t from,
   for (size_t i = 0; symbol != NULL && i < sizeof names / sizeof *names; i++)
     if (strcmp (symbol, names[i]) == 0)
       return true;
-  /* Without symbols: what the start file has is there, and what follows it in
-     links is short.  */
-  return symbol == NULL && entry != 0 && to > entry
-         && from < entry + START_REACH && to - from < BARE_MIN;
+  return false;
 }
 
 /* Where the padding at the start of [FROM, TO), which is in one section,
@@ -221,7 +213,7 @@ measure_rest (struct measure *m, const char *section, uint64_t from,
     }
   rest[REST_PADDING] += at - from;
   if (at < to)
-    rest[is_start (m, section, at, to) ? REST_START : REST_BARE] += to - at;
+    rest[is_start (m, section, at) ? REST_START : REST_BARE] += to - at;
 }
 
 /* Add the bytes [FROM, TO) of code of SECTION, which nothing has, in parts
