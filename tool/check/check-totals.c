@@ -274,6 +274,22 @@ put_consumers (const struct check_totals *totals,
     }
 }
 
+/* Put that PART of WHOLE, which are called WHAT and are put by PUT, is
+   described.  */
+static void
+put_share (struct outbuf *out, const char *what,
+           void (*put) (struct outbuf *out, uint64_t value), uint64_t part,
+           uint64_t whole)
+{
+  outbuf_text (out, what);
+  put (out, part);
+  outbuf_text (out, " of ");
+  put (out, whole);
+  outbuf_text (out, " described, ");
+  outbuf_percent (out, part, whole);
+  outbuf_text (out, "\n");
+}
+
 void
 check_totals_text (const struct check_totals *totals,
                    const struct file_list *list,
@@ -284,25 +300,11 @@ check_totals_text (const struct check_totals *totals,
   put_passed (list, how->verbose, out);
   put_consumers (totals, how->consumers, out);
   if (totals->functions != 0)
-    {
-      outbuf_text (out, "functions of files with .sframe: ");
-      outbuf_count (out, totals->functions_covered);
-      outbuf_text (out, " of ");
-      outbuf_count (out, totals->functions);
-      outbuf_text (out, " described, ");
-      outbuf_percent (out, totals->functions_covered, totals->functions);
-      outbuf_text (out, "\n");
-    }
+    put_share (out, "functions of files with .sframe: ", outbuf_count,
+               totals->functions_covered, totals->functions);
   if (totals->code_covered != 0)
-    {
-      outbuf_text (out, "code of all images: ");
-      outbuf_bytes (out, totals->code_covered);
-      outbuf_text (out, " of ");
-      outbuf_bytes (out, totals->code);
-      outbuf_text (out, " described, ");
-      outbuf_percent (out, totals->code_covered, totals->code);
-      outbuf_text (out, "\n");
-    }
+    put_share (out, "code of all images: ", outbuf_bytes, totals->code_covered,
+               totals->code);
 }
 
 void

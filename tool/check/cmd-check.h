@@ -378,10 +378,12 @@ enum
   CHECK_SYMBOL_MAX = 256 /* bytes of a function's name in a line */
 };
 
-/* check-described.c: append how much of SUBJECT is described and what the rest
-   is, to the line about it; the lines about COVERAGE; and the line about the
-   comparison AGAINST.  */
-void check_put_wanted (struct check *check); /* the percentage, too */
+/* check-described.c: append the percentage that --min-coverage wants.  */
+void check_put_wanted (struct check *check);
+
+/* Append how much of SUBJECT is described and what the rest is, to the line
+   about it; the lines about COVERAGE; and the line about the comparison
+   AGAINST.  */
 void check_put_described (struct check *check,
                           const struct check_subject *subject);
 void check_put_coverage (struct check *check, const struct coverage *coverage);

@@ -145,12 +145,25 @@ put_date (FILE *out)
 static void
 put_word (FILE *out, const char *word)
 {
-  const bool plain = word[0] != '\0'
-                     && strpbrk (word, " \t\n\"'\\$`*?[]&;|<>()~#!{}") == NULL;
+  char part[NAME_SIZE];
 
-  fputs (plain ? " " : " &#39;", out);
+  putc (' ', out);
+  if (word[0] != '\0'
+      && strpbrk (word, " \t\n\"'\\$`*?[]&;|<>()~#!{}") == NULL)
+    {
+      html_escape (out, word);
+      return;
+    }
+  html_escape (out, "'");
+  for (size_t size; size = strcspn (word, "'"), word[size] != '\0';
+       word += size + 1)
+    {
+      snprintf (part, sizeof part, "%.*s", (int) size, word);
+      html_escape (out, part);
+      html_escape (out, "'\\''");
+    }
   html_escape (out, word);
-  fputs (plain ? "" : "&#39;", out);
+  html_escape (out, "'");
 }
 
 void
