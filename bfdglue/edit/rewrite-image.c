@@ -232,8 +232,8 @@ check (const struct rewrite *rw)
   return check_retired (rw);
 }
 
-/* The alignment of a section of KIND at ADDR, which may have less than it
-   should.  */
+/* The alignment of a section of KIND at ADDR: what it should have, or as much
+   of that as ADDR has.  */
 static uint64_t
 alignment_of (enum edit_kind kind, uint64_t addr)
 {

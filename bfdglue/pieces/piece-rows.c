@@ -163,15 +163,18 @@ pieces_correct (const struct function_index *index,
 
   row_proof_begin (&proof, index);
   for (size_t i = 0; i < existing->piece_count; i++)
-    for (uint32_t f = 0; existing->pieces[i].correctable != 0
-                         && f < existing->pieces[i].piece.num_fdes;
-         f++)
-      if (is_correctable (&existing->pieces[i], f))
-        {
-          count++;
-          if (!correct (&proof, existing, &existing->pieces[i], f, &end))
-            return diag_nomem (sink, index->image->path);
-        }
+    {
+      struct image_piece *p = &existing->pieces[i];
+      if (p->correctable == 0)
+        continue;
+      for (uint32_t f = 0; f < p->piece.num_fdes; f++)
+        if (is_correctable (p, f))
+          {
+            count++;
+            if (!correct (&proof, existing, p, f, &end))
+              return diag_nomem (sink, index->image->path);
+          }
+    }
   if (count != 0)
     diag (sink, DIAG_NOTE, index->image->path,
           "%zu of its functions have the end of the stack, or the marks, of "

@@ -277,10 +277,11 @@ tell_done (const struct link_run *run)
   const struct image_edit *edit = &run->edit;
   struct sfm_stats stats = { .size = sizeof stats };
 
+  if (sfm_merger_empty (edit->merger) || run->options.common.json)
+    return;
   sfm_merger_stats (edit->merger, &stats);
-  if (stats.pieces != 0 && !run->options.common.json)
-    done_report (&run->report, edit->target, false, stats.out_functions,
-                 edit->change.content_size, &edit->describe.counts);
+  done_report (&run->report, edit->target, false, stats.out_functions,
+               edit->change.content_size, &edit->describe.counts);
 }
 
 static sfm_status
