@@ -317,8 +317,9 @@ matches_plan (struct sfm_merger *merger, const uint8_t *content, size_t size,
 }
 
 /* Writers order rows differently, so equal bytes are not required.  The
-   section may have been written in plain or compact form, so both are
-   tried.  */
+   section may have been written in plain or compact form, so both are tried:
+   compact first, which is what would be written now, so that its plan
+   serves for that, too.  */
 bool
 already_merged (struct sfm_merger *merger, const uint8_t *content, size_t size,
                 uint64_t addr, enum sfm_share share)
@@ -331,10 +332,10 @@ already_merged (struct sfm_merger *merger, const uint8_t *content, size_t size,
   struct sfm_diag diag;
   size_t bad = 0;
 
-  return ((share != SFM_SHARE_ALWAYS
-           && matches_plan (merger, content, size, addr, SFM_SHARE_NEVER))
-          || (share != SFM_SHARE_NEVER
-              && matches_plan (merger, content, size, addr, SFM_SHARE_ALWAYS)))
+  return ((share != SFM_SHARE_NEVER
+           && matches_plan (merger, content, size, addr, SFM_SHARE_ALWAYS))
+          || (share != SFM_SHARE_ALWAYS
+              && matches_plan (merger, content, size, addr, SFM_SHARE_NEVER)))
          && sfm_check (content, size, &options, take_finding, &bad, &diag)
                 == SFM_OK
          && bad == 0;
