@@ -5,22 +5,19 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "cmd-check.h"
-#include "cmd-link.h"
-#include "cmd-repair.h"
 #include "commands.h"
 #include "consumers.h"
-#include "diff.h"
-#include "dump.h"
-#include "file-list.h"
+#include "installed.h"
 #include "options.h"
 #include "pool.h"
 #include "report.h"
-#include "scripts.h"
 
 static const struct command *const commands[] = {
   &link_command,  &repair_command,  &convert_command, &synth_command,
@@ -42,6 +39,69 @@ find_command (const char *name)
   return NULL;
 }
 
+/* Options of the program itself.  A part of sfmerge that is not there has no
+   path to print: gcc silently ignores a -B directory that does not exist.  */
+static const struct program_option
+{
+  const char *name;
+  char letter; /* or 0 */
+  const char *text;
+  const char *more;                  /* of TEXT in the help, or NULL */
+  const struct installed *installed; /* whose path is printed, or NULL, */
+  int access;                        /* ... its mode for access () */
+  bool directory;                    /* ... or that of its directory */
+} program_options[] = {
+  { .name = "--list-consumers", .text = "print the names that --for takes" },
+  { "--print-data", 0, "print the directory of linker scripts and examples",
+    NULL, &installed_script, R_OK, true },
+  { "--print-plugin", 0, "print the path of the linker plugin", NULL,
+    &installed_plugin, R_OK, false },
+  { "--print-wrap", 0, "print the directory of linkers that call sfmerge",
+    ",\n                        for COMPILER_PATH or gcc -B",
+    &installed_wrapper, X_OK, true },
+  { .name = "--help", .letter = OPTION_HELP, .text = "print this help" },
+  { .name = "--version",
+    .letter = OPTION_VERSION,
+    .text = "print the version" },
+};
+
+enum
+{
+  PROGRAM_OPTIONS = sizeof program_options / sizeof *program_options
+};
+
+/* Print the path of OPTION's part; returns the exit status.  */
+static int
+print_part (const struct program_option *option)
+{
+  struct report report;
+
+  report_init (&report);
+  if (!HAVE_PLUGIN && option->installed == &installed_plugin)
+    {
+      diag (&report.sink, DIAG_ERROR, NULL,
+            "it was built without the linker plugin");
+      return STATUS_FAILED;
+    }
+  char *self = installed_self ();
+  char *path = installed_beside (self, &installed_program, option->installed);
+  const bool there = path != NULL && access (path, option->access) == 0;
+  if (path == NULL)
+    diag_nomem (&report.sink, NULL);
+  else if (!there)
+    diag (&report.sink, DIAG_ERROR, path, "%s has no answer: %s", option->name,
+          strerror (errno));
+  else
+    {
+      if (option->directory)
+        *strrchr (path, '/') = '\0';
+      puts (path);
+    }
+  free (self);
+  free (path);
+  return there ? STATUS_DONE : STATUS_FAILED;
+}
+
 static int
 print_help (void)
 {
@@ -53,23 +113,20 @@ print_help (void)
          stdout);
   for (size_t i = 0; i < COMMAND_COUNT; i++)
     printf ("  %-10s %s\n", commands[i]->name, commands[i]->summary);
-  fputs (
-      "  help       print the help of a command: sfmerge help COMMAND\n"
-      "\n"
-      "Options:\n"
-      "      --list-consumers  print the names that --for takes\n"
-      "      --print-data      print the directory of linker scripts and "
-      "examples\n"
-      "      --print-plugin    print the path of the linker plugin\n"
-      "      --print-wrap      print the directory of linkers that call "
-      "sfmerge,\n"
-      "                        for COMPILER_PATH or gcc -B\n"
-      "  -h, --help            print this help\n"
-      "  -V, --version         print the version\n"
-      "\n"
-      "An argument @FILE stands for the arguments that FILE holds.  A FILE -"
-      "\nis standard input, and of -o standard output.\n",
-      stdout);
+  puts ("  help       print the help of a command: sfmerge help COMMAND\n"
+        "\n"
+        "Options:");
+  for (size_t i = 0; i < PROGRAM_OPTIONS; i++)
+    {
+      const struct program_option *option = &program_options[i];
+      if (option->letter != 0)
+        printf ("  -%c, ", option->letter);
+      printf ("%*s%-16s  %s%s\n", option->letter != 0 ? 0 : 6, "",
+              option->name, option->text,
+              option->more != NULL ? option->more : "");
+    }
+  puts ("\nAn argument @FILE stands for the arguments that FILE holds.  A FILE"
+        " -\nis standard input, and of -o standard output.");
 #ifdef PACKAGE_BUGREPORT
   if (PACKAGE_BUGREPORT[0] != '\0')
     printf ("\nReport bugs to: %s\n", PACKAGE_BUGREPORT);
@@ -100,8 +157,8 @@ unknown_option (const char *name)
   struct suggest suggest;
 
   suggest_begin (&suggest, name, strlen (name));
-  for (size_t i = 0; completion_options[i].name != NULL; i++)
-    suggest_offer (&suggest, completion_options[i].name);
+  for (size_t i = 0; i < PROGRAM_OPTIONS; i++)
+    suggest_offer (&suggest, program_options[i].name);
   return report_usage ("unrecognized option '%s'%s", name,
                        suggest_text (&suggest, "", "", text));
 }
@@ -120,7 +177,12 @@ help_complete (int argc, char **argv)
     return report_usage ("help: extra argument '%s'", argv[3]);
   if (argc < 3)
     {
-      completion_program (commands, COMMAND_COUNT);
+      for (size_t i = 0; i < COMMAND_COUNT; i++)
+        printf ("%s\t-\t-\t%s\n", commands[i]->name, commands[i]->summary);
+      puts ("help\t-\t-\tprint the help of a command");
+      for (size_t i = 0; i < PROGRAM_OPTIONS; i++)
+        printf ("%s\t-\t-\t%s\n", program_options[i].name,
+                program_options[i].text);
       return STATUS_DONE;
     }
   const struct command *command = find_command (argv[2]);
@@ -162,8 +224,6 @@ json_wanted (int argc, char **argv)
 static int
 run (int argc, char **argv)
 {
-  int status;
-
   if (argc == 0)
     return report_usage ("no command given");
   if (is_option (argv[0], "-h", "--help"))
@@ -178,8 +238,10 @@ run (int argc, char **argv)
       consumers_list ();
       return STATUS_DONE;
     }
-  if (parts_print (argv[0], &status))
-    return status;
+  for (size_t i = 0; i < PROGRAM_OPTIONS; i++)
+    if (program_options[i].installed != NULL
+        && strcmp (argv[0], program_options[i].name) == 0)
+      return print_part (&program_options[i]);
   if (strcmp (argv[0], "help") == 0)
     return cmd_help (argc, argv);
   if (argv[0][0] == '-')

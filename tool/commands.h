@@ -30,18 +30,6 @@ int commands_run (int argc, char **argv);
                 unknown
      text       what it is for; "-": there is none  */
 
-/* Options of the program itself; the last has no name.  */
-struct completion_option
-{
-  const char *name;
-  const char *text;
-};
-extern const struct completion_option completion_options[];
-
-/* Print the commands, of which COUNT are at COMMANDS, and the program's own
-   options.  */
-void completion_program (const struct command *const *commands, size_t count);
-
 /* Print what can follow COMMAND.  */
 void completion_command (const struct command *command);
 

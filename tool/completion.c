@@ -17,16 +17,6 @@
 #include "image-edit.h"
 #include "plt-code.h"
 
-const struct completion_option completion_options[] = {
-  { "--list-consumers", "print the names that --for takes" },
-  { "--print-data", "print the directory of linker scripts and examples" },
-  { "--print-plugin", "print the path of the linker plugin" },
-  { "--print-wrap", "print the directory of linkers that call sfmerge" },
-  { "--help", "print this help" },
-  { "--version", "print the version" },
-  { NULL, NULL },
-};
-
 /* The options that take words of a list, of COMMAND or, if it is NULL, of all
    others.  */
 static const struct
@@ -120,17 +110,6 @@ put_rest (const struct command *command, const char *name, const char *arg,
   for (; *text != '\0'; text++)
     putchar (*text == '\n' ? ' ' : *text);
   putchar ('\n');
-}
-
-void
-completion_program (const struct command *const *commands, size_t count)
-{
-  for (size_t i = 0; i < count; i++)
-    printf ("%s\t-\t-\t%s\n", commands[i]->name, commands[i]->summary);
-  puts ("help\t-\t-\tprint the help of a command");
-  for (size_t i = 0; completion_options[i].name != NULL; i++)
-    printf ("%s\t-\t-\t%s\n", completion_options[i].name,
-            completion_options[i].text);
 }
 
 void

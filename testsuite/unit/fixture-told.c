@@ -19,12 +19,6 @@ take_lost (void *data, size_t idx, enum workers_loss loss, int number)
 }
 
 void
-take_clear (void *data)
-{
-  (void) data;
-}
-
-void
 take_done (void *data, size_t idx, int status)
 {
   struct told *told = data;

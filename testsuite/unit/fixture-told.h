@@ -25,9 +25,8 @@ struct told
 };
 
 /* Callbacks of struct workers_job, whose data is a struct told.  A job that is
-   lost has failed; take_clear does nothing.  */
+   lost has failed.  */
 int take_lost (void *data, size_t idx, enum workers_loss loss, int number);
-void take_clear (void *data);
 void take_done (void *data, size_t idx, int status);
 
 #endif /* TESTSUITE_FIXTURE_TOLD_H */

@@ -48,7 +48,6 @@ numbers_come_back (void)
   const struct workers_job job
       = { .run = run_noted,
           .lost = take_lost,
-          .clear = take_clear,
           .done = take_done,
           .data = &told,
           .memory = { { numbers, sizeof numbers[0] } },
@@ -122,7 +121,6 @@ files_are_given (void)
   struct told told = { .done = 0 };
   const struct workers_job job = { .run = run_copies,
                                    .lost = take_lost,
-                                   .clear = take_clear,
                                    .done = take_done,
                                    .data = &told,
                                    .input = give_input,

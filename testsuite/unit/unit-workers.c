@@ -94,7 +94,6 @@ ends_so (int (*run) (void *, size_t), void (*how) (int), int status,
   struct told told = { .done = 0 };
   const struct workers_job job = { .run = run,
                                    .lost = take_lost,
-                                   .clear = take_clear,
                                    .done = take_done,
                                    .data = &told,
                                    .apart = workers == 1,
@@ -189,7 +188,6 @@ shows (int (*run) (void *, size_t), size_t which, unsigned count)
   struct told told = { .done = 0 };
   const struct workers_job job = { .run = run,
                                    .lost = take_lost,
-                                   .clear = take_clear,
                                    .done = take_done,
                                    .data = &told,
                                    .shifts = true };
@@ -257,11 +255,9 @@ static void
 run_forever (void)
 {
   struct told told = { .done = 0 };
-  const struct workers_job job = { .run = run_stays,
-                                   .lost = take_lost,
-                                   .clear = take_clear,
-                                   .done = take_done,
-                                   .data = &told };
+  const struct workers_job job = {
+    .run = run_stays, .lost = take_lost, .done = take_done, .data = &told
+  };
 
   close (ends[0]);
   workers_run (&job, JOBS, WORKERS);

@@ -24,11 +24,12 @@
 /* State of a run over all files.  */
 struct run
 {
-  struct file_work work;
+  struct progress progress;
+  struct readable readable; /* what processes may read besides */
   struct check check;
   struct report report;
   struct file_list list;
-  struct check_result *results; /* by file_work_slot */
+  struct check_result *results; /* by workers_slot */
   struct check_detail *details; /* the same, for a report, or NULL */
   struct check_totals totals;
   struct html_report *html; /* NULL: none is asked for */
@@ -87,16 +88,14 @@ passes_over (const struct check *check)
 static struct check_result *
 result_of (const struct run *run, size_t idx)
 {
-  return &run->results[file_work_slot (&run->work, idx)];
+  return &run->results[workers_slot (idx)];
 }
 
 /* NULL: there is no report.  */
 static struct check_detail *
 detail_of (const struct run *run, size_t idx)
 {
-  return run->details == NULL
-             ? NULL
-             : &run->details[file_work_slot (&run->work, idx)];
+  return run->details == NULL ? NULL : &run->details[workers_slot (idx)];
 }
 
 /* Begin with file number IDX, of which nothing is known.  */
@@ -105,6 +104,8 @@ begin_file (struct run *run, size_t idx)
 {
   struct check *check = &run->check;
 
+  run->report.errors = 0;
+  document_file ();
   check->shown = idx != 0;
   check->result = result_of (run, idx);
   *check->result = (struct check_result){ .outcome = CHECK_UNREAD };
@@ -181,12 +182,12 @@ run_file (void *data, size_t idx)
                           : STATUS_DONE;
 }
 
-static const struct file_entry *
-entry_of (void *data, size_t idx, unsigned k)
+static bool
+input_of (void *data, size_t idx, unsigned k, struct file_source *source)
 {
   struct run *run = data;
 
-  return k == 0 ? &run->list.entries[idx] : NULL;
+  return k == 0 && file_entry_source (&run->list.entries[idx], source);
 }
 
 /* Whether what is said of number IDX can be.  */
@@ -200,37 +201,33 @@ is_sound (void *data, size_t idx)
 }
 
 /* The process that checked file number IDX was lost.  */
-static void
-lose_file (void *data, size_t idx)
+static int
+lose_file (void *data, size_t idx, enum workers_loss loss, int number)
 {
   struct run *run = data;
   struct check *check = &run->check;
+  const char *path = run->list.entries[idx].path;
 
   begin_file (run, idx);
+  workers_say_lost (&run->report.sink, path, loss, number);
   keep_error (check);
   check->any = false;
-  end_file (check, run->list.entries[idx].path);
+  end_file (check, path);
+  return STATUS_FAILED;
 }
 
 static void
-add_file (void *data, size_t idx)
+add_file (void *data, size_t idx, int status)
 {
   struct run *run = data;
+  const char *path = run->list.entries[idx].path;
   const struct check_result *result = result_of (run, idx);
 
   check_totals_add (&run->totals, result);
   if (run->html != NULL)
-    html_report_add (run->html, run->list.entries[idx].path, result,
-                     detail_of (run, idx));
+    html_report_add (run->html, path, result, detail_of (run, idx));
+  progress_show (&run->progress, idx + 1, path, status != STATUS_DONE);
 }
-
-static const struct file_command command = {
-  .entry = entry_of,
-  .run = run_file,
-  .sound = is_sound,
-  .lost = lose_file,
-  .done = add_file,
-};
 
 /* Put what comes after the last file.  */
 static void
@@ -256,9 +253,24 @@ put_end (struct run *run, const struct check_options *options)
 static int
 check_all (struct run *run, const struct check_options *options)
 {
-  struct file_work *work = &run->work;
+  /* What inputs and other files say together needs all of them, and
+     libbfd.  */
+  const bool confined = options->against_count == 0 && options->map == NULL
+                        && options->detached == NULL;
+  const struct workers_job job
+      = { .run = run_file,
+          .lost = lose_file,
+          .done = add_file,
+          .data = run,
+          .memory = { { run->results, sizeof *run->results },
+                      { run->details, sizeof *run->details } },
+          .sound = is_sound,
+          .input = confined ? input_of : NULL,
+          .readable = run->readable.paths,
+          .readable_count = run->readable.count,
+          .shifts = true };
 
-  progress_begin (&work->progress, "checked", run->list.count, true,
+  progress_begin (&run->progress, "checked", run->list.count, true,
                   run->report.quiet);
   if (options->json)
     {
@@ -269,9 +281,9 @@ check_all (struct run *run, const struct check_options *options)
     check_brief_head (&run->check);
   outbuf_flush (&run->check.out);
   const int exit_status
-      = file_work_run (work, run->list.count,
-                       options_jobs_count (options->jobs, options->recurse));
-  progress_clear (&work->progress);
+      = workers_run (&job, run->list.count,
+                     options_jobs_count (options->jobs, options->recurse));
+  progress_clear (&run->progress);
   put_end (run, options);
   return exit_status;
 }
@@ -288,18 +300,13 @@ begin_run (struct run *run, const struct check_options *options)
       && demangler_new (&run->check.demangler, sink) != SFM_OK)
     return SFM_ERR_NOMEM;
   run->results = calloc (WORKERS_WINDOW, sizeof *run->results);
-  run->work.memory[0]
-      = (struct workers_memory){ run->results, sizeof *run->results };
   if (run->results == NULL
-      || !readable_add (&run->work.readable, options->files,
-                        options->file_count)
-      || !file_work_symbols (&run->work, options->symbols))
+      || !readable_add (&run->readable, options->files, options->file_count)
+      || !readable_symbols (&run->readable, options->symbols))
     return diag_nomem (sink, NULL);
   if (options->html == NULL)
     return SFM_OK;
   run->details = calloc (WORKERS_WINDOW, sizeof *run->details);
-  run->work.memory[1]
-      = (struct workers_memory){ run->details, sizeof *run->details };
   return run->details == NULL
              ? diag_nomem (sink, NULL)
              : html_report_begin (options->html, &run->html, sink);
@@ -335,7 +342,6 @@ cmd_check (int argc, char **argv)
   struct check_options options;
 
   run = (struct run){
-    .work = { .command = &command, .report = &run.report, .shifts = true },
     .list
     = { .thin = true, .passed = true, .packed_too = true, .foreign_too = true }
   };
@@ -345,10 +351,6 @@ cmd_check (int argc, char **argv)
   if (status == OPTIONS_GO_ON)
     {
       run.check.options = &options;
-      /* What inputs and other files say together needs all of them, and
-         libbfd.  */
-      run.work.confined = options.against_count == 0 && options.map == NULL
-                          && options.detached == NULL;
       run.check.report = &run.report;
       run.check.form = options.json       ? &check_json_form
                        : run.report.quiet ? &check_silent_form
@@ -360,7 +362,7 @@ cmd_check (int argc, char **argv)
   html_report_free (run.html);
   free (run.results);
   free (run.details);
-  readable_free (&run.work.readable);
+  readable_free (&run.readable);
   free (run.check.subject.pieces.at);
   check_text_free (&run.check);
   demangler_free (run.check.demangler);

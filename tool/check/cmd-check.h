@@ -73,8 +73,6 @@ int check_options_parse (int argc, char **argv, const struct command *command,
                          struct check_options *options, struct report *report);
 void check_options_free (struct check_options *options);
 
-extern const struct command check_command;
-
 /* What sfmerge check found out about a file, in numbers, and the sums over all
    files.  */
 

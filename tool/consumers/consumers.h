@@ -231,7 +231,7 @@ struct consumer_subject
 /* Whether a consumer of LIST reads .eh_frame.  */
 bool consumers_read_eh_frame (const struct consumer_list *list);
 
-/* consumer-eh-frame.c: add the facts of the .eh_frame of AUDIT's image.  */
+/* Add the facts of the .eh_frame of AUDIT's image.  */
 void consumer_facts_of_eh_frame (const struct image_context *audit,
                                  struct consumer_facts *facts);
 

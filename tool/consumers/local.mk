@@ -8,7 +8,6 @@ noinst_LIBRARIES += %D%/libconsumers.a
   $(%C%_rooms:%=-iquote $(top_srcdir)/%) $(JANSSON_CFLAGS)
 %C%_libconsumers_a_SOURCES = \
   %D%/consumers.h \
-  %D%/consumer-eh-frame.c \
   %D%/consumer-file.c \
   %D%/consumer-rules.c \
   %D%/consumer-verdict.c \

@@ -12,7 +12,8 @@
 #include "elf-abi.h"
 #include "elf-image.h"
 #include "image-edit.h"
-#include "options.h"
+#include "paged.h"
+#include "process.h"
 #include "sfmerge-tool.h"
 
 /* What the pieces of EXISTING have: those with something to merge, or ALL that
@@ -166,7 +167,11 @@ struct sfm_options
 image_consumer_options (const struct image_edit *edit, enum sfm_target target)
 {
   const struct consumer *consumer = edit->options->consumer;
-  struct sfm_options options = engine_options (target);
+  struct sfm_options options = { .size = sizeof options,
+                                 .target = target,
+                                 .alloc = large_pages_alloc,
+                                 .release = large_pages_release,
+                                 .threads = threads_processors () };
 
   if (consumer == NULL)
     return options;

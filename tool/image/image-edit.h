@@ -329,6 +329,14 @@ sfm_status image_edit_write (struct image_edit *edit, const uint8_t *data,
 /* Release everything that EDIT holds, including IMAGE.  */
 void image_edit_free (struct image_edit *edit);
 
+/* Print a line about FILE for each nonzero element of COUNTS, which has
+   SFM_LOSS_COUNT elements: functions that the engine left out.  */
+void losses_say (const uint64_t *counts, const char *file,
+                 const struct diag_sink *sink);
+
+/* The same as a JSON array; NULL: no memory.  */
+json_t *losses_json (const uint64_t *counts);
+
 /* Reports on what was made of .eh_frame.  */
 
 /* Say on a terminal that PATH has FUNCTIONS in BYTES of .sframe now, or had

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cmd-link.h"
 #include "file-bytes.h"
 #include "link-run.h"
 #include "output-file.h"

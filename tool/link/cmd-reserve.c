@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd-link.h"
 #include "elf-abi.h"
 #include "elf-image.h"
 #include "input.h"
+#include "options.h"
 #include "output-file.h"
 #include "report.h"
 #include "reserve-object.h"

@@ -8,7 +8,6 @@ noinst_LIBRARIES += %D%/liblink.a
   $(%C%_rooms:%=-iquote $(top_srcdir)/%) $(JANSSON_CFLAGS)
 %C%_liblink_a_SOURCES = \
   %D%/cmd-link.c \
-  %D%/cmd-link.h \
   %D%/cmd-reserve.c \
   %D%/link-report.c \
   %D%/link-run.h

@@ -9,7 +9,6 @@
 
 #include <unistd.h>
 
-#include "cmd-repair.h"
 #include "debug-file.h"
 #include "options.h"
 #include "repair-run.h"

@@ -8,7 +8,6 @@ noinst_LIBRARIES += %D%/librepair.a
   $(%C%_rooms:%=-iquote $(top_srcdir)/%) $(JANSSON_CFLAGS)
 %C%_librepair_a_SOURCES = \
   %D%/cmd-repair.c \
-  %D%/cmd-repair.h \
   %D%/repair-content.c \
   %D%/repair-file.c \
   %D%/repair-files.c \
@@ -16,5 +15,4 @@ noinst_LIBRARIES += %D%/librepair.a
   %D%/repair-limits.h \
   %D%/repair-object.c \
   %D%/repair-run.h \
-  %D%/repair-totals.c \
-  %D%/repair-twins.c
+  %D%/repair-totals.c

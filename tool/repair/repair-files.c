@@ -4,7 +4,7 @@
    repair-files.c - all files of sfmerge repair, sfmerge convert and sfmerge
    synth, with -r those in directories, too.
 
-   Files are done side by side in processes of their own (file-work.c), which
+   Files are done side by side in processes of their own (workers.c), which
    fill the outputs; this process gives them their names.  The results are
    added up in the order of the files.  */
 
@@ -15,19 +15,121 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "debug-file.h"
+#include "pool.h"
 #include "repair-run.h"
 #include "report.h"
 #include "text.h"
 #include "workers.h"
 
+/* Images whose detached files would have one name.
+
+   Files are done side by side, but of several images with one build-id it must
+   always be the first that gets the file.  So the others are done after all
+   that are first, one after the other.  */
+
+struct twins
+{
+  size_t begin;  /* number of the first entry with the build-id of another */
+  size_t *first; /* of entry BEGIN + N, the number of that other one */
+};
+
+/* A set of build-ids, and of each the number of its first entry.  */
+struct firsts
+{
+  struct pool pool;
+  struct string_set ids;
+  size_t *numbers;
+  size_t capacity;
+};
+
+/* Set *FIRST to the number of the first entry with the build-id of ENTRY,
+   number IDX.  False: no memory.  */
+static bool
+find_first (struct firsts *firsts, const struct file_entry *entry, size_t idx,
+            size_t *first)
+{
+  const struct file_source source
+      = { .path = entry->path, .tree = entry->tree, .fd = -1 };
+  const size_t before = firsts->ids.count;
+  struct build_id id;
+  uint32_t number;
+
+  *first = idx;
+  if (!image_heads_build_id (&source, &firsts->pool, &id))
+    return true;
+  if (!array_grow (&firsts->numbers, &firsts->capacity, before,
+                   sizeof *firsts->numbers)
+      || !string_set_add (&firsts->ids, id.bytes, id.size, &number))
+    return false;
+  if (number == before)
+    firsts->numbers[number] = idx;
+  *first = firsts->numbers[number];
+  return true;
+}
+
+/* Move the entries of LIST that are not first to its end; FIRST has the number
+   of the first of each.  Fill in TWINS.  False: no memory.  */
+static bool
+part (struct file_list *list, const size_t *first, struct twins *twins)
+{
+  struct file_entry *later
+      = malloc ((list->count - twins->begin + 1) * sizeof *later);
+  size_t *places = malloc ((list->count + 1) * sizeof *places);
+  size_t kept = 0, moved = 0;
+
+  twins->first = malloc ((list->count - twins->begin + 1) * sizeof *first);
+  const bool good = later != NULL && places != NULL && twins->first != NULL;
+  for (size_t i = 0; good && i < list->count; i++)
+    if (first[i] == i)
+      {
+        places[i] = kept;
+        list->entries[kept++] = list->entries[i];
+      }
+    else
+      {
+        twins->first[moved] = places[first[i]];
+        later[moved++] = list->entries[i];
+      }
+  if (good)
+    memcpy (list->entries + kept, later, moved * sizeof *later);
+  free (later);
+  free (places);
+  return good;
+}
+
+/* Move the entries of LIST whose images have the build-id of an earlier one to
+   its end, and fill in TWINS.  False: no memory.  */
+static bool
+twins_find (struct file_list *list, struct twins *twins)
+{
+  struct firsts firsts = { .capacity = 0 };
+  size_t *first = malloc ((list->count + 1) * sizeof *first);
+  bool good = first != NULL;
+
+  *twins = (struct twins){ .begin = 0 };
+  for (size_t i = 0; good && i < list->count; i++)
+    {
+      good = find_first (&firsts, &list->entries[i], i, &first[i]);
+      twins->begin += good && first[i] == i;
+    }
+  good = good && part (list, first, twins);
+  free (first);
+  free (firsts.numbers);
+  string_set_free (&firsts.ids);
+  pool_free (&firsts.pool);
+  return good;
+}
+
 /* State of a run over all files.  */
 struct walk
 {
-  struct file_work work;
+  struct progress progress;
+  struct readable readable; /* what processes may read besides */
   const struct repair_options *options;
   struct report *report;
   struct file_list list;
-  struct repair_result *results; /* by file_work_slot */
+  struct repair_result *results; /* by workers_slot */
   struct file_id *ids;           /* the same, of its input */
   struct repair_totals totals;
   struct twins twins; /* with --detached=DIR */
@@ -38,7 +140,7 @@ struct walk
 static struct repair_result *
 result_of (const struct walk *walk, size_t idx)
 {
-  return &walk->results[file_work_slot (&walk->work, idx)];
+  return &walk->results[workers_slot (idx)];
 }
 
 /* The path of the image whose detached file was made in this run and has the
@@ -58,16 +160,18 @@ run_file (void *data, size_t idx)
 {
   struct walk *walk = data;
 
+  walk->report->errors = 0;
+  document_file ();
   return repair_file (walk->options, walk->report, &walk->list.entries[idx],
                       twin_of (walk, idx), idx == 0, result_of (walk, idx));
 }
 
-static const struct file_entry *
-entry_of (void *data, size_t idx, unsigned k)
+static bool
+input_of (void *data, size_t idx, unsigned k, struct file_source *source)
 {
   struct walk *walk = data;
 
-  return k == 0 ? &walk->list.entries[idx] : NULL;
+  return k == 0 && file_entry_source (&walk->list.entries[idx], source);
 }
 
 /* A file for the output of file number IDX, which reads INPUT.  */
@@ -75,7 +179,7 @@ static int
 output_file (void *data, size_t idx, int input)
 {
   struct walk *walk = data;
-  struct file_id *id = &walk->ids[file_work_slot (&walk->work, idx)];
+  struct file_id *id = &walk->ids[workers_slot (idx)];
   struct file_bytes like = { .fd = input };
   struct stat st;
   const char *path;
@@ -122,15 +226,20 @@ print_lost (const struct walk *walk, size_t idx, const char *path)
 }
 
 /* The process for file number IDX was lost.  */
-static void
-lose_file (void *data, size_t idx)
+static int
+lose_file (void *data, size_t idx, enum workers_loss loss, int number)
 {
   struct walk *walk = data;
   struct repair_result *result = result_of (walk, idx);
+  const char *path = walk->list.entries[idx].path;
 
-  print_lost (walk, idx, walk->list.entries[idx].path);
+  walk->report->errors = 0;
+  document_file ();
+  workers_say_lost (&walk->report->sink, path, loss, number);
+  print_lost (walk, idx, path);
   *result = (struct repair_result){ .outcome = REPAIR_REFUSED };
   memcpy (result->error, walk->report->first_error, sizeof result->error);
+  return STATUS_FAILED;
 }
 
 /* Give the output of file number IDX, FROM, its name.  */
@@ -145,8 +254,8 @@ commit_file (void *data, size_t idx, int input, int from, int status)
     return status;
   walk->report->errors = 0;
   if (repair_commit (walk->options, entry, input,
-                     &walk->ids[file_work_slot (&walk->work, idx)], from,
-                     result, &walk->report->sink)
+                     &walk->ids[workers_slot (idx)], from, result,
+                     &walk->report->sink)
       == SFM_OK)
     return status;
   print_lost (walk, idx, entry->path);
@@ -185,27 +294,19 @@ tell_done (const struct walk *walk, const char *path,
 
 /* File number IDX is done.  */
 static void
-take_file (void *data, size_t idx)
+take_file (void *data, size_t idx, int status)
 {
   struct walk *walk = data;
+  const char *path = walk->list.entries[idx].path;
   const struct repair_result *result = result_of (walk, idx);
   const enum repair_outcome outcome = result->outcome;
 
   totals_add (&walk->totals, result);
-  tell_done (walk, walk->list.entries[idx].path, result);
+  tell_done (walk, path, result);
   if (walk->made != NULL && idx < walk->twins.begin)
     walk->made[idx] = outcome == REPAIR_CHANGED || outcome == REPAIR_UNCHANGED;
+  progress_show (&walk->progress, idx + 1, path, status != STATUS_DONE);
 }
-
-static const struct file_command command = {
-  .entry = entry_of,
-  .run = run_file,
-  .sound = is_sound,
-  .output = output_file,
-  .commit = commit_file,
-  .lost = lose_file,
-  .done = take_file,
-};
 
 /* Print the summary of WALK.  */
 static sfm_status
@@ -246,13 +347,29 @@ static int
 do_files (struct walk *walk)
 {
   const struct repair_options *options = walk->options;
-  struct file_work *work = &walk->work;
+  const bool dry_run = options->common.dry_run;
+  /* What is written to other places a process does itself.  */
+  const bool confined = !options->common.detached && !dry_run;
+  struct workers_job job
+      = { .run = run_file,
+          .lost = lose_file,
+          .done = take_file,
+          .data = walk,
+          .memory = { { walk->results, sizeof *walk->results } },
+          .sound = is_sound,
+          .input = confined ? input_of : NULL,
+          .output = confined ? output_file : NULL,
+          .commit = confined ? commit_file : NULL,
+          .readable = walk->readable.paths,
+          .readable_count = walk->readable.count,
+          .apart = options->recurse,
+          .shifts = dry_run };
 
-  progress_begin (&work->progress, "done", walk->list.count,
+  progress_begin (&walk->progress, "done", walk->list.count,
                   options->common.json, walk->quiet);
   /* One note or more for each file of a large tree would hide what failed;
      the summary has their sums.  */
-  if (options->recurse && !options->common.dry_run && !walk->report->verbose)
+  if (options->recurse && !dry_run && !walk->report->verbose)
     walk->report->quiet = true;
   if (options->common.json)
     {
@@ -260,12 +377,12 @@ do_files (struct walk *walk)
       puts (", \"files\": [");
     }
   int exit_status
-      = file_work_run (work, walk->twins.begin,
-                       options_jobs_count (options->jobs, options->recurse));
-  work->begin = walk->twins.begin;
-  const int later = file_work_run (work, walk->list.count, 1);
+      = workers_run (&job, walk->twins.begin,
+                     options_jobs_count (options->jobs, options->recurse));
+  job.first = walk->twins.begin;
+  const int later = workers_run (&job, walk->list.count, 1);
   exit_status = later > exit_status ? later : exit_status;
-  progress_clear (&work->progress);
+  progress_clear (&walk->progress);
   if (options->common.json)
     putchar (']');
   if (options->recurse && end_walk (walk) != SFM_OK)
@@ -279,15 +396,9 @@ repair_files (const struct repair_options *options, struct report *report)
   /* Too large for the stack.  */
   static struct walk walk;
 
-  walk = (struct walk){ .work = { .command = &command,
-                                  .report = report,
-                                  .apart = options->recurse,
-                                  .shifts = options->common.dry_run },
-                        .options = options,
+  walk = (struct walk){ .options = options,
                         .report = report,
                         .quiet = report->quiet };
-  /* What is written to other places a process does itself.  */
-  walk.work.confined = !options->common.detached && !options->common.dry_run;
   walk.list.images = options->images || options->common.in_dir;
   walk.list.foreign_too = options->strip;
   walk.list.excludes = &options->excludes;
@@ -295,11 +406,10 @@ repair_files (const struct repair_options *options, struct report *report)
       options->files, (size_t) options->file_count, &walk.list, &report->sink);
   walk.results = calloc (WORKERS_WINDOW, sizeof *walk.results);
   walk.ids = calloc (WORKERS_WINDOW, sizeof *walk.ids);
-  walk.work.memory[0]
-      = (struct workers_memory){ walk.results, sizeof *walk.results };
   int status = report_input_status (
       walk.results != NULL && walk.ids != NULL
-              && file_work_symbols (&walk.work, options->common.image.symbols)
+              && readable_symbols (&walk.readable,
+                                   options->common.image.symbols)
           ? find_twins (&walk)
           : diag_nomem (&report->sink, NULL));
   if (status == STATUS_DONE)
@@ -311,8 +421,8 @@ repair_files (const struct repair_options *options, struct report *report)
     exit_status = STATUS_FAILED;
   free (walk.results);
   free (walk.ids);
-  readable_free (&walk.work.readable);
-  twins_free (&walk.twins);
+  readable_free (&walk.readable);
+  free (walk.twins.first);
   free (walk.made);
   file_list_free (&walk.list);
   return exit_status;

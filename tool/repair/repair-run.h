@@ -16,13 +16,27 @@
 #include <stddef.h>
 
 #include "archive.h"
-#include "cmd-repair.h"
 #include "file-bytes.h"
 #include "file-list.h"
 #include "image-edit.h"
 #include "relobj.h"
 #include "repair-limits.h"
 #include "sfmerge.h"
+
+/* The parsed command line.  Strings are those of ARGV; of EXCLUDES the array
+   is owned.  */
+struct repair_options
+{
+  struct common_options common; /* unless TARGETED, FILE keeps its version */
+  bool split;                   /* not of repair */
+  bool images;                  /* of what RECURSE finds do images alone */
+  bool recurse;
+  struct excludes excludes;
+  bool strip;    /* remove SFrame; little else of these is used */
+  unsigned jobs; /* or OPTIONS_JOBS_UNSET */
+  char **files;
+  int file_count; /* at least 1; 1 with -o */
+};
 
 /* What became of a FILE.  */
 enum repair_outcome
@@ -199,19 +213,5 @@ sfm_status repair_try (const struct common_options *options,
                        const struct consumer *judge, const char *path,
                        const struct file_bytes *file,
                        struct repair_tried *tried) SFM_CHECKED;
-
-/* Images whose detached files would have one name.  */
-
-struct twins
-{
-  size_t begin;  /* number of the first entry with the build-id of another */
-  size_t *first; /* of entry BEGIN + N, the number of that other one */
-};
-
-/* Move the entries of LIST whose images have the build-id of an earlier one to
-   its end, and fill in TWINS.  False: no memory.  */
-bool twins_find (struct file_list *list, struct twins *twins) SFM_CHECKED;
-
-void twins_free (struct twins *twins);
 
 #endif /* TOOL_REPAIR_RUN_H */

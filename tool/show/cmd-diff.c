@@ -7,7 +7,7 @@
    diff-file.c and diff-object.c read the functions of both files,
    diff-compare.c finds the differences, and a form of output, diff-text.c or
    diff-json.c, shows them.  With -r each two files are done in a process
-   (file-work.c).  */
+   (workers.c).  */
 
 #include "config.h"
 
@@ -40,12 +40,13 @@ struct result
 /* State of a run over all files.  */
 struct run
 {
-  struct file_work work;
+  struct progress progress;
+  struct readable readable; /* what processes may read besides */
   const struct diff_options *options;
   struct report report;
   struct diff_dirs dirs;
   struct diff_output output;
-  struct result *results; /* by file_work_slot */
+  struct result *results; /* by workers_slot */
   size_t outcomes[OUTCOMES];
   size_t counts[DIFF_CLASSES];
   size_t same;
@@ -88,7 +89,7 @@ is_worse (const struct diff_options *options, const struct diff_totals *totals)
 static struct result *
 result_of (const struct run *run, size_t idx)
 {
-  return &run->results[file_work_slot (&run->work, idx)];
+  return &run->results[workers_slot (idx)];
 }
 
 /* Report FILES, of which only one exists.  */
@@ -109,6 +110,8 @@ begin_files (struct run *run, size_t idx)
 {
   struct result *result = result_of (run, idx);
 
+  run->report.errors = 0;
+  document_file ();
   *result = (struct result){ .outcome = OUTCOME_UNREAD };
   run->output.shown = idx != 0;
   run->output.files = &run->dirs.pairs[idx];
@@ -160,23 +163,14 @@ run_files (void *data, size_t idx)
 }
 
 /* File K of number IDX: the old or the new one.  */
-static const struct file_entry *
-entry_of (void *data, size_t idx, unsigned k)
+static bool
+input_of (void *data, size_t idx, unsigned k, struct file_source *source)
 {
   struct run *run = data;
   const struct diff_files *files = &run->dirs.pairs[idx];
 
-  if (files->old == NULL || files->now == NULL)
-    return NULL;
-  return k == 0 ? files->old : files->now;
-}
-
-static const char *
-name_of (void *data, size_t idx)
-{
-  struct run *run = data;
-
-  return run->dirs.pairs[idx].name;
+  return files->old != NULL && files->now != NULL
+         && file_entry_source (k == 0 ? files->old : files->now, source);
 }
 
 /* Whether what is said of number IDX can be.  */
@@ -189,18 +183,20 @@ is_sound (void *data, size_t idx)
 }
 
 /* The process that compared files number IDX was lost.  */
-static void
-lose_files (void *data, size_t idx)
+static int
+lose_files (void *data, size_t idx, enum workers_loss loss, int number)
 {
   struct run *run = data;
 
   (void) begin_files (run, idx);
+  workers_say_lost (&run->report.sink, run->output.files->name, loss, number);
   show_begin (&run->output, run->output.files);
   show_unread (&run->output, run->output.files);
+  return STATUS_FAILED;
 }
 
 static void
-add_files (void *data, size_t idx)
+add_files (void *data, size_t idx, int status)
 {
   struct run *run = data;
   const struct result *result = result_of (run, idx);
@@ -209,16 +205,9 @@ add_files (void *data, size_t idx)
   run->same += result->totals.same;
   for (unsigned i = 0; i < DIFF_CLASSES; i++)
     run->counts[i] += result->totals.counts[i];
+  progress_show (&run->progress, idx + 1, run->dirs.pairs[idx].name,
+                 status != STATUS_DONE);
 }
-
-static const struct file_command command = {
-  .entry = entry_of,
-  .name = name_of,
-  .run = run_files,
-  .sound = is_sound,
-  .lost = lose_files,
-  .done = add_files,
-};
 
 /* Put how many files and functions there were of each kind.  */
 static void
@@ -251,28 +240,36 @@ static int
 compare_all (struct run *run)
 {
   const struct diff_options *options = run->options;
-  struct file_work *work = &run->work;
 
-  progress_begin (&work->progress, "compared", run->dirs.count, true,
+  progress_begin (&run->progress, "compared", run->dirs.count, true,
                   run->report.quiet);
   run->results = calloc (WORKERS_WINDOW, sizeof *run->results);
   if (run->results == NULL
-      || !readable_add (&work->readable,
+      || !readable_add (&run->readable,
                         (char *const[]){ options->old, options->now }, 2))
     return report_input_status (diag_nomem (&run->report.sink, NULL));
-  work->memory[0]
-      = (struct workers_memory){ run->results, sizeof *run->results };
+  const struct workers_job job
+      = { .run = run_files,
+          .lost = lose_files,
+          .done = add_files,
+          .data = run,
+          .memory = { { run->results, sizeof *run->results } },
+          .sound = is_sound,
+          .input = input_of,
+          .readable = run->readable.paths,
+          .readable_count = run->readable.count,
+          .shifts = true };
   if (options->json)
     {
       document_begin ();
       fputs (",\"files\":[", stdout);
     }
   const int exit_status
-      = file_work_run (work, run->dirs.count,
-                       options_jobs_count (options->jobs, options->recurse));
+      = workers_run (&job, run->dirs.count,
+                     options_jobs_count (options->jobs, options->recurse));
   if (options->json)
     fputs ("\n]", stdout);
-  progress_clear (&work->progress);
+  progress_clear (&run->progress);
   if (options->recurse && !options->json && !run->report.quiet)
     put_summary (run);
   return exit_status;
@@ -326,7 +323,7 @@ compare_named (struct run *run)
   const int status = diff_dirs_read (options, &run->dirs, &run->report.sink);
   const int compared = compare_all (run);
   free (run->results);
-  readable_free (&run->work.readable);
+  readable_free (&run->readable);
   diff_dirs_free (&run->dirs);
   demangler_free (run->output.demangler);
   return compared > status ? compared : status;
@@ -339,11 +336,7 @@ cmd_diff (int argc, char **argv)
   static struct run run;
   struct diff_options options;
 
-  run = (struct run){ .work = { .command = &command,
-                                .report = &run.report,
-                                .confined = true,
-                                .shifts = true },
-                      .options = &options };
+  run = (struct run){ .options = &options };
   report_init (&run.report);
   int status
       = diff_options_parse (argc, argv, &diff_command, &options, &run.report);

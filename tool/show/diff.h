@@ -53,8 +53,6 @@ int diff_options_parse (int argc, char **argv, const struct command *command,
                         struct diff_options *options, struct report *report);
 void diff_options_free (struct diff_options *options);
 
-extern const struct command diff_command;
-
 /* One of the two files that are compared, and its functions.  */
 
 #define DIFF_NONE SIZE_MAX

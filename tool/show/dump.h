@@ -20,8 +20,6 @@
 #include "report.h"
 #include "sfmerge.h"
 
-extern const struct command dump_command;
-
 /* The words that --format takes, by enum dump_table; NULL is the last.  */
 extern const char *const dump_formats[];
 
@@ -164,23 +162,6 @@ struct dump_wanted
   bool only_address; /* ... and no name, as it begins with 0x */
   uint64_t addr;
 };
-
-/* Whether the symbol NAME is the function that WANTED names; *OFFSET is set to
-   how far after its start.  A version ("f@@V1") need not be given.  */
-bool dump_wanted_is (const struct dump_wanted *wanted, const char *name,
-                     uint64_t *offset);
-
-/* Dump --at: the functions and rows that are found for addresses.
-
-   The output is that of a whole dump, with nothing but these functions and
-   rows.  */
-
-/* Show FUNCTION with the row at its AT_OFFSET, and RULES, those that hold
-   there.  A STATUS that is not OK says why there are no rules: END, or with
-   DIAG.  */
-void dump_at_show (struct dump *dump, const struct dump_function *function,
-                   const struct sfm_rules *rules, sfm_status status,
-                   const struct sfm_diag *diag);
 
 /* dump-rows.c: write the table of DUMP->table of SECTION, of the image PATH.
    What is not in it is an error that is said and counted in DUMP.  */

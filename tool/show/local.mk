@@ -16,7 +16,6 @@ noinst_LIBRARIES += %D%/libshow.a
   %D%/diff-options.c \
   %D%/diff-text.c \
   %D%/diff.h \
-  %D%/dump-at.c \
   %D%/dump-image.c \
   %D%/dump-json.c \
   %D%/dump-object.c \

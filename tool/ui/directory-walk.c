@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   directory-walk.c - the files in a directory and in those below it.
+   directory-walk.c - add the files in a directory, and in those below it, to a
+   list.
 
    Not by fts: glibc's takes an error in the middle of a directory for its end.
    A directory that was entered already, to which a bind mount may lead back,
@@ -26,14 +27,149 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "elf-abi.h"
+#include "file-bytes.h"
 #include "file-list.h"
+#include "file-tree.h"
+#include "files-limits.h"
+#include "paged.h"
 #include "pool.h"
+#include "text.h"
+#include "workers.h"
 
+/* What becomes of a regular file.  */
+enum fate
+{
+  TAKE,
+  PASS_OTHER,   /* of another kind */
+  PASS_AWAY,    /* another file system is mounted there */
+  PASS_FOREIGN, /* an ELF file that cannot have SFrame */
+  PASS_PACKED   /* a kernel module, compressed so that it is not read */
+};
+
+/* Whether PATH ends in TAIL.  */
+static bool
+ends_in (const char *path, const char *tail)
+{
+  const size_t size = strlen (path), more = strlen (tail);
+
+  return size > more && strcmp (path + size - more, tail) == 0;
+}
+
+/* The fate of PATH, compressed as PACKING says and open as FD.  Most
+   compressed files hold text; what has the name of a kernel module is taken
+   even if that cannot be seen.  */
+static enum fate
+fate_packed (const struct file_list *list, const struct packing *packing,
+             const char *path, int fd, const char **why)
+{
+  static uint8_t packed[PACKED_HEAD_SIZE];
+  const bool module = ends_in (path, packing->module);
+  uint8_t head[ELF_EHDR_SIZE];
+
+  if (packing->kind != FILE_GZIP && !list->packed_too)
+    return PASS_OTHER;
+  if (packing->unpack == NULL)
+    {
+      *why = packing->kind == FILE_XZ
+                 ? "compressed by xz, which this sfmerge was built without"
+                 : "compressed by zstd, which this sfmerge was built without";
+      return module ? PASS_PACKED : PASS_OTHER;
+    }
+  const ssize_t got = pread (
+      fd, packed, packing->kind == FILE_ZSTD ? sizeof packed : PACKED_HEAD_FEW,
+      0);
+  const size_t size = got > 0
+                          ? file_unpack_head (packing->kind, packed,
+                                              (size_t) got, head, sizeof head)
+                          : 0;
+  *why = file_foreign (head, size);
+  if (*why != NULL)
+    return PASS_FOREIGN;
+  const enum file_kind kind = file_kind (head, size);
+  return module || kind == FILE_OBJECT || kind == FILE_IMAGE ? TAKE
+                                                             : PASS_OTHER;
+}
+
+/* Whether the ELF file PATH, open as FD, has a section for SFrame without an
+   ABI.  */
+static bool
+has_sframe (const char *path, int fd)
+{
+  const struct file_source source = { .path = path, .fd = fd };
+  struct image image;
+  const bool has = foreign_open (&source, &image);
+
+  if (has)
+    image_close (&image);
+  return has;
+}
+
+/* The fate of PATH, whose first SIZE bytes are at HEAD and which is open as
+   FD; if it is to be skipped, *WHY is the reason.  */
+static enum fate
+fate_by_head (const struct file_list *list, const char *path, int fd,
+              const uint8_t *head, size_t size, const char **why)
+{
+  const enum file_kind kind = file_kind (head, size);
+  const struct packing *packing = packing_of (kind);
+
+  *why = file_foreign (head, size);
+  if (*why != NULL)
+    return list->foreign_too && has_sframe (path, fd) ? TAKE : PASS_FOREIGN;
+  if (list->images && kind != FILE_IMAGE)
+    return PASS_OTHER;
+  if (packing != NULL)
+    return fate_packed (list, packing, path, fd, why);
+  switch (kind)
+    {
+    case FILE_OBJECT:
+    case FILE_IMAGE:
+    case FILE_ARCHIVE:
+      return TAKE;
+    case FILE_THIN:
+      return list->thin ? TAKE : PASS_OTHER;
+    default:
+      return PASS_OTHER;
+    }
+}
+
+/* The fate of FILE, and *WHY.  What the user gave is taken, unless it is not
+   to be read and LIST wants to know.  Where a file cannot be opened, its
+   reader reports why.  */
+static enum fate
+fate_of (const struct file_list *list, const struct dir_file *file,
+         const char **why)
+{
+  const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+  const bool given = file->tree == NULL;
+  const char *path = file->path;
+  uint8_t head[ELF_EHDR_SIZE];
+
+  if (given && !list->passed)
+    return TAKE;
+  int fd = given ? open (path, flags)
+                 : tree_open_name (file->tree, file->at,
+                                   path + path_base_offset (path), flags);
+  if (fd < 0)
+    return !given && errno == EXDEV ? PASS_AWAY : TAKE;
+  const ssize_t size = read_at (fd, head, sizeof head, 0);
+  const enum fate fate
+      = size < 0 ? TAKE
+                 : fate_by_head (list, path, fd, head, (size_t) size, why);
+  close (fd);
+  return given && fate != PASS_FOREIGN ? TAKE : fate;
+}
+
+/* A walk through a directory.  */
 struct walk
 {
-  const struct dir_visitor *visitor;
-  void *data;
+  struct file_list *list;
+  const struct diag_sink *sink;
   const struct file_tree *tree;
+  enum fate fate;  /* of the file that was found last, */
+  const char *why; /* and the reason for it */
+  int exit_status;
 };
 
 /* A directory, and those above it.  */
@@ -138,35 +274,98 @@ is_inside (const struct dir *dir, const struct stat *st)
   return false;
 }
 
-static bool walk_dir (const struct walk *walk, struct dir *above,
-                      const char *path);
+/* Do not take FILE, for the reason WHY, but list it if that is wanted.  False:
+   no memory.  */
+static bool
+pass_over (struct file_list *list, const struct dir_file *file, enum fate fate,
+           const char *why)
+{
+  const size_t before = list->count;
+
+  if (list->passed)
+    {
+      if (!file_list_add (list, file))
+        return false;
+      /* A further name of a file is none to count.  */
+      if (list->count == before)
+        return true;
+      list->entries[before].passed = why;
+      list->entries[before].packed = fate == PASS_PACKED;
+    }
+  list->foreign += fate == PASS_FOREIGN;
+  list->packed += fate == PASS_PACKED;
+  return true;
+}
+
+/* Whether FILE, which was found, is of another kind, which is counted, or
+   away.  */
+static bool
+skip_file (struct walk *walk, const struct dir_file *file)
+{
+  walk->why = NULL;
+  walk->fate = fate_of (walk->list, file, &walk->why);
+  walk->list->others += walk->fate == PASS_OTHER;
+  return walk->fate == PASS_OTHER || walk->fate == PASS_AWAY;
+}
+
+/* Handle FILE, which was given, or found and not skipped.  False: no
+   memory.  */
+static bool
+take_file (struct walk *walk, const struct dir_file *file)
+{
+  struct file_list *list = walk->list;
+
+  /* The reader of the file reports what it is.  */
+  if (file->st == NULL)
+    return file_list_append (list, file->path, NULL, NULL);
+  if (file->tree == NULL)
+    walk->fate = fate_of (list, file, &walk->why);
+  if (walk->fate == TAKE)
+    return file_list_add (list, file);
+  return pass_over (list, file, walk->fate, walk->why);
+}
+
+/* Report that PATH, or all of the directory PATH, cannot be read, for the
+   reason ERROR.  */
+static void
+take_unread (struct walk *walk, const char *path, int error)
+{
+  const char *change = tree_change (error);
+
+  walk->list->unread++;
+  diag (walk->sink, DIAG_ERROR, path, "%s",
+        change != NULL ? change : strerror (error));
+  walk->exit_status = STATUS_USAGE;
+}
+
+static bool walk_dir (struct walk *walk, struct dir *above, const char *path);
 
 /* Walk PATH, which is NAME in DIR and has TYPE there.  */
 static bool
-walk_path (const struct walk *walk, struct dir *dir, const char *path,
+walk_path (struct walk *walk, struct dir *dir, const char *path,
            const char *name, unsigned char type)
 {
-  const struct dir_visitor *visitor = walk->visitor;
   struct dir_file file = { .path = path, .tree = walk->tree, .dir = &dir->st };
   struct stat st;
 
-  if (visitor->exclude (walk->data, tree_below (walk->tree, path)))
+  if (walk->list->excludes != NULL
+      && excludes_match (walk->list->excludes, tree_below (walk->tree, path)))
     return true;
   if (type == DT_DIR)
     return walk_dir (walk, dir, path);
   bool seen = enter (walk, dir);
   file.at = dir->fd;
-  if (seen && type == DT_REG && visitor->skip (walk->data, &file))
+  if (seen && type == DT_REG && skip_file (walk, &file))
     return true;
   seen = seen && fstatat (dir->fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0;
   if (!seen)
-    visitor->unread (walk->data, path, errno);
+    take_unread (walk, path, errno);
   else if (S_ISREG (st.st_mode))
     {
-      if (type != DT_REG && visitor->skip (walk->data, &file))
+      if (type != DT_REG && skip_file (walk, &file))
         return true;
       file.st = &st;
-      return visitor->file (walk->data, &file);
+      return take_file (walk, &file);
     }
   else if (S_ISDIR (st.st_mode))
     return walk_dir (walk, dir, path);
@@ -184,8 +383,7 @@ size_without_slash (const char *path)
 
 /* Walk ENTRY of DIR.  */
 static bool
-walk_entry (const struct walk *walk, struct dir *dir,
-            const struct entry *entry)
+walk_entry (struct walk *walk, struct dir *dir, const struct entry *entry)
 {
   char *path;
 
@@ -202,14 +400,14 @@ walk_entry (const struct walk *walk, struct dir *dir,
 
 /* Walk DIR, which is open.  */
 static bool
-walk_names (const struct walk *walk, struct dir *dir)
+walk_names (struct walk *walk, struct dir *dir)
 {
   struct names names = { 0 };
   int error = read_names (dir, &names);
   bool good = error != ENOMEM;
 
   if (good && error != 0)
-    walk->visitor->unread (walk->data, dir->path, error);
+    take_unread (walk, dir->path, error);
   if (names.count != 0)
     qsort (names.items, names.count, sizeof *names.items, compare_names);
   for (size_t i = 0; i < names.count; i++)
@@ -224,7 +422,7 @@ walk_names (const struct walk *walk, struct dir *dir)
 /* Walk the directory PATH, which is in ABOVE or, if that is NULL, the first
    one.  */
 static bool
-walk_dir (const struct walk *walk, struct dir *above, const char *path)
+walk_dir (struct walk *walk, struct dir *above, const char *path)
 {
   struct dir dir = { .above = above, .path = path, .fd = -1 };
   bool good = true;
@@ -235,7 +433,7 @@ walk_dir (const struct walk *walk, struct dir *above, const char *path)
       good = errno != ENOMEM;
       /* Another file system is mounted there.  */
       if (good && errno != EXDEV)
-        walk->visitor->unread (walk->data, path, errno);
+        take_unread (walk, path, errno);
     }
   else if (dir.st.st_dev == walk->tree->device && !is_inside (above, &dir.st))
     good = walk_names (walk, &dir);
@@ -243,22 +441,59 @@ walk_dir (const struct walk *walk, struct dir *above, const char *path)
   return good;
 }
 
-bool
-dir_walk (struct file_tree *tree, const struct dir_visitor *visitor,
-          void *data)
+/* Walk TREE, or add its path if that is no directory.  False: no memory.  */
+static bool
+walk_tree (struct walk *walk, struct file_tree *tree)
 {
-  const struct walk walk = { visitor, data, tree };
   struct stat st;
-  bool seen = stat (tree->path, &st) == 0;
+  const bool seen = stat (tree->path, &st) == 0;
 
   if (!seen || !S_ISDIR (st.st_mode))
-    return visitor->file (
-        data, &(const struct dir_file){
-                  .path = tree->path,
-                  .at = -1,
-                  .st = seen && S_ISREG (st.st_mode) ? &st : NULL });
+    return take_file (walk,
+                      &(const struct dir_file){
+                          .path = tree->path,
+                          .at = -1,
+                          .st = seen && S_ISREG (st.st_mode) ? &st : NULL });
   if (tree_open (tree))
-    return walk_dir (&walk, NULL, tree->path);
-  visitor->unread (data, tree->path, errno);
+    return walk_dir (walk, NULL, tree->path);
+  take_unread (walk, tree->path, errno);
   return true;
+}
+
+/* Add NAME and what is below it.  Returns an exit status.  */
+static int
+recurse (const char *name, struct file_list *list,
+         const struct diag_sink *sink)
+{
+  struct file_tree *tree = pool_alloc (&list->pool, sizeof *tree);
+  struct walk walk = { .list = list, .sink = sink, .tree = tree };
+
+  if (tree == NULL)
+    return report_input_status (diag_nomem (sink, name));
+  *tree = (struct file_tree){ .path = name, .fd = -1, .next = list->trees };
+  list->trees = tree;
+  list->tree_count++;
+  const bool walked = walk_tree (&walk, tree);
+  /* Any number of directories may be given.  */
+  if (list->tree_count > workers_able (TREES_OPEN, 16))
+    tree_rest (tree);
+  if (walked)
+    return walk.exit_status;
+  const int status = report_input_status (diag_nomem (sink, name));
+  return status > walk.exit_status ? status : walk.exit_status;
+}
+
+int
+file_list_recurse (char *const *names, size_t count, struct file_list *list,
+                   const struct diag_sink *sink)
+{
+  int exit_status = STATUS_DONE;
+
+  for (size_t i = 0; i < count; i++)
+    {
+      int status = recurse (names[i], list, sink);
+      if (status > exit_status)
+        exit_status = status;
+    }
+  return exit_status;
 }

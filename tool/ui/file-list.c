@@ -6,144 +6,12 @@
 
 #include "config.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "elf-abi.h"
-#include "file-bytes.h"
 #include "file-list.h"
-#include "file-tree.h"
 #include "files-limits.h"
-#include "paged.h"
 #include "text.h"
-#include "workers.h"
-
-/* What becomes of a regular file.  */
-enum fate
-{
-  TAKE,
-  PASS_OTHER,   /* of another kind */
-  PASS_AWAY,    /* another file system is mounted there */
-  PASS_FOREIGN, /* an ELF file that cannot have SFrame */
-  PASS_PACKED   /* a kernel module, compressed so that it is not read */
-};
-
-/* Whether PATH ends in TAIL.  */
-static bool
-ends_in (const char *path, const char *tail)
-{
-  const size_t size = strlen (path), more = strlen (tail);
-
-  return size > more && strcmp (path + size - more, tail) == 0;
-}
-
-/* The fate of PATH, compressed as PACKING says and open as FD.  Most
-   compressed files hold text; what has the name of a kernel module is taken
-   even if that cannot be seen.  */
-static enum fate
-fate_packed (const struct file_list *list, const struct packing *packing,
-             const char *path, int fd, const char **why)
-{
-  static uint8_t packed[PACKED_HEAD_SIZE];
-  const bool module = ends_in (path, packing->module);
-  uint8_t head[ELF_EHDR_SIZE];
-
-  if (packing->kind != FILE_GZIP && !list->packed_too)
-    return PASS_OTHER;
-  if (packing->unpack == NULL)
-    {
-      *why = packing->kind == FILE_XZ
-                 ? "compressed by xz, which this sfmerge was built without"
-                 : "compressed by zstd, which this sfmerge was built without";
-      return module ? PASS_PACKED : PASS_OTHER;
-    }
-  const ssize_t got = pread (
-      fd, packed, packing->kind == FILE_ZSTD ? sizeof packed : PACKED_HEAD_FEW,
-      0);
-  const size_t size = got > 0
-                          ? file_unpack_head (packing->kind, packed,
-                                              (size_t) got, head, sizeof head)
-                          : 0;
-  *why = file_foreign (head, size);
-  if (*why != NULL)
-    return PASS_FOREIGN;
-  const enum file_kind kind = file_kind (head, size);
-  return module || kind == FILE_OBJECT || kind == FILE_IMAGE ? TAKE
-                                                             : PASS_OTHER;
-}
-
-/* Whether the ELF file PATH, open as FD, has a section for SFrame without an
-   ABI.  */
-static bool
-has_sframe (const char *path, int fd)
-{
-  const struct file_source source = { .path = path, .fd = fd };
-  struct image image;
-  const bool has = foreign_open (&source, &image);
-
-  if (has)
-    image_close (&image);
-  return has;
-}
-
-/* The fate of PATH, whose first SIZE bytes are at HEAD and which is open as
-   FD; if it is to be skipped, *WHY is the reason.  */
-static enum fate
-fate_by_head (const struct file_list *list, const char *path, int fd,
-              const uint8_t *head, size_t size, const char **why)
-{
-  const enum file_kind kind = file_kind (head, size);
-  const struct packing *packing = packing_of (kind);
-
-  *why = file_foreign (head, size);
-  if (*why != NULL)
-    return list->foreign_too && has_sframe (path, fd) ? TAKE : PASS_FOREIGN;
-  if (list->images && kind != FILE_IMAGE)
-    return PASS_OTHER;
-  if (packing != NULL)
-    return fate_packed (list, packing, path, fd, why);
-  switch (kind)
-    {
-    case FILE_OBJECT:
-    case FILE_IMAGE:
-    case FILE_ARCHIVE:
-      return TAKE;
-    case FILE_THIN:
-      return list->thin ? TAKE : PASS_OTHER;
-    default:
-      return PASS_OTHER;
-    }
-}
-
-/* The fate of FILE, and *WHY.  What the user gave is taken, unless it is not
-   to be read and LIST wants to know.  Where a file cannot be opened, its
-   reader reports why.  */
-static enum fate
-fate_of (const struct file_list *list, const struct dir_file *file,
-         const char **why)
-{
-  const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
-  const bool given = file->tree == NULL;
-  const char *path = file->path;
-  uint8_t head[ELF_EHDR_SIZE];
-
-  if (given && !list->passed)
-    return TAKE;
-  int fd = given ? open (path, flags)
-                 : tree_open_name (file->tree, file->at,
-                                   path + path_base_offset (path), flags);
-  if (fd < 0)
-    return !given && errno == EXDEV ? PASS_AWAY : TAKE;
-  const ssize_t size = read_at (fd, head, sizeof head, 0);
-  const enum fate fate
-      = size < 0 ? TAKE
-                 : fate_by_head (list, path, fd, head, (size_t) size, why);
-  close (fd);
-  return given && fate != PASS_FOREIGN ? TAKE : fate;
-}
 
 /* A name in a directory.  */
 struct found_name
@@ -201,11 +69,9 @@ add_name (struct file_list *list, struct file_entry *entry,
   return true;
 }
 
-/* Append an entry for PATH with ID, and for a file that was found FILE.
-   False: no memory.  */
-static bool
-append (struct file_list *list, const char *path, const uint64_t *id,
-        const struct dir_file *file)
+bool
+file_list_append (struct file_list *list, const char *path, const uint64_t *id,
+                  const struct dir_file *file)
 {
   struct file_entry entry
       = { .id = id, .tree = file != NULL ? file->tree : NULL };
@@ -221,10 +87,8 @@ append (struct file_list *list, const char *path, const uint64_t *id,
   return true;
 }
 
-/* Add the regular file FILE, or its name if the file is in the list already.
-   False: no memory.  */
-static bool
-add (struct file_list *list, const struct dir_file *file)
+bool
+file_list_add (struct file_list *list, const struct dir_file *file)
 {
   const struct stat *st = file->st;
   const uint64_t parts[2] = { (uint64_t) st->st_dev, (uint64_t) st->st_ino };
@@ -242,147 +106,7 @@ add (struct file_list *list, const struct dir_file *file)
   if (number != before)
     return add_name (list, &list->entries[list->owners[number]], file);
   list->owners[number] = list->count;
-  return append (list, file->path, id, file);
-}
-
-/* Do not take FILE, for the reason WHY, but list it if that is wanted.  False:
-   no memory.  */
-static bool
-pass_over (struct file_list *list, const struct dir_file *file, enum fate fate,
-           const char *why)
-{
-  const size_t before = list->count;
-
-  if (list->passed)
-    {
-      if (!add (list, file))
-        return false;
-      /* A further name of a file is none to count.  */
-      if (list->count == before)
-        return true;
-      list->entries[before].passed = why;
-      list->entries[before].packed = fate == PASS_PACKED;
-    }
-  list->foreign += fate == PASS_FOREIGN;
-  list->packed += fate == PASS_PACKED;
-  return true;
-}
-
-/* A walk through a directory.  */
-struct search
-{
-  struct file_list *list;
-  const struct diag_sink *sink;
-  enum fate fate;  /* of the file that was found last, */
-  const char *why; /* and the reason for it */
-  int exit_status;
-};
-
-/* Whether PATH, relative to a directory that was given, is left out.  */
-static bool
-exclude_path (void *data, const char *path)
-{
-  const struct search *search = data;
-  const struct excludes *excludes = search->list->excludes;
-
-  return excludes != NULL && excludes_match (excludes, path);
-}
-
-/* Whether FILE, which was found, is of another kind, which is counted, or
-   away.  */
-static bool
-skip_file (void *data, const struct dir_file *file)
-{
-  struct search *search = data;
-
-  search->why = NULL;
-  search->fate = fate_of (search->list, file, &search->why);
-  search->list->others += search->fate == PASS_OTHER;
-  return search->fate == PASS_OTHER || search->fate == PASS_AWAY;
-}
-
-/* Handle FILE, which was given, or found and not skipped.  False: no
-   memory.  */
-static bool
-take_file (void *data, const struct dir_file *file)
-{
-  struct search *search = data;
-  struct file_list *list = search->list;
-
-  /* The reader of the file reports what it is.  */
-  if (file->st == NULL)
-    return append (list, file->path, NULL, NULL);
-  if (file->tree == NULL)
-    search->fate = fate_of (list, file, &search->why);
-  if (search->fate == TAKE)
-    return add (list, file);
-  return pass_over (list, file, search->fate, search->why);
-}
-
-/* Report that PATH cannot be read.  */
-static void
-take_unread (void *data, const char *path, int error)
-{
-  struct search *search = data;
-
-  const char *change = tree_change (error);
-
-  search->list->unread++;
-  diag (search->sink, DIAG_ERROR, path, "%s",
-        change != NULL ? change : strerror (error));
-  search->exit_status = STATUS_USAGE;
-}
-
-/* A new tree of LIST for the directory NAME; NULL: no memory.  */
-static struct file_tree *
-add_tree (struct file_list *list, const char *name)
-{
-  struct file_tree *tree = pool_alloc (&list->pool, sizeof *tree);
-
-  if (tree == NULL)
-    return NULL;
-  *tree = (struct file_tree){ .path = name, .fd = -1, .next = list->trees };
-  list->trees = tree;
-  list->tree_count++;
-  return tree;
-}
-
-/* Add NAME and what is below it.  Returns an exit status.  */
-static int
-recurse (const char *name, struct file_list *list,
-         const struct diag_sink *sink)
-{
-  static const struct dir_visitor visitor = { .exclude = exclude_path,
-                                              .skip = skip_file,
-                                              .file = take_file,
-                                              .unread = take_unread };
-  struct search search
-      = { .list = list, .sink = sink, .exit_status = STATUS_DONE };
-
-  struct file_tree *tree = add_tree (list, name);
-  const bool walked = tree != NULL && dir_walk (tree, &visitor, &search);
-  /* Any number of directories may be given.  */
-  if (tree != NULL && list->tree_count > workers_able (TREES_OPEN, 16))
-    tree_rest (tree);
-  if (walked)
-    return search.exit_status;
-  int status = report_input_status (diag_nomem (sink, name));
-  return status > search.exit_status ? status : search.exit_status;
-}
-
-int
-file_list_recurse (char *const *names, size_t count, struct file_list *list,
-                   const struct diag_sink *sink)
-{
-  int exit_status = STATUS_DONE;
-
-  for (size_t i = 0; i < count; i++)
-    {
-      int status = recurse (names[i], list, sink);
-      if (status > exit_status)
-        exit_status = status;
-    }
-  return exit_status;
+  return file_list_append (list, file->path, id, file);
 }
 
 int
@@ -390,9 +114,20 @@ file_list_names (char *const *names, size_t count, struct file_list *list,
                  const struct diag_sink *sink)
 {
   for (size_t i = 0; i < count; i++)
-    if (!append (list, names[i], NULL, NULL))
+    if (!file_list_append (list, names[i], NULL, NULL))
       return report_input_status (diag_nomem (sink, names[i]));
   return STATUS_DONE;
+}
+
+bool
+file_entry_source (const struct file_entry *entry, struct file_source *source)
+{
+  if (entry == NULL || entry->passed != NULL)
+    return false;
+  *source = (struct file_source){ .path = entry->path,
+                                  .tree = entry->tree,
+                                  .fd = -1 };
+  return true;
 }
 
 void

@@ -7,7 +7,6 @@
 #ifndef TOOL_FILE_LIST_H
 #define TOOL_FILE_LIST_H
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -63,6 +62,11 @@ struct file_entry
   bool packed;        /* that is how it is compressed */
 };
 
+/* Set *SOURCE to the file of ENTRY, which may be NULL.  False: there is none,
+   or it is not to be read.  */
+bool file_entry_source (const struct file_entry *entry,
+                        struct file_source *source);
+
 struct file_list
 {
   /* Set by the caller.  */
@@ -108,6 +112,27 @@ int file_list_names (char *const *names, size_t count, struct file_list *list,
 
 void file_list_free (struct file_list *list);
 
+/* A file that was found in a directory, or given.  */
+struct dir_file
+{
+  const char *path;
+  const struct file_tree *tree; /* where it was found; NULL: its path was
+                                   given */
+  int at;                       /* the directory that it is in, open */
+  const struct stat *st;  /* NULL: no regular file, or none that is seen, or
+                             it was not looked at yet */
+  const struct stat *dir; /* of the directory that it is in */
+};
+
+/* Append an entry for PATH with ID, and for a file that was found FILE; or add
+   the regular file FILE, or its name if the file is in the list already.
+   False: no memory.  */
+bool file_list_append (struct file_list *list, const char *path,
+                       const uint64_t *id,
+                       const struct dir_file *file) SFM_CHECKED;
+bool file_list_add (struct file_list *list,
+                    const struct dir_file *file) SFM_CHECKED;
+
 /* Pass a file to the reader for its kind, without changing it.  */
 
 /* Functions to call for a file, by its kind.  SOURCE is open, or has the bytes
@@ -136,43 +161,6 @@ sfm_status file_visit (const struct file_source *from,
                        const struct file_visitor *visitor, void *data,
                        const struct diag_sink *sink) SFM_CHECKED;
 
-/* The files in a directory and in those below it.  */
-
-/* A file that was found.  */
-struct dir_file
-{
-  const char *path;
-  const struct file_tree *tree; /* where it was found; NULL: its path was
-                                   given */
-  int at;                       /* the directory that it is in, open */
-  const struct stat *st;  /* NULL: no regular file, or none that is seen, or
-                             it was not looked at yet */
-  const struct stat *dir; /* of the directory that it is in */
-};
-
-struct dir_visitor
-{
-  /* Whether PATH, relative to the directory that was given, is left out with
-     all below it.  */
-  bool (*exclude) (void *data, const char *path);
-  /* Whether the regular file FILE, which was found, is skipped.  If not, FILE
-     is called for it next.  */
-  bool (*skip) (void *data, const struct dir_file *file);
-  /* FILE was given, or found and not skipped.  False: no memory.  */
-  bool (*file) (void *data, const struct dir_file *file);
-  /* PATH, or all of the directory PATH, cannot be read: ERROR is the
-     errno.  */
-  void (*unread) (void *data, const char *path, int error);
-};
-
-/* Call VISITOR with DATA for the regular files in the directory TREE->path and
-   below it, ordered by name in each directory, or for that path itself if it
-   is not a directory.  A symbolic link is followed only if it is that path
-   itself; other file systems are left out.  TREE is opened if it is one.
-   False: no memory.  */
-bool dir_walk (struct file_tree *tree, const struct dir_visitor *visitor,
-               void *data) SFM_CHECKED;
-
 /* ELF files of a class or machine that SFrame has no ABI for, which have a
    section for it: of a later version, or by mistake.  */
 
@@ -188,26 +176,5 @@ typedef sfm_status foreign_fn (void *data, const struct image *image);
 sfm_status foreign_members (const struct file_source *from, foreign_fn *fn,
                             void *data,
                             const struct diag_sink *sink) SFM_CHECKED;
-
-/* Printing where the other parts of sfmerge are installed.  */
-
-/* Handle OPTION if it is --print-data, --print-plugin or --print-wrap: print
-   the path and set *STATUS to the exit status.  False: it is another
-   option.  */
-bool parts_print (const char *option, int *status);
-
-/* The directory of the linkers that call sfmerge, from malloc.  NULL: it is
-   not there, or no memory, which is reported.  */
-char *parts_wrapper (const struct diag_sink *sink);
-
-/* Reporting functions that the engine left out.  */
-
-/* Print a line about FILE for each nonzero element of COUNTS, which has
-   SFM_LOSS_COUNT elements.  */
-void losses_say (const uint64_t *counts, const char *file,
-                 const struct diag_sink *sink);
-
-/* The same as a JSON array; NULL: no memory.  */
-json_t *losses_json (const uint64_t *counts);
 
 #endif /* TOOL_FILE_LIST_H */

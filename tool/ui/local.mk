@@ -9,30 +9,21 @@ noinst_LIBRARIES += %D%/libui.a
 %C%_libui_a_SOURCES = \
   %D%/report.h \
   %D%/document.c \
-  %D%/engine-options.c \
   %D%/options.h \
   %D%/file-list.h \
   %D%/file-list.c \
   %D%/file-visit.c \
-  %D%/file-work.c \
   %D%/directory-walk.c \
-  %D%/json-text.c \
-  %D%/losses.c \
   %D%/option-error.c \
-  %D%/number.c \
   %D%/options.c \
   %D%/options-help.c \
   %D%/outbuf.c \
-  %D%/parts.c \
   %D%/progress.c \
   %D%/readable.c \
   %D%/report.c \
   %D%/response-file.c \
   %D%/standard.c \
-  %D%/suggest.c \
-  %D%/version.c \
   %D%/ui-limits.h \
-  %D%/workers-files.c \
   %D%/workers-internal.h \
   %D%/workers-shift.c \
   %D%/workers.c \

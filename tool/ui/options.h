@@ -82,6 +82,11 @@ struct command
                     end at the first, and no @FILE is replaced */
 };
 
+/* All of them, each in the room of its name.  */
+extern const struct command check_command, convert_command, crt_command,
+    diff_command, dump_command, link_command, repair_command, reserve_command,
+    run_command, strip_command, synth_command;
+
 /* Results of options_next other than keys.  */
 enum
 {
@@ -170,12 +175,6 @@ bool options_demangles (bool asked, bool json);
    processors, and OPTIONS_JOBS_UNSET the same if files in directories are
    done, too (RECURSE), else 1.  */
 unsigned options_jobs_count (unsigned jobs, bool recurse);
-
-/* The engine options that the commands use.  */
-
-/* Options for a merge to TARGET: large pages, and one thread for each
-   processor available to this process.  */
-struct sfm_options engine_options (enum sfm_target target);
 
 /* Arguments from response files: @FILE.  */
 

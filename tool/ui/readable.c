@@ -8,57 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
+#include "debug-file.h"
 #include "report.h"
 #include "text.h"
-
-/* Color of what people read on terminals.
-
-   The colors are gcc's, so that a build with both looks like one.  NO_COLOR
-   counts if it is set and not empty (no-color.org); the option is stronger, as
-   it was given for this very command.  JSON never has color.  */
-
-/* Whether standard output and standard error are colored.  */
-static bool colored[2];
-
-/* Whether FD is a terminal whose user has nothing against color.  */
-static bool
-wants_color (int fd)
-{
-  const char *no_color = getenv ("NO_COLOR");
-  const char *term = getenv ("TERM");
-
-  return (no_color == NULL || no_color[0] == '\0') && term != NULL
-         && strcmp (term, "dumb") != 0 && isatty (fd);
-}
-
-void
-color_decide (enum color_when when)
-{
-  colored[0] = when == COLOR_ALWAYS
-               || (when == COLOR_AUTO && wants_color (STDOUT_FILENO));
-  colored[1] = when == COLOR_ALWAYS
-               || (when == COLOR_AUTO && wants_color (STDERR_FILENO));
-}
-
-const char *
-color_begin (enum color color, bool message)
-{
-  static const char *const codes[] = { [COLOR_ERROR] = "\033[01;31m",
-                                       [COLOR_WARNING] = "\033[01;35m",
-                                       [COLOR_NOTE] = "\033[01;36m",
-                                       [COLOR_GOOD] = "\033[32m",
-                                       [COLOR_PLACE] = "\033[01m" };
-
-  return colored[message] ? codes[color] : "";
-}
-
-const char *
-color_end (bool message)
-{
-  return colored[message] ? "\033[m" : "";
-}
 
 /* The directory that PATH is, or is in.  NULL: no memory.  */
 static const char *
@@ -88,6 +41,26 @@ readable_add (struct readable *r, char *const *files, size_t count)
       r->paths[r->count++] = path;
     }
   return true;
+}
+
+bool
+readable_symbols (struct readable *r, const char *symbols)
+{
+  char *dirs[DEBUG_FILE_DIRS], *file = (char *) (uintptr_t) symbols;
+  bool fits = true;
+
+  if (symbols == NULL)
+    return true;
+  if (!debug_file_searched (symbols))
+    return readable_add (r, &file, 1);
+  const size_t count = debug_file_dirs (symbols, dirs);
+  for (size_t i = 0; i < count; i++)
+    {
+      char *copy = pool_copy (&r->pool, dirs[i], strlen (dirs[i]));
+      fits = fits && copy != NULL && readable_add (r, &copy, 1);
+      free (dirs[i]);
+    }
+  return fits;
 }
 
 void

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -31,6 +32,53 @@ static const char *command_name;
 /* What is told of each error, or NULL.  */
 static void (*listener) (const char *file, const char *place,
                          const char *text);
+
+/* Color of what people read on terminals.
+
+   The colors are gcc's, so that a build with both looks like one.  NO_COLOR
+   counts if it is set and not empty (no-color.org); the option is stronger, as
+   it was given for this very command.  JSON never has color.  */
+
+/* Whether standard output and standard error are colored.  */
+static bool colored[2];
+
+/* Whether FD is a terminal whose user has nothing against color.  */
+static bool
+wants_color (int fd)
+{
+  const char *no_color = getenv ("NO_COLOR");
+  const char *term = getenv ("TERM");
+
+  return (no_color == NULL || no_color[0] == '\0') && term != NULL
+         && strcmp (term, "dumb") != 0 && isatty (fd);
+}
+
+void
+color_decide (enum color_when when)
+{
+  colored[0] = when == COLOR_ALWAYS
+               || (when == COLOR_AUTO && wants_color (STDOUT_FILENO));
+  colored[1] = when == COLOR_ALWAYS
+               || (when == COLOR_AUTO && wants_color (STDERR_FILENO));
+}
+
+const char *
+color_begin (enum color color, bool message)
+{
+  static const char *const codes[] = { [COLOR_ERROR] = "\033[01;31m",
+                                       [COLOR_WARNING] = "\033[01;35m",
+                                       [COLOR_NOTE] = "\033[01;36m",
+                                       [COLOR_GOOD] = "\033[32m",
+                                       [COLOR_PLACE] = "\033[01m" };
+
+  return colored[message] ? codes[color] : "";
+}
+
+const char *
+color_end (bool message)
+{
+  return colored[message] ? "\033[m" : "";
+}
 
 /* The diag sink: print a message and count it.  */
 static void

@@ -308,6 +308,10 @@ struct readable
 bool readable_add (struct readable *readable, char *const *files,
                    size_t count);
 
+/* Add where SYMBOLS, the argument of --symbols or NULL, is, or where it is
+   searched for.  False: no memory.  */
+bool readable_symbols (struct readable *readable, const char *symbols);
+
 void readable_free (struct readable *readable);
 
 /* A progress line on the terminal.  */

@@ -58,8 +58,9 @@ struct job_files
 struct crew
 {
   const struct workers_job *job;
+  bool apart; /* as in JOB, or because of what it may do as root */
   unsigned workers;
-  size_t count;
+  size_t end;    /* of the numbers */
   size_t window; /* how far a job may be ahead of the first not shown */
   struct shift shifts[WORKERS_WINDOW];    /* number FIRST % WORKERS_WINDOW */
   struct job_files files[WORKERS_WINDOW]; /* of job N, number N %
@@ -85,18 +86,8 @@ workers_files (struct crew *crew, size_t idx)
   return &crew->files[idx % WORKERS_WINDOW];
 }
 
-/* workers-files.c: open the files of job IDX, unless they are open, and close
-   them.  */
-void workers_open_files (struct crew *crew, size_t idx);
+/* workers-shift.c: close the files of job IDX.  */
 void workers_close_files (struct crew *crew, size_t idx);
-
-/* workers-files.c: in the child: from here on job IDX is done, whose files
-   workers_input and workers_output are.  */
-void workers_use_files (const struct crew *crew, size_t idx);
-
-/* workers-files.c: in the child: own nothing but what SHIFT needs.  False with
-   errno set: that cannot be.  */
-bool workers_confine (const struct crew *crew, const struct shift *shift);
 
 enum note_state
 {

@@ -74,11 +74,11 @@ end_of (FILE *file)
 /* Show what the first job, of SHIFT, has printed, [FROM, TO), or if MESSAGES
    what it has said; returns 0, or the errno if it cannot be read.  */
 static int
-show_output (const struct workers_job *job, const struct shift *shift,
-             bool messages, const off_t *from, const off_t *to)
+show_output (const struct shift *shift, bool messages, const off_t *from,
+             const off_t *to)
 {
   if (from[messages] < to[messages])
-    job->clear (job->data);
+    progress_clear_shown ();
   if (messages)
     return copy (shift->err, from[1], to[1], stderr);
   const int error = copy (shift->out, from[0], to[0], stdout);
@@ -92,7 +92,7 @@ lose_first (struct crew *crew, enum workers_loss loss, int number)
 {
   const struct workers_job *job = crew->job;
 
-  job->clear (job->data);
+  progress_clear_shown ();
   workers_take_status (crew, job->lost (job->data, crew->first, loss, number));
 }
 
@@ -117,21 +117,20 @@ static void
 show_done (struct crew *crew, const struct shift *shift, off_t *from,
            const off_t *to, int status)
 {
-  const struct workers_job *job = crew->job;
   int error = 0, ended = status;
 
-  if (job->commit != NULL)
+  if (crew->job->commit != NULL)
     {
-      error = show_output (job, shift, true, from, to);
+      error = show_output (shift, true, from, to);
       ended = error == 0 ? commit (crew, status) : status;
       if (error == 0 && ended == status)
-        error = show_output (job, shift, false, from, to);
+        error = show_output (shift, false, from, to);
     }
   else
     {
-      error = show_output (job, shift, false, from, to);
+      error = show_output (shift, false, from, to);
       if (error == 0)
-        error = show_output (job, shift, true, from, to);
+        error = show_output (shift, true, from, to);
     }
   memcpy (from, to, 2 * sizeof *from);
   if (error != 0)
@@ -244,7 +243,7 @@ static size_t
 end_of_next (const struct crew *crew)
 {
   const size_t most = WORKERS_WINDOW / 2 / crew->workers;
-  const size_t share = (crew->count - crew->next) / 2 / crew->workers;
+  const size_t share = (crew->end - crew->next) / 2 / crew->workers;
   const size_t room = crew->first + crew->window - crew->next;
   size_t size = crew->job->shifts ? most : 1;
 
@@ -265,7 +264,7 @@ start_more (struct crew *crew)
   if (crew->first < crew->next && front->pid == 0
       && !workers_start (crew, front->first, front->end))
     return false;
-  while (crew->next < crew->count && crew->running < crew->workers
+  while (crew->next < crew->end && crew->running < crew->workers
          && crew->next - crew->first < crew->window)
     {
       const size_t end = end_of_next (crew);
@@ -316,12 +315,12 @@ run_first_here (struct crew *crew, int error)
 {
   const struct workers_job *job = crew->job;
 
-  if (job->apart)
+  if (crew->apart)
     {
       lose_first (crew, WORKERS_UNSTARTED, error);
       return;
     }
-  job->clear (job->data);
+  progress_clear_shown ();
   const int status = job->run (job->data, crew->first);
   unpacking_end_turn ();
   workers_take_status (crew, status);
@@ -341,16 +340,21 @@ run_front_here (struct crew *crew, int error)
 }
 
 int
-workers_run (const struct workers_job *job, size_t count, unsigned workers)
+workers_run (const struct workers_job *job, size_t end, unsigned workers)
 {
-  struct crew crew = {
-    .job = job, .workers = workers, .count = count, .window = find_window (job)
-  };
-  const bool processes = job->apart || (workers > 1 && count > 1);
+  struct crew crew
+      = { .job = job,
+          .apart = job->apart || (job->input != NULL && geteuid () == 0),
+          .workers = workers,
+          .first = job->first,
+          .next = job->first,
+          .end = end,
+          .window = find_window (job) };
+  const bool processes = crew.apart || (workers > 1 && end - job->first > 1);
   const bool shared = processes && unpacking_share (workers);
   const int error = errno;
 
-  while (shared && crew.first < count)
+  while (shared && crew.first < end)
     {
       const bool started = start_more (&crew);
       /* What cannot be started may be startable after others end.  */
@@ -363,7 +367,7 @@ workers_run (const struct workers_job *job, size_t count, unsigned workers)
     }
   workers_close_spare (&crew);
   unpacking_unshare ();
-  while (crew.first < count)
+  while (crew.first < end)
     run_first_here (&crew, error);
   return crew.exit_status;
 }

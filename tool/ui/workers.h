@@ -60,12 +60,11 @@ struct workers_job
      of showing its output; returns an exit status.  May be called before any
      run, never during one.  */
   int (*lost) (void *data, size_t idx, enum workers_loss loss, int number);
-  /* Output or messages follow in this process: clear the terminal's line.  */
-  void (*clear) (void *data);
   /* Number IDX is done, with the exit status STATUS, and its output is shown.
      Called in the order of the numbers.  */
   void (*done) (void *data, size_t idx, int status);
   void *data;
+  size_t first; /* number */
 
   /* What RUN writes for DONE.  */
   struct workers_memory memory[WORKERS_MEMORY];
@@ -74,7 +73,8 @@ struct workers_job
   bool (*sound) (void *data, size_t idx);
 
   /* Set *SOURCE to file K of number IDX, which RUN gets by workers_input.
-     False: there is no such one.  NULL: processes are not confined.  */
+     False: there is no such one.  NULL: processes are not confined to what
+     they are given.  If they are, those of root are APART, too.  */
   bool (*input) (void *data, size_t idx, unsigned k,
                  struct file_source *source);
   /* A new file, open for writing, for what RUN, which reads INPUT, writes to
@@ -100,11 +100,10 @@ struct workers_job
    for EACH as many.  */
 size_t workers_able (size_t most, unsigned each);
 
-/* Do numbers 0 to COUNT - 1 of JOB, at most WORKERS at a time; with 1 worker,
-   one after the other in this process.  Returns the highest exit status.  The
-   processes end if this one does, whatever ends it.  */
-int workers_run (const struct workers_job *job, size_t count,
-                 unsigned workers);
+/* Do the numbers of JOB up to END - 1, at most WORKERS at a time; with 1
+   worker, one after the other in this process.  Returns the highest exit
+   status.  The processes end if this one does, whatever ends it.  */
+int workers_run (const struct workers_job *job, size_t end, unsigned workers);
 
 /* In RUN: let SOURCE be file K of the job as this process was given it, open
    or with the reason why it cannot be; if it was given none, RUN has to open
@@ -126,56 +125,11 @@ bool workers_confine_self (const int *fds, size_t count,
 void workers_say_lost (const struct diag_sink *sink, const char *path,
                        enum workers_loss loss, int number);
 
-/* The work of a command on many files.  */
-
-/* What the command does.  WORK is the struct file_work below, with which the
-   command's state begins; IDX is the number of a file, or of two.  */
-struct file_command
-{
-  /* File K of number IDX, or NULL; there is a file 0 unless NAME is set.  It
-     is not read if it is to be passed.  */
-  const struct file_entry *(*entry) (void *work, size_t idx, unsigned k);
-  /* What messages call number IDX.  NULL: the path of its file 0.  */
-  const char *(*name) (void *work, size_t idx);
-  /* As in struct workers_job.  The report has no errors yet, and
-     document_file was called.  OUTPUT and COMMIT may be NULL.  */
-  int (*run) (void *work, size_t idx);
-  bool (*sound) (void *work, size_t idx);
-  int (*output) (void *work, size_t idx, int input);
-  int (*commit) (void *work, size_t idx, int input, int output, int status);
-  /* Called instead of showing the output of number IDX, whose process was
-     lost, which is the report's only error; its status is STATUS_FAILED.  */
-  void (*lost) (void *work, size_t idx);
-  /* Number IDX is done, and its output is shown.  */
-  void (*done) (void *work, size_t idx);
-};
-
-struct file_work
-{
-  const struct file_command *command;
-  struct report *report;
-  struct progress progress;
-  struct readable readable; /* what processes may read besides */
-  struct workers_memory memory[WORKERS_MEMORY];
-  size_t begin;  /* the number of the first file of a run */
-  bool confined; /* processes own nothing but the files that they are given */
-  bool apart;    /* as in struct workers_job */
-  bool shifts;
-};
-
-/* Do numbers WORK->begin to END - 1, at most WORKERS at a time; returns the
-   highest exit status.  WORK->progress was begun.  */
-int file_work_run (struct file_work *work, size_t end, unsigned workers);
-
-/* Let processes of WORK read where SYMBOLS, the argument of --symbols or NULL,
-   is, or where it is searched for.  False: no memory.  */
-bool file_work_symbols (struct file_work *work, const char *symbols);
-
-/* The element of WORK's memory for number IDX.  */
+/* The number of job IDX's element in a struct workers_memory.  */
 static inline size_t
-file_work_slot (const struct file_work *work, size_t idx)
+workers_slot (size_t idx)
 {
-  return (idx - work->begin) % WORKERS_WINDOW;
+  return idx % WORKERS_WINDOW;
 }
 
 #endif /* TOOL_WORKERS_H */
