@@ -9,32 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmd-check.h"
 #include "commands.h"
 #include "consumers.h"
-#include "diff.h"
-#include "dump.h"
-#include "image-edit.h"
-#include "plt-code.h"
-
-/* The options that take words of a list, of COMMAND or, if it is NULL, of all
-   others.  */
-static const struct
-{
-  const char *command;
-  const char *option;
-  const char *const *words;
-} word_lists[] = {
-  { "check", "fail-on", check_severities },
-  { "diff", "fail-on", diff_fail_words },
-  { "dump", "format", dump_formats },
-  { NULL, "color", color_words },
-  { NULL, "cover-noreturn", when_words },
-  { NULL, "fill", fill_words },
-  { NULL, "grow", grow_words },
-  { NULL, "share-rows", when_words },
-  { NULL, "to", target_names },
-};
+#include "options.h"
 
 /* What arguments of these names are, if their option has no list.  */
 static const struct
@@ -62,30 +39,20 @@ put_consumers (bool several)
     fputs (" all", stdout);
 }
 
-/* Print the values of the option NAME of COMMAND with the argument ARG.  */
+/* Print the values of ARG, the argument of the option NAME, which takes WORDS
+   or, if they are NULL, anything.  */
 static void
-put_values (const struct command *command, const char *name, const char *arg)
+put_values (const char *name, const char *arg, const char *const *words)
 {
   if (strcmp (name, "for") == 0)
     {
       put_consumers (strchr (arg, ',') != NULL);
       return;
     }
-  if (strcmp (name, "plt") == 0)
-    {
-      for (unsigned i = 0; i < PLT_MODES; i++)
-        printf ("%s%s", i == 0 ? "" : " ", plt_mode_name ((enum plt_mode) i));
-      return;
-    }
-  for (size_t i = 0; i < sizeof word_lists / sizeof word_lists[0]; i++)
-    if (strcmp (word_lists[i].option, name) == 0
-        && (word_lists[i].command == NULL
-            || strcmp (word_lists[i].command, command->name) == 0))
-      {
-        for (size_t j = 0; word_lists[i].words[j] != NULL; j++)
-          printf ("%s%s", j == 0 ? "" : " ", word_lists[i].words[j]);
-        return;
-      }
+  for (size_t i = 0; words != NULL && words[i] != NULL; i++)
+    printf ("%s%s", i == 0 ? "" : " ", words[i]);
+  if (words != NULL)
+    return;
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
     if (strcmp (kinds[i].argument, arg) == 0)
       {
@@ -95,19 +62,17 @@ put_values (const struct command *command, const char *name, const char *arg)
   putchar ('-');
 }
 
-/* Print the rest of the line of the option NAME, if COMMAND is not NULL one
-   with the argument ARG; TEXT may have several lines.  */
+/* Print the rest of the line of SPEC, whose text may have several lines.  */
 static void
-put_rest (const struct command *command, const char *name, const char *arg,
-          const char *text)
+put_rest (const struct option_spec *spec)
 {
-  printf ("\t%s\t", arg == NULL ? "-" : arg);
-  if (arg == NULL)
+  printf ("\t%s\t", spec->arg == NULL ? "-" : spec->arg);
+  if (spec->arg == NULL)
     putchar ('-');
   else
-    put_values (command, name, arg);
+    put_values (spec->name, spec->arg, spec->words);
   putchar ('\t');
-  for (; *text != '\0'; text++)
+  for (const char *text = spec->text; *text != '\0'; text++)
     putchar (*text == '\n' ? ' ' : *text);
   putchar ('\n');
 }
@@ -115,18 +80,22 @@ put_rest (const struct command *command, const char *name, const char *arg,
 void
 completion_command (const struct command *command)
 {
-  for (const struct option_spec *spec = command->options; spec->key != 0;
+  static const struct option_spec color
+      = { 0, "color", "[WHEN]", "color messages and verdicts",
+          .words = color_words };
+
+  for (const struct option_spec *spec = command->options; spec->name != NULL;
        spec++)
     {
       printf ("--%s", spec->name);
-      put_rest (command, spec->name, spec->arg, spec->text);
-      if (spec->key >= OPTION_LONG_ONLY)
+      put_rest (spec);
+      if (spec->letter == 0)
         continue;
-      printf ("-%c", spec->key);
-      put_rest (command, spec->name, spec->arg, spec->text);
+      printf ("-%c", spec->letter);
+      put_rest (spec);
     }
   fputs ("--color", stdout);
-  put_rest (command, "color", "[WHEN]", "color messages and verdicts");
+  put_rest (&color);
   puts ("--help\t-\t-\tprint this help");
   puts ("--version\t-\t-\tprint the version");
   printf ("*\t-\t%s\t-\n", command->verbatim ? "@line" : "@files");

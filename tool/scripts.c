@@ -34,24 +34,32 @@ struct script
 
 enum
 {
-  OPTION_SYNTH = OPTION_OWN,
-  OPTION_STRIP,
-  OPTION_CC,
   WORD_COLOR = 2 /* its number in the command line of a script */
 };
 
 static int cmd_crt (int argc, char **argv);
 
+/* Leave what an option says to the script.  */
+static int
+pass_on (const struct option_use *use)
+{
+  (void) use;
+  return OPTIONS_GO_ON;
+}
+
 static const struct option_spec crt_options[] = {
-  { 'o', "output", "DIR", "write the files to DIR, which is made" },
+  { 'o', "output", "DIR", "write the files to DIR, which is made",
+    .take = pass_on },
   ROW_TO ("convert them to v2, v2-pcrel or v3"),
   ROW_FOR,
   ROW_LIST_CONSUMERS,
-  { OPTION_SYNTH, "synth", NULL, "describe what has no .sframe by .eh_frame" },
-  { OPTION_STRIP, "strip", NULL, "remove .sframe instead" },
-  { OPTION_CC, "cc", "COMPILER",
+  { 0, "synth", NULL, "describe what has no .sframe by .eh_frame",
+    .take = pass_on },
+  { 0, "strip", NULL, "remove .sframe instead", .take = pass_on },
+  { 0, "cc", "COMPILER",
     "ask COMPILER where the files are; the default is $CC\n"
-    "or cc" },
+    "or cc",
+    .take = pass_on },
   ROW_PARTIAL ("go on where functions are lost already"),
   ROW_NO_VERIFY,
   ROW_FSYNC,
@@ -91,19 +99,6 @@ add_paths (const struct command *command, struct script *script)
   free (self);
 }
 
-/* The option KEY of COMMAND with ARG, or NULL, as one word in POOL.  */
-static const char *
-option_word (const struct command *command, int key, const char *arg,
-             struct pool *pool)
-{
-  const struct option_spec *spec = command->options;
-
-  while (spec->key != key)
-    spec++;
-  return arg == NULL ? text_format (pool, "--%s", spec->name)
-                     : text_format (pool, "--%s=%s", spec->name, arg);
-}
-
 /* Parse the command line of COMMAND into SCRIPT, which script_free frees.
    Returns OPTIONS_GO_ON, with optind at the operands and a NULL after the
    words, or the status to exit with.  */
@@ -114,7 +109,7 @@ script_parse (int argc, char **argv, const struct command *command,
   static char always[] = "always";
   struct text_list *words = &script->words;
   struct option_walk walk;
-  int key;
+  int status;
 
   *words = (struct text_list){ 0 };
   script->pool = (struct pool){ 0 };
@@ -122,20 +117,17 @@ script_parse (int argc, char **argv, const struct command *command,
   common_options_init (&script->options);
   add_paths (command, script);
   text_list_add (words, "never");
-  options_begin (&walk, command);
-  while ((key = options_next (&walk, argc, argv)) != OPTIONS_END)
-    {
-      const char *arg = optarg;
-      /* Wrong arguments are found here, once instead of for each file.  */
-      const int status
-          = key >= OPTION_OWN
-                ? OPTIONS_GO_ON
-                : common_options_take (command->name, key, &script->options,
-                                       &script->report);
-      if (status != OPTIONS_GO_ON)
-        return status;
-      text_list_add (words, option_word (command, key, arg, &script->pool));
-    }
+  /* Wrong arguments are found here, once instead of for each file.  */
+  options_begin (&walk, argc, argv, command, &script->options,
+                 &script->report);
+  while ((status = options_next (&walk)) == OPTIONS_GO_ON
+         && walk.use.spec != NULL)
+    text_list_add (words,
+                   text_format (&script->pool,
+                                walk.use.arg == NULL ? "--%s" : "--%s=%s",
+                                walk.use.spec->name, walk.use.arg));
+  if (status != OPTIONS_GO_ON)
+    return status;
   text_list_add (words, "--");
   for (int i = optind; i < argc; i++)
     text_list_add (words, argv[i]);
@@ -195,10 +187,11 @@ static const struct option_spec run_options[] = {
   ROW_PLT,
   ROW_FILL,
   ROW_PARTIAL ("go on where functions of a linker's .sframe are lost"),
-  ROW_REQUIRE ("let a link fail if its output gets no .sframe,\n"
+  ROW_REQUIRE (struct common_options,
+               "let a link fail if its output gets no .sframe,\n"
                "and COMMAND if no link comes to the wrapper"),
-  { OPTION_FATAL_WARNINGS, "fatal-warnings", NULL,
-    "let a link fail if there is any warning" },
+  { 0, "fatal-warnings", NULL, "let a link fail if there is any warning",
+    .take = take_fatal_warnings },
   ROW_NO_VERIFY,
   ROW_VERBOSE ("say what the environment gets, and more in each link"),
   ROW_END,

@@ -46,17 +46,6 @@ plt_code_in_area (const struct plt_code *plt, uint64_t addr)
   return i != plt->area_count && plt->areas[i].addr <= addr;
 }
 
-const char *
-plt_mode_name (enum plt_mode mode)
-{
-  static const char *const names[] = { [PLT_AUTO] = "auto",
-                                       [PLT_NONE] = "none",
-                                       [PLT_KEEP] = "keep",
-                                       [PLT_REQUIRE] = "require" };
-
-  return names[mode];
-}
-
 /* List the PLT sections of CODE.  Of two that overlap, in a damaged image, at
    most one can be right: the later one is skipped.  */
 static sfm_status

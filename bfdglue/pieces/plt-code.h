@@ -26,11 +26,10 @@ enum
 /* How to treat functions of PLT code.  */
 enum plt_mode
 {
-  PLT_AUTO,    /* correct them as far as there is room */
-  PLT_NONE,    /* leave them out */
-  PLT_KEEP,    /* keep the existing ones */
-  PLT_REQUIRE, /* correct them; all must fit */
-  PLT_MODES
+  PLT_AUTO,   /* correct them as far as there is room */
+  PLT_NONE,   /* leave them out */
+  PLT_KEEP,   /* keep the existing ones */
+  PLT_REQUIRE /* correct them; all must fit */
 };
 
 /* A run of PLT code, and a piece that describes it.  */
@@ -70,9 +69,6 @@ struct plt_code
   bool merged;              /* plt_code_add gave the areas to the merger */
   struct pool pool;
 };
-
-/* The option value that selects MODE.  */
-const char *plt_mode_name (enum plt_mode mode);
 
 /* Find the PLT code of INDEX's image and, unless MODE is PLT_NONE, describe it
    in PLT.  The caller releases PLT with plt_code_free in any case.  Statuses:

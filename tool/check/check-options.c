@@ -15,85 +15,18 @@
 #include "options.h"
 #include "pool.h"
 
-enum
-{
-  OPTION_AGAINST = OPTION_OWN,
-  OPTION_FROM_MAP,
-  OPTION_CHECK_DETACHED,
-  OPTION_FAIL_ON,
-  OPTION_MIN_COVERAGE,
-  OPTION_ROWS,
-  OPTION_NO_ROWS,
-  OPTION_PROVE,
-  OPTION_EH_FRAME,
-  OPTION_BRIEF,
-  OPTION_HTML
-};
-
-const struct option_spec check_option_specs[] = {
-  { OPTION_FOR, "for", "CONSUMER,...",
-    "say whether each CONSUMER can use it; all: every one" },
-  ROW_LIST_CONSUMERS,
-  { OPTION_AGAINST, "against", "INPUT",
-    "compare FILE with the object or archive INPUT that it\n"
-    "was linked from; give it once for each" },
-  { OPTION_FROM_MAP, "from-map", "MAP",
-    "with --against, take the places of functions from\n"
-    "the link map MAP" },
-  ROW_SYMBOLS ("use the symbols and call frame information of FILE,\n"
-               "an image's separate debug file, beside its own;\n"
-               "in a directory, of that with its build-id; auto:\n"
-               "in those of the system"),
-  { OPTION_CHECK_DETACHED, "detached", "FILE",
-    "check the .sframe of FILE, which sfmerge made for the\n"
-    "image, instead of the image's own; in a directory, of\n"
-    "its file BUILDID.sframe" },
-  { OPTION_FAIL_ON, "fail-on", "SEVERITY",
-    "exit with 1 from this on: error (the default),\n"
-    "warning or note" },
-  { OPTION_MIN_COVERAGE, "min-coverage", "PCT",
-    "exit with 1 if less than PCT percent of the functions\n"
-    "of an image's .eh_frame, or of its code if that has\n"
-    "none, are described" },
-  { OPTION_ROWS, "rows", NULL,
-    "compare rows with .eh_frame at every address (the\n"
-    "default)" },
-  { OPTION_NO_ROWS, "no-rows", NULL, "do not compare rows with .eh_frame" },
-  { OPTION_PROVE, "prove", NULL,
-    "judge rows, and .eh_frame, by what follows from the\n"
-    "instructions alone" },
-  { OPTION_EH_FRAME, "eh-frame", NULL,
-    "judge .eh_frame and its table, .eh_frame_hdr, too" },
-  ROW_DEMANGLE,
-  ROW_RECURSIVE ("check the files in directories, too; only -v names\n"
-                 "those without .sframe, or with nothing wrong"),
-  ROW_EXCLUDE,
-  ROW_JOBS ("check N files at a time; 0, the default with -r: as\n"
-            "many as there are processors"),
-  ROW_REQUIRE ("fail if a FILE has no .sframe"),
-  { OPTION_BRIEF, "brief", NULL, "print one line for each FILE" },
-  { OPTION_HTML, "html", "DIR",
-    "write a report about all FILEs, pages of HTML, to the\n"
-    "directory DIR; judges all consumers without --for" },
-  ROW_JSON ("print JSON; the manual has the schema"),
-  ROW_QUIET_ANSWER,
-  ROW_VERBOSE ("show all findings, notes too, and the coverage of\n"
-               "each section"),
-  ROW_END,
-};
-
-/* Add PATH to the inputs of --against.  */
 static int
-add_input (struct check_options *options, char *path,
-           const struct diag_sink *sink)
+take_against (const struct option_use *use)
 {
+  struct check_options *options = use->options;
+
   if (!array_grow (&options->against, &options->against_capacity,
                    options->against_count, sizeof *options->against))
     {
-      (void) diag_nomem (sink, NULL);
+      (void) diag_nomem (&use->report->sink, NULL);
       return STATUS_FAILED;
     }
-  options->against[options->against_count++] = path;
+  options->against[options->against_count++] = use->arg;
   return OPTIONS_GO_ON;
 }
 
@@ -115,20 +48,17 @@ const char *const check_severities[] = {
 };
 
 static int
-take_severity (const char *text, enum sfm_severity *severity)
+take_consumer (const struct option_use *use)
 {
-  unsigned number = *severity;
-  const int status
-      = options_word ("check", "fail-on", text, check_severities, &number);
+  struct check_options *options = use->options;
 
-  *severity = (enum sfm_severity) number;
-  return status;
+  return take_consumers (use->arg, &options->consumers);
 }
 
 /* Read TEXT, a number from 0 to 100 with up to three decimals and perhaps "%",
    into PERCENT, which keeps TEXT.  False: it is none.  */
 static bool
-take_percent (const char *text, struct check_percent *percent)
+read_percent (const char *text, struct check_percent *percent)
 {
   const char *p = text;
   uint64_t parts = 0;
@@ -154,69 +84,79 @@ take_percent (const char *text, struct check_percent *percent)
 }
 
 static int
-take (int key, struct check_options *options, struct report *report)
+take_percent (const struct option_use *use)
 {
-  switch (key)
-    {
-    case OPTION_FOR:
-      return take_consumers (optarg, &options->consumers);
-    case OPTION_LIST_CONSUMERS:
-      consumers_list ();
-      return STATUS_DONE;
-    case OPTION_AGAINST:
-      return add_input (options, optarg, &report->sink);
-    case OPTION_FROM_MAP:
-      options->map = optarg;
-      return OPTIONS_GO_ON;
-    case OPTION_SYMBOLS:
-      options->symbols = optarg;
-      return OPTIONS_GO_ON;
-    case OPTION_CHECK_DETACHED:
-      options->detached = optarg;
-      return OPTIONS_GO_ON;
-    case OPTION_FAIL_ON:
-      return take_severity (optarg, &options->fail_on);
-    case OPTION_MIN_COVERAGE:
-      return take_percent (optarg, &options->min_coverage)
-                 ? OPTIONS_GO_ON
-                 : report_usage (
-                     "check: '%s' is not a percentage from 0 to 100", optarg);
-    case OPTION_NO_ROWS:
-    case OPTION_ROWS:
-      options->no_rows = key == OPTION_NO_ROWS;
-      return OPTIONS_GO_ON;
-    case OPTION_PROVE:
-      options->prove = true;
-      return OPTIONS_GO_ON;
-    case OPTION_EH_FRAME:
-      options->eh_frame = true;
-      return OPTIONS_GO_ON;
-    case 'C':
-      return options_demangle ("check", &options->demangle);
-    case OPTION_EXCLUDE:
-      return excludes_take (&options->excludes, "check", optarg,
-                            &report->sink);
-    case 'r':
-      options->recurse = true;
-      return OPTIONS_GO_ON;
-    case 'j':
-      return options_jobs ("check", optarg, &options->jobs);
-    case OPTION_REQUIRE:
-      options->require = true;
-      return OPTIONS_GO_ON;
-    case OPTION_BRIEF:
-      options->brief = true;
-      return OPTIONS_GO_ON;
-    case OPTION_HTML:
-      options->html = optarg;
-      return OPTIONS_GO_ON;
-    case OPTION_JSON:
-      options->json = true;
-      return OPTIONS_GO_ON;
-    default:
-      return options_take (key, report);
-    }
+  struct check_options *options = use->options;
+
+  return read_percent (use->arg, &options->min_coverage)
+             ? OPTIONS_GO_ON
+             : report_usage ("check: '%s' is not a percentage from 0 to 100",
+                             use->arg);
 }
+
+#define OWN(function, member) TAKEN (function, struct check_options, member)
+
+const struct option_spec check_option_specs[] = {
+  { 0, "for", "CONSUMER,...",
+    "say whether each CONSUMER can use it; all: every one",
+    .take = take_consumer },
+  ROW_LIST_CONSUMERS,
+  { 0, "against", "INPUT",
+    "compare FILE with the object or archive INPUT that it\n"
+    "was linked from; give it once for each",
+    .take = take_against },
+  { 0, "from-map", "MAP",
+    "with --against, take the places of functions from\n"
+    "the link map MAP",
+    OWN (option_text, map) },
+  ROW_SYMBOLS (struct check_options, symbols, SYMBOLS_TEXT),
+  { 0, "detached", "FILE",
+    "check the .sframe of FILE, which sfmerge made for the\n"
+    "image, instead of the image's own; in a directory, of\n"
+    "its file BUILDID.sframe",
+    OWN (option_text, detached) },
+  { 0, "fail-on", "SEVERITY",
+    "exit with 1 from this on: error (the default),\n"
+    "warning or note",
+    OWN (option_word, fail_on), .words = check_severities },
+  { 0, "min-coverage", "PCT",
+    "exit with 1 if less than PCT percent of the functions\n"
+    "of an image's .eh_frame, or of its code if that has\n"
+    "none, are described",
+    .take = take_percent },
+  { 0, "rows", NULL,
+    "compare rows with .eh_frame at every address (the\n"
+    "default)",
+    OWN (option_clear, no_rows) },
+  { 0, "no-rows", NULL, "do not compare rows with .eh_frame",
+    OWN (option_set, no_rows) },
+  { 0, "prove", NULL,
+    "judge rows, and .eh_frame, by what follows from the\n"
+    "instructions alone",
+    OWN (option_set, prove) },
+  { 0, "eh-frame", NULL, "judge .eh_frame and its table, .eh_frame_hdr, too",
+    OWN (option_set, eh_frame) },
+  ROW_DEMANGLE (struct check_options),
+  ROW_RECURSIVE (struct check_options,
+                 "check the files in directories, too; only -v names\n"
+                 "those without .sframe, or with nothing wrong"),
+  ROW_EXCLUDE (struct check_options),
+  ROW_JOBS (struct check_options,
+            "check N files at a time; 0, the default with -r: as\n"
+            "many as there are processors"),
+  ROW_REQUIRE (struct check_options, "fail if a FILE has no .sframe"),
+  { 0, "brief", NULL, "print one line for each FILE",
+    OWN (option_set, brief) },
+  { 0, "html", "DIR",
+    "write a report about all FILEs, pages of HTML, to the\n"
+    "directory DIR; judges all consumers without --for",
+    OWN (option_text, html) },
+  ROW_JSON (struct check_options, "print JSON; the manual has the schema"),
+  ROW_QUIET_ANSWER,
+  ROW_VERBOSE ("show all findings, notes too, and the coverage of\n"
+               "each section"),
+  ROW_END,
+};
 
 /* Refuse options that do not go together.  */
 static int
@@ -265,18 +205,11 @@ int
 check_options_parse (int argc, char **argv, const struct command *command,
                      struct check_options *options, struct report *report)
 {
-  struct option_walk walk;
-  int key;
-
   *options = (struct check_options){ .fail_on = SFM_ERROR,
                                      .jobs = OPTIONS_JOBS_UNSET };
-  options_begin (&walk, command);
-  while ((key = options_next (&walk, argc, argv)) != OPTIONS_END)
-    {
-      int status = take (key, options, report);
-      if (status != OPTIONS_GO_ON)
-        return status;
-    }
+  int status = options_parse (argc, argv, command, options, report);
+  if (status != OPTIONS_GO_ON)
+    return status;
   options->argv = argv;
   options->argc = argc;
   options->files = argv + optind;
@@ -286,7 +219,7 @@ check_options_parse (int argc, char **argv, const struct command *command,
     (void) take_consumers ("all", &options->consumers);
   options->eh_frame |= !options->consumers.all
                        && consumers_read_eh_frame (&options->consumers);
-  const int status = check_together (options);
+  status = check_together (options);
   return status == OPTIONS_GO_ON ? take_standard (options) : status;
 }
 

@@ -25,61 +25,62 @@ common_options_init (struct common_options *options)
   };
 }
 
-/* Take the file of -o or, if DETACHED, of --detached.  */
-static int
-take_output (bool detached, struct common_options *options)
+int
+take_output (const struct option_use *use)
 {
-  options->output = optarg;
-  options->detached = detached;
-  options->in_dir = detached && detached_is_dir (optarg);
+  struct common_options *options = use->options;
+
+  options->output = use->arg;
+  options->detached = use->spec->letter != 'o';
+  options->in_dir = options->detached && detached_is_dir (use->arg);
   return OPTIONS_GO_ON;
 }
 
-/* Read TEXT, the argument of --to, into OPTIONS.  */
-static int
-take_to (const char *command, const char *text, struct common_options *options)
+int
+take_to (const struct option_use *use)
 {
+  struct common_options *options = use->options;
+
   options->targeted = true;
   options->consumer = NULL;
-  if (target_find (text, &options->target))
+  if (target_find (use->arg, &options->target))
     return OPTIONS_GO_ON;
-  if (strcmp (text, "v1") == 0 || strcmp (text, "1") == 0)
+  if (strcmp (use->arg, "v1") == 0 || strcmp (use->arg, "1") == 0)
     return report_usage ("%s: version 1 is only read; --to takes v2, v2-pcrel "
                          "or v3",
-                         command);
-  return options_bad_word (command, "to", text, target_names);
+                         use->command);
+  return options_bad_word (use->command, "to", use->arg, target_names);
 }
 
-/* Read TEXT, the argument of --for, into OPTIONS.  */
-static int
-take_for (const char *command, const char *text,
-          struct common_options *options)
+int
+take_for (const struct option_use *use)
 {
-  const struct consumer *consumer = consumer_find (text);
+  const struct consumer *consumer = consumer_find (use->arg);
+  struct common_options *options = use->options;
   char error[CONSUMER_ERROR];
 
   if (consumer == NULL)
     {
-      consumer_unknown (text, strlen (text), error);
-      return report_usage ("%s: %s", command, error);
+      consumer_unknown (use->arg, strlen (use->arg), error);
+      return report_usage ("%s: %s", use->command, error);
     }
   if (consumer->eh_frame)
     return report_usage ("%s: %s reads no .sframe; 'sfmerge repair "
                          "--eh-frame-hdr' makes the table that it reads",
-                         command, consumer->name);
+                         use->command, consumer->name);
   options->targeted = true;
   options->target = consumer->target;
   options->consumer = consumer;
   return OPTIONS_GO_ON;
 }
 
-/* The arguments of --share-rows and --cover-noreturn.  */
-enum when
+int
+take_consumers_list (const struct option_use *use)
 {
-  WHEN_AUTO,
-  WHEN_NEVER,
-  WHEN_ALWAYS
-};
+  (void) use;
+  consumers_list ();
+  return STATUS_DONE;
+}
 
 _Static_assert((int) SFM_SHARE_AUTO == WHEN_AUTO
                    && (int) SFM_SHARE_NEVER == WHEN_NEVER
@@ -102,156 +103,48 @@ const char *const grow_words[] = {
   [PHDR_MOVE] = "move-phdrs", [PHDR_MOVE + 1] = NULL,
 };
 
+const char *const plt_words[] = {
+  [PLT_AUTO] = "auto",       [PLT_NONE] = "none",      [PLT_KEEP] = "keep",
+  [PLT_REQUIRE] = "require", [PLT_REQUIRE + 1] = NULL,
+};
+
 const char *const fill_words[]
     = { "none", "eh_frame", "gopclntab", "code", NULL };
 
-/* Read TEXT, the argument of OPTION or NULL, into *WHEN.  */
-static int
-take_when (const char *command, const char *option, const char *text,
-           unsigned *when)
+int
+take_fill (const struct option_use *use)
 {
-  *when = WHEN_ALWAYS;
-  return text == NULL ? OPTIONS_GO_ON
-                      : options_word (command, option, text, when_words, when);
-}
-
-/* Read TEXT, the argument of --grow, into *MODE.  */
-static int
-take_grow (const char *command, const char *text, enum phdr_mode *mode)
-{
-  unsigned number = *mode;
-  const int status = options_word (command, "grow", text, grow_words, &number);
-
-  *mode = (enum phdr_mode) number;
-  return status;
-}
-
-/* Read TEXT, the argument of --plt, into *MODE.  */
-static int
-take_plt (const char *command, const char *text, enum plt_mode *mode)
-{
-  const char *words[PLT_MODES + 1];
-  unsigned number = *mode;
-
-  for (size_t i = 0; i < PLT_MODES; i++)
-    words[i] = plt_mode_name ((enum plt_mode) i);
-  words[PLT_MODES] = NULL;
-  const int status = options_word (command, "plt", text, words, &number);
-  *mode = (enum plt_mode) number;
-  return status;
-}
-
-/* Read TEXT, the argument of --fill or NULL, into OPTIONS.  */
-static int
-take_fill (const char *command, const char *text,
-           struct common_options *options)
-{
-  unsigned number = 1;
-  const int status = text == NULL ? OPTIONS_GO_ON
-                                  : options_word (command, "fill", text,
-                                                  fill_words, &number);
-
   static const enum fill_mode modes[]
       = { FILL_NONE, FILL_ALL, FILL_GO, FILL_CODE };
+  struct common_options *options = use->options;
+  unsigned number = 1;
+  const int status = use->arg == NULL
+                         ? OPTIONS_GO_ON
+                         : options_word (use->command, "fill", use->arg,
+                                         fill_words, &number);
+
   options->fill = modes[number];
   return status;
 }
 
-/* Read TEXT, the argument of --backup or NULL, into *SUFFIX.  */
-static int
-take_backup (const char *command, const char *text, const char **suffix)
+int
+take_backup (const struct option_use *use)
 {
-  *suffix = text == NULL ? "~" : text;
-  return (*suffix)[0] != '\0' && strchr (*suffix, '/') == NULL
+  struct common_options *options = use->options;
+
+  options->backup = use->arg == NULL ? "~" : use->arg;
+  return options->backup[0] != '\0' && strchr (options->backup, '/') == NULL
              ? OPTIONS_GO_ON
              : report_usage ("%s: --backup takes the end of a file's name, "
                              "not '%s'",
-                             command, text);
-}
-
-/* Handle KEY if it is an option without an argument.  */
-static int
-take_switch (int key, struct common_options *options, struct report *report)
-{
-  switch (key)
-    {
-    case 'i':
-      options->in_place = true;
-      break;
-    case 'n':
-      options->dry_run = true;
-      break;
-    case OPTION_PARTIAL:
-      options->partial = true;
-      break;
-    case OPTION_REQUIRE:
-      options->require = true;
-      break;
-    case OPTION_FATAL_WARNINGS:
-      report->fatal_warnings = true;
-      break;
-    case OPTION_NO_VERIFY:
-      options->verify = false;
-      break;
-    case OPTION_FORCE:
-      options->force = true;
-      break;
-    case OPTION_FSYNC:
-      options->fsync = true;
-      break;
-    case OPTION_JSON:
-      options->json = true;
-      break;
-    default:
-      return options_take (key, report);
-    }
-  return OPTIONS_GO_ON;
+                             use->command, use->arg);
 }
 
 int
-common_options_take (const char *command, int key,
-                     struct common_options *options, struct report *report)
+take_fatal_warnings (const struct option_use *use)
 {
-  unsigned when;
-  int status;
-
-  switch (key)
-    {
-    case 'o':
-      return take_output (false, options);
-    case OPTION_DETACHED:
-      return take_output (true, options);
-    case OPTION_TO:
-      return take_to (command, optarg, options);
-    case OPTION_FOR:
-      return take_for (command, optarg, options);
-    case OPTION_LIST_CONSUMERS:
-      consumers_list ();
-      return STATUS_DONE;
-    case OPTION_SYMBOLS:
-      options->image.symbols = optarg;
-      return OPTIONS_GO_ON;
-    case OPTION_SHARE_ROWS:
-      status = take_when (command, "share-rows", optarg, &when);
-      if (status == OPTIONS_GO_ON)
-        options->image.share = (enum sfm_share) when;
-      return status;
-    case OPTION_COVER_NORETURN:
-      status = take_when (command, "cover-noreturn", optarg, &when);
-      if (status == OPTIONS_GO_ON)
-        options->image.cover = (enum cover_mode) when;
-      return status;
-    case OPTION_GROW:
-      return take_grow (command, optarg, &options->image.phdr);
-    case OPTION_PLT:
-      return take_plt (command, optarg, &options->image.plt);
-    case OPTION_BACKUP:
-      return take_backup (command, optarg, &options->backup);
-    case OPTION_FILL:
-      return take_fill (command, optarg, options);
-    default:
-      return take_switch (key, options, report);
-    }
+  use->report->fatal_warnings = true;
+  return OPTIONS_GO_ON;
 }
 
 int

@@ -36,96 +36,109 @@
    Each row is defined once.  The table of a command lists the rows it has, in
    the order of its help, and passes the texts that differ as arguments.  */
 
-enum
-{
-  OPTION_TO = OPTION_LONG_OWN,
-  OPTION_DETACHED,
-  OPTION_FOR,
-  OPTION_LIST_CONSUMERS,
-  OPTION_SYMBOLS,
-  OPTION_SHARE_ROWS,
-  OPTION_COVER_NORETURN,
-  OPTION_GROW,
-  OPTION_PLT,
-  OPTION_FILL,
-  OPTION_PARTIAL,
-  OPTION_REQUIRE,
-  OPTION_FATAL_WARNINGS,
-  OPTION_NO_VERIFY,
-  OPTION_FORCE,
-  OPTION_BACKUP,
-  OPTION_FSYNC,
-  OPTION_JSON,
-  OPTION_OWN /* a command's own keys without a letter start here */
-};
+/* Functions that take an option of struct common_options.  */
+option_fn take_output, take_backup, take_to, take_for, take_consumers_list,
+    take_fill, take_fatal_warnings;
+
+#define COMMON(function, member)                                              \
+  TAKEN (function, struct common_options, member)
 
 /* clang-format off */
-#define ROW_OUTPUT(text) { 'o', "output", "FILE", text }
-#define ROW_IN_PLACE(text) { 'i', "in-place", NULL, text }
+#define ROW_OUTPUT(text) { 'o', "output", "FILE", text, .take = take_output }
+#define ROW_IN_PLACE(text) \
+  { 'i', "in-place", NULL, text, COMMON (option_set, in_place) }
 #define ROW_BACKUP \
-  { OPTION_BACKUP, "backup", "[SUFFIX]", \
+  { 0, "backup", "[SUFFIX]", \
     "with -i, keep the old file, with SUFFIX (\"~\") at the\n" \
-    "end of its name" }
-#define ROW_DRY_RUN(text) { 'n', "dry-run", NULL, text }
+    "end of its name", .take = take_backup }
+#define ROW_DRY_RUN(text) \
+  { 'n', "dry-run", NULL, text, COMMON (option_set, dry_run) }
 #define ROW_DETACHED \
-  { OPTION_DETACHED, "detached", "FILE", \
+  { 0, "detached", "FILE", \
     "change nothing, and write the .sframe of an image to\n" \
     "FILE, an ELF file with its build-id; if FILE is a\n" \
-    "directory, to BUILDID.sframe in it" }
-#define ROW_TO(text) { OPTION_TO, "to", "VERSION", text }
+    "directory, to BUILDID.sframe in it", .take = take_output }
+#define ROW_TO(text) \
+  { 0, "to", "VERSION", text, .take = take_to, .words = target_names }
 #define ROW_FOR \
-  { OPTION_FOR, "for", "CONSUMER", "write what CONSUMER takes" }
+  { 0, "for", "CONSUMER", "write what CONSUMER takes", .take = take_for }
 #define ROW_LIST_CONSUMERS \
-  { OPTION_LIST_CONSUMERS, "list-consumers", NULL, \
-    "print the names that --for takes" }
-#define ROW_SYMBOLS(text) { OPTION_SYMBOLS, "symbols", "FILE", text }
+  { 0, "list-consumers", NULL, \
+    "print the names that --for takes", .take = take_consumers_list }
+#define SYMBOLS_TEXT \
+  "use the symbols and call frame information of FILE,\n" \
+  "an image's separate debug file, beside its own;\n" \
+  "in a directory, of that with its build-id; auto:\n" \
+  "in those of the system"
+#define ROW_SYMBOLS(type, member, text) \
+  { 0, "symbols", "FILE", text, TAKEN (option_text, type, member) }
 #define ROW_SHARE_ROWS \
-  { OPTION_SHARE_ROWS, "share-rows", "[WHEN]", \
+  { 0, "share-rows", "[WHEN]", \
     "let functions with equal rows share one copy: always,\n" \
     "never, or auto (the default), if the consumer can\n" \
-    "read that" }
+    "read that", COMMON (option_word, image.share), \
+    .words = when_words, .without = WHEN_ALWAYS }
 #define ROW_COVER_NORETURN \
-  { OPTION_COVER_NORETURN, "cover-noreturn", "[WHEN]", \
+  { 0, "cover-noreturn", "[WHEN]", \
     "let functions that end in a call that does not return\n" \
     "cover its return address: always, never, or auto (the\n" \
-    "default), if the consumer looks that up as it is" }
+    "default), if the consumer looks that up as it is", \
+    COMMON (option_word, image.cover), \
+    .words = when_words, .without = WHEN_ALWAYS }
 #define ROW_GROW \
-  { OPTION_GROW, "grow", "HOW", \
+  { 0, "grow", "HOW", \
     "what may change to make room: none, slot, pages (the\n" \
-    "default), large-pages or move-phdrs" }
+    "default), large-pages or move-phdrs", \
+    COMMON (option_word, image.phdr), \
+    .words = grow_words }
 #define ROW_PLT \
-  { OPTION_PLT, "plt", "HOW", \
+  { 0, "plt", "HOW", \
     "functions for the code that linkers make: auto (the\n" \
-    "default), none, keep or require" }
+    "default), none, keep or require", \
+    COMMON (option_word, image.plt), \
+    .words = plt_words }
 #define ROW_FILL \
-  { OPTION_FILL, "fill", "[SOURCE]", \
+  { 0, "fill", "[SOURCE]", \
     "describe what no .sframe describes: by eh_frame, the\n" \
     "call frame information of FILE itself; by gopclntab,\n" \
     "that and the table of Go programs; by code, these and\n" \
-    "what instructions prove; or none" }
-#define ROW_PARTIAL(text) { OPTION_PARTIAL, "partial", NULL, text }
-#define ROW_REQUIRE(text) { OPTION_REQUIRE, "require", NULL, text }
+    "what instructions prove; or none", \
+    .take = take_fill, .words = fill_words }
+#define ROW_PARTIAL(text) \
+  { 0, "partial", NULL, text, COMMON (option_set, partial) }
+#define ROW_REQUIRE(type, text) \
+  { 0, "require", NULL, text, TAKEN (option_set, type, require) }
 #define ROW_FATAL_WARNINGS \
-  { OPTION_FATAL_WARNINGS, "fatal-warnings", NULL, \
-    "write nothing if there is any warning" }
+  { 0, "fatal-warnings", NULL, \
+    "write nothing if there is any warning", .take = take_fatal_warnings }
 #define ROW_NO_VERIFY \
-  { OPTION_NO_VERIFY, "no-verify", NULL, \
-    "do not read the result back before writing it" }
+  { 0, "no-verify", NULL, \
+    "do not read the result back before writing it", \
+    COMMON (option_clear, verify) }
 #define ROW_FORCE(more) \
-  { OPTION_FORCE, "force", NULL, \
+  { 0, "force", NULL, \
     "replace a file with several hard links, write a\n" \
-    "file that carries a signature" more }
+    "file that carries a signature" more, COMMON (option_set, force) }
 #define ROW_FSYNC \
-  { OPTION_FSYNC, "fsync", NULL, \
-    "wait until the output is on the disk; -i always does" }
-#define ROW_JSON(text) { OPTION_JSON, "json", NULL, text }
+  { 0, "fsync", NULL, \
+    "wait until the output is on the disk; -i always does", \
+    COMMON (option_set, fsync) }
 /* clang-format on */
 
-/* The words that --share-rows and --cover-noreturn, --grow and --fill take;
-   NULL is the last.  */
+/* The words that --share-rows and --cover-noreturn, --grow, --plt and --fill
+   take; NULL is the last.  */
 extern const char *const when_words[];
 extern const char *const grow_words[];
+extern const char *const plt_words[];
 extern const char *const fill_words[];
+
+/* The first of these; the numbers of enum sfm_share and enum cover_mode.  */
+enum when
+{
+  WHEN_AUTO,
+  WHEN_NEVER,
+  WHEN_ALWAYS
+};
 
 /* Whether functions that end in a call are described with the byte after it,
    if that is padding.  */
@@ -187,16 +200,9 @@ struct common_options
 /* Set OPTIONS to the defaults.  */
 void common_options_init (struct common_options *options);
 
-/* Handle option KEY of COMMAND, whose argument is in optarg: put it into
-   OPTIONS, or into REPORT if it is about messages.  Returns OPTIONS_GO_ON, or
-   the status to exit with if the option is done or wrong, which is then
-   reported.  */
-int common_options_take (const char *command, int key,
-                         struct common_options *options,
-                         struct report *report);
-
 /* Refuse combinations of options that cannot be used together, after all were
-   parsed, and open standard input and output.  Returns as above.  */
+   parsed, and open standard input and output.  Returns OPTIONS_GO_ON or the
+   exit status.  */
 int common_options_check (const char *command, struct common_options *options);
 
 /* Say on SINK that the file PATH is not changed, and WHY: that it is left as

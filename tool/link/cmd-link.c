@@ -14,11 +14,6 @@
 #include "output-file.h"
 #include "sfmerge-tool.h"
 
-enum
-{
-  OPTION_FROM_MAP = OPTION_OWN,
-};
-
 static const struct option_spec option_specs[] = {
   ROW_OUTPUT ("write the changed image to FILE"),
   ROW_IN_PLACE ("replace IMAGE itself"),
@@ -26,9 +21,11 @@ static const struct option_spec option_specs[] = {
   ROW_TO ("write v2, v2-pcrel or v3 (the default)"),
   ROW_FOR,
   ROW_LIST_CONSUMERS,
-  { OPTION_FROM_MAP, "from-map", "FILE",
-    "take the places of functions from the link map FILE" },
-  ROW_SYMBOLS ("use the symbols and call frame information of FILE,\n"
+  { 0, "from-map", "FILE",
+    "take the places of functions from the link map FILE",
+    TAKEN (option_text, struct link_options, map) },
+  ROW_SYMBOLS (struct common_options, image.symbols,
+               "use the symbols and call frame information of FILE,\n"
                "IMAGE's separate debug file, beside its own; in a\n"
                "directory, of that with its build-id; auto: in those\n"
                "of the system"),
@@ -39,12 +36,12 @@ static const struct option_spec option_specs[] = {
   ROW_FILL,
   ROW_PARTIAL ("leave out functions whose place stays unknown\n"
                "instead of refusing"),
-  ROW_REQUIRE ("fail if there is nothing to merge"),
+  ROW_REQUIRE (struct common_options, "fail if there is nothing to merge"),
   ROW_FATAL_WARNINGS,
   ROW_NO_VERIFY,
   ROW_FORCE (""),
   ROW_FSYNC,
-  ROW_JSON ("print the result as JSON"),
+  ROW_JSON (struct common_options, "print the result as JSON"),
   ROW_QUIET,
   ROW_VERBOSE ("name each function that is changed or left out"),
   ROW_END,
@@ -92,21 +89,10 @@ static int
 parse (int argc, char **argv, struct link_options *options,
        struct report *report)
 {
-  struct option_walk walk;
-  int key;
-
   common_options_init (&options->common);
-  options_begin (&walk, &link_command);
-  while ((key = options_next (&walk, argc, argv)) != OPTIONS_END)
-    {
-      int status = OPTIONS_GO_ON;
-      if (key == OPTION_FROM_MAP)
-        options->map = optarg;
-      else
-        status = common_options_take ("link", key, &options->common, report);
-      if (status != OPTIONS_GO_ON)
-        return status;
-    }
+  int status = options_parse (argc, argv, &link_command, options, report);
+  if (status != OPTIONS_GO_ON)
+    return status;
   if (optind == argc)
     return report_usage ("link: no IMAGE given");
   if (optind + 1 == argc)
@@ -114,7 +100,7 @@ parse (int argc, char **argv, struct link_options *options,
   options->image = argv[optind];
   options->inputs = argv + optind + 1;
   options->input_count = (size_t) (argc - optind - 1);
-  int status = common_options_check ("link", &options->common);
+  status = common_options_check ("link", &options->common);
   if (status == OPTIONS_GO_ON)
     status = take_standard (options);
   return status == OPTIONS_GO_ON ? check_output (options) : status;

@@ -246,26 +246,6 @@ add_object (void *data, const struct input_object *object)
   return SFM_OK;
 }
 
-enum
-{
-  OPTION_IF_NEEDED = OPTION_LONG_OWN,
-  OPTION_RESERVE_JSON
-};
-
-static const struct option_spec reserve_options[] = {
-  { 'o', "output", "OBJECT", "write OBJECT" },
-  { 's', "size", "N",
-    "reserve N bytes (or N K, M, G) instead of what the\n"
-    "INPUTs need" },
-  { OPTION_IF_NEEDED, "if-needed", NULL,
-    "write nothing, and succeed, if no INPUT has .sframe" },
-  { OPTION_RESERVE_JSON, "json", NULL,
-    "print JSON; the manual has the schema" },
-  ROW_QUIET,
-  ROW_VERBOSE ("say what was counted"),
-  ROW_END,
-};
-
 /* One run.  */
 struct reserve
 {
@@ -281,37 +261,41 @@ struct reserve
   struct reserve_object object; /* that is made */
 };
 
+static int
+take_size (const struct option_use *use)
+{
+  struct reserve *r = use->options;
+
+  r->sized = true;
+  return options_size (use->arg, &r->wanted) && r->wanted != 0
+             ? OPTIONS_GO_ON
+             : report_usage ("reserve: '%s' is not a size", use->arg);
+}
+
+static const struct option_spec reserve_options[] = {
+  { 'o', "output", "OBJECT", "write OBJECT",
+    TAKEN (option_text, struct reserve, output) },
+  { 's', "size", "N",
+    "reserve N bytes (or N K, M, G) instead of what the\n"
+    "INPUTs need",
+    .take = take_size },
+  { 0, "if-needed", NULL,
+    "write nothing, and succeed, if no INPUT has .sframe",
+    TAKEN (option_set, struct reserve, if_needed) },
+  ROW_JSON (struct reserve, "print JSON; the manual has the schema"),
+  ROW_QUIET,
+  ROW_VERBOSE ("say what was counted"),
+  ROW_END,
+};
+
 /* Parse the command line.  Returns OPTIONS_GO_ON, or the status to exit
    with.  */
 static int
 parse (int argc, char **argv, struct reserve *r)
 {
-  struct option_walk walk;
-  int key, status;
-
-  options_begin (&walk, &reserve_command);
-  while ((key = options_next (&walk, argc, argv)) != OPTIONS_END)
-    switch (key)
-      {
-      case 'o':
-        r->output = optarg;
-        break;
-      case 's':
-        if (!options_size (optarg, &r->wanted) || r->wanted == 0)
-          return report_usage ("reserve: '%s' is not a size", optarg);
-        r->sized = true;
-        break;
-      case OPTION_IF_NEEDED:
-        r->if_needed = true;
-        break;
-      case OPTION_RESERVE_JSON:
-        r->json = true;
-        break;
-      default:
-        if ((status = options_take (key, &r->report)) != OPTIONS_GO_ON)
-          return status;
-        break;
-      }
+  int status = options_parse (argc, argv, &reserve_command, r, &r->report);
+  if (status != OPTIONS_GO_ON)
+    return status;
   r->inputs = argv + optind;
   r->input_count = (size_t) (argc - optind);
   if (r->output == NULL)

@@ -16,8 +16,8 @@
 /* The parsed command line.  Nothing here is owned.  */
 struct link_options
 {
-  struct common_options common;
-  const char *map; /* --from-map, or NULL */
+  struct common_options common; /* first, for its rows of the table */
+  const char *map;              /* --from-map, or NULL */
   const char *image;
   char **inputs;
   size_t input_count; /* at least 1 */

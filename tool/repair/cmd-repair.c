@@ -13,15 +13,16 @@
 #include "options.h"
 #include "repair-run.h"
 
-/* Keys without letter.  */
-enum
+#define OWN(function, member) TAKEN (function, struct repair_options, member)
+
+static int
+take_eh_frame_hdr (const struct option_use *use)
 {
-  OPTION_SPLIT = OPTION_OWN,
-  OPTION_KEEP,
-  OPTION_IMAGES,
-  OPTION_EH_FRAME_HDR,
-  OPTION_OVERWRITE
-};
+  struct repair_options *options = use->options;
+
+  options->common.eh_frame_hdr = options->images = true;
+  return OPTIONS_GO_ON;
+}
 
 /* clang-format off */
 #define ROWS_OUTPUT(recursive)                                                \
@@ -29,10 +30,12 @@ enum
   ROW_IN_PLACE ("replace each FILE itself"),                                  \
   ROW_BACKUP,                                                                 \
   ROW_DRY_RUN ("write nothing, report what would be written"),                \
-  ROW_RECURSIVE (recursive),                                                  \
-  ROW_EXCLUDE,                                                                \
-  { OPTION_IMAGES, "images", NULL, "with -r, skip objects and archives" },    \
-  ROW_JOBS ("do N files at a time; 0, the default with -r: as\n"              \
+  ROW_RECURSIVE (struct repair_options, recursive),                           \
+  ROW_EXCLUDE (struct repair_options),                                        \
+  { 0, "images", NULL, "with -r, skip objects and archives",                  \
+    OWN (option_set, images) },                                               \
+  ROW_JOBS (struct repair_options,                                            \
+            "do N files at a time; 0, the default with -r: as\n"              \
             "many as there are processors")
 #define ROWS_FIRST                                                            \
   ROWS_OUTPUT ("with -i, -n or --detached=DIR, do the files in\n"             \
@@ -42,25 +45,23 @@ enum
   ROW_FOR,                                                                    \
   ROW_LIST_CONSUMERS
 #define ROW_SPLIT                                                             \
-  { OPTION_SPLIT, "split", NULL,                                              \
+  { 0, "split", NULL,                                                         \
     "divide the .sframe of objects: one for each section\n"                   \
-    "of code, which lld and gold keep and drop with it" }
+    "of code, which lld and gold keep and drop with it",                      \
+    OWN (option_set, split) }
 #define ROWS_LAST(require, verbose)                                           \
-  ROW_SYMBOLS ("use the symbols and call frame information of FILE,\n"        \
-               "an image's separate debug file, beside its own;\n"            \
-               "in a directory, of that with its build-id; auto:\n"           \
-               "in those of the system"),                                     \
+  ROW_SYMBOLS (struct common_options, image.symbols, SYMBOLS_TEXT),           \
   ROW_SHARE_ROWS,                                                             \
   ROW_COVER_NORETURN,                                                         \
   ROW_GROW,                                                                   \
   ROW_PLT,                                                                    \
   ROW_PARTIAL ("go on where functions are lost already"),                     \
-  ROW_REQUIRE (require),                                                      \
+  ROW_REQUIRE (struct common_options, require),                               \
   ROW_FATAL_WARNINGS,                                                         \
   ROW_NO_VERIFY,                                                              \
   ROW_FORCE (", replace\na detached file of other code"),                     \
   ROW_FSYNC,                                                                  \
-  ROW_JSON ("print the result as JSON"),                                      \
+  ROW_JSON (struct common_options, "print the result as JSON"),               \
   ROW_QUIET,                                                                  \
   ROW_VERBOSE (verbose),                                                      \
   ROW_END
@@ -71,12 +72,14 @@ enum
 
 static const struct option_spec repair_option_specs[] = {
   ROWS_FIRST,
-  { OPTION_EH_FRAME_HDR, "eh-frame-hdr", NULL,
+  { 0, "eh-frame-hdr", NULL,
     "make or mend .eh_frame_hdr, the table of .eh_frame,\n"
-    "of images, and nothing else" },
-  { OPTION_OVERWRITE, "overwrite", NULL,
+    "of images, and nothing else",
+    .take = take_eh_frame_hdr },
+  { 0, "overwrite", NULL,
     "with -i, for what was just linked: write only the\n"
-    "bytes that change, into FILE itself" },
+    "bytes that change, into FILE itself",
+    OWN (option_set, common.fresh) },
   ROW_FILL,
   ROWS_REPAIR,
 };
@@ -90,8 +93,8 @@ static const struct option_spec convert_option_specs[] = {
 static const struct option_spec synth_option_specs[] = {
   ROWS_FIRST,
   ROW_SPLIT,
-  { OPTION_KEEP, "keep", NULL,
-    "keep rows of .sframe that contradict .eh_frame" },
+  { 0, "keep", NULL, "keep rows of .sframe that contradict .eh_frame",
+    OWN (option_set, common.keep) },
   ROW_FILL,
   ROWS_LAST ("fail if a FILE gets no .sframe",
              "name each function that is left out, and why"),
@@ -100,50 +103,16 @@ static const struct option_spec synth_option_specs[] = {
 static const struct option_spec strip_option_specs[] = {
   ROWS_OUTPUT ("with -i or -n, do the files in directories, too, and\n"
                "sum up"),
-  ROW_REQUIRE ("fail if a FILE has no .sframe"),
+  ROW_REQUIRE (struct common_options, "fail if a FILE has no .sframe"),
   ROW_FATAL_WARNINGS,
   ROW_NO_VERIFY,
   ROW_FORCE (""),
   ROW_FSYNC,
-  ROW_JSON ("print the result as JSON"),
+  ROW_JSON (struct common_options, "print the result as JSON"),
   ROW_QUIET,
   ROW_VERBOSE ("say what is removed from each file"),
   ROW_END,
 };
-
-/* Handle KEY if it is not common to all commands.  */
-static int
-take (const char *name, int key, struct repair_options *options,
-      struct report *report)
-{
-  switch (key)
-    {
-    case OPTION_SPLIT:
-      options->split = true;
-      return OPTIONS_GO_ON;
-    case OPTION_KEEP:
-      options->common.keep = true;
-      return OPTIONS_GO_ON;
-    case OPTION_EH_FRAME_HDR:
-      options->common.eh_frame_hdr = options->images = true;
-      return OPTIONS_GO_ON;
-    case OPTION_OVERWRITE:
-      options->common.fresh = true;
-      return OPTIONS_GO_ON;
-    case OPTION_IMAGES:
-      options->images = true;
-      return OPTIONS_GO_ON;
-    case OPTION_EXCLUDE:
-      return excludes_take (&options->excludes, name, optarg, &report->sink);
-    case 'r':
-      options->recurse = true;
-      return OPTIONS_GO_ON;
-    case 'j':
-      return options_jobs (name, optarg, &options->jobs);
-    default:
-      return common_options_take (name, key, &options->common, report);
-    }
-}
 
 /* Let "-" be standard input.  */
 static int
@@ -234,22 +203,16 @@ parse (int argc, char **argv, const struct command *command,
        struct repair_options *options, struct report *report)
 {
   struct common_options *common = &options->common;
-  struct option_walk walk;
   const char *name = command->name;
-  int key;
 
   *options = (struct repair_options){ .jobs = OPTIONS_JOBS_UNSET };
   common_options_init (common);
   if (command->options == synth_option_specs)
     common->fill = FILL_GO;
   options->strip = command->options == strip_option_specs;
-  options_begin (&walk, command);
-  while ((key = options_next (&walk, argc, argv)) != OPTIONS_END)
-    {
-      int status = take (name, key, options, report);
-      if (status != OPTIONS_GO_ON)
-        return status;
-    }
+  int status = options_parse (argc, argv, command, options, report);
+  if (status != OPTIONS_GO_ON)
+    return status;
   options->files = argv + optind;
   options->file_count = argc - optind;
   common->overwrite = common->fresh && options->file_count == 1
@@ -260,7 +223,7 @@ parse (int argc, char **argv, const struct command *command,
       && !options->split)
     return report_usage (
         "convert: no --to=VERSION, --for=CONSUMER or --split given");
-  int status = common_options_check (name, common);
+  status = common_options_check (name, common);
   if (status == OPTIONS_GO_ON)
     status = check_split (name, options);
   if (status == OPTIONS_GO_ON)

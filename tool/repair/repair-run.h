@@ -27,7 +27,8 @@
    is owned.  */
 struct repair_options
 {
-  struct common_options common; /* unless TARGETED, FILE keeps its version */
+  struct common_options common; /* first, for its rows of the tables; unless
+                                   TARGETED, FILE keeps its version */
   bool split;                   /* not of repair */
   bool images;                  /* of what RECURSE finds do images alone */
   bool recurse;

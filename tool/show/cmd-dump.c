@@ -24,39 +24,6 @@
 #include "report.h"
 #include "workers.h"
 
-enum
-{
-  OPTION_JSON = OPTION_LONG_OWN,
-  OPTION_HEADERS,
-  OPTION_AT,
-  OPTION_FORMAT
-};
-
-/* The command line.  */
-struct dump_options
-{
-  bool json;
-  bool demangle;
-  struct dump_wanted *wanted;
-  size_t wanted_capacity;
-};
-
-static const struct option_spec dump_options[] = {
-  ROW_DEMANGLE,
-  { OPTION_HEADERS, "headers", NULL, "show the headers only" },
-  { OPTION_AT, "at", "ADDRESS|NAME",
-    "show only the function and the row that readers find\n"
-    "for the hexadecimal ADDRESS, or for function NAME or\n"
-    "NAME+0xOFFSET; give it once for each" },
-  { OPTION_FORMAT, "format", "FORMAT",
-    "write the rows of an image as a table by address, for\n"
-    "profilers: rows, binary, or csv; text is the default" },
-  { OPTION_JSON, "json", NULL, "print JSON; the manual has the schema" },
-  ROW_QUIET,
-  ROW_VERBOSE ("say more about what is read"),
-  ROW_END,
-};
-
 /* Show the name of one of several files.  An archive's members are named
    instead of the archive.  */
 static void
@@ -171,90 +138,76 @@ read_wanted (const char *text, struct dump_wanted *wanted)
   return text[0] != '\0' && (wanted->hexadecimal || !wanted->only_address);
 }
 
-/* Add TEXT, an argument of --at.  */
 static int
-take_at (const char *text, struct dump *dump, struct dump_options *options)
+take_at (const struct option_use *use)
 {
-  if (!array_grow (&options->wanted, &options->wanted_capacity,
-                   dump->wanted_count, sizeof *options->wanted))
+  struct dump *dump = use->options;
+
+  if (!array_grow (&dump->wanted, &dump->wanted_capacity, dump->wanted_count,
+                   sizeof *dump->wanted))
     {
       (void) diag_nomem (dump->sink, NULL);
       return STATUS_FAILED;
     }
-  if (!read_wanted (text, &options->wanted[dump->wanted_count]))
-    return report_usage ("dump: '%s' is neither an address nor a name", text);
-  dump->wanted = options->wanted;
+  if (!read_wanted (use->arg, &dump->wanted[dump->wanted_count]))
+    return report_usage ("dump: '%s' is neither an address nor a name",
+                         use->arg);
   dump->wanted_count++;
   return OPTIONS_GO_ON;
 }
 
-const char *const dump_formats[] = { "text", "rows", "csv", NULL };
+/* By enum dump_table.  */
+static const char *const formats[] = { "text", "rows", "csv", NULL };
 
-static int
-take_format (const char *text, struct dump *dump)
-{
-  unsigned number = DUMP_TEXT;
-  const int status
-      = options_word ("dump", "format", text, dump_formats, &number);
+#define OWN(function, member) TAKEN (function, struct dump, member)
 
-  dump->table = (enum dump_table) number;
-  return status;
-}
+static const struct option_spec dump_options[] = {
+  ROW_DEMANGLE (struct dump),
+  { 0, "headers", NULL, "show the headers only", OWN (option_set, headers) },
+  { 0, "at", "ADDRESS|NAME",
+    "show only the function and the row that readers find\n"
+    "for the hexadecimal ADDRESS, or for function NAME or\n"
+    "NAME+0xOFFSET; give it once for each",
+    .take = take_at },
+  { 0, "format", "FORMAT",
+    "write the rows of an image as a table by address, for\n"
+    "profilers: rows, binary, or csv; text is the default",
+    OWN (option_word, table), .words = formats },
+  { 0, "json", NULL, "print JSON; the manual has the schema",
+    OWN (option_set, as_json) },
+  ROW_QUIET,
+  ROW_VERBOSE ("say more about what is read"),
+  ROW_END,
+};
 
 /* Refuse what does not go with the table, which is of one of COUNT files.  */
 static int
-check_together (const struct dump *dump, const struct dump_options *options,
-                int count)
+check_together (const struct dump *dump, int count)
 {
   if (dump->table == DUMP_TEXT)
     return OPTIONS_GO_ON;
-  if (options->json || dump->headers || dump->wanted_count != 0)
+  if (dump->as_json || dump->headers || dump->wanted_count != 0)
     return report_usage ("dump: --format=%s goes with neither --json, "
                          "--headers nor --at",
-                         dump_formats[dump->table]);
+                         formats[dump->table]);
   if (count != 1)
     return report_usage ("dump: --format=%s takes one FILE, not %d",
-                         dump_formats[dump->table], count);
+                         formats[dump->table], count);
   if (dump->table == DUMP_ROWS && isatty (STDOUT_FILENO))
     return report_usage ("dump: standard output is a terminal, which is not "
                          "for --format=rows");
   return OPTIONS_GO_ON;
 }
 
-/* Do what the option KEY says.  Returns OPTIONS_GO_ON or the exit status.  */
-static int
-take (int key, struct dump *dump, struct dump_options *options,
-      struct report *report)
-{
-  switch (key)
-    {
-    case OPTION_JSON:
-      options->json = true;
-      return OPTIONS_GO_ON;
-    case OPTION_HEADERS:
-      dump->headers = true;
-      return OPTIONS_GO_ON;
-    case OPTION_AT:
-      return take_at (optarg, dump, options);
-    case OPTION_FORMAT:
-      return take_format (optarg, dump);
-    case 'C':
-      return options_demangle ("dump", &options->demangle);
-    default:
-      return options_take (key, report);
-    }
-}
-
 /* Dump the COUNT files at FILES; returns the exit status.  */
 static int
-run (struct dump *dump, const struct dump_options *options, bool quiet,
-     char **files, int count)
+run (struct dump *dump, bool quiet, char **files, int count)
 {
-  if (options_demangles (options->demangle, options->json)
+  if (options_demangles (dump->demangle, dump->as_json)
       && demangler_new (&dump->demangler, dump->sink) != SFM_OK)
     return STATUS_FAILED;
   progress_begin_open (&dump->progress, "dumped", "functions", true, quiet);
-  const int status = dump_files (dump, options->json, files, count);
+  const int status = dump_files (dump, dump->as_json, files, count);
   progress_clear (&dump->progress);
   demangler_free (dump->demangler);
   return status;
@@ -265,27 +218,21 @@ cmd_dump (int argc, char **argv)
 {
   /* Too large for the stack: it contains the output buffer.  */
   static struct dump dump;
-  struct dump_options options = { .wanted = NULL };
   struct report report;
-  struct option_walk walk;
-  int key, status = OPTIONS_GO_ON;
 
   report_init (&report);
   dump = (struct dump){ .form = &dump_text_form, .sink = &report.sink };
-  options_begin (&walk, &dump_command);
-  while (status == OPTIONS_GO_ON
-         && (key = options_next (&walk, argc, argv)) != OPTIONS_END)
-    status = take (key, &dump, &options, &report);
+  int status = options_parse (argc, argv, &dump_command, &dump, &report);
   if (status == OPTIONS_GO_ON && optind == argc)
     status = report_usage ("dump: no FILE given");
   if (status == OPTIONS_GO_ON)
-    status = check_together (&dump, &options, argc - optind);
+    status = check_together (&dump, argc - optind);
   if (status == OPTIONS_GO_ON)
     status = standard_inputs ("dump", argv + optind, (size_t) (argc - optind),
                               NULL);
   if (status == OPTIONS_GO_ON)
-    status = run (&dump, &options, report.quiet, argv + optind, argc - optind);
-  free (options.wanted);
+    status = run (&dump, report.quiet, argv + optind, argc - optind);
+  free (dump.wanted);
   return status;
 }
 

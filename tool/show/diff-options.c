@@ -112,39 +112,21 @@ diff_dirs_free (struct diff_dirs *dirs)
 
 enum
 {
-  OPTION_DIFF_FAIL_ON = OPTION_LONG_OWN,
-  OPTION_DIFF_BRIEF,
-  OPTION_DIFF_JSON,
   WORD_SIZE = 64 /* what is longer is no word */
 };
 
-const struct option_spec diff_option_specs[] = {
-  { OPTION_DIFF_FAIL_ON, "fail-on", "WHAT,...",
-    "exit with 1 if there is WHAT: lost, coverage (these\n"
-    "are the default), changed, any or none" },
-  ROW_DEMANGLE,
-  ROW_RECURSIVE ("OLD and NEW are directories: compare the files of one\n"
-                 "name in them, and sum up"),
-  ROW_EXCLUDE,
-  ROW_JOBS ("compare N files at a time; 0, the default with -r: as\n"
-            "many as there are processors"),
-  { OPTION_DIFF_BRIEF, "brief", NULL, "print one line for each two files" },
-  { OPTION_DIFF_JSON, "json", NULL, "print JSON; the manual has the schema" },
-  ROW_QUIET_ANSWER,
-  ROW_VERBOSE ("show all functions, not ten of a kind, and with -r\n"
-               "the files that are the same, too"),
-  ROW_END,
-};
-
-const char *const diff_fail_words[]
+static const char *const fail_words[]
     = { "lost", "coverage", "changed", "any", "none", NULL };
 
-/* Read TEXT, words separated by commas, into *FAIL_ON.  */
+/* Read the argument, words separated by commas.  */
 static int
-take_fail_on (const char *text, unsigned *fail_on)
+take_fail_on (const struct option_use *use)
 {
   static const unsigned bits[] = { DIFF_FAIL_LOST, DIFF_FAIL_COVERAGE,
                                    DIFF_FAIL_CHANGED, DIFF_FAIL_ANY, 0 };
+
+  unsigned *fail_on = option_member (use);
+  const char *text = use->arg;
 
   *fail_on = 0;
   for (;;)
@@ -156,7 +138,7 @@ take_fail_on (const char *text, unsigned *fail_on)
       snprintf (word, sizeof word, "%.*s",
                 size < WORD_SIZE ? (int) size : WORD_SIZE - 1, text);
       const int status
-          = options_word ("diff", "fail-on", word, diff_fail_words, &number);
+          = options_word ("diff", "fail-on", word, fail_words, &number);
       if (status != OPTIONS_GO_ON)
         return status;
       *fail_on |= bits[number];
@@ -166,57 +148,47 @@ take_fail_on (const char *text, unsigned *fail_on)
     }
 }
 
-static int
-take (int key, struct diff_options *options, struct report *report)
-{
-  switch (key)
-    {
-    case OPTION_DIFF_FAIL_ON:
-      return take_fail_on (optarg, &options->fail_on);
-    case 'C':
-      return options_demangle ("diff", &options->demangle);
-    case OPTION_EXCLUDE:
-      return excludes_take (&options->excludes, "diff", optarg, &report->sink);
-    case 'r':
-      options->recurse = true;
-      return OPTIONS_GO_ON;
-    case 'j':
-      return options_jobs ("diff", optarg, &options->jobs);
-    case OPTION_DIFF_BRIEF:
-      options->brief = true;
-      return OPTIONS_GO_ON;
-    case OPTION_DIFF_JSON:
-      options->json = true;
-      return OPTIONS_GO_ON;
-    default:
-      return options_take (key, report);
-    }
-}
+#define OWN(function, member) TAKEN (function, struct diff_options, member)
+
+const struct option_spec diff_option_specs[] = {
+  { 0, "fail-on", "WHAT,...",
+    "exit with 1 if there is WHAT: lost, coverage (these\n"
+    "are the default), changed, any or none",
+    OWN (take_fail_on, fail_on), .words = fail_words },
+  ROW_DEMANGLE (struct diff_options),
+  ROW_RECURSIVE (struct diff_options,
+                 "OLD and NEW are directories: compare the files of one\n"
+                 "name in them, and sum up"),
+  ROW_EXCLUDE (struct diff_options),
+  ROW_JOBS (struct diff_options,
+            "compare N files at a time; 0, the default with -r: as\n"
+            "many as there are processors"),
+  { 0, "brief", NULL, "print one line for each two files",
+    OWN (option_set, brief) },
+  ROW_JSON (struct diff_options, "print JSON; the manual has the schema"),
+  ROW_QUIET_ANSWER,
+  ROW_VERBOSE ("show all functions, not ten of a kind, and with -r\n"
+               "the files that are the same, too"),
+  ROW_END,
+};
 
 int
 diff_options_parse (int argc, char **argv, const struct command *command,
                     struct diff_options *options, struct report *report)
 {
-  struct option_walk walk;
-  int key;
-
   *options
       = (struct diff_options){ .fail_on = DIFF_FAIL_LOST | DIFF_FAIL_COVERAGE,
                                .jobs = OPTIONS_JOBS_UNSET };
-  options_begin (&walk, command);
-  while ((key = options_next (&walk, argc, argv)) != OPTIONS_END)
-    {
-      int status = take (key, options, report);
-      if (status != OPTIONS_GO_ON)
-        return status;
-    }
+  int status = options_parse (argc, argv, command, options, report);
+  if (status != OPTIONS_GO_ON)
+    return status;
   if (argc - optind != 2)
     return report_usage (argc == optind ? "diff: no OLD and no NEW given"
                          : argc - optind == 1
                              ? "diff: no NEW given"
                              : "diff: more than OLD and NEW given");
-  const int status = standard_inputs (
-      "diff", argv + optind, 2, options->recurse ? "a directory (-r)" : NULL);
+  status = standard_inputs ("diff", argv + optind, 2,
+                            options->recurse ? "a directory (-r)" : NULL);
   if (status != OPTIONS_GO_ON)
     return status;
   options->old = argv[optind];

@@ -41,9 +41,6 @@ struct diff_options
   bool json;
 };
 
-/* What --fail-on takes, and NULL.  */
-extern const char *const diff_fail_words[];
-
 extern const struct option_spec diff_option_specs[];
 
 /* Read the command line of COMMAND, whose options are diff_option_specs, into

@@ -20,9 +20,6 @@
 #include "report.h"
 #include "sfmerge.h"
 
-/* The words that --format takes, by enum dump_table; NULL is the last.  */
-extern const char *const dump_formats[];
-
 /* The walk over a .sframe section, and the forms of output.  */
 
 struct demangler;
@@ -97,10 +94,13 @@ struct dump
   const struct dump_form *form;
   enum dump_table table;
   const struct diag_sink *sink;
-  bool headers;                         /* --headers: no functions */
-  const struct dump_wanted *wanted;     /* --at */
-  size_t wanted_count;                  /* 0: everything */
-  struct demangler *demangler;          /* --demangle, or NULL */
+  bool headers;               /* --headers: no functions */
+  bool as_json;               /* --json */
+  bool demangle;              /* --demangle */
+  struct dump_wanted *wanted; /* --at */
+  size_t wanted_count;        /* 0: everything */
+  size_t wanted_capacity;
+  struct demangler *demangler;          /* NULL: names stay as they are */
   bool several;                         /* more than one file is dumped */
   const struct dump_section *section;   /* the current one */
   const struct dump_function *function; /* the current one, or NULL */

@@ -16,6 +16,7 @@
 #include "elf-image.h"
 #include "file-bytes.h"
 #include "file-tree.h"
+#include "options.h"
 #include "output-file.h"
 #include "pool.h"
 #include "report.h"
@@ -31,10 +32,9 @@ struct excludes
   size_t capacity;
 };
 
-/* Add PATTERN, the argument of --exclude of COMMAND; a slash at its end is cut
-   off.  Returns OPTIONS_GO_ON or the exit status.  excludes_free is due.  */
-int excludes_take (struct excludes *excludes, const char *command,
-                   char *pattern, const struct diag_sink *sink);
+/* Add the argument of --exclude; a slash at its end is cut off.  An option_fn;
+   excludes_free is due.  */
+int excludes_take (const struct option_use *use);
 
 /* Whether a pattern matches PATH, which is below a directory that was given
    and is relative to it: a pattern with a slash matches the whole of PATH,

@@ -34,19 +34,20 @@
    usr/lib/debug means that of a tree and no other one.  */
 
 int
-excludes_take (struct excludes *excludes, const char *command, char *pattern,
-               const struct diag_sink *sink)
+excludes_take (const struct option_use *use)
 {
+  struct excludes *excludes = option_member (use);
+  char *pattern = use->arg;
   size_t size = strlen (pattern);
 
   while (size > 1 && pattern[size - 1] == '/')
     pattern[--size] = '\0';
   if (size == 0 || strcmp (pattern, "/") == 0)
-    return report_usage ("%s: --exclude='%s' matches nothing", command,
+    return report_usage ("%s: --exclude='%s' matches nothing", use->command,
                          pattern);
   if (!array_grow (&excludes->patterns, &excludes->capacity, excludes->count,
                    sizeof *excludes->patterns))
-    return report_input_status (diag_nomem (sink, NULL));
+    return report_input_status (diag_nomem (&use->report->sink, NULL));
   excludes->patterns[excludes->count++] = pattern;
   return OPTIONS_GO_ON;
 }

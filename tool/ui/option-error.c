@@ -85,7 +85,7 @@ options_bad (const struct option_walk *walk, bool missing, const char *arg)
   else
     report_usage ("%s: option '%.*s' takes no argument", command,
                   (int) strcspn (arg, "="), arg);
-  return OPTIONS_BAD;
+  return STATUS_USAGE;
 }
 
 /* Put the list of WORDS into TEXT: "one, two or three".  */

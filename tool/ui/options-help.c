@@ -110,8 +110,8 @@ put_usage (const struct command *command)
 static void
 put_option (const struct option_spec *spec)
 {
-  int column = spec->key < OPTION_LONG_ONLY
-                   ? printf ("  -%c, --%s", spec->key, spec->name)
+  int column = spec->letter != 0
+                   ? printf ("  -%c, --%s", spec->letter, spec->name)
                    : printf ("      --%s", spec->name);
   if (spec->arg != NULL)
     column += spec->arg[0] == '[' ? printf ("[=%s", spec->arg + 1)
@@ -125,12 +125,12 @@ put_group (const struct command *command, size_t group)
 {
   bool any = group == GROUPS - 1;
 
-  for (const struct option_spec *spec = command->options; spec->key != 0;
+  for (const struct option_spec *spec = command->options; spec->name != NULL;
        spec++)
     any |= group_of (spec->name) == group;
   if (any)
     printf ("\n%s\n", groups[group].head);
-  for (const struct option_spec *spec = command->options; spec->key != 0;
+  for (const struct option_spec *spec = command->options; spec->name != NULL;
        spec++)
     if (group_of (spec->name) == group)
       put_option (spec);
@@ -150,8 +150,8 @@ options_help (const struct command *command)
   else
     {
       puts ("\nOptions:");
-      for (const struct option_spec *spec = command->options; spec->key != 0;
-           spec++)
+      for (const struct option_spec *spec = command->options;
+           spec->name != NULL; spec++)
         put_option (spec);
     }
   print_text ("color messages and verdicts: always, never, or auto\n"

@@ -77,21 +77,20 @@ broken (const struct option_walk *walk, const struct rule *rule, int one,
 
   (void) options_name (walk, walk->longs[one].val, first);
   (void) options_name (walk, walk->longs[other].val, second);
-  report_usage (rule->wanted ? "%s: %s needs %s"
-                             : "%s: %s and %s cannot be used together",
-                walk->command->name, first, second);
-  return OPTIONS_BAD;
+  return report_usage (rule->wanted ? "%s: %s needs %s"
+                                    : "%s: %s and %s cannot be used together",
+                       walk->command->name, first, second);
 }
 
-/* For options_next: note that the option KEY is given with ARG.  Returns KEY,
-   or OPTIONS_BAD if it names another file than before.  */
+/* Note that the option KEY is given with ARG, and do what it says, unless it
+   names another file than before.  */
 static int
-options_note (struct option_walk *walk, int key, const char *arg)
+take (struct option_walk *walk, int key, char *arg)
 {
   char name[OPTION_NAME_SIZE];
   int idx = 0;
 
-  while (walk->longs[idx].name != NULL && walk->longs[idx].val != key)
+  while (walk->longs[idx].val != key)
     idx++;
   const char *old = walk->args[idx];
   walk->given[idx] = true;
@@ -99,17 +98,15 @@ options_note (struct option_walk *walk, int key, const char *arg)
   for (size_t i = 0; old != NULL && i < sizeof names / sizeof *names; i++)
     if (strcmp (walk->longs[idx].name, names[i]) == 0
         && strcmp (old, arg) != 0)
-      {
-        report_usage ("%s: %s names two files, '%s' and '%s'",
-                      walk->command->name, options_name (walk, key, name), old,
-                      arg);
-        return OPTIONS_BAD;
-      }
-  return key;
+      return report_usage ("%s: %s names two files, '%s' and '%s'",
+                           walk->command->name, options_name (walk, key, name),
+                           old, arg);
+  walk->use.spec = &walk->command->options[idx];
+  walk->use.arg = arg;
+  return walk->use.spec->take (&walk->use);
 }
 
-/* For options_next: whether the options that are given go together.  Returns
-   OPTIONS_END or OPTIONS_BAD.  */
+/* Whether the options that are given go together.  */
 static int
 options_together (const struct option_walk *walk)
 {
@@ -121,7 +118,7 @@ options_together (const struct option_walk *walk)
           && walk->given[other] != rules[i].wanted)
         return broken (walk, &rules[i], one, other);
     }
-  return OPTIONS_END;
+  return OPTIONS_GO_ON;
 }
 
 enum
@@ -130,28 +127,30 @@ enum
   KEY_COLOR = OPTION_LONG_ONLY + 1000
 };
 
-void
-options_begin (struct option_walk *walk, const struct command *command)
+/* Prepare getopt_long for the options of WALK's command.  */
+static void
+list_options (struct option_walk *walk)
 {
   size_t count = 0, letters = 0;
 
-  *walk = (struct option_walk){ .command = command };
-  if (command->verbatim)
+  if (walk->command->verbatim)
     walk->letters[letters++] = '+';
   /* The colon lets getopt_long tell a missing argument from the rest.  */
   walk->letters[letters++] = ':';
-  for (const struct option_spec *spec = command->options;
-       spec->key != 0 && count < OPTION_TABLE_SIZE; spec++)
+  for (const struct option_spec *spec = walk->command->options;
+       spec->name != NULL && count < OPTION_TABLE_SIZE; spec++, count++)
     {
-      walk->longs[count].name = spec->name;
-      walk->longs[count].has_arg = spec->arg == NULL     ? no_argument
-                                   : spec->arg[0] == '[' ? optional_argument
-                                                         : required_argument;
-      walk->longs[count].val = spec->key;
-      count++;
-      if (spec->key >= OPTION_LONG_ONLY)
+      walk->longs[count] = (struct option){
+        .name = spec->name,
+        .has_arg = spec->arg == NULL     ? no_argument
+                   : spec->arg[0] == '[' ? optional_argument
+                                         : required_argument,
+        .val
+        = spec->letter != 0 ? spec->letter : OPTION_LONG_ONLY + (int) count
+      };
+      if (spec->letter == 0)
         continue;
-      walk->letters[letters++] = (char) spec->key;
+      walk->letters[letters++] = spec->letter;
       if (spec->arg != NULL)
         walk->letters[letters++] = ':';
     }
@@ -163,6 +162,20 @@ options_begin (struct option_walk *walk, const struct command *command)
   walk->longs[count++] = (struct option){ .name = "help", .val = OPTION_HELP };
   walk->longs[count++]
       = (struct option){ .name = "version", .val = OPTION_VERSION };
+}
+
+void
+options_begin (struct option_walk *walk, int argc, char **argv,
+               const struct command *command, void *options,
+               struct report *report)
+{
+  *walk = (struct option_walk){
+    .command = command,
+    .argc = argc,
+    .argv = argv,
+    .use = { .command = command->name, .options = options, .report = report }
+  };
+  list_options (walk);
   /* Not 1: getopt_long would go on in a cluster of letters that an earlier
      command line left.  */
   optind = 0;
@@ -187,29 +200,48 @@ take_color (const struct command *command, const char *text)
 }
 
 int
-options_next (struct option_walk *walk, int argc, char **argv)
+options_next (struct option_walk *walk)
 {
   int key;
 
+  walk->use.spec = NULL;
   do
-    key = getopt_long (argc, argv, walk->letters, walk->longs, NULL);
+    key = getopt_long (walk->argc, walk->argv, walk->letters, walk->longs,
+                       NULL);
   while (key == KEY_COLOR
          && take_color (walk->command, optarg) == OPTIONS_GO_ON);
-  if (key == KEY_COLOR)
-    return OPTIONS_BAD;
-
-  if (key == OPTION_HELP || key == OPTION_VERSION)
+  switch (key)
     {
-      if (key == OPTION_HELP)
-        options_help (walk->command);
-      else
-        version_print (false);
-      return OPTIONS_HELP;
+    case KEY_COLOR:
+      return STATUS_USAGE;
+    case OPTION_HELP:
+      options_help (walk->command);
+      return STATUS_DONE;
+    case OPTION_VERSION:
+      version_print (false);
+      return STATUS_DONE;
+    case '?':
+    case ':':
+      return options_bad (walk, key == ':', walk->argv[optind - 1]);
+    case -1:
+      return options_together (walk);
+    default:
+      return take (walk, key, optarg);
     }
-  if (key == '?' || key == ':')
-    return options_bad (walk, key == ':', argv[optind - 1]);
-  return key == -1 ? options_together (walk)
-                   : options_note (walk, key, optarg);
+}
+
+int
+options_parse (int argc, char **argv, const struct command *command,
+               void *options, struct report *report)
+{
+  struct option_walk walk;
+  int status;
+
+  options_begin (&walk, argc, argv, command, options, report);
+  do
+    status = options_next (&walk);
+  while (status == OPTIONS_GO_ON && walk.use.spec != NULL);
+  return status;
 }
 
 bool
@@ -221,7 +253,7 @@ options_given (const struct command *command, const char *name, int argc,
   bool given = false;
   int key, idx;
 
-  options_begin (&walk, command);
+  options_begin (&walk, argc, argv, command, NULL, NULL);
   /* With this sign getopt_long leaves ARGV in its order.  */
   snprintf (letters, sizeof letters, "-%s", walk.letters);
   for (;;)
@@ -235,23 +267,62 @@ options_given (const struct command *command, const char *name, int argc,
     }
 }
 
-int
-options_take (int key, struct report *report)
+void *
+option_member (const struct option_use *use)
 {
-  switch (key)
-    {
-    case 'q':
-      report->quiet = true;
-      return OPTIONS_GO_ON;
-    case 'v':
-      report->verbose = true;
-      report->sink.terse = false;
-      return OPTIONS_GO_ON;
-    case OPTIONS_HELP:
-      return STATUS_DONE;
-    default:
-      return STATUS_USAGE;
-    }
+  return (char *) use->options + use->spec->at;
+}
+
+int
+option_set (const struct option_use *use)
+{
+  *(bool *) option_member (use) = true;
+  return OPTIONS_GO_ON;
+}
+
+int
+option_clear (const struct option_use *use)
+{
+  *(bool *) option_member (use) = false;
+  return OPTIONS_GO_ON;
+}
+
+int
+option_text (const struct option_use *use)
+{
+  *(const char **) option_member (use) = use->arg;
+  return OPTIONS_GO_ON;
+}
+
+int
+option_word (const struct option_use *use)
+{
+  const struct option_spec *spec = use->spec;
+  unsigned number = spec->without;
+  const int status = use->arg == NULL
+                         ? OPTIONS_GO_ON
+                         : options_word (use->command, spec->name, use->arg,
+                                         spec->words, &number);
+
+  /* It may be of any enumerated type.  */
+  if (status == OPTIONS_GO_ON)
+    memcpy (option_member (use), &number, sizeof number);
+  return status;
+}
+
+int
+option_quiet (const struct option_use *use)
+{
+  use->report->quiet = true;
+  return OPTIONS_GO_ON;
+}
+
+int
+option_verbose (const struct option_use *use)
+{
+  use->report->verbose = true;
+  use->report->sink.terse = false;
+  return OPTIONS_GO_ON;
 }
 
 bool
@@ -279,26 +350,25 @@ options_size (const char *text, uint64_t *size)
 }
 
 int
-options_jobs (const char *command, const char *text, unsigned *jobs)
+option_jobs (const struct option_use *use)
 {
   uint64_t count;
 
-  if (!options_size (text, &count) || count > JOBS_MAX)
+  if (!options_size (use->arg, &count) || count > JOBS_MAX)
     return report_usage ("%s: '%s' is not a number of jobs from 0 to %d",
-                         command, text, JOBS_MAX);
-  *jobs = (unsigned) count;
+                         use->command, use->arg, JOBS_MAX);
+  *(unsigned *) option_member (use) = (unsigned) count;
   return OPTIONS_GO_ON;
 }
 
 int
-options_demangle (const char *command, bool *demangle)
+option_demangle (const struct option_use *use)
 {
   if (!demangle_available)
     return report_usage ("%s: --demangle is not in this sfmerge, which was"
                          " built without libbfd",
-                         command);
-  *demangle = true;
-  return OPTIONS_GO_ON;
+                         use->command);
+  return option_set (use);
 }
 
 bool

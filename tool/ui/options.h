@@ -26,45 +26,82 @@ enum
   OPTION_NAME_SIZE = 64,
   OPTION_HELP = 'h',
   OPTION_VERSION = 'V',
-  OPTION_LONG_ONLY = 256, /* keys from here on have no letter */
-  OPTION_EXCLUDE = OPTION_LONG_ONLY,
-  OPTION_LONG_OWN /* a command's own keys start here */
+  OPTION_LONG_ONLY = 256 /* getopt's keys from here on have no letter */
 };
 
 /* The number of jobs if --jobs is not given.  */
 #define OPTIONS_JOBS_UNSET UINT_MAX
 
 struct report;
+struct option_use;
+
+/* Do what an option says that is given.  Returns OPTIONS_GO_ON, or the status
+   to exit with.  */
+typedef int option_fn (const struct option_use *use);
 
 struct option_spec
 {
-  int key;          /* the letter, or OPTION_LONG_ONLY and up; 0 ends the
-                       table */
-  const char *name; /* long name */
+  char letter;      /* 0: it has none */
+  const char *name; /* long name; NULL ends the table */
   const char *arg;  /* name of the argument in help, "[NAME]" if it is
                        optional, or NULL */
   const char *text; /* help; '\n' starts another line */
+  option_fn *take;
+  size_t at;                /* for TAKE: a member of the command's options */
+  const char *const *words; /* that the argument may be, or NULL */
+  unsigned without;         /* number of the word if there is no argument */
 };
 
-/* Rows that every command has.  */
+struct option_use
+{
+  const char *command; /* its name */
+  const struct option_spec *spec;
+  char *arg;     /* NULL: it has none */
+  void *options; /* of the command */
+  struct report *report;
+};
+
+/* The member of the command's options that USE is about.  */
+void *option_member (const struct option_use *use);
+
+/* What rows end with: the function that takes the option, and the MEMBER of
+   TYPE that it sets.  option_word sets an enum to the number of the word.  */
+#define TAKEN(function, type, member)                                         \
+  .take = function, .at = offsetof (type, member)
+option_fn option_set, option_clear; /* a bool */
+option_fn option_text;              /* a const char * */
+option_fn option_word;
+option_fn option_jobs; /* an unsigned */
+option_fn option_demangle;
+option_fn option_quiet, option_verbose; /* of REPORT */
+
+/* Rows that several commands have, which set the member of their TYPE that is
+   called as the option is.  */
 /* clang-format off */
-#define ROW_QUIET { 'q', "quiet", NULL, "no notes" }
+#define ROW_QUIET { 'q', "quiet", NULL, "no notes", .take = option_quiet }
 #define ROW_QUIET_ANSWER \
   { 'q', "quiet", NULL, \
     "print nothing but errors that stop the work; the exit\n" \
-    "status is the answer" }
-#define ROW_VERBOSE(text) { 'v', "verbose", NULL, text }
-#define ROW_RECURSIVE(text) { 'r', "recursive", NULL, text }
-#define ROW_EXCLUDE \
-  { OPTION_EXCLUDE, "exclude", "PATTERN", \
+    "status is the answer", .take = option_quiet }
+#define ROW_VERBOSE(text) \
+  { 'v', "verbose", NULL, text, .take = option_verbose }
+#define ROW_RECURSIVE(type, text) \
+  { 'r', "recursive", NULL, text, TAKEN (option_set, type, recurse) }
+#define ROW_EXCLUDE(type) \
+  { 0, "exclude", "PATTERN", \
     "with -r, skip files and directories with a name\n" \
-    "that matches or, if PATTERN has a slash, a path" }
-#define ROW_DEMANGLE \
+    "that matches or, if PATTERN has a slash, a path", \
+    TAKEN (excludes_take, type, excludes) }
+#define ROW_DEMANGLE(type) \
   { 'C', "demangle", NULL, \
     "show the names of C++ and Rust functions as in their\n" \
-    "source (the default on terminals)" }
-#define ROW_JOBS(text) { 'j', "jobs", "N", text }
-#define ROW_END { 0, NULL, NULL, NULL }
+    "source (the default on terminals)", \
+    TAKEN (option_demangle, type, demangle) }
+#define ROW_JOBS(type, text) \
+  { 'j', "jobs", "N", text, TAKEN (option_jobs, type, jobs) }
+#define ROW_JSON(type, text) \
+  { 0, "json", NULL, text, TAKEN (option_set, type, json) }
+#define ROW_END { .name = NULL }
 /* clang-format on */
 
 struct command
@@ -87,15 +124,6 @@ extern const struct command check_command, convert_command, crt_command,
     diff_command, dump_command, link_command, repair_command, reserve_command,
     run_command, strip_command, synth_command;
 
-/* Results of options_next other than keys.  */
-enum
-{
-  OPTIONS_END = -1,
-  OPTIONS_HELP = -2, /* help or the version was printed: exit with
-                        STATUS_DONE */
-  OPTIONS_BAD = -3   /* the error was reported: exit with STATUS_USAGE */
-};
-
 /* Result of functions that handle an option, if the command should go on.  Any
    other result is the status to exit with.  */
 enum
@@ -106,19 +134,27 @@ enum
 struct option_walk
 {
   const struct command *command;
+  int argc;
+  char **argv;
+  struct option_use use;
   struct option longs[OPTION_TABLE_SIZE + 4];
   char letters[2 * OPTION_TABLE_SIZE + 5];
   bool given[OPTION_TABLE_SIZE + 4]; /* by the number in LONGS */
   const char *args[OPTION_TABLE_SIZE + 4];
 };
 
-/* Start parsing the options of COMMAND.  */
-void options_begin (struct option_walk *walk, const struct command *command);
+/* Read the command line of COMMAND into OPTIONS, and what is about messages
+   into REPORT.  Returns OPTIONS_GO_ON, with optind at the operands, or the
+   status to exit with after help or an error, which is reported.  */
+int options_parse (int argc, char **argv, const struct command *command,
+                   void *options, struct report *report);
 
-/* The key of the next option, or one of OPTIONS_*; the option's argument is in
-   optarg.  At OPTIONS_END the operands begin at optind, and all options go
-   together.  */
-int options_next (struct option_walk *walk, int argc, char **argv);
+/* The same, one option after the other: WALK->use is the one that was taken;
+   its spec is NULL at the end.  */
+void options_begin (struct option_walk *walk, int argc, char **argv,
+                    const struct command *command, void *options,
+                    struct report *report);
+int options_next (struct option_walk *walk);
 
 /* Whether the option NAME of COMMAND, which takes no argument, is given, even
    if the command line is wrong.  */
@@ -130,7 +166,7 @@ bool options_given (const struct command *command, const char *name, int argc,
 const char *options_name (const struct option_walk *walk, int key, char *name);
 
 /* Report the option ARG, which getopt_long refused, because its argument is
-   MISSING or for what is in optopt.  Returns OPTIONS_BAD.  */
+   MISSING or for what is in optopt.  Returns STATUS_USAGE.  */
 int options_bad (const struct option_walk *walk, bool missing,
                  const char *arg);
 
@@ -143,11 +179,6 @@ int options_word (const char *command, const char *option, const char *text,
 int options_bad_word (const char *command, const char *option,
                       const char *text, const char *const *words);
 
-/* Handle a KEY common to all commands: put -q and -v into REPORT, or handle
-   OPTIONS_HELP and OPTIONS_BAD.  Returns OPTIONS_GO_ON, or the status to exit
-   with.  */
-int options_take (int key, struct report *report);
-
 /* What --color takes, and NULL.  */
 extern const char *const color_words[];
 
@@ -158,14 +189,6 @@ void options_help (const struct command *command);
    optional suffix K, M or G (powers of 1024), into *SIZE.  False if it is
    malformed or does not fit.  */
 bool options_size (const char *text, uint64_t *size);
-
-/* Parse TEXT, the argument of --jobs of COMMAND, into *JOBS.  Returns
-   OPTIONS_GO_ON or the exit status.  */
-int options_jobs (const char *command, const char *text, unsigned *jobs);
-
-/* Set *DEMANGLE, for the option --demangle of COMMAND.  Returns OPTIONS_GO_ON,
-   or the exit status if this build cannot demangle.  */
-int options_demangle (const char *command, bool *demangle);
 
 /* Whether names are shown as in their source: if that is ASKED for, or the
    answer is text, no JSON, on a terminal.  */
