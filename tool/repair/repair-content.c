@@ -19,7 +19,8 @@
 #include "output-file.h"
 #include "repair-run.h"
 
-sfm_status
+/* Unpack, repair and repack.  */
+static sfm_status
 repair_gzip (struct repair_run *run, const char *name, const uint8_t *bytes,
              size_t size, uint8_t **out, size_t *out_size)
 {
@@ -27,8 +28,6 @@ repair_gzip (struct repair_run *run, const char *name, const uint8_t *bytes,
   uint8_t *plain, *changed = NULL;
   size_t plain_size, changed_size = 0;
 
-  *out = NULL;
-  *out_size = 0;
   sfm_status status = file_unpack (FILE_GZIP, name, bytes, size, true, &plain,
                                    &plain_size, sink);
   if (status != SFM_OK)
@@ -92,8 +91,6 @@ sfm_status
 repair_content (struct repair_run *run, const char *name, const uint8_t *bytes,
                 size_t size, uint8_t **out, size_t *out_size)
 {
-  *out = NULL;
-  *out_size = 0;
   switch (run->kind)
     {
     case FILE_OBJECT:
@@ -122,6 +119,10 @@ repair_content (struct repair_run *run, const char *name, const uint8_t *bytes,
       return cannot (run, name,
                      "compressed by zstd, which is not written: decompress it "
                      "with unzstd, and compress it again afterwards");
+    case FILE_GZIP:
+      if (!run->packed)
+        return repair_gzip (run, name, bytes, size, out, out_size);
+      /* Fall through.  */
     default:
       return cannot (run, name, file_not_object (bytes, size));
     }
@@ -151,10 +152,9 @@ static sfm_status
 make (struct repair_run *run, uint8_t **out)
 {
   const struct file_bytes *file = run->file;
-  repair_fn *content = run->kind == FILE_GZIP ? repair_gzip : repair_content;
   size_t size;
 
-  TRY (content (run, run->path, file->bytes, file->size, out, &size));
+  TRY (repair_content (run, run->path, file->bytes, file->size, out, &size));
   return *out == NULL ? SFM_OK
                       : output_check_sealed (run->path, file->fd, NULL, 0,
                                              false, &diag_silent);

@@ -24,12 +24,11 @@ static sfm_status
 make_content (struct repair_run *run, uint8_t **out, size_t *out_size)
 {
   const struct file_bytes *file = run->file;
-  repair_fn *make = run->kind == FILE_GZIP ? repair_gzip : repair_content;
 
-  *out = NULL;
   if (run->kind != FILE_IMAGE || run->options->strip)
     TRY (file_bytes_complete (file, run->path, &run->report->sink));
-  return make (run, run->path, file->bytes, file->size, out, out_size);
+  return repair_content (run, run->path, file->bytes, file->size, out,
+                         out_size);
 }
 
 struct output_options
@@ -47,16 +46,6 @@ repair_output_how (const struct repair_options *options,
       how.names = entry->names;
     }
   return how;
-}
-
-/* The same for RUN.  */
-static struct output_options
-output_how (const struct repair_run *run, const char **path)
-{
-  const struct file_entry entry
-      = { .path = run->path, .tree = run->tree, .names = run->names };
-
-  return repair_output_how (run->options, &entry, run->file, path);
 }
 
 /* Whether PAGES are their file, with bytes written over it and after its
@@ -80,14 +69,15 @@ hand_over (struct repair_run *run, int fd, const uint8_t *data, size_t size)
                        "cannot make a temporary file beside it");
   struct paged *pages = repair_pages (run, data);
   const bool sync = common->fsync || (common->in_place && !common->fresh);
-  run->size = size;
-  run->patch = common->overwrite && pages != NULL && is_patch (pages);
-  if (!(run->patch      ? output_patch (fd, pages, &run->size)
+  struct repair_result *result = run->result;
+  result->size = size;
+  result->patch = common->overwrite && pages != NULL && is_patch (pages);
+  if (!(result->patch   ? output_patch (fd, pages, &result->size)
         : pages != NULL ? output_ahead_pages (&run->image.ahead, fd, pages)
                         : output_sparse (fd, data, size))
       || (sync && fsync (fd) != 0))
     return diag_errno (&run->report->sink, run->path, "cannot write");
-  run->filled = true;
+  result->filled = true;
   return file_bytes_check (run->file, run->path, &run->report->sink);
 }
 
@@ -129,9 +119,9 @@ try_write (const struct repair_run *run)
   if (common->output != NULL)
     return SFM_OK;
   how.in_place = true;
-  how.tree = run->tree;
-  how.names = run->names;
-  sfm_status status = target_open (run->path, run->tree, &how, &target, sink);
+  how.tree = run->entry->tree;
+  how.names = run->entry->names;
+  sfm_status status = target_open (run->path, how.tree, &how, &target, sink);
   target_close (&target);
   if (status == SFM_OK && run->options->strip)
     diag (sink, DIAG_NOTE, run->path,
@@ -164,7 +154,8 @@ write_file (struct repair_run *run, const uint8_t *out, size_t out_size)
   if (workers_output (&fd))
     return hand_over (run, fd, data, size);
   const char *path;
-  struct output_options how = output_how (run, &path);
+  struct output_options how
+      = repair_output_how (run->options, run->entry, run->file, &path);
   how.pages = repair_pages (run, data);
   return output_ahead_write (
       &run->image.ahead, common->detached ? run->image.detached.path : path,
@@ -268,8 +259,8 @@ check_detached (struct repair_run *run)
 static sfm_status
 run_job (struct repair_run *run, char **json, bool *changed)
 {
-  uint8_t *out;
-  size_t out_size;
+  uint8_t *out = NULL;
+  size_t out_size = 0;
 
   run->kind = file_bytes_kind (run->file);
   if (run->options->common.detached)
@@ -280,7 +271,8 @@ run_job (struct repair_run *run, char **json, bool *changed)
                                ? NULL
                                : &run->output;
   else if (run->kind == FILE_IMAGE && !run->options->common.dry_run)
-    run->image.how = output_how (run, &run->image.target);
+    run->image.how = repair_output_how (run->options, run->entry, run->file,
+                                        &run->image.target);
   sfm_status status = file_bytes_settle (run->file, run->path,
                                          make_content (run, &out, &out_size),
                                          &run->report->sink);
@@ -300,13 +292,13 @@ run_job (struct repair_run *run, char **json, bool *changed)
   return status;
 }
 
-/* Read the file of RUN, which is FILE, found as ENTRY.  */
+/* Read the file of RUN, which is FILE.  */
 static sfm_status
-read_file (const struct repair_run *run, const struct file_entry *entry,
-           struct file_bytes *file)
+read_file (const struct repair_run *run, struct file_bytes *file)
 {
+  const struct file_entry *entry = run->entry;
   const struct diag_sink *sink = &run->report->sink;
-  struct file_source source = { .path = run->path, .tree = run->tree };
+  struct file_source source = { .path = run->path, .tree = entry->tree };
 
   *file = FILE_BYTES_NONE;
   workers_input (0, &source);
@@ -322,21 +314,18 @@ read_file (const struct repair_run *run, const struct file_entry *entry,
   return SFM_OK;
 }
 
-/* Put what became of RUN's file into RESULT.  */
+/* Put what became of RUN's file into its result.  */
 static void
-set_result (const struct repair_run *run, sfm_status status, bool changed,
-            struct repair_result *result)
+set_result (const struct repair_run *run, sfm_status status, bool changed)
 {
-  *result = (struct repair_result){ .outcome = changed ? REPAIR_CHANGED
-                                               : run->objects != 0
-                                                   ? REPAIR_UNCHANGED
-                                                   : REPAIR_NOTHING,
-                                    .functions = run->counts.out_functions,
-                                    .bytes = run->counts.bytes,
-                                    .synth = run->counts.synth,
-                                    .filled = run->filled,
-                                    .patch = run->patch,
-                                    .size = run->size };
+  struct repair_result *result = run->result;
+
+  result->outcome = changed             ? REPAIR_CHANGED
+                    : run->objects != 0 ? REPAIR_UNCHANGED
+                                        : REPAIR_NOTHING;
+  result->functions = run->counts.out_functions;
+  result->bytes = run->counts.bytes;
+  result->synth = run->counts.synth;
   if (status == SFM_OK)
     return;
   *result = (struct repair_result){ .outcome = run->refused ? REPAIR_REFUSED
@@ -354,15 +343,16 @@ repair_file (const struct repair_options *options, struct report *report,
                             .report = report,
                             .judge = options->common.consumer,
                             .path = entry->path,
-                            .tree = entry->tree,
+                            .entry = entry,
                             .twin = twin,
-                            .names = entry->names,
-                            .file = &file };
+                            .file = &file,
+                            .result = result };
   char *json = NULL;
   bool changed = false;
 
+  *result = (struct repair_result){ .filled = false };
   report->warnings = 0; /* --fatal-warnings applies to each file alone */
-  sfm_status status = read_file (&run, entry, &file);
+  sfm_status status = read_file (&run, &file);
   if (status == SFM_OK)
     status = run_job (&run, &json, &changed);
   if (status != SFM_OK)
@@ -372,7 +362,7 @@ repair_file (const struct repair_options *options, struct report *report,
       if (make_json (&run, "failed", &json) != SFM_OK)
         run.refused = true;
     }
-  set_result (&run, status, changed, result);
+  set_result (&run, status, changed);
   if (json != NULL)
     printf ("%s%s\n", first ? "" : ", ", json);
   free (json);

@@ -161,8 +161,6 @@ repair_image (struct repair_run *run, const char *name, const uint8_t *bytes,
 
   if (run->options->strip)
     return repair_strip (run, name, bytes, size, out, out_size);
-  *out = NULL;
-  *out_size = 0;
   if (run->options->split)
     {
       diag (&run->report->sink, DIAG_ERROR, name,

@@ -50,8 +50,6 @@ repair_strip (struct repair_run *run, const char *name, const uint8_t *bytes,
   struct strip_result result;
   bool detached;
 
-  *out = NULL;
-  *out_size = 0;
   TRY (check_kind (run, name, bytes, size, &detached));
   if (detached)
     return SFM_OK;
@@ -232,8 +230,6 @@ repair_archive (struct repair_run *run, const char *name, const uint8_t *bytes,
   struct archive archive;
   uint64_t before = run->rewritten;
 
-  *out = NULL;
-  *out_size = 0;
   sfm_status status = archive_open (name, bytes, size, &archive, sink);
   if (status == SFM_OK)
     status = rewrite_members (run, &archive);

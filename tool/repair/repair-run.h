@@ -70,25 +70,22 @@ struct repair_run
   const struct consumer *judge; /* who is to use the result; NULL: nobody */
   bool trial;                   /* see image-edit.h */
   const char *path;
-  const struct file_tree *tree; /* in which PATH is, or NULL */
+  const struct file_entry *entry; /* of PATH */
   const char *twin; /* an image with its build-id, of which the detached file
                        was made in this run; or NULL */
-  const struct output_name *names; /* its further names, for -i */
-  const struct file_bytes *file;   /* as read */
-  enum file_kind kind;         /* of the file, or of the contents of a packed
+  const struct file_bytes *file; /* as read */
+  enum file_kind kind;           /* of the file, or of the contents of a packed
                                     one */
-  struct relobj_result counts; /* sums over the members */
-  uint64_t objects;            /* objects or images with .sframe */
-  uint64_t rewritten;          /* of these, how many changed */
-  enum consumer_grade grade;   /* the worst that JUDGE has given them */
-  struct image_edit image;     /* if the file is one, */
-  int output;                  /* ... and where it goes: workers_output () */
-  bool packed;                 /* the file is a gzip file */
-  bool filled;                 /* see struct repair_result, */
-  bool patch;                  /* ... this */
-  uint64_t size;               /* ... and this */
-  bool reported;               /* repair_tell was called */
-  bool refused;                /* the failure is not an unreadable file */
+  struct relobj_result counts;   /* sums over the members */
+  uint64_t objects;              /* objects or images with .sframe */
+  uint64_t rewritten;            /* of these, how many changed */
+  enum consumer_grade grade;     /* the worst that JUDGE has given them */
+  struct image_edit image;       /* if the file is one, */
+  int output;                    /* ... and where it goes: workers_output () */
+  struct repair_result *result;  /* what became of the file */
+  bool packed;                   /* the file is a gzip file */
+  bool reported;                 /* repair_tell was called */
+  bool refused;                  /* the failure is not an unreadable file */
 };
 
 /* repair-file.c: repair the file ENTRY and set *RESULT.  TWIN: an image with
@@ -118,13 +115,14 @@ struct output_options repair_output_how (const struct repair_options *options,
 int repair_files (const struct repair_options *options, struct report *report);
 
 /* Make the new contents of the SIZE bytes at BYTES, called NAME in messages:
-   *OUT, *OUT_SIZE bytes to be released by repair_release, or NULL if nothing
-   changes.  */
+   *OUT, *OUT_SIZE bytes to be released by repair_release.  *OUT is NULL before,
+   and stays so if nothing changes.  */
 typedef sfm_status repair_fn (struct repair_run *run, const char *name,
                               const uint8_t *bytes, size_t size, uint8_t **out,
                               size_t *out_size);
 
-/* repair-content.c: repair unpacked contents, by RUN->kind.  */
+/* repair-content.c: repair contents by RUN->kind; those of a gzip file are
+   unpacked and repacked.  */
 repair_fn repair_content;
 
 /* repair-content.c: the pages that OUT is the bytes of, those of the copy of
@@ -149,9 +147,6 @@ repair_fn repair_strip;
    use what it has.  Statuses: UNSUPP, and those of inputs_read_source.  */
 sfm_status repair_judge (struct repair_run *run, const char *name,
                          const uint8_t *bytes, size_t size) SFM_CHECKED;
-
-/* repair-content.c: unpack, repair and repack.  */
-repair_fn repair_gzip;
 
 /* repair-totals.c: report what was found and done.  Called before anything is
    written; repeated calls do nothing.  */
