@@ -66,35 +66,32 @@ put_bars (struct check *check, const struct coverage *coverage)
 {
   outbuf_text (&check->out, "  functions ");
   put_bar (check, coverage->functions_covered, coverage->functions);
-  outbuf_print (&check->out, "%zu of %zu of %s, ", coverage->functions_covered,
-                coverage->functions,
+  outbuf_print (&check->out,
+                "%zu of %zu of %s, %s of their bytes\n  code      ",
+                coverage->functions_covered, coverage->functions,
                 coverage->by_symbols          ? "the symbols"
                 : coverage->debug_frames != 0 ? ".eh_frame and .debug_frame"
-                                              : ".eh_frame");
-  outbuf_percent (&check->out, coverage->function_bytes_covered,
-                  coverage->function_bytes);
-  outbuf_text (&check->out, " of their bytes\n  code      ");
+                                              : ".eh_frame",
+                number_percent (coverage->function_bytes_covered,
+                                coverage->function_bytes));
   put_bar (check, coverage->covered, coverage->size);
-  outbuf_percent (&check->out, coverage->covered, coverage->size);
-  outbuf_print (&check->out, " of %" PRIu64 " bytes", coverage->size);
+  outbuf_print (&check->out, "%s of %" PRIu64 " bytes",
+                number_percent (coverage->covered, coverage->size),
+                coverage->size);
   for (size_t i = 0; i < coverage->section_count && i < SECTION_MAX; i++)
     {
       const struct coverage_section *s = &coverage->sections[i];
       outbuf_text (&check->out, i == 0 ? ": " : ", ");
       outbuf_name (&check->out, s->name != NULL ? s->name : "segment");
-      outbuf_text (&check->out, " ");
-      outbuf_percent (&check->out, s->covered, s->size);
+      outbuf_print (&check->out, " %s", number_percent (s->covered, s->size));
     }
   if (coverage->section_count > SECTION_MAX)
     outbuf_text (&check->out, ", ...");
   if (coverage->twice != 0)
     outbuf_print (&check->out, "; %" PRIu64 " bytes twice", coverage->twice);
   if (coverage->readable != coverage->covered)
-    {
-      outbuf_text (&check->out, "; ");
-      outbuf_percent (&check->out, coverage->readable, coverage->size);
-      outbuf_text (&check->out, " by the first header and its flags");
-    }
+    outbuf_print (&check->out, "; %s by the first header and its flags",
+                  number_percent (coverage->readable, coverage->size));
   outbuf_text (&check->out, "\n");
 }
 
@@ -123,13 +120,11 @@ put_rest (struct outbuf *out, const uint64_t rest[REST_KINDS])
     left += rest[kind] != 0;
   for (unsigned kind = 0, put = 0; kind < REST_KINDS; kind++)
     if (rest[kind] != 0)
-      {
-        outbuf_text (out, put++ == 0   ? "; the rest is "
-                          : --left > 1 ? ", "
-                                       : " and ");
-        outbuf_bytes (out, rest[kind]);
-        outbuf_print (out, " of %s", kinds[kind]);
-      }
+      outbuf_print (out, "%s%s of %s",
+                    put++ == 0   ? "; the rest is "
+                    : --left > 1 ? ", "
+                                 : " and ",
+                    number_bytes (rest[kind]), kinds[kind]);
 }
 
 void
@@ -155,23 +150,14 @@ check_put_described (struct check *check, const struct check_subject *subject)
     return;
   outbuf_text (out,
                described->low || described->little ? ", but only " : ": ");
-  if (coverage == NULL || coverage->functions == 0)
-    outbuf_counted (out, functions, "function");
-  else if (coverage->functions_covered == coverage->functions)
-    outbuf_counted (out, coverage->functions, "function");
-  else
-    {
-      outbuf_count (out, coverage->functions_covered);
-      outbuf_text (out, " of ");
-      outbuf_counted (out, coverage->functions, "function");
-    }
-  outbuf_text (out, " described");
+  if (coverage != NULL && coverage->functions != 0)
+    functions = coverage->functions;
+  if (coverage != NULL && coverage->functions_covered < coverage->functions)
+    outbuf_print (out, "%s of ", number_count (coverage->functions_covered));
+  outbuf_print (out, "%s described", number_counted (functions, "function"));
   if (described->whole != 0)
-    {
-      outbuf_text (out, described->functions ? " (" : ", ");
-      outbuf_share (out, described->part, described->whole);
-      outbuf_text (out, described->functions ? ")" : " of the code");
-    }
+    outbuf_print (out, described->functions ? " (%s)" : ", %s of the code",
+                  number_share (described->part, described->whole));
   if (described->low)
     {
       outbuf_text (out, ", less than the ");

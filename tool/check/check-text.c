@@ -247,9 +247,9 @@ put_head (struct check *check, const struct check_subject *subject)
        i--)
     if (subject->of_severity[i] != 0)
       {
-        outbuf_text (&check->out, lead);
-        outbuf_counted (&check->out, subject->of_severity[i],
-                        check_severities[i]);
+        outbuf_print (
+            &check->out, "%s%s", lead,
+            number_counted (subject->of_severity[i], check_severities[i]));
         lead = ", ";
       }
   outbuf_text (&check->out, lead[0] == ',' ? ")" : "");

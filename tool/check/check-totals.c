@@ -141,34 +141,16 @@ check_totals_files (const struct check_totals *totals)
          + totals->outcomes[CHECK_UNREAD];
 }
 
-/* Put COUNT and WHAT after a comma, unless it is 0.  */
+/* Put COUNT and WHAT after *LEAD, which becomes another one, unless COUNT is
+   0.  */
 static void
-put_some (struct outbuf *out, uint64_t count, const char *what)
+put_some (struct outbuf *out, const char **lead, uint64_t count,
+          const char *what)
 {
   if (count == 0)
     return;
-  outbuf_text (out, ", ");
-  outbuf_count (out, count);
-  outbuf_text (out, what);
-}
-
-/* Put which of the files with .sframe are valid.  */
-static void
-put_valid (const uint64_t *files, uint64_t with, struct outbuf *out)
-{
-  if (with == 0)
-    return;
-  if (files[CHECK_VALID] == with)
-    {
-      outbuf_text (out, with == 1 ? " (valid)" : " (all valid)");
-      return;
-    }
-  outbuf_text (out, " (");
-  outbuf_count (out, files[CHECK_VALID]);
-  outbuf_text (out, " valid");
-  put_some (out, files[CHECK_INVALID], " not valid");
-  put_some (out, files[CHECK_LATER], " not known");
-  outbuf_text (out, ")");
+  outbuf_print (out, "%s%s%s", *lead, number_count (count), what);
+  *lead = ", ";
 }
 
 /* Put how many files there are of each kind.  */
@@ -177,15 +159,23 @@ put_files (const struct check_totals *totals, bool named, struct outbuf *out)
 {
   const uint64_t *files = totals->outcomes;
   const uint64_t with = check_totals_with (totals);
+  const char *lead = ", ";
 
-  outbuf_counted (out, check_totals_files (totals), "file");
-  outbuf_text (out, ": ");
-  outbuf_count (out, with);
-  outbuf_text (out, " with .sframe");
-  put_valid (files, with, out);
-  put_some (out, files[CHECK_NONE],
+  outbuf_print (out, "%s: %s with .sframe",
+                number_counted (check_totals_files (totals), "file"),
+                number_count (with));
+  if (with != 0 && files[CHECK_VALID] == with)
+    outbuf_text (out, with == 1 ? " (valid)" : " (all valid)");
+  else if (with != 0)
+    {
+      outbuf_print (out, " (%s valid", number_count (files[CHECK_VALID]));
+      put_some (out, &lead, files[CHECK_INVALID], " not valid");
+      put_some (out, &lead, files[CHECK_LATER], " not known");
+      outbuf_text (out, ")");
+    }
+  put_some (out, &lead, files[CHECK_NONE],
             named ? " without" : " without (-v names them)");
-  put_some (out, files[CHECK_UNREAD], " not read");
+  put_some (out, &lead, files[CHECK_UNREAD], " not read");
   /* By --for, --fail-on or --require.  */
   if (totals->failed > files[CHECK_INVALID] + files[CHECK_LATER])
     outbuf_print (out, "; %" PRIu64 " fail%s by the options", totals->failed,
@@ -197,22 +187,13 @@ put_files (const struct check_totals *totals, bool named, struct outbuf *out)
 static void
 put_little (const struct check_totals *totals, bool min, struct outbuf *out)
 {
-  const char *lead = "";
-
   if (totals->little != 0)
-    {
-      outbuf_count (out, totals->little);
-      outbuf_text (out, " with less than half of the functions described");
-      lead = "; ";
-    }
+    outbuf_print (out, "%s with less than half of the functions described",
+                  number_count (totals->little));
   if (min)
-    {
-      outbuf_text (out, lead);
-      outbuf_count (out, totals->low);
-      outbuf_text (out, " below --min-coverage");
-      lead = "; ";
-    }
-  outbuf_text (out, lead[0] == '\0' ? "" : "\n");
+    outbuf_print (out, "%s%s below --min-coverage",
+                  totals->little != 0 ? "; " : "", number_count (totals->low));
+  outbuf_text (out, totals->little != 0 || min ? "\n" : "");
 }
 
 /* Put what was skipped, if anything.  */
@@ -220,30 +201,17 @@ static void
 put_passed (const struct file_list *list, bool verbose, struct outbuf *out)
 {
   const char *lead = "skipped: ";
-  char text[NUMBER_SIZE];
 
-  if (list->foreign != 0)
-    {
-      outbuf_print (out, "%s%s ELF file%s that cannot have SFrame%s", lead,
-                    number_count (list->foreign, text),
-                    list->foreign == 1 ? "" : "s",
-                    verbose ? "" : " (-v names them)");
-      lead = ", ";
-    }
-  if (list->packed != 0)
-    {
-      outbuf_text (out, lead);
-      outbuf_counted (out, list->packed, "compressed file");
-      lead = ", ";
-    }
-  if (list->unread != 0)
-    {
-      outbuf_text (out, lead);
-      outbuf_count (out, list->unread);
-      outbuf_print (out, " unreadable director%s",
-                    list->unread == 1 ? "y" : "ies");
-      lead = ", ";
-    }
+  put_some (out, &lead, list->foreign,
+            list->foreign == 1 ? " ELF file that cannot have SFrame"
+                               : " ELF files that cannot have SFrame");
+  if (list->foreign != 0 && !verbose)
+    outbuf_text (out, " (-v names them)");
+  put_some (out, &lead, list->packed,
+            list->packed == 1 ? " compressed file" : " compressed files");
+  put_some (out, &lead, list->unread,
+            list->unread == 1 ? " unreadable directory"
+                              : " unreadable directories");
   if (lead[0] == ',')
     outbuf_text (out, "\n");
 }
@@ -264,30 +232,12 @@ put_consumers (const struct check_totals *totals,
           {
             if (lead[0] == ':')
               outbuf_print (out, "files with .sframe for %s", consumer->name);
-            outbuf_text (out, lead);
-            outbuf_count (out, files[grade]);
-            outbuf_print (out, " %s",
+            outbuf_print (out, "%s%s %s", lead, number_count (files[grade]),
                           consumer_grade_name ((enum consumer_grade) grade));
             lead = ", ";
           }
       outbuf_text (out, lead[0] == ':' ? "" : "\n");
     }
-}
-
-/* Put that PART of WHOLE, which are called WHAT and are put by PUT, is
-   described.  */
-static void
-put_share (struct outbuf *out, const char *what,
-           void (*put) (struct outbuf *out, uint64_t value), uint64_t part,
-           uint64_t whole)
-{
-  outbuf_text (out, what);
-  put (out, part);
-  outbuf_text (out, " of ");
-  put (out, whole);
-  outbuf_text (out, " described, ");
-  outbuf_percent (out, part, whole);
-  outbuf_text (out, "\n");
 }
 
 void
@@ -300,11 +250,16 @@ check_totals_text (const struct check_totals *totals,
   put_passed (list, how->verbose, out);
   put_consumers (totals, how->consumers, out);
   if (totals->functions != 0)
-    put_share (out, "functions of files with .sframe: ", outbuf_count,
-               totals->functions_covered, totals->functions);
+    outbuf_print (
+        out, "functions of files with .sframe: %s of %s described, %s\n",
+        number_count (totals->functions_covered),
+        number_count (totals->functions),
+        number_percent (totals->functions_covered, totals->functions));
   if (totals->code_covered != 0)
-    put_share (out, "code of all images: ", outbuf_bytes, totals->code_covered,
-               totals->code);
+    outbuf_print (out, "code of all images: %s of %s described, %s\n",
+                  number_bytes (totals->code_covered),
+                  number_bytes (totals->code),
+                  number_percent (totals->code_covered, totals->code));
 }
 
 void

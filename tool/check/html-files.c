@@ -16,8 +16,8 @@
 #include "report.h"
 
 bool
-html_files_add (struct html_files *files, const char *path, uint64_t key,
-                uint64_t part, uint64_t whole)
+html_files_add (struct html_files *files, const char *path, const char *name,
+                uint64_t key, uint64_t part, uint64_t whole)
 {
   size_t at = files->count;
 
@@ -26,16 +26,25 @@ html_files_add (struct html_files *files, const char *path, uint64_t key,
     at--;
   if (at == HTML_FILES)
     return true;
-  char *copy = strdup (path);
-  if (copy == NULL)
-    return false;
+  struct html_file file = { .path = strdup (path),
+                            .name = name != NULL ? strdup (name) : NULL,
+                            .key = key,
+                            .part = part,
+                            .whole = whole };
+  if (file.path == NULL || (name != NULL && file.name == NULL))
+    {
+      free (file.path);
+      free (file.name);
+      return false;
+    }
   if (files->count == HTML_FILES)
-    free (files->at[--files->count].path);
+    {
+      free (files->at[--files->count].path);
+      free (files->at[files->count].name);
+    }
   memmove (&files->at[at + 1], &files->at[at],
            (files->count - at) * sizeof *files->at);
-  files->at[at] = (struct html_file){
-    .path = copy, .key = key, .part = part, .whole = whole
-  };
+  files->at[at] = file;
   files->count++;
   return true;
 }
@@ -44,70 +53,86 @@ void
 html_files_free (struct html_files *files)
 {
   for (size_t i = 0; i < files->count; i++)
-    free (files->at[i].path);
+    {
+      free (files->at[i].path);
+      free (files->at[i].name);
+    }
 }
 
-/* How many of FILES a table shows.  */
-static size_t
-listed (const struct html_files *files)
-{
-  return files->count < HTML_LISTED ? files->count : HTML_LISTED;
-}
-
-/* Write how many of FILES it does not show.  */
+/* Write a table of FILES with HEAD: their keys, which are LABEL, their names
+   and, if SHARES, how much of their code has rows.  */
 static void
-put_more (FILE *out, const struct html_files *files)
+put_list (FILE *out, const struct html_files *files, const char *head,
+          const char *label, bool shares)
 {
-  const uint64_t more = files->total - listed (files);
-  char text[NUMBER_SIZE];
+  const size_t shown = files->count < HTML_LISTED ? files->count : HTML_LISTED;
 
-  if (more != 0)
+  if (files->count == 0)
+    return;
+  fputs (head, out);
+  for (size_t i = 0; i < shown; i++)
+    {
+      const struct html_file *file = &files->at[i];
+      fputs ("<tr>", out);
+      html_bytes_cell (out, label, file->key);
+      html_name_cell (out, file->path);
+      if (shares)
+        html_share_cell (out, "code with rows", file->part, file->whole);
+      fputs ("</tr>\n", out);
+    }
+  fputs ("</tbody>\n</table>\n", out);
+  if (files->total > shown)
     fprintf (out, "<p class=\"hint\">%s more have less.</p>\n",
-             number_count (more, text));
+             number_count (files->total - shown));
 }
 
 void
 html_worst (FILE *out, const struct html_files *files)
 {
-  if (files->count == 0)
-    return;
-  fputs ("<h2>Files with most code without rows</h2>\n"
-         "<p class=\"hint\">Of those with .sframe.</p>\n"
-         "<table>\n<thead><tr><th class=\"n\">Without rows</th>"
-         "<th>File</th><th>Code with rows</th></tr></thead>\n<tbody>\n",
-         out);
-  for (size_t i = 0; i < listed (files); i++)
-    {
-      const struct html_file *file = &files->at[i];
-      fputs ("<tr>", out);
-      html_bytes_cell (out, "without rows", file->key);
-      html_name_cell (out, file->path);
-      html_share_cell (out, "code with rows", file->part, file->whole);
-      fputs ("</tr>\n", out);
-    }
-  fputs ("</tbody>\n</table>\n", out);
-  put_more (out, files);
+  put_list (out, files,
+            "<h2>Files with most code without rows</h2>\n"
+            "<p class=\"hint\">Of those with .sframe.</p>\n"
+            "<table>\n<thead><tr><th class=\"n\">Without rows</th>"
+            "<th>File</th><th>Code with rows</th></tr></thead>\n<tbody>\n",
+            "without rows", true);
 }
 
 void
 html_bare (FILE *out, const struct html_files *files)
 {
-  if (files->count == 0)
+  put_list (out, files,
+            "<h2>Files without .sframe</h2>\n"
+            "<p class=\"hint\"><code>sfmerge synth</code> makes it of "
+            ".eh_frame.</p>\n<table>\n<thead><tr><th class=\"n\">Code</th>"
+            "<th>File</th></tr></thead>\n<tbody>\n",
+            "code", false);
+}
+
+void
+html_gaps (FILE *out, const struct html_files *gaps)
+{
+  if (gaps->count == 0)
     return;
-  fputs ("<h2>Files without .sframe</h2>\n"
-         "<p class=\"hint\"><code>sfmerge synth</code> makes it of "
-         ".eh_frame.</p>\n<table>\n<thead><tr><th class=\"n\">Code</th>"
-         "<th>File</th></tr></thead>\n<tbody>\n",
+  fputs ("<h2>Largest functions without rows</h2>\n<p>Of files with .sframe: "
+         "bytes that have no row.</p>\n<table>\n<thead><tr>"
+         "<th class=\"n\">Bytes</th><th>Function</th><th>File</th></tr>"
+         "</thead>\n<tbody>\n",
          out);
-  for (size_t i = 0; i < listed (files); i++)
+  for (size_t i = 0; i < gaps->count && i < HTML_GAPS; i++)
     {
+      const struct html_file *gap = &gaps->at[i];
       fputs ("<tr>", out);
-      html_bytes_cell (out, "code", files->at[i].key);
-      html_name_cell (out, files->at[i].path);
-      fputs ("</tr>\n", out);
+      html_bytes_cell (out, "without rows", gap->key);
+      fputs ("<td class=\"main\">", out);
+      if (gap->name[0] != '\0')
+        html_name (out, gap->name);
+      else
+        fprintf (out, "at 0x%" PRIx64, gap->part);
+      fputs ("</td><td>", out);
+      html_name (out, gap->path);
+      fputs ("</td></tr>\n", out);
     }
   fputs ("</tbody>\n</table>\n", out);
-  put_more (out, files);
 }
 
 /* Copy WHY to TEXT without the numbers in parentheses, which differ from file
@@ -152,7 +177,7 @@ html_reason_add (struct html_reasons *reasons, const char *path,
       memcpy (reason->why, text, sizeof text);
       reasons->count++;
     }
-  return html_files_add (&reason->files, path, 0, 0, 0);
+  return html_files_add (&reason->files, path, NULL, 0, 0, 0);
 }
 
 /* Write FILES, and how many there are.  */
@@ -160,8 +185,6 @@ static void
 put_names (FILE *out, const struct html_files *files)
 {
   const size_t shown = files->count < HTML_NAMED ? files->count : HTML_NAMED;
-  char text[NUMBER_SIZE];
-
   for (size_t i = 0; i < shown; i++)
     {
       fputs ("<li>", out);
@@ -169,31 +192,28 @@ put_names (FILE *out, const struct html_files *files)
       fputs ("</li>", out);
     }
   if (files->total > shown)
-    fprintf (out, "<li>and %s more</li>",
-             number_count (files->total - shown, text));
+    fprintf (out, "<li>and %s more</li>", number_count (files->total - shown));
 }
 
 /* Write why CONSUMER cannot use files, each reason with its files.  */
 static void
 put_reasons (FILE *out, const struct html_reasons *reasons)
 {
-  char text[NUMBER_SIZE];
-
   for (size_t i = 0; i < reasons->count; i++)
     {
       const struct html_reason *reason = &reasons->at[i];
-      fprintf (out, "<details><summary>%s: ",
-               number_count (reason->files.total, text));
+      fprintf (out,
+               "<details><summary>%s: ", number_count (reason->files.total));
       html_escape (out, reason->why);
       fputs ("</summary><ul>", out);
       put_names (out, &reason->files);
       fputs ("</ul></details>", out);
     }
   if (reasons->more != 0)
-    fprintf (out, "%s: other reasons", number_count (reasons->more, text));
+    fprintf (out, "%s: other reasons", number_count (reasons->more));
 }
 
-/* Write the row of CONSUMER, which reads some files.  */
+/* Write the row of CONSUMER, which reads some of the FILES.  */
 static void
 put_consumer (FILE *out, const struct html_report *report,
               const uint64_t *files, const struct consumer *consumer)

@@ -111,15 +111,13 @@ static void
 put_file (const struct plan *plan, const struct item *item,
           const struct area *place)
 {
-  char percent[NUMBER_SIZE], size[NUMBER_SIZE];
-  const char *share = number_percent (item->part, item->whole, percent);
+  const char *share = number_percent (item->part, item->whole);
 
   fputs ("<div", plan->out);
   put_style (plan, item, place);
   fputs (" title=\"", plan->out);
   html_escape (plan->out, item->name);
-  fprintf (plan->out, ": %s of %s\">", share,
-           number_bytes (item->whole, size));
+  fprintf (plan->out, ": %s of %s\">", share, number_bytes (item->whole));
   if (place->width * place->height * TINY > WIDTH * HEIGHT)
     {
       html_escape (plan->out, item->name + path_base_offset (item->name));
@@ -189,8 +187,6 @@ put_dir (const struct plan *plan, const struct item *item,
                         .scale = plan->scale,
                         .width = place->width,
                         .height = place->height };
-  char percent[NUMBER_SIZE], size[NUMBER_SIZE];
-
   for (size_t i = 0; i < plan->files->count; i++)
     {
       const struct html_file *file = &plan->files->at[i];
@@ -203,8 +199,8 @@ put_dir (const struct plan *plan, const struct item *item,
   fputs (">", plan->out);
   html_name (plan->out, item->name);
   fprintf (plan->out, " %s of %s<div class=\"in\">",
-           number_percent (item->part, item->whole, percent),
-           number_bytes (item->whole, size));
+           number_percent (item->part, item->whole),
+           number_bytes (item->whole));
   lay (&inner, put_file);
   fputs ("</div></div>\n", plan->out);
 }

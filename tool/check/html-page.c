@@ -98,21 +98,17 @@ html_row (FILE *out, const char *path, const struct check_result *result,
 static void
 put_tile (FILE *out, uint64_t count, const char *class, const char *what)
 {
-  char text[NUMBER_SIZE];
-
   if (count != 0)
     fprintf (out, "<li><b class=\"%s\">%s</b>%s</li>\n", class,
-             number_count (count, text), what);
+             number_count (count), what);
 }
 
 /* Write a tile with PART of WHOLE, which are called WHAT.  */
 static void
 put_share (FILE *out, const char *what, uint64_t part, uint64_t whole)
 {
-  char text[NUMBER_SIZE];
-
   if (whole != 0)
-    fprintf (out, "<li><b>%s</b>%s</li>\n", number_percent (part, whole, text),
+    fprintf (out, "<li><b>%s</b>%s</li>\n", number_percent (part, whole),
              what);
 }
 
@@ -198,33 +194,6 @@ put_dirs (FILE *out, struct html_report *report)
              count - shown);
 }
 
-static void
-put_gaps (FILE *out, const struct html_report *report)
-{
-  if (report->gap_count == 0)
-    return;
-  fputs ("<h2>Largest functions without rows</h2>\n<p>Of files with .sframe: "
-         "bytes that have no row.</p>\n<table>\n<thead><tr>"
-         "<th class=\"n\">Bytes</th><th>Function</th><th>File</th></tr>"
-         "</thead>\n<tbody>\n",
-         out);
-  for (size_t i = 0; i < report->gap_count; i++)
-    {
-      const struct html_gap *gap = &report->gaps[i];
-      fputs ("<tr>", out);
-      html_bytes_cell (out, "without rows", gap->gap.uncovered);
-      fputs ("<td class=\"main\">", out);
-      if (gap->gap.name[0] != '\0')
-        html_name (out, gap->gap.name);
-      else
-        fprintf (out, "at 0x%" PRIx64, gap->gap.addr);
-      fputs ("</td><td>", out);
-      html_name (out, gap->path);
-      fputs ("</td></tr>\n", out);
-    }
-  fputs ("</tbody>\n</table>\n", out);
-}
-
 void
 html_index (FILE *out, struct html_report *report,
             const struct check_totals *totals, const struct file_list *list,
@@ -238,5 +207,5 @@ html_index (FILE *out, struct html_report *report,
     html_consumers (out, report, totals, &options->consumers);
   html_worst (out, &report->worst);
   html_bare (out, &report->bare);
-  put_gaps (out, report);
+  html_gaps (out, &report->gaps);
 }

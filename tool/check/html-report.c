@@ -186,30 +186,6 @@ dir_of (struct html_report *report, const char *path)
   return &report->dirs[number];
 }
 
-/* Add GAP, of PATH, to the largest ones, after those of the same size.  False:
-   no memory.  */
-static bool
-add_gap (struct html_report *report, const char *path,
-         const struct detail_gap *gap)
-{
-  size_t at = report->gap_count;
-
-  while (at != 0 && report->gaps[at - 1].gap.uncovered < gap->uncovered)
-    at--;
-  if (at == HTML_GAPS)
-    return true;
-  char *copy = strdup (path);
-  if (copy == NULL)
-    return false;
-  if (report->gap_count == HTML_GAPS)
-    free (report->gaps[--report->gap_count].path);
-  memmove (&report->gaps[at + 1], &report->gaps[at],
-           (report->gap_count - at) * sizeof *report->gaps);
-  report->gaps[at] = (struct html_gap){ .gap = *gap, .path = copy };
-  report->gap_count++;
-  return true;
-}
-
 /* Add a row about PATH to the last page, or to a new one.  */
 static bool
 add_row (struct html_report *report, const char *path,
@@ -244,11 +220,14 @@ keep_file (struct html_report *report, const char *path,
   bool good = true;
 
   if (result->outcome == CHECK_NONE)
-    good = html_files_add (&report->bare, path, whole, part, whole);
+    good = html_files_add (&report->bare, path, NULL, whole, part, whole);
   else if (check_has_sframe (result->outcome) && part < whole)
-    good = html_files_add (&report->worst, path, whole - part, part, whole);
+    good = html_files_add (&report->worst, path, NULL, whole - part, part,
+                           whole);
   if (whole != 0)
-    good = good && html_files_add (&report->largest, path, whole, part, whole);
+    good
+        = good
+          && html_files_add (&report->largest, path, NULL, whole, part, whole);
   for (size_t i = 0; i < CONSUMER_COUNT && good; i++)
     if (detail->why[i][0] != '\0')
       good = html_reason_add (&report->reasons[i], path, detail->why[i]);
@@ -273,7 +252,8 @@ html_report_add (struct html_report *report, const char *path,
     good = good && add_row (report, path, result, detail);
   good = good && keep_file (report, path, result, detail);
   for (size_t i = 0; i < detail->gap_count && good; i++)
-    good = add_gap (report, path, &detail->gaps[i]);
+    good = html_files_add (&report->gaps, path, detail->gaps[i].name,
+                           detail->gaps[i].uncovered, detail->gaps[i].addr, 0);
   report->failed |= !good;
 }
 
@@ -452,8 +432,7 @@ html_report_free (struct html_report *report)
     (void) rmdir (report->dir);
   if (report->spool != NULL)
     fclose (report->spool);
-  for (size_t i = 0; i < report->gap_count; i++)
-    free (report->gaps[i].path);
+  html_files_free (&report->gaps);
   html_files_free (&report->worst);
   html_files_free (&report->bare);
   html_files_free (&report->largest);

@@ -67,8 +67,9 @@ struct html_dir
 struct html_file
 {
   char *path; /* from malloc */
+  char *name; /* of a function in it, the same; or NULL */
   uint64_t key;
-  uint64_t part; /* bytes of code with rows */
+  uint64_t part; /* bytes of code with rows, or the address of NAME */
   uint64_t whole;
 };
 
@@ -91,13 +92,6 @@ struct html_reasons
   struct html_reason at[HTML_REASONS];
   size_t count;
   uint64_t more; /* files with further ones */
-};
-
-/* A function without rows.  */
-struct html_gap
-{
-  struct detail_gap gap;
-  char *path; /* of the file; from malloc */
 };
 
 /* The rows of a page.  */
@@ -125,8 +119,7 @@ struct html_report
   struct html_files bare;    /* without .sframe, by their code */
   struct html_files largest; /* all, by their code */
   struct html_reasons reasons[CONSUMER_COUNT];
-  struct html_gap gaps[HTML_GAPS]; /* the largest first */
-  size_t gap_count;
+  struct html_files gaps; /* functions without rows, by their bytes */
 };
 
 /* html-page.c: write the row about PATH, in which is something to tell.  */
@@ -141,16 +134,19 @@ void html_index (FILE *out, struct html_report *report,
                  const struct check_options *options);
 
 /* html-files.c: lists of files.  False: no memory.  */
-bool html_files_add (struct html_files *files, const char *path, uint64_t key,
-                     uint64_t part, uint64_t whole) SFM_CHECKED;
+bool html_files_add (struct html_files *files, const char *path,
+                     const char *name, uint64_t key, uint64_t part,
+                     uint64_t whole) SFM_CHECKED;
 bool html_reason_add (struct html_reasons *reasons, const char *path,
                       const char *why) SFM_CHECKED;
 void html_files_free (struct html_files *files);
 
-/* Write the files with most code without rows, those without .sframe, and what
-   the CONSUMERS make of those that have it.  */
+/* Write the files with most code without rows, those without .sframe, the
+   largest functions without rows, and what the CONSUMERS make of the files that
+   have .sframe.  */
 void html_worst (FILE *out, const struct html_files *files);
 void html_bare (FILE *out, const struct html_files *files);
+void html_gaps (FILE *out, const struct html_files *gaps);
 void html_consumers (FILE *out, const struct html_report *report,
                      const struct check_totals *totals,
                      const struct consumer_list *consumers);

@@ -198,15 +198,13 @@ html_foot (FILE *out)
 static void
 put_share (FILE *out, uint64_t part, uint64_t whole)
 {
-  char text[NUMBER_SIZE];
-
   fprintf (out,
            "<svg class=\"bar\" viewBox=\"0 0 1000 10\" "
            "preserveAspectRatio=\"none\" aria-hidden=\"true\">"
            "<rect width=\"1000\" height=\"10\"/>"
            "<rect class=\"part\" width=\"%u\" height=\"10\"/></svg>"
            "%s",
-           per_mille (part, whole), number_percent (part, whole, text));
+           per_mille (part, whole), number_percent (part, whole));
 }
 
 void
@@ -231,17 +229,13 @@ html_share_cell (FILE *out, const char *label, uint64_t part, uint64_t whole)
 void
 html_number_cell (FILE *out, const char *label, uint64_t count)
 {
-  char text[NUMBER_SIZE];
-
   fprintf (out, "<td class=\"n%s\" data-l=\"%s\">%s</td>",
-           count == 0 ? " zero" : "", label, number_count (count, text));
+           count == 0 ? " zero" : "", label, number_count (count));
 }
 
 void
 html_bytes_cell (FILE *out, const char *label, uint64_t size)
 {
-  char text[NUMBER_SIZE];
-
   fprintf (out, "<td class=\"n\" data-l=\"%s\">%s</td>", label,
-           number_bytes (size, text));
+           number_bytes (size));
 }

@@ -164,14 +164,13 @@ done_report (const struct report *report, const char *path, bool before,
 {
   const uint64_t has = c->described + c->added;
   const uint64_t shown = c->frames != 0 ? has : functions;
-  char count[NUMBER_SIZE], share[NUMBER_SIZE] = "", size[NUMBER_SIZE];
+  const char *share = c->frames != 0 ? number_percent (has, c->frames) : "";
 
-  if (c->frames != 0)
-    number_percent (has, c->frames, share);
-  report_done (report, path, "%s%s function%s described%s%s%s, %s",
-               before ? "correct already, " : "", number_count (shown, count),
-               shown == 1 ? "" : "s", share[0] != '\0' ? " (" : "", share,
-               share[0] != '\0' ? ")" : "", number_bytes (bytes, size));
+  report_done (report, path, "%s%s described%s%s%s, %s",
+               before ? "correct already, " : "",
+               number_counted (shown, "function"),
+               share[0] != '\0' ? " (" : "", share,
+               share[0] != '\0' ? ")" : "", number_bytes (bytes));
 }
 
 /* Append COUNT functions with REASON and TEXT to LIST.  False: no memory.  */

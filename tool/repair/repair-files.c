@@ -272,8 +272,6 @@ tell_done (const struct walk *walk, const char *path,
 {
   const struct repair_options *options = walk->options;
   const struct common_options *common = &options->common;
-  char size[NUMBER_SIZE], count[NUMBER_SIZE];
-
   if (options->recurse || common->dry_run || common->json
       || (result->outcome != REPAIR_CHANGED
           && result->outcome != REPAIR_UNCHANGED))
@@ -282,11 +280,11 @@ tell_done (const struct walk *walk, const char *path,
     path = common->output;
   if (options->strip)
     report_done (walk->report, path, "%s of .sframe removed",
-                 number_bytes (result->bytes, size));
+                 number_bytes (result->bytes));
   else if (common->eh_frame_hdr)
     report_done (walk->report, path, ".eh_frame_hdr has %s functions, %s",
-                 number_count (result->functions, count),
-                 number_bytes (result->bytes, size));
+                 number_count (result->functions),
+                 number_bytes (result->bytes));
   else
     done_report (walk->report, path, result->outcome == REPAIR_UNCHANGED,
                  result->functions, result->bytes, &result->synth);

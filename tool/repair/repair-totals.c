@@ -211,12 +211,10 @@ struct sum
 static void
 sum_add (struct sum *sum, uint64_t count, const char *what)
 {
-  char number[NUMBER_SIZE];
-
   if (count != 0)
     sum->used += (size_t) snprintf (
         sum->text + sum->used, sizeof sum->text - sum->used, "%s%s %s",
-        sum->used != 0 ? ", " : "", number_count (count, number), what);
+        sum->used != 0 ? ", " : "", number_count (count), what);
 }
 
 /* Report what became of the COUNT files.  */
@@ -236,12 +234,10 @@ tell_outcomes (const struct repair_totals *totals,
     [REPAIR_UNREAD] = "unreadable",
   };
   struct sum sum = { .used = 0 };
-  char number[NUMBER_SIZE];
-
   for (unsigned i = 0; i < REPAIR_OUTCOMES; i++)
     sum_add (&sum, totals->outcomes[i], texts[i]);
-  diag (sink, DIAG_NOTE, NULL, "%s file%s%s%s", number_count (count, number),
-        count == 1 ? "" : "s", sum.used != 0 ? ": " : "", sum.text);
+  diag (sink, DIAG_NOTE, NULL, "%s%s%s", number_counted (count, "file"),
+        sum.used != 0 ? ": " : "", sum.text);
 }
 
 /* Report what the walk that made LIST skipped, if anything.  */
@@ -264,20 +260,17 @@ totals_tell (const struct repair_totals *totals,
              const struct repair_options *options,
              const struct file_list *list, const struct diag_sink *sink)
 {
-  char size[NUMBER_SIZE], count[NUMBER_SIZE];
-
   tell_outcomes (totals, options, list->count, sink);
   tell_failures (totals, sink);
   tell_skipped (list, sink);
   if (options->strip)
     diag (sink, DIAG_NOTE, NULL, "%s of .sframe removed",
-          number_bytes (totals->bytes, size));
+          number_bytes (totals->bytes));
   else
-    diag (sink, DIAG_NOTE, NULL, "%s: %s function%s, %s",
+    diag (sink, DIAG_NOTE, NULL, "%s: %s, %s",
           options->common.eh_frame_hdr ? ".eh_frame_hdr" : ".sframe",
-          number_count (totals->functions, count),
-          totals->functions == 1 ? "" : "s",
-          number_bytes (totals->bytes, size));
+          number_counted (totals->functions, "function"),
+          number_bytes (totals->bytes));
   if (options->common.fill != FILL_NONE && !options->common.eh_frame_hdr)
     fill_report (&totals->synth, NULL, sink);
 }

@@ -91,14 +91,12 @@ put_parts (struct diff_output *output, const char *name,
 {
   if (old->whole == 0 || now->whole == 0)
     return;
-  outbuf_print (&output->out, "  %-10s ", name);
-  outbuf_share (&output->out, old->part, old->whole);
-  outbuf_text (&output->out, " -> ");
-  outbuf_share (&output->out, now->part, now->whole);
   outbuf_print (&output->out,
-                " of %s: %" PRIu64 " of %" PRIu64 " -> %" PRIu64 " of %" PRIu64
-                "\n",
-                what, old->part, old->whole, now->part, now->whole);
+                "  %-10s %s -> %s of %s: %" PRIu64 " of %" PRIu64
+                " -> %" PRIu64 " of %" PRIu64 "\n",
+                name, number_share (old->part, old->whole),
+                number_share (now->part, now->whole), what, old->part,
+                old->whole, now->part, now->whole);
 }
 
 /* Put the name and the place of FUNCTION.  */

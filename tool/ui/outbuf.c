@@ -214,46 +214,6 @@ outbuf_print (struct outbuf *out, const char *format, ...)
 }
 
 void
-outbuf_count (struct outbuf *out, uint64_t value)
-{
-  char text[NUMBER_SIZE];
-
-  outbuf_text (out, number_count (value, text));
-}
-
-void
-outbuf_counted (struct outbuf *out, uint64_t value, const char *what)
-{
-  outbuf_count (out, value);
-  outbuf_print (out, " %s%s", what, value == 1 ? "" : "s");
-}
-
-void
-outbuf_bytes (struct outbuf *out, uint64_t size)
-{
-  char text[NUMBER_SIZE];
-
-  outbuf_text (out, number_bytes (size, text));
-}
-
-void
-outbuf_percent (struct outbuf *out, uint64_t part, uint64_t whole)
-{
-  char text[NUMBER_SIZE];
-
-  outbuf_text (out, number_percent (part, whole, text));
-}
-
-void
-outbuf_share (struct outbuf *out, uint64_t part, uint64_t whole)
-{
-  if (part != 0 && per_mille (part, whole) == 0)
-    outbuf_text (out, "less than 0.1 %");
-  else
-    outbuf_percent (out, part, whole);
-}
-
-void
 outbuf_name (struct outbuf *out, const char *name)
 {
   char safe[4 * 4096 + 1];
@@ -278,12 +238,27 @@ outbuf_color (struct outbuf *out, enum color color, const char *text)
   outbuf_text (out, color_end (false));
 }
 
-const char *
-number_count (uint64_t value, char text[NUMBER_SIZE])
+enum
 {
-  char digits[NUMBER_SIZE];
+  NUMBERS = 8, /* that are kept */
+  NUMBER_SIZE = 64
+};
+
+/* Room for the text of a number.  */
+static char *
+number_room (void)
+{
+  static char texts[NUMBERS][NUMBER_SIZE];
+  static unsigned next;
+
+  return texts[next++ % NUMBERS];
+}
+
+const char *
+number_count (uint64_t value)
+{
+  char digits[NUMBER_SIZE], *text = number_room (), *p = text;
   const int count = snprintf (digits, sizeof digits, "%" PRIu64, value);
-  char *p = text;
 
   for (int i = 0; i < count; i++)
     {
@@ -296,21 +271,27 @@ number_count (uint64_t value, char text[NUMBER_SIZE])
 }
 
 const char *
-number_bytes (uint64_t size, char text[NUMBER_SIZE])
+number_counted (uint64_t value, const char *what)
+{
+  char *text = number_room ();
+
+  snprintf (text, NUMBER_SIZE, "%.30s %.30s%s", number_count (value), what,
+            value == 1 ? "" : "s");
+  return text;
+}
+
+const char *
+number_bytes (uint64_t size)
 {
   static const char *const units[] = { "KB", "MB", "GB", "TB", "PB", "EB" };
   double value = (double) size / 1024;
   size_t unit = 0;
 
   if (size < 10000)
-    {
-      char count[NUMBER_SIZE];
-      snprintf (text, NUMBER_SIZE, "%.20s byte%s", number_count (size, count),
-                size == 1 ? "" : "s");
-      return text;
-    }
+    return number_counted (size, "byte");
   for (; value >= 999.5 && unit + 1 < sizeof units / sizeof *units; unit++)
     value /= 1024;
+  char *text = number_room ();
   snprintf (text, NUMBER_SIZE, value < 9.95 ? "%.1f %s" : "%.0f %s", value,
             units[unit]);
   return text;
@@ -323,11 +304,20 @@ per_mille (uint64_t part, uint64_t whole)
 }
 
 const char *
-number_percent (uint64_t part, uint64_t whole, char text[NUMBER_SIZE])
+number_percent (uint64_t part, uint64_t whole)
 {
   const unsigned value = per_mille (part, whole);
+  char *text = number_room ();
 
   snprintf (text, NUMBER_SIZE, value % 10 == 0 ? "%u %%" : "%u.%u %%",
             value / 10, value % 10);
   return text;
+}
+
+const char *
+number_share (uint64_t part, uint64_t whole)
+{
+  return part != 0 && per_mille (part, whole) == 0
+             ? "less than 0.1 %"
+             : number_percent (part, whole);
 }

@@ -163,28 +163,15 @@ void outbuf_print (struct outbuf *out, const char *format, ...)
    equal; 0 if there is no WHOLE.  */
 unsigned per_mille (uint64_t part, uint64_t whole);
 
-/* Append it as number_percent does.  */
-void outbuf_percent (struct outbuf *out, uint64_t part, uint64_t whole);
-
-/* The same, but "less than 0.1 %" for what is not nothing.  */
-void outbuf_share (struct outbuf *out, uint64_t part, uint64_t whole);
-
-/* Numbers as people read them, made in TEXT: "1,234"; SIZE with its unit,
-   "1,234 bytes" or "14 KB", of 1024 bytes; PART of WHOLE, "12.3 %" or
-   "100 %".  */
-enum
-{
-  NUMBER_SIZE = 40
-};
-const char *number_count (uint64_t value, char text[NUMBER_SIZE]);
-const char *number_bytes (uint64_t size, char text[NUMBER_SIZE]);
-const char *number_percent (uint64_t part, uint64_t whole,
-                            char text[NUMBER_SIZE]);
-
-/* Append these; and VALUE of WHAT, "1 file" or "1,234 files".  */
-void outbuf_count (struct outbuf *out, uint64_t value);
-void outbuf_counted (struct outbuf *out, uint64_t value, const char *what);
-void outbuf_bytes (struct outbuf *out, uint64_t size);
+/* Numbers as people read them; each text stays until eight more are made.
+   "1,234"; VALUE of WHAT, "1 file" or "1,234 files"; SIZE with its unit,
+   "1,234 bytes" or "14 KB", of 1024 bytes; PART of WHOLE, "12.3 %" or "100 %";
+   the same, but "less than 0.1 %" for what is not nothing.  */
+const char *number_count (uint64_t value);
+const char *number_counted (uint64_t value, const char *what);
+const char *number_bytes (uint64_t size);
+const char *number_percent (uint64_t part, uint64_t whole);
+const char *number_share (uint64_t part, uint64_t whole);
 
 /* Append NAME, which comes from a file, made printable.  */
 void outbuf_name (struct outbuf *out, const char *name);
