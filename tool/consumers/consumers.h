@@ -356,8 +356,7 @@ struct consumer_rule
   uint32_t consumers; /* 1 << CONSUMER_*, and the bits above */
   unsigned ground;    /* SFM_FIND_*, FIND_* or FACT_* */
   enum consumer_grade grade;
-  const char *why;    /* a clause; NULL if the grade is USABLE */
-  const char *reader; /* whose code the rule comes from, and its version */
+  const char *why; /* a clause; NULL if the grade is USABLE */
 };
 
 /* The command that fixes a finding, the stronger ones later.  */
@@ -369,10 +368,6 @@ enum consumer_fix
   CONSUMER_HDR,    /* repair --eh-frame-hdr */
   CONSUMER_LINK    /* link, from the objects */
 };
-
-/* All rules; the first that matches applies.  */
-extern const struct consumer_rule consumer_rules[];
-extern const size_t consumer_rule_count;
 
 /* The rule for GROUND in SUBJECT's data to CONSUMER.  NULL: there is none;
    the severity of a finding decides, and a fact does not matter.  */
