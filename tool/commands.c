@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include <errno.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +14,6 @@
 #include "commands.h"
 #include "consumers.h"
 #include "installed.h"
-#include "options.h"
-#include "pool.h"
 #include "report.h"
 
 static const struct command *const commands[] = {

@@ -11,7 +11,6 @@
 
 #include "commands.h"
 #include "consumers.h"
-#include "options.h"
 
 /* What arguments of these names are, if their option has no list.  */
 static const struct

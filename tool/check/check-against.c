@@ -31,8 +31,6 @@
 #include <stdlib.h>
 
 #include "cmd-check.h"
-#include "input.h"
-#include "pieces.h"
 #include "placer.h"
 #include "sorted.h"
 

@@ -7,7 +7,6 @@
 #include "config.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 #include "cmd-check.h"
 

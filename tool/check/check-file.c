@@ -9,10 +9,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cmd-check.h"
-#include "pool.h"
 #include "repair-run.h"
 #include "workers.h"
 

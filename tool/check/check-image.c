@@ -10,8 +10,6 @@
 #include "cmd-check.h"
 #include "describe.h"
 #include "detached-file.h"
-#include "file-bytes.h"
-#include "file-list.h"
 #include "image-edit.h"
 #include "prove.h"
 #include "sframe-section.h"

@@ -13,7 +13,6 @@
 
 #include "cmd-check.h"
 #include "elf-abi.h"
-#include "report.h"
 
 /* Append KEY and VALUE, or nothing if VALUE is SFM_NO_INDEX.  */
 static void

@@ -5,13 +5,8 @@
 
 #include "config.h"
 
-#include <string.h>
-
 #include "cmd-check.h"
 #include "elf-abi.h"
-#include "file-bytes.h"
-#include "file-list.h"
-#include "input.h"
 #include "sframe-section.h"
 
 /* The section that is checked.  */

@@ -12,8 +12,6 @@
 #include "debug-file.h"
 #include "detached-file.h"
 #include "image-edit.h"
-#include "options.h"
-#include "pool.h"
 
 static int
 take_against (const struct option_use *use)

@@ -12,11 +12,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cmd-check.h"
-#include "pool.h"
-#include "report.h"
 
 enum
 {

@@ -10,7 +10,6 @@
 #include <stdio.h>
 
 #include "cmd-check.h"
-#include "report.h"
 
 enum
 {

@@ -9,16 +9,9 @@
 
 #include "config.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "cmd-check.h"
-#include "elf-image.h"
-#include "file-list.h"
 #include "html-report.h"
-#include "report.h"
 #include "workers.h"
 
 /* State of a run over all files.  */

@@ -7,13 +7,9 @@
 #include "config.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "cmd-check.h"
 #include "html-report.h"
-#include "report.h"
 
 bool
 html_files_add (struct html_files *files, const char *path, const char *name,

@@ -12,14 +12,7 @@
 
 #include "config.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "cmd-check.h"
 #include "html-report.h"
-#include "report.h"
-#include "text.h"
 
 enum
 {

@@ -8,15 +8,9 @@
 #include "config.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "cmd-check.h"
 #include "html-report.h"
-#include "report.h"
-#include "sfmerge.h"
-#include "text.h"
 
 bool
 html_has_row (const struct check_result *result)

@@ -15,17 +15,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "file-bytes.h"
 #include "html-report.h"
-#include "output-file.h"
 #include "paged.h"
-#include "text.h"
 
 /* The directory of a report.
 

@@ -6,17 +6,9 @@
 
 #include "config.h"
 
-#include <inttypes.h>
-#include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
-#include "cmd-check.h"
 #include "html-report.h"
-#include "report.h"
-#include "sfmerge.h"
-#include "text.h"
 
 enum
 {

@@ -6,13 +6,7 @@
 
 #include "config.h"
 
-#include <string.h>
-
-#include "detached-file.h"
 #include "image-edit.h"
-#include "options.h"
-#include "output-file.h"
-#include "report.h"
 
 void
 common_options_init (struct common_options *options)

@@ -8,10 +8,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "debug-file.h"
-#include "diag.h"
 #include "image-edit.h"
 #include "paged.h"
 #include "process.h"

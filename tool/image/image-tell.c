@@ -10,7 +10,6 @@
 #include <stdio.h>
 
 #include "image-edit.h"
-#include "report.h"
 #include "sfmerge-tool.h"
 
 /* The severity of a loss.  A loss that no look-up can observe is a detail.  */

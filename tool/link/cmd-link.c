@@ -11,7 +11,6 @@
 
 #include "file-bytes.h"
 #include "link-run.h"
-#include "output-file.h"
 #include "sfmerge-tool.h"
 
 static const struct option_spec option_specs[] = {

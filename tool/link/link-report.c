@@ -6,12 +6,10 @@
 #include "config.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 
 #include "file-list.h"
 #include "link-run.h"
 #include "sframe-section.h"
-#include "text.h"
 
 /* Whether an image's .sframe is what the linker made of those of the inputs,
    by its size.

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "debug-file.h"
-#include "options.h"
 #include "repair-run.h"
 
 #define OWN(function, member) TAKEN (function, struct repair_options, member)

@@ -9,14 +9,9 @@
 
 #include <elf.h>
 #include <errno.h>
-#include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "elf-abi.h"
-#include "file-bytes.h"
-#include "image-edit.h"
-#include "output-file.h"
 #include "repair-run.h"
 
 /* Unpack, repair and repack.  */

@@ -9,14 +9,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "file-bytes.h"
-#include "output-file.h"
 #include "repair-run.h"
-#include "report.h"
 #include "workers.h"
 
 /* Make the new contents of RUN's file, whose kind is known.  */

@@ -12,14 +12,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
 #include "debug-file.h"
-#include "pool.h"
 #include "repair-run.h"
-#include "report.h"
-#include "text.h"
 #include "workers.h"
 
 /* Images whose detached files would have one name.

@@ -13,7 +13,6 @@
 #include <inttypes.h>
 
 #include "debug-file.h"
-#include "image-edit.h"
 #include "repair-run.h"
 #include "sfmerge-tool.h"
 

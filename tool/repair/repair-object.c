@@ -10,11 +10,8 @@
 #include "config.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
-#include "archive.h"
 #include "debug-file.h"
-#include "input.h"
 #include "repair-run.h"
 #include "strip.h"
 

@@ -10,14 +10,8 @@
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <string.h>
 
-#include "consumers.h"
-#include "file-list.h"
-#include "image-edit.h"
 #include "repair-run.h"
-#include "report.h"
-#include "text.h"
 
 void
 repair_tell (struct repair_run *run)

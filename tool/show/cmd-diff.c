@@ -13,10 +13,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "diff.h"
-#include "report.h"
 #include "workers.h"
 
 /* What became of two files.  */

@@ -13,15 +13,11 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "demangle.h"
 #include "dump.h"
 #include "file-list.h"
-#include "options.h"
-#include "pool.h"
-#include "report.h"
 #include "workers.h"
 
 /* Show the name of one of several files.  An archive's members are named

@@ -9,7 +9,6 @@
 #include "config.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "diff.h"
 

@@ -6,14 +6,9 @@
 
 #include "config.h"
 
-#include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "audit.h"
 #include "diff.h"
-#include "file-list.h"
-#include "pieces.h"
 #include "sframe-section.h"
 #include "sorted.h"
 

@@ -9,7 +9,6 @@
 #include "config.h"
 
 #include "diff.h"
-#include "report.h"
 
 static void
 put_part (struct outbuf *out, const char *key, const struct diff_part *part)

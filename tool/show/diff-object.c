@@ -9,15 +9,8 @@
 
 #include "config.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "archive.h"
 #include "diff.h"
-#include "file-bytes.h"
-#include "file-list.h"
-#include "input.h"
-#include "pieces.h"
 #include "workers.h"
 
 /* An object that is read.  */

@@ -8,10 +8,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "diff.h"
-#include "options.h"
 
 /* The name of PATH below DIR.  */
 static const char *

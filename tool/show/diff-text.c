@@ -6,8 +6,6 @@
 #include "config.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "diff.h"
 

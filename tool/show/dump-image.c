@@ -9,12 +9,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "dump.h"
 #include "file-bytes.h"
 #include "file-list.h"
-#include "pool.h"
 #include "sframe-section.h"
 #include "sorted.h"
 

@@ -14,12 +14,9 @@
 #include "config.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "demangle.h"
 #include "dump.h"
-#include "pool.h"
-#include "report.h"
 
 /* Levels of objects that have errors.  */
 enum level

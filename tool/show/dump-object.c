@@ -5,13 +5,9 @@
 
 #include "config.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "dump.h"
 #include "elf-abi.h"
 #include "file-list.h"
-#include "input.h"
 #include "sframe-section.h"
 
 /* Data of dump_object and dump_member.  */

@@ -18,7 +18,6 @@
 #include "config.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "dump.h"
 

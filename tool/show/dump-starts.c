@@ -16,10 +16,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "dump.h"
-#include "pieces.h"
 #include "sorted.h"
 
 /* Choose the start base of each piece of a dumped image, and read the names of

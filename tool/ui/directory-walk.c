@@ -24,17 +24,11 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "elf-abi.h"
-#include "file-bytes.h"
-#include "file-list.h"
-#include "file-tree.h"
 #include "files-limits.h"
 #include "paged.h"
-#include "pool.h"
-#include "text.h"
 #include "workers.h"
 
 /* What becomes of a regular file.  */

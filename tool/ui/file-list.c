@@ -7,11 +7,9 @@
 #include "config.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "file-list.h"
 #include "files-limits.h"
-#include "text.h"
 
 /* A name in a directory.  */
 struct found_name

@@ -10,23 +10,15 @@
 
 #include "config.h"
 
-#include <fcntl.h>
 #include <fnmatch.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "archive.h"
 #include "elf-abi.h"
-#include "file-bytes.h"
 #include "file-list.h"
-#include "options.h"
 #include "paged.h"
-#include "pool.h"
-#include "report.h"
 #include "sframe-section.h"
-#include "text.h"
 
 /* What --exclude leaves out of directories.
 

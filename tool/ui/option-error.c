@@ -6,9 +6,7 @@
 
 #include "config.h"
 
-#include <stdbool.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "options.h"
 #include "report.h"

@@ -12,9 +12,7 @@
 #include <string.h>
 
 #include "options.h"
-#include "pool.h"
 #include "process.h"
-#include "sfmerge.h"
 
 enum
 {

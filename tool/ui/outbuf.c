@@ -10,11 +10,9 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "demangle.h"
 #include "report.h"
-#include "text.h"
 
 void
 outbuf_json (struct outbuf *out, const char *key, const char *text)

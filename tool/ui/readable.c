@@ -6,12 +6,10 @@
 #include "config.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "debug-file.h"
 #include "report.h"
-#include "text.h"
 
 /* The directory that PATH is, or is in.  NULL: no memory.  */
 static const char *

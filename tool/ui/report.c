@@ -9,11 +9,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "report.h"
-#include "text.h"
 
 enum
 {

@@ -13,16 +13,12 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stdint.h>
-#include <stdlib.h>
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "file-bytes.h"
 #include "paged.h"
 #include "process.h"
 #include "ui-limits.h"

@@ -16,13 +16,10 @@
 #include "config.h"
 
 #include <errno.h>
-#include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "file-bytes.h"
 #include "workers-internal.h"
 
 /* The first job not shown has the exit status STATUS.  */
