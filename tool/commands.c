@@ -131,32 +131,24 @@ print_help (void)
   return STATUS_DONE;
 }
 
-/* Report that NAME is no command.  */
+/* Report that NAME is no command or, if OPTION, no option of the program
+   itself.  */
 static int
-unknown_command (const char *name)
+unknown (const char *name, bool option)
 {
   char text[2 * SUGGEST_SIZE];
   struct suggest suggest;
 
   suggest_begin (&suggest, name, strlen (name));
-  for (size_t i = 0; i < COMMAND_COUNT; i++)
+  for (size_t i = 0; i < COMMAND_COUNT && !option; i++)
     suggest_offer (&suggest, commands[i]->name);
+  for (size_t i = 0; i < PROGRAM_OPTIONS && option; i++)
+    suggest_offer (&suggest, program_options[i].name);
+  if (option)
+    return report_usage ("unrecognized option '%s'%s", name,
+                         suggest_text (&suggest, "", "", text));
   suggest_offer (&suggest, "help");
   return report_usage ("unknown command '%s'%s", name,
-                       suggest_text (&suggest, "", "", text));
-}
-
-/* Report that NAME is no option of the program itself.  */
-static int
-unknown_option (const char *name)
-{
-  char text[2 * SUGGEST_SIZE];
-  struct suggest suggest;
-
-  suggest_begin (&suggest, name, strlen (name));
-  for (size_t i = 0; i < PROGRAM_OPTIONS; i++)
-    suggest_offer (&suggest, program_options[i].name);
-  return report_usage ("unrecognized option '%s'%s", name,
                        suggest_text (&suggest, "", "", text));
 }
 
@@ -184,7 +176,7 @@ help_complete (int argc, char **argv)
     }
   const struct command *command = find_command (argv[2]);
   if (command == NULL)
-    return unknown_command (argv[2]);
+    return unknown (argv[2], false);
   completion_command (command);
   return STATUS_DONE;
 }
@@ -201,7 +193,7 @@ cmd_help (int argc, char **argv)
     return print_help ();
   const struct command *command = find_command (argv[1]);
   if (command == NULL)
-    return unknown_command (argv[1]);
+    return unknown (argv[1], false);
   options_help (command);
   return STATUS_DONE;
 }
@@ -242,17 +234,17 @@ run (int argc, char **argv)
   if (strcmp (argv[0], "help") == 0)
     return cmd_help (argc, argv);
   if (argv[0][0] == '-')
-    return unknown_option (argv[0]);
+    return unknown (argv[0], true);
   const struct command *command = find_command (argv[0]);
   if (command == NULL)
-    return unknown_command (argv[0]);
+    return unknown (argv[0], false);
   /* main runs it, if it is the first argument.  */
   if (command->verbatim)
     return report_usage ("%s: it must not be in a response file", argv[0]);
   report_command (command->name);
   if (json_wanted (argc, argv))
     document_prepare (true);
-  return command->run (argc, argv);
+  return command->run (argc, argv, command);
 }
 
 int

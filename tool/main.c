@@ -34,7 +34,7 @@ main (int argc, char **argv)
   if (argc > 1 && strcmp (argv[1], "--say") == 0)
     return report_stdout (script_say (argc - 2, argv + 2));
   if (argc > 1 && strcmp (argv[1], run_command.name) == 0)
-    return report_stdout (cmd_run (argc - 1, argv + 1));
+    return report_stdout (run_command.run (argc - 1, argv + 1, &run_command));
   /* If the caller ignores SIGCHLD, workers_run cannot get the statuses of its
      processes.  */
   signal (SIGCHLD, SIG_DFL);

@@ -37,7 +37,7 @@ enum
   WORD_COLOR = 2 /* its number in the command line of a script */
 };
 
-static int cmd_crt (int argc, char **argv);
+static int cmd_crt (int argc, char **argv, const struct command *command);
 
 /* Leave what an option says to the script.  */
 static int
@@ -149,11 +149,11 @@ script_free (struct script *script)
 }
 
 static int
-cmd_crt (int argc, char **argv)
+cmd_crt (int argc, char **argv, const struct command *command)
 {
   struct script script;
 
-  int status = script_parse (argc, argv, &crt_command, &script);
+  int status = script_parse (argc, argv, command, &script);
   if (status == OPTIONS_GO_ON)
     {
       (void) child_become (script.words.items[0], script.words.items,
@@ -196,6 +196,8 @@ static const struct option_spec run_options[] = {
   ROW_VERBOSE ("say what the environment gets, and more in each link"),
   ROW_END,
 };
+
+static int cmd_run (int argc, char **argv, const struct command *command);
 
 const struct command run_command = {
   .name = "run",
@@ -303,16 +305,16 @@ run (struct script *script, char **argv)
   return status;
 }
 
-int
-cmd_run (int argc, char **argv)
+static int
+cmd_run (int argc, char **argv, const struct command *command)
 {
   struct script script;
 
-  report_command (run_command.name);
-  int status = script_parse (argc, argv, &run_command, &script);
+  report_command (command->name);
+  int status = script_parse (argc, argv, command, &script);
   script.options.in_place = true;
   if (status == OPTIONS_GO_ON)
-    status = common_options_check (run_command.name, &script.options);
+    status = common_options_check (command->name, &script.options);
   if (status == OPTIONS_GO_ON && optind == argc)
     status = report_usage ("run: no COMMAND given");
   if (status == OPTIONS_GO_ON)

@@ -12,8 +12,4 @@
    standard output.  ARGV has what follows --say.  Returns the exit status.  */
 int script_say (int argc, char **argv);
 
-/* Run sfmerge run, as one process from its beginning to its end: its arguments
-   are another program's.  */
-int cmd_run (int argc, char **argv);
-
 #endif /* TOOL_SCRIPTS_H */

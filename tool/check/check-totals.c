@@ -201,16 +201,27 @@ put_passed (const struct file_list *list, bool verbose, struct outbuf *out)
 {
   const char *lead = "skipped: ";
 
-  put_some (out, &lead, list->foreign,
-            list->foreign == 1 ? " ELF file that cannot have SFrame"
-                               : " ELF files that cannot have SFrame");
-  if (list->foreign != 0 && !verbose)
-    outbuf_text (out, " (-v names them)");
-  put_some (out, &lead, list->packed,
-            list->packed == 1 ? " compressed file" : " compressed files");
-  put_some (out, &lead, list->unread,
-            list->unread == 1 ? " unreadable directory"
-                              : " unreadable directories");
+  if (list->foreign != 0)
+    {
+      outbuf_print (out, "%s%s ELF file%s that cannot have SFrame%s", lead,
+                    number_count (list->foreign),
+                    list->foreign == 1 ? "" : "s",
+                    verbose ? "" : " (-v names them)");
+      lead = ", ";
+    }
+  if (list->packed != 0)
+    {
+      outbuf_print (out, "%s%s", lead,
+                    number_counted (list->packed, "compressed file"));
+      lead = ", ";
+    }
+  if (list->unread != 0)
+    {
+      outbuf_print (out, "%s%s unreadable director%s", lead,
+                    number_count (list->unread),
+                    list->unread == 1 ? "y" : "ies");
+      lead = ", ";
+    }
   if (lead[0] == ',')
     outbuf_text (out, "\n");
 }
@@ -241,13 +252,16 @@ put_consumers (const struct check_totals *totals,
 
 void
 check_totals_text (const struct check_totals *totals,
-                   const struct file_list *list,
-                   const struct check_totals_how *how, struct outbuf *out)
+                   const struct file_list *list, bool named,
+                   struct check *check)
 {
-  put_files (totals, how->named, out);
-  put_little (totals, how->min, out);
-  put_passed (list, how->verbose, out);
-  put_consumers (totals, how->consumers, out);
+  const struct check_options *options = check->options;
+  struct outbuf *out = &check->out;
+
+  put_files (totals, named, out);
+  put_little (totals, options->min_coverage.text != NULL, out);
+  put_passed (list, check->report->verbose, out);
+  put_consumers (totals, &options->consumers, out);
   if (totals->functions != 0)
     outbuf_print (
         out, "functions of files with .sframe: %s of %s described, %s\n",

@@ -227,18 +227,14 @@ static void
 put_end (struct run *run, const struct check_options *options)
 {
   struct outbuf *out = &run->check.out;
-  const struct check_totals_how how
-      = { .named = !passes_over (&run->check),
-          .consumers = &options->consumers,
-          .verbose = run->report.verbose,
-          .min = options->min_coverage.text != NULL };
 
   if (options->json)
     outbuf_text (out, "\n]");
   if (options->recurse && options->json)
     check_totals_json (&run->totals, &run->list, out);
   else if (options->recurse && !run->report.quiet)
-    check_totals_text (&run->totals, &run->list, &how, out);
+    check_totals_text (&run->totals, &run->list, !passes_over (&run->check),
+                       &run->check);
   outbuf_flush (out);
 }
 
@@ -263,7 +259,7 @@ check_all (struct run *run, const struct check_options *options)
           .readable_count = run->readable.count,
           .shifts = true };
 
-  progress_begin (&run->progress, "checked", run->list.count, true,
+  progress_begin (&run->progress, "checked", run->list.count, NULL, true,
                   run->report.quiet);
   if (options->json)
     {
@@ -300,9 +296,8 @@ begin_run (struct run *run, const struct check_options *options)
   if (options->html == NULL)
     return SFM_OK;
   run->details = calloc (WORKERS_WINDOW, sizeof *run->details);
-  return run->details == NULL
-             ? diag_nomem (sink, NULL)
-             : html_report_begin (options->html, &run->html, sink);
+  return run->details == NULL ? diag_nomem (sink, NULL)
+                              : html_report_begin (options, &run->html, sink);
 }
 
 /* Check the files of OPTIONS; returns the exit status.  */
@@ -320,15 +315,14 @@ check_listed (struct run *run, const struct check_options *options)
   const int checked = check_all (run, options);
   status = checked > status ? checked : status;
   if (run->html != NULL
-      && html_report_end (run->html, &run->totals, &run->list, options, sink)
-             != SFM_OK
+      && html_report_end (run->html, &run->totals, &run->list, sink) != SFM_OK
       && status == STATUS_DONE)
     status = STATUS_FAILED;
   return status;
 }
 
 static int
-cmd_check (int argc, char **argv)
+cmd_check (int argc, char **argv, const struct command *command)
 {
   /* Too large for the stack: it contains the output buffer.  */
   static struct run run;
@@ -339,8 +333,8 @@ cmd_check (int argc, char **argv)
     = { .thin = true, .passed = true, .packed_too = true, .foreign_too = true }
   };
   report_init (&run.report);
-  int status = check_options_parse (argc, argv, &check_command, &options,
-                                    &run.report);
+  int status
+      = check_options_parse (argc, argv, command, &options, &run.report);
   if (status == OPTIONS_GO_ON)
     {
       run.check.options = &options;

@@ -18,6 +18,8 @@
 #include "report.h"
 #include "sfmerge.h"
 
+struct check;
+
 enum
 {
   CHECK_ALL_PARTS = 100000 /* 100 percent */
@@ -147,20 +149,11 @@ void check_totals_add (struct check_totals *totals,
 uint64_t check_totals_files (const struct check_totals *totals);
 uint64_t check_totals_with (const struct check_totals *totals);
 
-/* How the sums are told.  */
-struct check_totals_how
-{
-  const struct consumer_list *consumers; /* asked for */
-  bool named;   /* files without .sframe were named, */
-  bool verbose; /* ... and those that cannot have SFrame */
-  bool min;     /* there is --min-coverage */
-};
-
-/* Append TOTALS over LIST to OUT as text, or as a member of a JSON object.  */
+/* Append TOTALS over LIST to CHECK's output as text, or as a member of a JSON
+   object.  NAMED: files without .sframe were named.  */
 void check_totals_text (const struct check_totals *totals,
-                        const struct file_list *list,
-                        const struct check_totals_how *how,
-                        struct outbuf *out);
+                        const struct file_list *list, bool named,
+                        struct check *check);
 void check_totals_json (const struct check_totals *totals,
                         const struct file_list *list, struct outbuf *out);
 
@@ -254,8 +247,6 @@ struct check_subject
                                              nothing, or not asked for */
   const struct input_comparison *against; /* NULL: not asked for */
 };
-
-struct check;
 
 /* A form of output.  For each subject BEGIN is called, then FINDING for each
    finding, in any order of severity, then END.  What is NULL is not

@@ -209,50 +209,51 @@ put_reasons (FILE *out, const struct html_reasons *reasons)
     fprintf (out, "%s: other reasons", number_count (reasons->more));
 }
 
-/* Write the row of CONSUMER, which reads some of the FILES.  */
+/* How many files CONSUMER reads.  */
+static uint64_t
+files_of (const struct html_report *report, const struct consumer *consumer)
+{
+  const uint64_t *files = report->totals->judged[consumer_id (consumer)];
+
+  return files[CONSUMER_USABLE] + files[CONSUMER_LOSS]
+         + files[CONSUMER_UNUSABLE];
+}
+
+/* Write the row of CONSUMER, which reads some files.  */
 static void
 put_consumer (FILE *out, const struct html_report *report,
-              const uint64_t *files, const struct consumer *consumer)
+              const struct consumer *consumer)
 {
+  const enum consumer_id id = consumer_id (consumer);
+  const uint64_t *files = report->totals->judged[id];
+
   fputs ("<tr>", out);
   html_name_cell (out, consumer->name);
   html_number_cell (out, "usable", files[CONSUMER_USABLE]);
   html_number_cell (out, "with loss", files[CONSUMER_LOSS]);
   html_number_cell (out, "unusable", files[CONSUMER_UNUSABLE]);
   html_share_cell (out, "usable", files[CONSUMER_USABLE],
-                   files[CONSUMER_USABLE] + files[CONSUMER_LOSS]
-                       + files[CONSUMER_UNUSABLE]);
+                   files_of (report, consumer));
   fputs ("<td>", out);
-  put_reasons (out, &report->reasons[consumer_id (consumer)]);
+  put_reasons (out, &report->reasons[id]);
   fputs ("</td></tr>\n", out);
-}
-
-/* Whether a consumer with verdicts on FILES reads none of them.  */
-static bool
-applies_to_none (const uint64_t *files)
-{
-  return files[CONSUMER_USABLE] + files[CONSUMER_LOSS]
-             + files[CONSUMER_UNUSABLE]
-         == 0;
 }
 
 /* Write which of the CONSUMERS read no file of this kind.  */
 static void
-put_others (FILE *out, const struct check_totals *totals,
+put_others (FILE *out, const struct html_report *report,
             const struct consumer_list *consumers)
 {
   size_t count = 0;
 
   for (size_t i = 0; i < consumers->count; i++)
-    count += applies_to_none (
-        totals->judged[consumer_id (consumers->consumers[i])]);
+    count += files_of (report, consumers->consumers[i]) == 0;
   if (count == 0)
     return;
   fprintf (out, "<details><summary>%zu read%s no such files</summary><ul>",
            count, count == 1 ? "s" : "");
   for (size_t i = 0; i < consumers->count; i++)
-    if (applies_to_none (
-            totals->judged[consumer_id (consumers->consumers[i])]))
+    if (files_of (report, consumers->consumers[i]) == 0)
       {
         fputs ("<li>", out);
         html_name (out, consumers->consumers[i]->name);
@@ -270,31 +271,25 @@ put_note (FILE *out, const struct consumer *consumer, const char *note)
 }
 
 void
-html_consumers (FILE *out, const struct html_report *report,
-                const struct check_totals *totals,
-                const struct consumer_list *consumers)
+html_consumers (FILE *out, const struct html_report *report)
 {
+  const struct consumer_list *consumers = &report->options->consumers;
+
   fputs ("<h2>Consumers</h2>\n<table>\n<thead><tr><th>Consumer</th>"
          "<th class=\"n\">Usable</th><th class=\"n\">With loss</th>"
          "<th class=\"n\">Unusable</th><th>Share</th>"
          "<th>Unusable, as</th></tr></thead>\n<tbody>\n",
          out);
   for (size_t i = 0; i < consumers->count; i++)
-    {
-      const struct consumer *consumer = consumers->consumers[i];
-      const uint64_t *files = totals->judged[consumer_id (consumer)];
-      if (!applies_to_none (files))
-        put_consumer (out, report, files, consumer);
-    }
+    if (files_of (report, consumers->consumers[i]) != 0)
+      put_consumer (out, report, consumers->consumers[i]);
   fputs ("</tbody>\n</table>\n", out);
-  put_others (out, totals, consumers);
+  put_others (out, report, consumers);
   for (size_t i = 0; i < consumers->count; i++)
-    if (!applies_to_none (
-            totals->judged[consumer_id (consumers->consumers[i])]))
+    if (files_of (report, consumers->consumers[i]) != 0)
       {
-        put_note (out, consumers->consumers[i],
-                  consumers->consumers[i]->release);
-        put_note (out, consumers->consumers[i],
-                  consumers->consumers[i]->shared);
+        const struct consumer *consumer = consumers->consumers[i];
+        put_note (out, consumer, consumer->release);
+        put_note (out, consumer, consumer->shared);
       }
 }

@@ -189,16 +189,14 @@ put_dirs (FILE *out, struct html_report *report)
 }
 
 void
-html_index (FILE *out, struct html_report *report,
-            const struct check_totals *totals, const struct file_list *list,
-            const struct check_options *options)
+html_index (FILE *out, struct html_report *report)
 {
   html_head (out, "SFrame report");
-  html_made (out, options);
-  put_totals (out, totals, list);
+  html_made (out, report->options);
+  put_totals (out, report->totals, report->list);
   put_dirs (out, report);
-  if (check_totals_with (totals) != 0)
-    html_consumers (out, report, totals, &options->consumers);
+  if (check_totals_with (report->totals) != 0)
+    html_consumers (out, report);
   html_worst (out, &report->worst);
   html_bare (out, &report->bare);
   html_gaps (out, &report->gaps);

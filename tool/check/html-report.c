@@ -89,6 +89,7 @@ is_dots (const char *name)
   return strcmp (name, ".") == 0 || strcmp (name, "..") == 0;
 }
 
+/* See that DIR is a directory with nothing but pages, or make it.  */
 static sfm_status
 html_dir_begin (const char *dir, bool *made, const struct diag_sink *sink)
 {
@@ -116,8 +117,7 @@ html_dir_begin (const char *dir, bool *made, const struct diag_sink *sink)
   return status;
 }
 
-/* See that DIR is a directory with nothing but pages, or
-   make it; and remove the pages after the first PAGES of a former report.  */
+/* Remove the pages of a former report in DIR after the first PAGES.  */
 static void
 html_dir_end (const char *dir, size_t pages, const struct diag_sink *sink)
 {
@@ -143,14 +143,16 @@ static const char table_head[]
 static const char table_foot[] = "</tbody>\n</table>\n";
 
 sfm_status
-html_report_begin (const char *dir, struct html_report **report,
-                   const struct diag_sink *sink)
+html_report_begin (const struct check_options *options,
+                   struct html_report **report, const struct diag_sink *sink)
 {
+  const char *dir = options->html;
   struct html_report *r = *report = calloc (1, sizeof *r);
 
   if (r == NULL)
     return diag_nomem (sink, dir);
   r->dir = dir;
+  r->options = options;
   TRY (html_dir_begin (dir, &r->made, sink));
   r->spool = tmpfile ();
   return r->spool != NULL
@@ -293,27 +295,16 @@ put_links (const struct html_report *report, size_t here, FILE *out)
   fputs ("</p>\n", out);
 }
 
-/* All that a page is made of.  */
-struct making
-{
-  struct html_report *report;
-  const struct check_totals *totals;
-  const struct file_list *list;
-  const struct check_options *options;
-  struct output_set set;
-};
-
 /* Write page NUMBER, of which 0 is the first one.  False: rows cannot be
    read.  */
 static bool
-put_page (const struct making *making, size_t number, FILE *out)
+put_page (struct html_report *report, size_t number, FILE *out)
 {
-  struct html_report *report = making->report;
   bool good = true;
 
   if (number == 0)
     {
-      html_index (out, report, making->totals, making->list, making->options);
+      html_index (out, report);
       if (report->page_count != 0)
         fputs ("<h2>Files with findings</h2>\n", out);
       /* A single page is a part of the first one.  */
@@ -334,13 +325,12 @@ put_page (const struct making *making, size_t number, FILE *out)
   return good;
 }
 
-/* Let the SIZE bytes at TEXT be page NUMBER.  */
+/* Let the SIZE bytes at TEXT be page NUMBER in SET.  */
 static sfm_status
-add_output (struct making *making, size_t number, const uint8_t *text,
-            size_t size, const struct diag_sink *sink)
+add_output (struct html_report *report, struct output_set *set, size_t number,
+            const uint8_t *text, size_t size, const struct diag_sink *sink)
 {
   static const struct output_options options = { .like = NULL };
-  struct html_report *report = making->report;
   struct target target;
   char name[48] = "/index.html";
 
@@ -355,16 +345,16 @@ add_output (struct making *making, size_t number, const uint8_t *text,
   memcpy (path + dir_size, name, sizeof name);
   const sfm_status status = target_open (path, NULL, &options, &target, sink);
   if (status == SFM_OK)
-    return output_set_add (&making->set, &target, text, size, &options);
+    return output_set_add (set, &target, text, size, &options);
   target_close (&target);
   return status;
 }
 
 /* Make page NUMBER.  */
 static sfm_status
-make_page (struct making *making, size_t number, const struct diag_sink *sink)
+make_page (struct html_report *report, struct output_set *set, size_t number,
+           const struct diag_sink *sink)
 {
-  const struct html_report *report = making->report;
   char *text = NULL;
   size_t size = 0;
   FILE *out = open_memstream (&text, &size);
@@ -373,27 +363,24 @@ make_page (struct making *making, size_t number, const struct diag_sink *sink)
     return diag_nomem (sink, report->dir);
   errno = 0;
   sfm_status status
-      = put_page (making, number, out)
+      = put_page (report, number, out)
             ? SFM_OK
             : diag_errno (sink, report->dir, "cannot read the rows for");
   const bool kept = ferror (out) == 0;
   if ((fclose (out) != 0 || !kept) && status == SFM_OK)
     status = diag_nomem (sink, report->dir);
   if (status == SFM_OK)
-    status = add_output (making, number, (const uint8_t *) text, size, sink);
+    status
+        = add_output (report, set, number, (const uint8_t *) text, size, sink);
   free (text);
   return status;
 }
 
 sfm_status
 html_report_end (struct html_report *report, const struct check_totals *totals,
-                 const struct file_list *list,
-                 const struct check_options *options,
-                 const struct diag_sink *sink)
+                 const struct file_list *list, const struct diag_sink *sink)
 {
-  struct making making = {
-    .report = report, .totals = totals, .list = list, .options = options
-  };
+  struct output_set set;
   const size_t pages = report->page_count > 1 ? report->page_count : 0;
   sfm_status status = SFM_OK;
 
@@ -401,14 +388,16 @@ html_report_end (struct html_report *report, const struct check_totals *totals,
     return diag_fail (sink, SFM_ERR_IO, report->dir,
                       "the report cannot be written: no room, or no memory, "
                       "for what was found");
-  output_set_begin (&making.set, sink);
+  report->totals = totals;
+  report->list = list;
+  output_set_begin (&set, sink);
   for (size_t i = 1; i <= pages && status == SFM_OK; i++)
-    status = make_page (&making, i, sink);
+    status = make_page (report, &set, i, sink);
   if (status == SFM_OK)
-    status = make_page (&making, 0, sink);
+    status = make_page (report, &set, 0, sink);
   if (status == SFM_OK)
-    status = output_set_commit (&making.set);
-  const sfm_status last = output_set_end (&making.set);
+    status = output_set_commit (&set);
+  const sfm_status last = output_set_end (&set);
   status = status == SFM_OK ? last : status;
   report->made = report->made && status != SFM_OK;
   if (status == SFM_OK)

@@ -18,11 +18,12 @@
 
 struct html_report;
 
-/* Begin a report for the directory DIR, which is made if there is none.  It
-   may have files of a former report, which stay until the new ones are
-   written, and no others.  *REPORT needs html_report_free.  Statuses: IO,
-   USAGE (other files), NOMEM.  */
-sfm_status html_report_begin (const char *dir, struct html_report **report,
+/* Begin a report for the directory that OPTIONS name, which is made if there
+   is none.  It may have files of a former report, which stay until the new
+   ones are written, and no others.  *REPORT needs html_report_free.  Statuses:
+   IO, USAGE (other files), NOMEM.  */
+sfm_status html_report_begin (const struct check_options *options,
+                              struct html_report **report,
                               const struct diag_sink *sink) SFM_CHECKED;
 
 /* Add the file PATH.  After a failure, html_report_end fails.  */
@@ -30,12 +31,11 @@ void html_report_add (struct html_report *report, const char *path,
                       const struct check_result *result,
                       const struct check_detail *detail);
 
-/* Write the pages, all or none: TOTALS over LIST, and what the consumers of
-   OPTIONS make of the files.  Statuses: IO, USAGE, NOMEM.  */
+/* Write the pages, all or none: TOTALS over LIST, and what the consumers asked
+   for make of the files.  Statuses: IO, USAGE, NOMEM.  */
 sfm_status html_report_end (struct html_report *report,
                             const struct check_totals *totals,
                             const struct file_list *list,
-                            const struct check_options *options,
                             const struct diag_sink *sink) SFM_CHECKED;
 
 /* Release REPORT, which may be NULL.  */
@@ -105,6 +105,9 @@ struct html_page
 struct html_report
 {
   const char *dir;
+  const struct check_options *options;
+  const struct check_totals *totals; /* over LIST, at the end */
+  const struct file_list *list;
   bool made;   /* it did not exist */
   bool failed; /* there was no memory, or the spool was not written */
   FILE *spool; /* the rows of the files with findings */
@@ -128,10 +131,7 @@ void html_row (FILE *out, const char *path, const struct check_result *result,
                const struct check_detail *detail);
 
 /* html-page.c: write the first page, up to the table of files.  */
-void html_index (FILE *out, struct html_report *report,
-                 const struct check_totals *totals,
-                 const struct file_list *list,
-                 const struct check_options *options);
+void html_index (FILE *out, struct html_report *report);
 
 /* html-files.c: lists of files.  False: no memory.  */
 bool html_files_add (struct html_files *files, const char *path,
@@ -142,14 +142,12 @@ bool html_reason_add (struct html_reasons *reasons, const char *path,
 void html_files_free (struct html_files *files);
 
 /* Write the files with most code without rows, those without .sframe, the
-   largest functions without rows, and what the CONSUMERS make of the files that
-   have .sframe.  */
+   largest functions without rows, and what consumers make of the files
+   that have .sframe.  */
 void html_worst (FILE *out, const struct html_files *files);
 void html_bare (FILE *out, const struct html_files *files);
 void html_gaps (FILE *out, const struct html_files *gaps);
-void html_consumers (FILE *out, const struct html_report *report,
-                     const struct check_totals *totals,
-                     const struct consumer_list *consumers);
+void html_consumers (FILE *out, const struct html_report *report);
 
 /* html-map.c: write a map of the COUNT directories at DIRS, the largest first,
    and the FILES in them.  */

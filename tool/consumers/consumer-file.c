@@ -362,29 +362,24 @@ consumer_facts_of_eh_frame (const struct image_context *audit,
     }
 }
 
-/* Sums of findings.  */
-struct sums
-{
-  uint64_t found[FIND_COUNT];
-};
-
+/* Add FINDING to the sums by id at DATA.  */
 static void
 take_finding (void *data, const struct finding *finding)
 {
-  struct sums *sums = data;
+  uint64_t *sums = data;
 
-  sums->found[finding->id] += finding->count;
+  sums[finding->id] += finding->count;
 }
 
 /* Judge SUBJECT, of which PIECES and SUMS are known.  */
 static void
 judge (const struct consumer *consumer, struct consumer_subject *subject,
-       const struct consumer_pieces *pieces, const struct sums *sums,
+       const struct consumer_pieces *pieces, const uint64_t *sums,
        struct consumer_verdict *verdict)
 {
   subject->pieces = pieces->at;
   subject->piece_count = pieces->count;
-  subject->found = sums->found;
+  subject->found = sums;
   consumer_judge (consumer, subject, verdict);
 }
 
@@ -396,8 +391,8 @@ judge_audit (const struct consumer *consumer,
 {
   struct consumer_subject subject = consumer_subject_of_image (audit);
   struct consumer_pieces pieces = { .count = 0 };
-  struct sums sums = { { 0 } };
-  const struct finding_sink sink = { .fn = take_finding, .data = &sums };
+  uint64_t sums[FIND_COUNT] = { 0 };
+  const struct finding_sink sink = { .fn = take_finding, .data = sums };
   sfm_status status
       = consumer_pieces_of_image (&pieces, audit) ? SFM_OK : SFM_ERR_NOMEM;
 
@@ -408,7 +403,7 @@ judge_audit (const struct consumer *consumer,
                  ? audit_eh_frame (audit, &sink, &diag_silent)
                  : audit_find (audit, false, &sink, &diag_silent);
   if (status == SFM_OK)
-    judge (consumer, &subject, &pieces, &sums, verdict);
+    judge (consumer, &subject, &pieces, sums, verdict);
   free (pieces.at);
   return status;
 }
@@ -434,8 +429,8 @@ consumer_judge_object (const struct consumer *consumer,
 {
   struct consumer_subject subject = consumer_subject_of_object (object);
   struct consumer_pieces pieces = { .count = 0 };
-  struct sums sums = { { 0 } };
-  const struct finding_sink sink = { .fn = take_finding, .data = &sums };
+  uint64_t sums[FIND_COUNT] = { 0 };
+  const struct finding_sink sink = { .fn = take_finding, .data = sums };
   sfm_status status
       = consumer_pieces_of_object (&pieces, object, &subject.later)
             ? SFM_OK
@@ -444,7 +439,7 @@ consumer_judge_object (const struct consumer *consumer,
   if (status == SFM_OK)
     status = audit_object (object, &sink, &diag_silent);
   if (status == SFM_OK)
-    judge (consumer, &subject, &pieces, &sums, verdict);
+    judge (consumer, &subject, &pieces, sums, verdict);
   free (pieces.at);
   return status;
 }

@@ -67,34 +67,12 @@ image_detached_plan (struct image_edit *edit)
   return SFM_OK;
 }
 
-/* Verify the section and the file.  */
-static sfm_status
-check_file (struct image_edit *edit)
-{
-  const struct detached_file *file = &edit->detached;
-  const struct merged_section section = { .merger = edit->merger,
-                                          .path = file->path,
-                                          .name = ".sframe",
-                                          .bytes = file->content,
-                                          .size = file->content_size,
-                                          .padded = file->content_size,
-                                          .addr = file->addr };
-
-  TRY (verify_section (&section, edit->sink));
-  return detached_verify (file, edit->sink);
-}
-
 sfm_status
 image_detached_make (struct image_edit *edit)
 {
-  struct detached_file *file = &edit->detached;
-
-  file->content = edit->content;
-  file->content_size = edit->change.content_size;
-  sfm_status status = detached_write (file, edit->sink);
-  if (status == SFM_OK && edit->options->verify)
-    status = check_file (edit);
-  return status;
+  edit->detached.content = edit->content;
+  edit->detached.content_size = edit->change.content_size;
+  return detached_write (&edit->detached, edit->sink);
 }
 
 /* Check that EDIT's file may replace the file OLD.  */

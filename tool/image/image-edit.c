@@ -79,17 +79,25 @@ run_copy_check (void *data)
   verify->status = verify_image (verify->change, &verify->diags.sink);
 }
 
-/* Verify the output before it replaces anything.  */
+/* Verify the merged section, of the file PATH.  */
 static sfm_status
-check_copy (struct image_edit *edit)
+check_section (const struct image_edit *edit, const char *path)
 {
   const struct merged_section section = { .merger = edit->merger,
-                                          .path = edit->context.image.path,
+                                          .path = path,
                                           .name = ".sframe",
                                           .bytes = edit->content,
                                           .size = edit->change.content_size,
                                           .padded = edit->change.content_size,
                                           .addr = edit->change.space.addr };
+
+  return verify_section (&section, edit->sink);
+}
+
+/* Verify the output before it replaces anything.  */
+static sfm_status
+check_copy (struct image_edit *edit)
+{
   struct copy_check verify = { .change = &edit->change };
   struct threads_task beside;
 
@@ -104,7 +112,7 @@ check_copy (struct image_edit *edit)
   diag_queue_begin (&verify.diags);
   threads_begin (&beside, edit->change.copy->size >= THREADS_WORTH_BYTES,
                  run_copy_check, &verify);
-  sfm_status status = verify_section (&section, edit->sink);
+  sfm_status status = check_section (edit, edit->context.image.path);
   threads_end (&beside);
   const sfm_status flushed = diag_queue_flush (
       &verify.diags, status == SFM_OK ? edit->sink : &diag_silent);
@@ -233,7 +241,13 @@ make_copy (struct image_edit *edit)
       != SFM_OK)
     return diag_engine (edit->sink, DIAG_ERROR, path, ".sframe", &diag);
   if (edit->options->detached)
-    return image_detached_make (edit);
+    {
+      TRY (image_detached_make (edit));
+      if (!edit->options->verify)
+        return SFM_OK;
+      TRY (check_section (edit, edit->detached.path));
+      return detached_verify (&edit->detached, edit->sink);
+    }
   sfm_status status = image_change_apply (&edit->change, &edit->result);
   if (status == SFM_OK && edit->options->verify)
     status = check_copy (edit);

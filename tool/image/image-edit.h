@@ -274,9 +274,9 @@ sfm_status image_edit_describe (
    plans do not.  Statuses: NOMEM.  */
 sfm_status image_edit_cover (struct image_edit *edit) SFM_CHECKED;
 
-/* image-detached.c: plan EDIT->merger for a detached file, and make and verify
-   this file once its content is there.  Statuses: those of detached_begin and
-   sfm_merger_plan; of detached_write, verify_section and detached_verify.  */
+/* image-detached.c: plan EDIT->merger for a detached file, and make this file
+   once its content is there.  Statuses: those of detached_begin and
+   sfm_merger_plan; of detached_write.  */
 sfm_status image_detached_plan (struct image_edit *edit) SFM_CHECKED;
 sfm_status image_detached_make (struct image_edit *edit) SFM_CHECKED;
 

@@ -85,11 +85,11 @@ check_output (const struct link_options *options)
    REPORT.  Returns OPTIONS_GO_ON, or the status to exit with after help or a
    usage error, which is reported.  */
 static int
-parse (int argc, char **argv, struct link_options *options,
-       struct report *report)
+parse (int argc, char **argv, const struct command *command,
+       struct link_options *options, struct report *report)
 {
   common_options_init (&options->common);
-  int status = options_parse (argc, argv, &link_command, options, report);
+  int status = options_parse (argc, argv, command, options, report);
   if (status != OPTIONS_GO_ON)
     return status;
   if (optind == argc)
@@ -161,8 +161,8 @@ read_inputs (struct link_run *run)
           .map = run->map,
           .filled = run->options.common.fill != FILL_NONE };
 
-  progress_begin_open (&run->progress, "placed", "objects", false,
-                       run->report.quiet);
+  progress_begin (&run->progress, "placed", 0, "objects", false,
+                  run->report.quiet);
   run->placer = placer_new (&sources, run->edit.merger, sink);
   if (run->placer == NULL)
     return diag_nomem (sink, NULL);
@@ -301,13 +301,13 @@ free_run (struct link_run *run)
 }
 
 static int
-cmd_link (int argc, char **argv)
+cmd_link (int argc, char **argv, const struct command *command)
 {
   struct link_run run = { .file = FILE_BYTES_NONE };
   struct common_options *common = &run.options.common;
 
   report_init (&run.report);
-  int parsed = parse (argc, argv, &run.options, &run.report);
+  int parsed = parse (argc, argv, command, &run.options, &run.report);
   if (parsed != OPTIONS_GO_ON)
     return parsed;
   run.edit.options = common;

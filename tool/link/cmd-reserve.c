@@ -291,9 +291,9 @@ static const struct option_spec reserve_options[] = {
 /* Parse the command line.  Returns OPTIONS_GO_ON, or the status to exit
    with.  */
 static int
-parse (int argc, char **argv, struct reserve *r)
+parse (int argc, char **argv, const struct command *command, struct reserve *r)
 {
-  int status = options_parse (argc, argv, &reserve_command, r, &r->report);
+  int status = options_parse (argc, argv, command, r, &r->report);
   if (status != OPTIONS_GO_ON)
     return status;
   r->inputs = argv + optind;
@@ -358,8 +358,8 @@ measure (struct reserve *r)
   struct inputs *inputs = inputs_new (INPUT_READER_LIBBFD, &r->report.sink);
 
   size->sink = &r->report.sink;
-  progress_begin_open (&size->progress, "measured", "objects", false,
-                       r->report.quiet);
+  progress_begin (&size->progress, "measured", 0, "objects", false,
+                  r->report.quiet);
   if (inputs == NULL)
     return diag_nomem (&r->report.sink, NULL);
   inputs_begin (inputs, r->inputs, r->input_count);
@@ -453,12 +453,12 @@ print_json (const struct reserve *r, bool made)
 }
 
 static int
-cmd_reserve (int argc, char **argv)
+cmd_reserve (int argc, char **argv, const struct command *command)
 {
   struct reserve r = { .output = NULL };
 
   report_init (&r.report);
-  int parsed = parse (argc, argv, &r);
+  int parsed = parse (argc, argv, command, &r);
   if (parsed != OPTIONS_GO_ON)
     return parsed;
   int status = report_input_status (measure (&r));

@@ -246,33 +246,9 @@ run (int argc, char **argv, const struct command *command)
   return status;
 }
 
-static int
-cmd_repair (int argc, char **argv)
-{
-  return run (argc, argv, &repair_command);
-}
-
-static int
-cmd_convert (int argc, char **argv)
-{
-  return run (argc, argv, &convert_command);
-}
-
-static int
-cmd_synth (int argc, char **argv)
-{
-  return run (argc, argv, &synth_command);
-}
-
-static int
-cmd_strip (int argc, char **argv)
-{
-  return run (argc, argv, &strip_command);
-}
-
 const struct command repair_command = {
   .name = "repair",
-  .run = cmd_repair,
+  .run = run,
   .usage = "(-o FILE | -i | -n) [OPTION]... FILE...\n"
            "--detached=FILE [OPTION]... IMAGE",
   .summary = "repair the .sframe that a file has",
@@ -288,7 +264,7 @@ const struct command repair_command = {
 
 const struct command convert_command = {
   .name = "convert",
-  .run = cmd_convert,
+  .run = run,
   .usage
   = "(-o FILE | -i | -n) (--to=VERSION | --for=CONSUMER) [OPTION]... FILE...\n"
     "(-o FILE | -i | -n) --split [OPTION]... FILE...\n"
@@ -305,7 +281,7 @@ const struct command convert_command = {
 
 const struct command synth_command = {
   .name = "synth",
-  .run = cmd_synth,
+  .run = run,
   .usage
   = "(-o FILE | -i | -n) [--to=VERSION | --for=CONSUMER] [OPTION]... FILE...\n"
     "--detached=FILE [--to=VERSION | --for=CONSUMER] [OPTION]... IMAGE",
@@ -321,7 +297,7 @@ const struct command synth_command = {
 
 const struct command strip_command = {
   .name = "strip",
-  .run = cmd_strip,
+  .run = run,
   .usage = "(-o FILE | -i | -n) [OPTION]... FILE...",
   .summary = "remove the .sframe that a file has",
   .about = "Remove .sframe, its relocations and PT_GNU_SFRAME from FILE, an "

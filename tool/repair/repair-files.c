@@ -358,7 +358,7 @@ do_files (struct walk *walk)
           .apart = options->recurse,
           .shifts = dry_run };
 
-  progress_begin (&walk->progress, "done", walk->list.count,
+  progress_begin (&walk->progress, "done", walk->list.count, NULL,
                   options->common.json, walk->quiet);
   /* One note or more for each file of a large tree would hide what failed;
      the summary has their sums.  */

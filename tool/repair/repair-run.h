@@ -115,8 +115,8 @@ struct output_options repair_output_how (const struct repair_options *options,
 int repair_files (const struct repair_options *options, struct report *report);
 
 /* Make the new contents of the SIZE bytes at BYTES, called NAME in messages:
-   *OUT, *OUT_SIZE bytes to be released by repair_release.  *OUT is NULL before,
-   and stays so if nothing changes.  */
+   *OUT, *OUT_SIZE bytes to be released by repair_release.  *OUT is NULL
+   before, and stays so if nothing changes.  */
 typedef sfm_status repair_fn (struct repair_run *run, const char *name,
                               const uint8_t *bytes, size_t size, uint8_t **out,
                               size_t *out_size);

@@ -239,7 +239,7 @@ compare_all (struct run *run)
 {
   const struct diff_options *options = run->options;
 
-  progress_begin (&run->progress, "compared", run->dirs.count, true,
+  progress_begin (&run->progress, "compared", run->dirs.count, NULL, true,
                   run->report.quiet);
   run->results = calloc (WORKERS_WINDOW, sizeof *run->results);
   if (run->results == NULL
@@ -310,10 +310,8 @@ compare_named (struct run *run)
   const struct diff_options *options = run->options;
 
   run->output.form = options->json ? &diff_json_form : &diff_text_form;
-  run->output.verbose = run->report.verbose;
-  run->output.quiet = run->report.quiet;
-  run->output.brief = options->brief;
-  run->output.sparse = options->recurse;
+  run->output.options = options;
+  run->output.report = &run->report;
   run->report.errors_only = run->report.quiet;
   if (options_demangles (options->demangle, options->json)
       && demangler_new (&run->output.demangler, &run->report.sink) != SFM_OK)
@@ -328,7 +326,7 @@ compare_named (struct run *run)
 }
 
 static int
-cmd_diff (int argc, char **argv)
+cmd_diff (int argc, char **argv, const struct command *command)
 {
   /* Too large for the stack: it contains the output buffer.  */
   static struct run run;
@@ -336,8 +334,7 @@ cmd_diff (int argc, char **argv)
 
   run = (struct run){ .options = &options };
   report_init (&run.report);
-  int status
-      = diff_options_parse (argc, argv, &diff_command, &options, &run.report);
+  int status = diff_options_parse (argc, argv, command, &options, &run.report);
   if (status == OPTIONS_GO_ON)
     status = check_kinds (&options);
   if (status == OPTIONS_GO_ON)

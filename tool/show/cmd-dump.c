@@ -202,7 +202,7 @@ run (struct dump *dump, bool quiet, char **files, int count)
   if (options_demangles (dump->demangle, dump->as_json)
       && demangler_new (&dump->demangler, dump->sink) != SFM_OK)
     return STATUS_FAILED;
-  progress_begin_open (&dump->progress, "dumped", "functions", true, quiet);
+  progress_begin (&dump->progress, "dumped", 0, "functions", true, quiet);
   const int status = dump_files (dump, dump->as_json, files, count);
   progress_clear (&dump->progress);
   demangler_free (dump->demangler);
@@ -210,7 +210,7 @@ run (struct dump *dump, bool quiet, char **files, int count)
 }
 
 static int
-cmd_dump (int argc, char **argv)
+cmd_dump (int argc, char **argv, const struct command *command)
 {
   /* Too large for the stack: it contains the output buffer.  */
   static struct dump dump;
@@ -218,7 +218,7 @@ cmd_dump (int argc, char **argv)
 
   report_init (&report);
   dump = (struct dump){ .form = &dump_text_form, .sink = &report.sink };
-  int status = options_parse (argc, argv, &dump_command, &dump, &report);
+  int status = options_parse (argc, argv, command, &dump, &report);
   if (status == OPTIONS_GO_ON && optind == argc)
     status = report_usage ("dump: no FILE given");
   if (status == OPTIONS_GO_ON)

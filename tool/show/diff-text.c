@@ -154,7 +154,7 @@ put_list (struct diff_output *output, const struct diff_pair *pair,
     [DIFF_NEW] = "not there before, and described now",
   };
   const struct diff_list *list = &pair->lists[class];
-  const size_t most = output->verbose ? list->count : LIST_MAX;
+  const size_t most = output->report->verbose ? list->count : LIST_MAX;
 
   if (list->count == 0)
     return;
@@ -202,9 +202,9 @@ text_pair (struct diff_output *output, const struct diff_pair *pair)
 {
   const struct diff_unit *old = pair->old, *now = pair->now;
 
-  if (output->quiet || output->brief
-      || (diff_is_same (&pair->totals) && !output->verbose
-          && (output->sparse || now->member != NULL)))
+  if (output->report->quiet || output->options->brief
+      || (diff_is_same (&pair->totals) && !output->report->verbose
+          && (output->options->recurse || now->member != NULL)))
     return;
   outbuf_name (&output->out, output->files->now->path);
   if (now->member != NULL)
@@ -239,7 +239,8 @@ text_end (struct diff_output *output, const struct diff_files *files,
   const bool same = diff_is_same (totals);
   const char *lead = ": ";
 
-  if (output->quiet || (same && output->sparse && !output->verbose))
+  if (output->report->quiet
+      || (same && output->options->recurse && !output->report->verbose))
     return;
   outbuf_name (&output->out, files->now->path);
   /* A loss that the user does not want the exit status 1 for is none of
@@ -271,7 +272,7 @@ text_end (struct diff_output *output, const struct diff_files *files,
 static void
 text_alone (struct diff_output *output, const struct diff_files *files)
 {
-  if (output->quiet || !output->verbose)
+  if (output->report->quiet || !output->report->verbose)
     return;
   outbuf_name (&output->out, files->name);
   outbuf_print (&output->out, ": only in %s\n",

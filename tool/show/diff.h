@@ -242,10 +242,8 @@ struct diff_output
 {
   const struct diff_form *form;
   const struct diff_files *files; /* the current ones */
-  bool verbose;
-  bool quiet;
-  bool brief;  /* a line for each two files */
-  bool sparse; /* say nothing of files that are the same */
+  const struct diff_options *options;
+  const struct report *report;
   bool shown;  /* JSON: there is an element before the next one */
   bool inside; /* ... and a unit of the current files */
   struct demangler *demangler; /* NULL: names stay as in the symbol table */

@@ -107,7 +107,7 @@ option_fn option_quiet, option_verbose; /* of REPORT */
 struct command
 {
   const char *name;
-  int (*run) (int argc, char **argv);
+  int (*run) (int argc, char **argv, const struct command *command);
   const char *usage; /* after "Usage: sfmerge NAME "; '\n' starts another
                         form */
   const char *summary;

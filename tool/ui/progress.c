@@ -22,27 +22,14 @@ enum
 /* Whose line is on the terminal, or NULL.  */
 static struct progress *shown;
 
-/* Whether there is a terminal for a line, and the user wants it.  */
-static bool
-has_terminal (bool used, bool quiet)
-{
-  return !quiet && isatty (STDERR_FILENO) && !(used && isatty (STDOUT_FILENO));
-}
-
 void
 progress_begin (struct progress *progress, const char *verb, size_t count,
-                bool used, bool quiet)
+                const char *unit, bool used, bool quiet)
 {
-  *progress = (struct progress){ .verb = verb, .count = count };
-  progress->on = count > 1 && has_terminal (used, quiet);
-}
-
-void
-progress_begin_open (struct progress *progress, const char *verb,
-                     const char *unit, bool used, bool quiet)
-{
-  *progress = (struct progress){ .verb = verb, .unit = unit };
-  progress->on = has_terminal (used, quiet);
+  *progress = (struct progress){ .verb = verb, .count = count, .unit = unit };
+  progress->on = (count > 1 || unit != NULL) && !quiet
+                 && isatty (STDERR_FILENO)
+                 && !(used && isatty (STDOUT_FILENO));
 }
 
 /* Whether it is time to show the line of PROGRESS again.  */
@@ -101,7 +88,7 @@ progress_show (struct progress *progress, size_t done, const char *path,
   shown = progress;
   if (progress->failed != 0)
     snprintf (failures, sizeof failures, ", %zu failed", progress->failed);
-  if (progress->count == 0)
+  if (progress->unit != NULL)
     size = snprintf (line, sizeof line, "sfmerge: %s %zu %s: ", progress->verb,
                      done, progress->unit);
   else

@@ -306,24 +306,21 @@ void readable_free (struct readable *readable);
 struct progress
 {
   const char *verb; /* such as "checked" */
-  size_t count;     /* of all files; 0: unknown */
-  const char *unit; /* what is counted then, such as "objects" */
+  size_t count;     /* of all files */
+  const char *unit; /* what is counted, such as "objects"; NULL: files */
   size_t failed;    /* of those that are done */
   bool on;
   bool visible; /* the line is on the terminal */
   struct timespec last;
 };
 
-/* Initialise PROGRESS for COUNT files; VERB, a participle, describes a
-   finished one.  Progress is shown only for more than one file, if stderr is a
-   terminal, and not if QUIET; nor if stdout, which is USED, is a terminal, as
-   the lines would mix.  */
+/* Initialise PROGRESS for COUNT files or, if UNIT is not NULL, a number of
+   UNIT that nobody knows before; VERB, a participle, describes a finished one.
+   Progress is shown only for more than one file, if stderr is a terminal, and
+   not if QUIET; nor if stdout, which is USED, is a terminal, as the lines
+   would mix.  */
 void progress_begin (struct progress *progress, const char *verb, size_t count,
-                     bool used, bool quiet);
-
-/* The same for a number of UNIT that nobody knows before.  */
-void progress_begin_open (struct progress *progress, const char *verb,
-                          const char *unit, bool used, bool quiet);
+                     const char *unit, bool used, bool quiet);
 
 /* Show that DONE files are done, the last of which is PATH, at most ten times
    a second.  Count it as failed if FAILED.  */

@@ -103,10 +103,11 @@ prepare_input (void)
   return done;
 }
 
-/* Set *NAME to that of standard input.  */
-static int
-take_input (const char *command, const char **name, const char *why_not)
+int
+standard_input (const char *command, const char **arg, const char *why_not)
 {
+  if (!is_standard (*arg))
+    return OPTIONS_GO_ON;
   if (why_not != NULL)
     return report_usage ("%s: standard input ('-') cannot be %s", command,
                          why_not);
@@ -115,15 +116,8 @@ take_input (const char *command, const char **name, const char *why_not)
   if (!prepare_input ())
     return report_unread ("%s: cannot read standard input ('-'): %s", command,
                           strerror (errno));
-  *name = "/dev/stdin";
+  *arg = "/dev/stdin";
   return OPTIONS_GO_ON;
-}
-
-int
-standard_input (const char *command, const char **arg, const char *why_not)
-{
-  return is_standard (*arg) ? take_input (command, arg, why_not)
-                            : OPTIONS_GO_ON;
 }
 
 int
@@ -131,17 +125,16 @@ standard_inputs (const char *command, char **args, size_t count,
                  const char *why_not)
 {
   static char name[] = "/dev/stdin";
-  const char *input = NULL;
+  int status = OPTIONS_GO_ON;
 
-  for (size_t i = 0; i < count; i++)
-    if (is_standard (args[i]))
-      {
-        const int status = take_input (command, &input, why_not);
-        if (status != OPTIONS_GO_ON)
-          return status;
+  for (size_t i = 0; i < count && status == OPTIONS_GO_ON; i++)
+    {
+      const char *arg = args[i];
+      status = standard_input (command, &arg, why_not);
+      if (arg != args[i])
         args[i] = name;
-      }
-  return OPTIONS_GO_ON;
+    }
+  return status;
 }
 
 int
