@@ -17,7 +17,6 @@
 
 #include "audit.h"
 #include "eh-frame.h"
-#include "pieces.h"
 #include "sorted.h"
 
 enum
@@ -263,10 +262,10 @@ static uint64_t
 next_range (const struct address_ranges *ranges, size_t *at, uint64_t addr,
             uint64_t limit)
 {
-  while (*at < ranges->count && ranges->items[*at].to <= addr)
+  while (*at < ranges->count && ranges->at[*at].to <= addr)
     ++*at;
-  return *at < ranges->count && ranges->items[*at].from < limit
-             ? ranges->items[*at].from
+  return *at < ranges->count && ranges->at[*at].from < limit
+             ? ranges->at[*at].from
              : limit;
 }
 
@@ -287,9 +286,9 @@ measure_bare (struct measure *m)
           const uint64_t a = next_range (&m->functions, &function, at, end);
           const uint64_t b = next_range (&m->covered, &row, at, end);
           if (a <= at)
-            at = m->functions.items[function].to;
+            at = m->functions.at[function].to;
           else if (b <= at)
-            at = m->covered.items[row].to;
+            at = m->covered.at[row].to;
           else
             {
               const uint64_t to = a < b ? a : b;

@@ -18,7 +18,6 @@
 #include <unistd.h>
 
 #include "paged.h"
-#include "pool.h"
 #include "process.h"
 
 const int deadly_signals[] = {

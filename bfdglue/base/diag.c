@@ -98,12 +98,8 @@ enqueue (void *data, enum diag_severity kind, const char *file,
   message.place = pool_copy (&queue->pool, place, strlen (place));
   message.text = pool_copy (&queue->pool, text, strlen (text));
   if ((file != NULL && message.file == NULL) || message.place == NULL
-      || message.text == NULL
-      || !array_grow (&queue->items, &queue->capacity, queue->count,
-                      sizeof *queue->items))
+      || message.text == NULL || !LIST_ADD (queue, message))
     queue->lost = true;
-  else
-    queue->items[queue->count++] = message;
 }
 
 void
@@ -117,12 +113,12 @@ diag_queue_flush (struct diag_queue *queue, const struct diag_sink *sink)
 {
   for (size_t i = 0; i < queue->count; i++)
     {
-      const struct diag_message *message = &queue->items[i];
+      const struct diag_message *message = &queue->at[i];
       sink->fn (sink->data, message->kind, message->file, message->place,
                 message->text);
     }
   sfm_status status = queue->lost ? diag_nomem (sink, NULL) : SFM_OK;
-  free (queue->items);
+  free (queue->at);
   pool_free (&queue->pool);
   diag_queue_begin (queue);
   return status;

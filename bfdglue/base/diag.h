@@ -95,7 +95,7 @@ struct diag_message;
 struct diag_queue
 {
   struct diag_sink sink; /* adds to the queue */
-  struct diag_message *items;
+  struct diag_message *at;
   size_t count;
   size_t capacity;
   struct pool pool;

@@ -16,7 +16,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "diag.h"
 #include "paged.h"
 
 /* Memory for large arrays, on large pages if possible.

@@ -17,7 +17,6 @@
 
 #include "function-list.h"
 #include "pool.h"
-#include "sorted.h"
 
 void
 function_list_expect (struct function_list *list, size_t more)
@@ -29,10 +28,7 @@ function_list_expect (struct function_list *list, size_t more)
 bool
 function_list_add (struct function_list *list, const struct function *function)
 {
-  if (!array_grow (&list->at, &list->capacity, list->count, sizeof *list->at))
-    return false;
-  list->at[list->count++] = *function;
-  return true;
+  return LIST_ADD (list, *function);
 }
 
 void

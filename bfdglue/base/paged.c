@@ -17,7 +17,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base-limits.h"
 #include "paged.h"
 #include "poison.h"
 #include "text.h"
@@ -176,7 +175,7 @@ paged_copy (struct paged *from, uint64_t at, uint64_t zeros, size_t size)
     to->origin = from->origin != NULL ? from->origin : from;
   for (size_t i = 0; good && i < from->written.count; i++)
     {
-      const struct byte_range *r = &from->written.ranges[i];
+      const struct byte_range *r = &from->written.at[i];
       const uint64_t by = r->start < at ? 0 : zeros;
       memcpy (paged_write (to, r->start + by, r->end - r->start),
               from->bytes + r->start, (size_t) (r->end - r->start));
@@ -205,16 +204,6 @@ read_source (const struct paged *paged, uint8_t *bytes, uint64_t from,
   return got >= 0 && (uint64_t) got == size;
 }
 
-/* Note that bytes of PAGED could not be read, because of ERROR.  The first
-   failure counts.  */
-static void
-keep_error (struct paged *paged, int error)
-{
-  int none = PAGED_SOUND;
-
-  atomic_compare_exchange_strong (&paged->state->error, &none, error);
-}
-
 /* Read blocks FIRST to LAST, none of which is there.  */
 static void
 read_blocks (struct paged *paged, size_t first, size_t last)
@@ -233,7 +222,10 @@ read_blocks (struct paged *paged, size_t first, size_t last)
           || read_source (paged, paged->bytes + from,
                           run->from + (from - run->at), to - from))
         continue;
-      keep_error (paged->origin != NULL ? paged->origin : paged, errno);
+      /* The first failure counts.  */
+      struct paged *of = paged->origin != NULL ? paged->origin : paged;
+      int none = PAGED_SOUND;
+      atomic_compare_exchange_strong (&of->state->error, &none, errno);
     }
 }
 
@@ -358,12 +350,12 @@ paged_next_written (const struct paged *paged, size_t *next,
 
   if (i == written->count)
     return false;
-  *range = written->ranges[i++];
-  for (; i < written->count
-         && written->ranges[i].start / PAGED_BLOCK
-                <= (range->end - 1) / PAGED_BLOCK;
+  *range = written->at[i++];
+  for (;
+       i < written->count
+       && written->at[i].start / PAGED_BLOCK <= (range->end - 1) / PAGED_BLOCK;
        i++)
-    range->end = larger (range->end, written->ranges[i].end);
+    range->end = larger (range->end, written->at[i].end);
   *next = i;
   return true;
 }

@@ -31,13 +31,13 @@
 /* The byte ranges that a rewrite changes.
 
    Code that changes a copy of a file, or knows what may change in it, adds the
-   ranges here.  Verification (verify-image.c, relobj-verify-rest.c) then
+   ranges here.  Verification (verify-image.c, relobj-verify.c) then
    requires every other byte to equal the input's.  */
 
 /* A list of ranges; all zero is the empty list.  */
 struct byte_changes
 {
-  struct byte_range *ranges;
+  struct byte_range *at;
   size_t count;
   size_t capacity;
   bool failed; /* out of memory: a range was not added */

@@ -51,6 +51,22 @@ bool array_grow (void *array, size_t *capacity, size_t count, size_t element);
 void array_expect (void *array, size_t *capacity, size_t count,
                    size_t element);
 
+/* An array of elements of TYPE that grows; all zero is an empty one.  */
+#define LIST(type)                                                            \
+  struct                                                                      \
+  {                                                                           \
+    type *at;                                                                 \
+    size_t count;                                                             \
+    size_t capacity;                                                          \
+  }
+
+/* Add an element, what follows, to LIST, a pointer to such an array.  The
+   value is false if there is no memory for it.  */
+#define LIST_ADD(list, ...)                                                   \
+  (array_grow (&(list)->at, &(list)->capacity, (list)->count,                 \
+               sizeof *(list)->at)                                            \
+   && ((list)->at[(list)->count++] = (__VA_ARGS__), true))
+
 /* A set of byte strings, numbered in the order of addition.  */
 
 #define STRING_SET_NONE UINT32_MAX

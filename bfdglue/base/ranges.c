@@ -18,23 +18,14 @@
 #include <string.h>
 
 #include "paged.h"
-#include "pool.h"
-#include "sorted.h"
 #include "text.h"
 
 void
 byte_changes_add (struct byte_changes *changes, uint64_t start, uint64_t end)
 {
-  if (changes == NULL || start >= end)
-    return;
-  if (!array_grow (&changes->ranges, &changes->capacity, changes->count,
-                   sizeof *changes->ranges))
-    {
-      changes->failed = true;
-      return;
-    }
-  changes->ranges[changes->count++]
-      = (struct byte_range){ .start = start, .end = end };
+  if (changes != NULL && start < end
+      && !LIST_ADD (changes, (struct byte_range){ start, end }))
+    changes->failed = true;
 }
 
 /* Offset of the first byte in [START, END) that differs between COPY and
@@ -65,7 +56,7 @@ first_difference (const uint8_t *bytes, size_t size, const uint8_t *copy,
 void
 byte_changes_sort (struct byte_changes *changes)
 {
-  sort_if_needed (changes->ranges, changes->count, sizeof *changes->ranges,
+  sort_if_needed (changes->at, changes->count, sizeof *changes->at,
                   compare_u64);
 }
 
@@ -76,13 +67,13 @@ byte_changes_compare (const struct byte_changes *changes, const uint8_t *bytes,
 {
   uint64_t at = start;
 
-  for (size_t i = 0; i < changes->count && changes->ranges[i].start < end; i++)
+  for (size_t i = 0; i < changes->count && changes->at[i].start < end; i++)
     {
-      const uint64_t stop = larger (at, changes->ranges[i].start);
+      const uint64_t stop = larger (at, changes->at[i].start);
       const uint64_t found = first_difference (bytes, size, copy, at, stop);
       if (found < stop)
         return found;
-      at = larger (at, changes->ranges[i].end);
+      at = larger (at, changes->at[i].end);
     }
   const uint64_t found
       = at < end ? first_difference (bytes, size, copy, at, end) : end;
@@ -93,8 +84,8 @@ bool
 byte_changes_meet (const struct byte_changes *changes, uint64_t start,
                    uint64_t end)
 {
-  for (size_t i = 0; i < changes->count && changes->ranges[i].start < end; i++)
-    if (changes->ranges[i].end > start)
+  for (size_t i = 0; i < changes->count && changes->at[i].start < end; i++)
+    if (changes->at[i].end > start)
       return true;
   return false;
 }
@@ -102,7 +93,7 @@ byte_changes_meet (const struct byte_changes *changes, uint64_t start,
 void
 byte_changes_free (struct byte_changes *changes)
 {
-  free (changes->ranges);
+  free (changes->at);
   *changes = (struct byte_changes){ 0 };
 }
 
@@ -113,11 +104,8 @@ ranges_add (struct address_ranges *r, uint64_t addr, uint64_t size)
     size = UINT64_MAX - addr;
   if (size == 0)
     return true;
-  if (!array_grow (&r->items, &r->capacity, r->count, sizeof *r->items))
-    return false;
-  r->items[r->count++]
-      = (struct address_range){ .from = addr, .to = addr + size };
-  return true;
+  return LIST_ADD (r,
+                   (struct address_range){ .from = addr, .to = addr + size });
 }
 
 uint64_t
@@ -125,7 +113,7 @@ ranges_size (const struct address_ranges *r)
 {
   if (r->count == 0)
     return 0;
-  const struct address_range *last = &r->items[r->count - 1];
+  const struct address_range *last = &r->at[r->count - 1];
   return last->before + (last->to - last->from);
 }
 
@@ -135,7 +123,7 @@ append (struct address_ranges *r, uint64_t from, uint64_t to)
 {
   if (from >= to)
     return true;
-  struct address_range *last = r->count == 0 ? NULL : &r->items[r->count - 1];
+  struct address_range *last = r->count == 0 ? NULL : &r->at[r->count - 1];
   if (last != NULL && last->to == from)
     {
       last->to = to;
@@ -144,7 +132,7 @@ append (struct address_ranges *r, uint64_t from, uint64_t to)
   uint64_t before = ranges_size (r);
   if (!ranges_add (r, from, to - from))
     return false;
-  r->items[r->count - 1].before = before;
+  r->at[r->count - 1].before = before;
   return true;
 }
 
@@ -156,12 +144,12 @@ ranges_merge (struct address_ranges *r, struct address_ranges *twice)
 
   if (count == 0)
     return true;
-  qsort (r->items, count, sizeof *r->items, compare_u64);
+  qsort (r->at, count, sizeof *r->at, compare_u64);
   /* Writing never overtakes reading.  */
   r->count = 0;
   for (size_t i = 0; i < count; i++)
     {
-      const struct address_range next = r->items[i];
+      const struct address_range next = r->at[i];
       uint64_t again = smaller (next.to, end);
       if (twice != NULL
           && !append (twice, larger (next.from, twice_end), again))
@@ -178,7 +166,7 @@ ranges_merge (struct address_ranges *r, struct address_ranges *twice)
 static size_t
 first_from (const struct address_ranges *r, uint64_t addr)
 {
-  return sorted_from (r->items, r->count, sizeof *r->items,
+  return sorted_from (r->at, r->count, sizeof *r->at,
                       offsetof (struct address_range, from), addr);
 }
 
@@ -190,7 +178,7 @@ below (const struct address_ranges *r, uint64_t addr)
 
   if (next == 0)
     return 0;
-  const struct address_range *last = &r->items[next - 1];
+  const struct address_range *last = &r->at[next - 1];
   return last->before + (smaller (last->to, addr) - last->from);
 }
 
@@ -206,10 +194,9 @@ ranges_first_gap (const struct address_ranges *r, uint64_t addr)
   size_t next = first_from (r, addr);
 
   /* Adjacent ranges have been merged.  */
-  if (next < r->count && r->items[next].from == addr)
-    return r->items[next].to;
-  return next != 0 && r->items[next - 1].to > addr ? r->items[next - 1].to
-                                                   : addr;
+  if (next < r->count && r->at[next].from == addr)
+    return r->at[next].to;
+  return next != 0 && r->at[next - 1].to > addr ? r->at[next - 1].to : addr;
 }
 
 uint64_t
@@ -217,7 +204,7 @@ ranges_next (const struct address_ranges *r, uint64_t addr, uint64_t limit)
 {
   const size_t next = first_from (r, addr);
 
-  return next < r->count ? smaller (r->items[next].from, limit) : limit;
+  return next < r->count ? smaller (r->at[next].from, limit) : limit;
 }
 
 uint64_t
@@ -226,13 +213,13 @@ ranges_common (const struct address_ranges *a, const struct address_ranges *b)
   uint64_t sum = 0;
 
   for (size_t i = 0; i < a->count; i++)
-    sum += ranges_within (b, a->items[i].from, a->items[i].to);
+    sum += ranges_within (b, a->at[i].from, a->at[i].to);
   return sum;
 }
 
 void
 ranges_free (struct address_ranges *r)
 {
-  free (r->items);
+  free (r->at);
   *r = (struct address_ranges){ 0 };
 }

@@ -126,7 +126,7 @@ struct address_range
 /* An all-zero set is empty.  */
 struct address_ranges
 {
-  struct address_range *items;
+  struct address_range *at;
   size_t count;
   size_t capacity;
 };

@@ -3,19 +3,14 @@
 
    threads.c - work done in parallel.
 
-   These are C11 threads, as in merger/engine.c, which is private to the
-   engine.  Each lives for one task.  Without threads, or with one processor,
-   all work is done by the caller, in a fixed order.  */
+   Each thread lives for one task.  With one processor all work is done by the
+   caller, in a fixed order.  */
 
 #include "config.h"
 
+#include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
-
-#if defined HAVE_THREADS_H && !defined __STDC_NO_THREADS__
-#include <threads.h>
-#define USE_THREADS 1
-#endif
 
 #include "process.h"
 #include "text.h"
@@ -40,57 +35,49 @@ threads_processors (void)
   return count > 0 ? (unsigned) count : 1;
 }
 
-#ifdef USE_THREADS
 struct threads_worker
 {
   struct threads_task task;
-  thrd_t thread;
+  pthread_t thread;
 };
 
-static int
+static void *
 work (void *data)
 {
   struct threads_worker *w = data;
 
   w->task.run (w->task.data);
-  return 0;
+  return NULL;
 }
-#endif
 
 void
 threads_begin (struct threads_task *task, bool worth, void (*run) (void *data),
                void *data)
 {
   *task = (struct threads_task){ .run = run, .data = data };
-#ifdef USE_THREADS
   if (!worth || threads_processors () == 1)
     return;
   struct threads_worker *w = malloc (sizeof *w);
   if (w == NULL)
     return;
   w->task = *task;
-  if (thrd_create (&w->thread, work, w) == thrd_success)
+  if (pthread_create (&w->thread, NULL, work, w) == 0)
     task->worker = w;
   else
     free (w);
-#else
-  (void) worth;
-#endif
 }
 
 void
 threads_end (struct threads_task *task)
 {
-#ifdef USE_THREADS
-  if (task->worker != NULL)
+  if (task->worker == NULL)
     {
-      thrd_join (task->worker->thread, NULL);
-      free (task->worker);
-      task->worker = NULL;
+      task->run (task->data);
       return;
     }
-#endif
-  task->run (task->data);
+  pthread_join (task->worker->thread, NULL);
+  free (task->worker);
+  task->worker = NULL;
 }
 
 struct part

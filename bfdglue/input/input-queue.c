@@ -16,23 +16,9 @@
 
 #include "config.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-
-#if defined HAVE_THREADS_H && !defined __STDC_NO_THREADS__
-#include <threads.h>
-#else
-/* No thread begins then, and the queue is freed at once.  */
-typedef char mtx_t, cnd_t;
-#define mtx_init(mutex, kind) ((void) (mutex))
-#define mtx_lock(mutex) ((void) (mutex))
-#define mtx_unlock(mutex) ((void) (mutex))
-#define mtx_destroy(mutex) ((void) (mutex))
-#define cnd_init(condition) ((void) (condition))
-#define cnd_signal(condition) ((void) (condition))
-#define cnd_wait(condition, mutex) ((void) (condition))
-#define cnd_destroy(condition) ((void) (condition))
-#endif
 
 #include "inputs-internal.h"
 #include "process.h"
@@ -88,8 +74,8 @@ struct input_queue
   sfm_status status; /* of the reading, once ENDED */
 
   /* Under LOCK.  */
-  mtx_t lock;
-  cnd_t changed;
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
   size_t filled; /* how many objects were handed over */
   size_t taken;  /* how many of them the caller has done with */
   bool ended;    /* the thread hands nothing over any more */
@@ -110,14 +96,14 @@ use_next (struct input_queue *q)
 static sfm_status
 pass (struct input_queue *q)
 {
-  mtx_lock (&q->lock);
+  pthread_mutex_lock (&q->lock);
   q->filled++;
   if (q->filled - q->taken >= QUEUE_OBJECTS / 2)
-    cnd_signal (&q->changed);
+    pthread_cond_signal (&q->changed);
   while (q->filled - q->taken == QUEUE_OBJECTS && !q->stopped)
-    cnd_wait (&q->changed, &q->lock);
+    pthread_cond_wait (&q->changed, &q->lock);
   const bool stopped = q->stopped;
-  mtx_unlock (&q->lock);
+  pthread_mutex_unlock (&q->lock);
   if (stopped)
     return SFM_END;
   use_next (q);
@@ -131,11 +117,11 @@ input_queue_settle (struct inputs *inputs)
 
   if (q == NULL)
     return;
-  mtx_lock (&q->lock);
-  cnd_signal (&q->changed);
+  pthread_mutex_lock (&q->lock);
+  pthread_cond_signal (&q->changed);
   while (q->taken != q->filled && !q->stopped)
-    cnd_wait (&q->changed, &q->lock);
-  mtx_unlock (&q->lock);
+    pthread_cond_wait (&q->changed, &q->lock);
+  pthread_mutex_unlock (&q->lock);
 }
 
 bool
@@ -146,9 +132,9 @@ input_queue_wanted (struct inputs *inputs)
 
   if (q != NULL)
     {
-      mtx_lock (&q->lock);
+      pthread_mutex_lock (&q->lock);
       wanted = !q->stopped;
-      mtx_unlock (&q->lock);
+      pthread_mutex_unlock (&q->lock);
     }
   return wanted;
 }
@@ -162,24 +148,24 @@ read_beside (void *data)
   sfm_status status = q->read (q->inputs, q->paths, q->count);
 
   q->inputs->object->given = false;
-  mtx_lock (&q->lock);
+  pthread_mutex_lock (&q->lock);
   q->filled++;
   q->ended = true;
   q->status = status;
-  cnd_signal (&q->changed);
-  mtx_unlock (&q->lock);
+  pthread_cond_signal (&q->changed);
+  pthread_mutex_unlock (&q->lock);
 }
 
 /* Set *OBJECT to the next record.  False: there are no more.  */
 static bool
 take (struct input_queue *q, struct object **object)
 {
-  mtx_lock (&q->lock);
+  pthread_mutex_lock (&q->lock);
   while (q->filled == q->taken && !q->ended)
-    cnd_wait (&q->changed, &q->lock);
+    pthread_cond_wait (&q->changed, &q->lock);
   const bool any = q->filled != q->taken;
   *object = &q->objects[q->taken % QUEUE_OBJECTS];
-  mtx_unlock (&q->lock);
+  pthread_mutex_unlock (&q->lock);
   return any;
 }
 
@@ -188,12 +174,12 @@ take (struct input_queue *q, struct object **object)
 static void
 done (struct input_queue *q, bool stop)
 {
-  mtx_lock (&q->lock);
+  pthread_mutex_lock (&q->lock);
   q->taken++;
   q->stopped |= stop;
   if (stop || q->filled - q->taken < QUEUE_OBJECTS / 2)
-    cnd_signal (&q->changed);
-  mtx_unlock (&q->lock);
+    pthread_cond_signal (&q->changed);
+  pthread_mutex_unlock (&q->lock);
 }
 
 sfm_status
@@ -231,8 +217,8 @@ input_queue_begin (struct inputs *inputs, inputs_paths_fn *read,
                              .paths = paths,
                              .count = count,
                              .buffers = malloc (QUEUE_OBJECTS * FILE_BUFFER) };
-  mtx_init (&q->lock, mtx_plain);
-  cnd_init (&q->changed);
+  pthread_mutex_init (&q->lock, NULL);
+  pthread_cond_init (&q->changed, NULL);
   for (size_t i = 0; i < QUEUE_OBJECTS; i++)
     {
       struct object *object = &q->objects[i];
@@ -256,10 +242,10 @@ input_queue_free (struct inputs *inputs)
 
   if (q == NULL)
     return;
-  mtx_lock (&q->lock);
+  pthread_mutex_lock (&q->lock);
   q->stopped = true;
-  cnd_signal (&q->changed);
-  mtx_unlock (&q->lock);
+  pthread_cond_signal (&q->changed);
+  pthread_mutex_unlock (&q->lock);
   if (q->task.worker != NULL)
     threads_end (&q->task);
   for (size_t i = 0; i < QUEUE_OBJECTS; i++)
@@ -268,8 +254,8 @@ input_queue_free (struct inputs *inputs)
       pool_free (&q->objects[i].pool);
       (void) diag_queue_flush (&q->objects[i].messages, &diag_silent);
     }
-  mtx_destroy (&q->lock);
-  cnd_destroy (&q->changed);
+  pthread_mutex_destroy (&q->lock);
+  pthread_cond_destroy (&q->changed);
   free (q->buffers);
   free (q);
   inputs->queue = NULL;

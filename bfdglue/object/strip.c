@@ -12,7 +12,6 @@
 
 #include "config.h"
 
-#include <elf.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -154,8 +153,8 @@ verify_bytes (struct strip *s)
     {
       const struct strip_block *b = &s->blocks[i];
       const uint64_t back = b->start - b->to, end = b->to + b->end - b->start;
-      while (next.count != 0 && next.ranges->end <= b->to)
-        next.ranges++, next.count--;
+      while (next.count != 0 && next.at->end <= b->to)
+        next.at++, next.count--;
       if (byte_changes_compare (&next, image->memory + back,
                                 image->size - (size_t) back, s->out, b->to,
                                 end)

@@ -112,8 +112,8 @@ find_gaps (const struct placer *p, struct address_ranges *gaps)
   bool good = add_image (p, &known);
 
   for (size_t i = 0; i < p->described.count && good; i++)
-    good = ranges_add (&known, p->described.items[i].from,
-                       p->described.items[i].to - p->described.items[i].from);
+    good = ranges_add (&known, p->described.at[i].from,
+                       p->described.at[i].to - p->described.at[i].from);
   good = good && ranges_merge (&known, NULL)
          && list_gaps (&p->from.context->index.code, &known, gaps);
   ranges_free (&known);
@@ -131,8 +131,8 @@ measure_gaps (struct placer *p)
     return true;
   p->gaps_measured = find_gaps (p, &gaps);
   for (size_t i = 0; i < gaps.count; i++)
-    if (gaps.items[i].to - gaps.items[i].from > p->largest_gap)
-      p->largest_gap = gaps.items[i].to - gaps.items[i].from;
+    if (gaps.at[i].to - gaps.at[i].from > p->largest_gap)
+      p->largest_gap = gaps.at[i].to - gaps.at[i].from;
   ranges_free (&gaps);
   return p->gaps_measured;
 }
@@ -182,7 +182,7 @@ search (struct settling *l, const struct input_function *f)
 
   for (size_t i = 0; i < gaps->count; i++)
     {
-      const struct address_range *gap = &gaps->items[i];
+      const struct address_range *gap = &gaps->at[i];
       if (gap->to - gap->from < f->said.size)
         continue;
       for (uint64_t addr

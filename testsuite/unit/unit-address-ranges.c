@@ -67,8 +67,8 @@ is_set (const struct address_ranges *set, const unsigned *hits, unsigned least,
   bool good = true;
 
   for (size_t i = 0; i < set->count; i++)
-    good &= set->items[i].from < set->items[i].to
-            && (i == 0 || set->items[i - 1].to < set->items[i].from);
+    good &= set->at[i].from < set->at[i].to
+            && (i == 0 || set->at[i - 1].to < set->at[i].from);
   for (unsigned i = 0; i < QUESTIONS; i++)
     {
       uint64_t from = below (SPACE), to = below (SPACE);
@@ -103,12 +103,12 @@ try_sets (uint64_t base)
          && ranges_merge (&space, NULL)
          && ranges_common (&space, &a) == count (hits, 1, 0, SPACE);
   for (size_t i = 0; i < a.count && good; i++)
-    if (a.items[i].from < base + SPACE)
+    if (a.at[i].from < base + SPACE)
       {
-        uint64_t to = a.items[i].to;
+        uint64_t to = a.at[i].to;
         if (to > base + SPACE)
           to = base + SPACE;
-        good = ranges_add (&common, a.items[i].from, to - a.items[i].from);
+        good = ranges_add (&common, a.at[i].from, to - a.at[i].from);
       }
   good = good && ranges_merge (&common, NULL)
          && ranges_common (&common, &b) == both

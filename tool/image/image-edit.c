@@ -179,7 +179,7 @@ drop_equal_copy (struct image_edit *edit)
     return;
   for (size_t i = 0; i < copy->written.count; i++)
     {
-      const struct byte_range *r = &copy->written.ranges[i];
+      const struct byte_range *r = &copy->written.at[i];
       const uint64_t size = r->end - r->start;
       if (memcmp (copy->bytes + r->start, image_at (image, r->start, size),
                   (size_t) size)
