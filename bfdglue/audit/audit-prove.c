@@ -12,7 +12,6 @@
 #include <stdlib.h>
 
 #include "audit-internal.h"
-#include "pieces.h"
 #include "prove.h"
 
 /* The judgement of the rules of one function.  */
@@ -25,30 +24,22 @@ struct judgement
   struct prove_refutal refutal;
 };
 
-/* What J's code proves, as far as rows can say it.  */
-static const char *
-proven_text (const struct judgement *j, char text[RULES_TEXT_SIZE])
-{
-  const struct sfm_rules rules = prove_rules (&j->refutal.proven, false);
-
-  return rules_text (&rules, j->audit->image.abi, text);
-}
-
 /* Report what J has found, if anything, about the function at ADDR.  */
 static void
 report (struct judgement *j, enum finding_id id, const char *what,
         uint64_t addr, const struct finding *place,
         const struct finding_sink *found)
 {
+  const uint8_t abi = j->audit->image.abi;
+  const struct sfm_rules rules = prove_rules (&j->refutal.proven, false);
   char said[RULES_TEXT_SIZE], proven[RULES_TEXT_SIZE];
 
   if (j->refuted)
     finding_report (found, id, place,
                     "the function at 0x%" PRIx64 " has %s at 0x%" PRIx64
                     "%s, its instructions make it %s",
-                    addr,
-                    rules_text (&j->refutal.said, j->audit->image.abi, said),
-                    j->refutal.addr, what, proven_text (j, proven));
+                    addr, rules_text (&j->refutal.said, abi, said),
+                    j->refutal.addr, what, rules_text (&rules, abi, proven));
   j->refuted = false;
 }
 
@@ -136,14 +127,14 @@ report_undecided (const struct judgement *j, const struct finding_sink *found,
 {
   const struct prover *p = j->prover;
   const struct prove_entry **open
-      = malloc ((p->entry_count + 1) * sizeof *open);
+      = malloc ((p->entries.count + 1) * sizeof *open);
   size_t count = 0;
 
   if (open == NULL)
     return diag_nomem (sink, j->audit->image.path);
-  for (size_t i = 0; i < p->entry_count; i++)
-    if (p->entries[i].reason != PROVE_OK)
-      open[count++] = &p->entries[i];
+  for (size_t i = 0; i < p->entries.count; i++)
+    if (p->entries.at[i].reason != PROVE_OK)
+      open[count++] = &p->entries.at[i];
   qsort (open, count, sizeof *open, compare_entries);
   for (size_t i = 0; i < count; i++)
     {
@@ -167,8 +158,8 @@ report_sums (const struct prover *p, const struct finding_sink *found)
   uint64_t counts[PROVE_REASON_COUNT] = { 0 };
   struct finding place = finding_place (NULL, 0);
 
-  for (size_t i = 0; i < p->entry_count; i++)
-    counts[p->entries[i].reason]++;
+  for (size_t i = 0; i < p->entries.count; i++)
+    counts[p->entries.at[i].reason]++;
   place.count = counts[PROVE_OK];
   finding_report (found, FIND_CODE_PROVEN, &place,
                   "decided functions %" PRIu64 ", with %" PRIu64

@@ -53,7 +53,7 @@ static sfm_status
 take_part (struct filling *f, const struct proven_range *range, uint64_t from,
            uint64_t to)
 {
-  const struct proven_row *row = &f->prover->rows[range->row];
+  const struct proven_row *row = &f->prover->rows.at[range->row];
 
   for (uint32_t i = 0; i < range->rows; i++)
     {
@@ -75,9 +75,9 @@ take_ranges (struct filling *f)
 {
   const struct address_ranges *known = &f->rows.known;
 
-  for (size_t i = 0; i < f->prover->range_count; i++)
+  for (size_t i = 0; i < f->prover->ranges.count; i++)
     {
-      const struct proven_range *range = &f->prover->ranges[i];
+      const struct proven_range *range = &f->prover->ranges.at[i];
       uint64_t from = ranges_first_gap (known, range->start);
       while (from < range->end)
         {

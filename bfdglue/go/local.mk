@@ -9,8 +9,5 @@ noinst_LIBRARIES += %D%/libgo.a
 %C%_libgo_a_SOURCES = \
   %D%/go-find.c \
   %D%/go-function.c \
-  %D%/go-internal.h \
   %D%/go-limits.h \
-  %D%/go-module.c \
-  %D%/go-table.h \
-  %D%/go-words.c
+  %D%/go-table.h

@@ -20,38 +20,29 @@ enum addressing
 };
 
 static unsigned
-base_of (const struct a64 *a)
+base_of (const struct decoding *a)
 {
   return a64_reg_sp (a64_bits (a, 5, 5));
 }
 
 /* BYTES at BASE + OFFSET = SRC, which is lost unless it has that size.  */
 static void
-store (struct a64 *a, unsigned src, unsigned base, int64_t offset,
+store (struct decoding *a, unsigned src, unsigned base, int64_t offset,
        unsigned bytes)
 {
-  struct op *op = a64_op (a, OP_STORE, bytes == 8 ? src : REG_NONE);
-
-  op->a = (uint8_t) base;
-  op->imm = offset;
-  op->width = (uint16_t) (bytes * 8);
+  op_store (a, bytes == 8 ? src : REG_NONE, base, offset, bytes * 8);
 }
 
 static void
-load (struct a64 *a, unsigned dst, unsigned base, int64_t offset,
+load (struct decoding *a, unsigned dst, unsigned base, int64_t offset,
       unsigned bytes, bool sign)
 {
-  struct op *op = a64_op (a, OP_LOAD, dst);
-
-  op->a = (uint8_t) base;
-  op->imm = offset;
-  op->width = (uint16_t) (bytes * 8);
-  op->sign = sign && bytes < 8;
+  op_load (a, dst, base, offset, bytes * 8, sign && bytes < 8);
 }
 
 /* ldr and its kind with the address of a literal.  */
 static bool
-literal (struct a64 *a)
+literal (struct decoding *a)
 {
   enum
   {
@@ -71,7 +62,7 @@ literal (struct a64 *a)
 
 /* The load or store of a pair of registers, of BYTES each.  */
 static void
-pair_effects (struct a64 *a, int64_t offset, unsigned bytes, bool sign)
+pair_effects (struct decoding *a, int64_t offset, unsigned bytes, bool sign)
 {
   const bool vector = a64_bit (a, 26);
   const unsigned base = base_of (a);
@@ -97,7 +88,7 @@ pair_effects (struct a64 *a, int64_t offset, unsigned bytes, bool sign)
 
 /* ldp, stp and their kind.  */
 static bool
-pair (struct a64 *a)
+pair (struct decoding *a)
 {
   enum
   {
@@ -123,14 +114,15 @@ pair (struct a64 *a)
     return false;
   pair_effects (a, how == 1 ? 0 : offset, bytes, kind == SHORT);
   if ((how & 1) != 0)
-    a64_set (a, base_of (a), base_of (a), offset);
+    op_set (a, base_of (a), base_of (a), offset);
   return true;
 }
 
 /* A load or store of one register at BASE + OFFSET, or BASE + INDEX * SCALE
    unless INDEX is REG_NONE.  */
 static bool
-single_effects (struct a64 *a, int64_t offset, unsigned index, unsigned scale)
+single_effects (struct decoding *a, int64_t offset, unsigned index,
+                unsigned scale)
 {
   enum
   {
@@ -156,7 +148,7 @@ single_effects (struct a64 *a, int64_t offset, unsigned index, unsigned scale)
     return true;
   else if (kind == SIGN_32)
     {
-      a64_lose (a, reg, false);
+      op_lose (a, reg, false);
       return size < 2;
     }
   else if (kind == STORE)
@@ -174,7 +166,7 @@ single_effects (struct a64 *a, int64_t offset, unsigned index, unsigned scale)
 
 /* The address is a register and a small number.  */
 static bool
-small_offset (struct a64 *a, enum addressing how)
+small_offset (struct decoding *a, enum addressing how)
 {
   const int64_t offset = a64_signed (a, 12, 9);
   const unsigned number = a64_bits (a, 5, 5);
@@ -187,13 +179,13 @@ small_offset (struct a64 *a, enum addressing how)
   if (!single_effects (a, how == POST ? 0 : offset, REG_NONE, 1))
     return false;
   if (how != OFFSET)
-    a64_set (a, base_of (a), base_of (a), offset);
+    op_set (a, base_of (a), base_of (a), offset);
   return true;
 }
 
 /* The address is the sum of two registers.  */
 static bool
-register_offset (struct a64 *a)
+register_offset (struct decoding *a)
 {
   const unsigned option = a64_bits (a, 13, 3);
   unsigned size = a64_bits (a, 30, 2);
@@ -208,7 +200,7 @@ register_offset (struct a64 *a)
     return true;
   if (index != REG_NONE && (option & 1) == 0)
     {
-      a64_extend (a, REG_JUMP, index, 32, option > 3);
+      op_extend (a, REG_JUMP, index, 32, option > 3);
       index = REG_JUMP;
     }
   return single_effects (a, 0, index, a64_bit (a, 12) ? 1U << size : 1);
@@ -216,7 +208,7 @@ register_offset (struct a64 *a)
 
 /* ldraa, ldrab.  */
 static bool
-load_signed_pointer (struct a64 *a)
+load_signed_pointer (struct decoding *a)
 {
   const unsigned number = a64_bits (a, 5, 5), dst = a64_bits (a, 0, 5);
   const bool before = a64_bit (a, 11);
@@ -226,15 +218,15 @@ load_signed_pointer (struct a64 *a)
   if (a64_bits (a, 30, 2) != 3 || a64_bit (a, 26)
       || (before && number == dst && number != 31))
     return false;
-  a64_lose (a, a64_reg (dst), true);
+  op_lose (a, a64_reg (dst), true);
   if (before)
-    a64_set (a, base_of (a), base_of (a), offset);
+    op_set (a, base_of (a), base_of (a), offset);
   return true;
 }
 
 /* ldadd, swp and their kind.  */
 static bool
-atomic (struct a64 *a)
+atomic (struct decoding *a)
 {
   const unsigned size = a64_bits (a, 30, 2), kind = a64_bits (a, 12, 3);
 
@@ -242,12 +234,12 @@ atomic (struct a64 *a)
   if (a64_bit (a, 26) || (a64_bit (a, 15) && kind != 0 && kind != 4))
     return false;
   store (a, REG_NONE, base_of (a), 0, 1U << size);
-  a64_lose (a, a64_reg (a64_bits (a, 0, 5)), size == 3);
+  op_lose (a, a64_reg (a64_bits (a, 0, 5)), size == 3);
   return true;
 }
 
 static bool
-single (struct a64 *a)
+single (struct decoding *a)
 {
   const unsigned form = a64_bits (a, 10, 2);
   unsigned size = a64_bits (a, 30, 2);
@@ -279,7 +271,7 @@ single (struct a64 *a)
 
 /* casp: both registers of an even number are exchanged.  */
 static bool
-compare_pair (struct a64 *a)
+compare_pair (struct decoding *a)
 {
   const unsigned number = a64_bits (a, 16, 5);
   const bool wide = a64_bit (a, 30);
@@ -288,14 +280,14 @@ compare_pair (struct a64 *a)
       || (a64_bits (a, 0, 5) & 1) != 0)
     return false;
   store (a, REG_NONE, base_of (a), 0, wide ? 16 : 8);
-  a64_lose (a, a64_reg (number), wide);
-  a64_lose (a, a64_reg (number + 1), wide);
+  op_lose (a, a64_reg (number), wide);
+  op_lose (a, a64_reg (number + 1), wide);
   return true;
 }
 
 /* ldxr, stxr, ldar, stlr, cas and their kind.  */
 static bool
-exclusive (struct a64 *a)
+exclusive (struct decoding *a)
 {
   const unsigned size = a64_bits (a, 30, 2);
   const bool ordered = a64_bit (a, 23), loads = a64_bit (a, 22);
@@ -308,41 +300,34 @@ exclusive (struct a64 *a)
   if (two && ordered)
     {
       store (a, REG_NONE, base_of (a), 0, 1U << size);
-      a64_lose (a, status, size == 3);
+      op_lose (a, status, size == 3);
       return a64_bits (a, 10, 5) == 31;
     }
   if (loads)
     {
-      a64_lose (a, reg, size == 3);
+      op_lose (a, reg, size == 3);
       if (two)
-        a64_lose (a, a64_reg (a64_bits (a, 10, 5)), size == 3);
+        op_lose (a, a64_reg (a64_bits (a, 10, 5)), size == 3);
       return true;
     }
   store (a, ordered ? reg : REG_NONE, base_of (a), 0,
          two ? 2U << size : 1U << size);
   if (!ordered)
-    a64_lose (a, status, false);
+    op_lose (a, status, false);
   return true;
-}
-
-/* The registers of ld1 to st4 of whole vectors, or 0.  */
-static unsigned
-structure_registers (unsigned kind)
-{
-  static const uint8_t counts[16]
-      = { [0] = 4, [2] = 4, [4] = 3, [6] = 3, [7] = 1, [8] = 2, [10] = 2 };
-
-  return counts[kind];
 }
 
 /* ld1 to st4.  */
 static bool
-structures (struct a64 *a)
+structures (struct decoding *a)
 {
+  /* Of whole vectors.  */
+  static const uint8_t registers[16]
+      = { [0] = 4, [2] = 4, [4] = 3, [6] = 3, [7] = 1, [8] = 2, [10] = 2 };
   const bool after = a64_bit (a, 23), one = a64_bit (a, 24);
   const unsigned by = a64_bits (a, 16, 5), kind = a64_bits (a, 14, 2);
-  unsigned bytes = structure_registers (a64_bits (a, 12, 4))
-                   * (a64_bit (a, 30) ? 16U : 8U);
+  unsigned bytes
+      = registers[a64_bits (a, 12, 4)] * (a64_bit (a, 30) ? 16U : 8U);
 
   if (one)
     {
@@ -361,19 +346,15 @@ structures (struct a64 *a)
   if (!a64_bit (a, 22))
     store (a, REG_NONE, base_of (a), 0, bytes);
   if (after && by == 31)
-    a64_set (a, base_of (a), base_of (a), bytes);
+    op_set (a, base_of (a), base_of (a), bytes);
   else if (after)
-    {
-      struct op *op = a64_op (a, OP_ADD, base_of (a));
-      op->a = (uint8_t) base_of (a);
-      op->b = (uint8_t) a64_reg (by);
-    }
+    op_sum (a, base_of (a), base_of (a), a64_reg (by));
   return true;
 }
 
 /* stg, ldg and their kind, for memory of 16 bytes that has a tag.  */
 static bool
-tags (struct a64 *a)
+tags (struct decoding *a)
 {
   const unsigned form = a64_bits (a, 10, 2), kind = a64_bits (a, 22, 2);
   const int64_t offset = a64_signed (a, 12, 9) * 16;
@@ -384,35 +365,35 @@ tags (struct a64 *a)
   if (form == 0)
     {
       if (kind == 1 || kind == 3)
-        a64_lose (a, a64_reg (a64_bits (a, 0, 5)), true);
+        op_lose (a, a64_reg (a64_bits (a, 0, 5)), true);
       else /* a block of unknown size */
-        a64_op (a, OP_STORE, REG_NONE);
+        op_add (a, OP_STORE, REG_NONE, REG_NONE);
       return kind == 1 || offset == 0;
     }
   store (a, REG_NONE, base, form == 1 ? 0 : offset, kind < 2 ? 16 : 32);
   if (form != 2)
-    a64_set (a, base, base, offset);
+    op_set (a, base, base, offset);
   return true;
 }
 
 /* cpy, set and their kind: three registers say where they are.  */
 static bool
-copies (struct a64 *a)
+copies (struct decoding *a)
 {
   if (a64_bits (a, 30, 2) != 0 || a64_bits (a, 0, 5) == 31
       || a64_bits (a, 5, 5) == 31)
     return false;
   a->insn->flags = true;
-  a64_op (a, OP_STORE, REG_NONE);
-  a64_lose (a, a64_reg (a64_bits (a, 0, 5)), true);
-  a64_lose (a, a64_reg (a64_bits (a, 5, 5)), true);
-  a64_lose (a, a64_reg (a64_bits (a, 16, 5)), true);
+  op_add (a, OP_STORE, REG_NONE, REG_NONE);
+  op_lose (a, a64_reg (a64_bits (a, 0, 5)), true);
+  op_lose (a, a64_reg (a64_bits (a, 5, 5)), true);
+  op_lose (a, a64_reg (a64_bits (a, 16, 5)), true);
   return true;
 }
 
 /* ldapur, stlur, and what shares their group.  */
 static bool
-others (struct a64 *a)
+others (struct decoding *a)
 {
   const bool vector = a64_bit (a, 26);
   const unsigned form = a64_bits (a, 10, 2);
@@ -426,7 +407,7 @@ others (struct a64 *a)
 }
 
 bool
-a64_memory (struct a64 *a)
+a64_memory (struct decoding *a)
 {
   switch (a64_bits (a, 28, 2))
     {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   prove-amd64.c - instructions of AMD64 as their effects.
+   prove-amd64.c - instructions of AMD64, as Zydis has decoded them, as their
+   effects.
 
-   Zydis decodes them.  Of those that compilers and authors use to move the
+   Of those that compilers and authors use to move the
    stack pointer, save registers and jump through tables the effect is said
    exactly.  Of all others it is that the operands which are written are
    lost: Zydis lists the hidden ones, too.  */
@@ -14,42 +15,201 @@
 
 #ifdef HAVE_ZYDIS
 
-#include "prove-operands.h"
+#include "prove-quick.h"
+
+/* The prover's number of the general register of AMD64's NUMBER.  */
+static unsigned
+own_number (unsigned number)
+{
+  enum
+  {
+    AMD64_SP = 4,
+    AMD64_FP = 5
+  };
+
+  if (number == AMD64_SP)
+    return REG_SP;
+  if (number == AMD64_FP)
+    return REG_FP;
+  return number < AMD64_SP ? number + REG_OTHERS : number + REG_OTHERS - 2;
+}
+
+/* The number of the general register that REG is or is a part of; REG_NONE:
+   it is another one.  */
+static unsigned
+operand_reg (ZydisRegister reg)
+{
+  if (reg >= ZYDIS_REGISTER_RAX && reg <= ZYDIS_REGISTER_R15)
+    return own_number ((unsigned) (reg - ZYDIS_REGISTER_RAX));
+  if (reg >= ZYDIS_REGISTER_EAX && reg <= ZYDIS_REGISTER_R15D)
+    return own_number ((unsigned) (reg - ZYDIS_REGISTER_EAX));
+  switch (ZydisRegisterGetClass (reg))
+    {
+    case ZYDIS_REGCLASS_GPR8:
+    case ZYDIS_REGCLASS_GPR16:
+    case ZYDIS_REGCLASS_GPR32:
+    case ZYDIS_REGCLASS_GPR64:
+      return own_number ((unsigned) (ZydisRegisterGetLargestEnclosing (
+                                         ZYDIS_MACHINE_MODE_LONG_64, reg)
+                                     - ZYDIS_REGISTER_RAX));
+    default:
+      return REG_NONE;
+    }
+}
+
+/* Whether REG is AH or one of its kind.  */
+static bool
+reg_is_high_byte (ZydisRegister reg)
+{
+  return reg >= ZYDIS_REGISTER_AH && reg <= ZYDIS_REGISTER_BH;
+}
+
+/* Whether OPERAND is a general register of so many BITS, or of 32 or 64; a
+   number; or memory.  */
+static bool
+is_reg (const ZydisDecodedOperand *operand, unsigned bits)
+{
+  return operand->type == ZYDIS_OPERAND_TYPE_REGISTER && operand->size == bits
+         && operand_reg (operand->reg.value) != REG_NONE;
+}
+
+static bool
+is_wide (const ZydisDecodedOperand *operand)
+{
+  return is_reg (operand, 32) || is_reg (operand, 64);
+}
+
+static bool
+is_imm (const ZydisDecodedOperand *operand)
+{
+  return operand->type == ZYDIS_OPERAND_TYPE_IMMEDIATE;
+}
+
+static bool
+is_memory (const ZydisDecodedOperand *operand)
+{
+  return operand->type == ZYDIS_OPERAND_TYPE_MEMORY;
+}
+
+/* The number of the register that OPERAND is.  */
+static unsigned
+number_of (const ZydisDecodedOperand *operand)
+{
+  return operand_reg (operand->reg.value);
+}
+
+/* Set the address of OP to that of the memory OPERAND.  False: it cannot be
+   said, as it depends on a segment or a vector.  */
+static bool
+op_set_address (const struct decoding *d, struct op *op,
+                const ZydisDecodedOperand *operand)
+{
+  const ZydisDecodedOperandMem *mem = &operand->mem;
+
+  op->imm = mem->disp.has_displacement ? mem->disp.value : 0;
+  if (mem->segment == ZYDIS_REGISTER_FS || mem->segment == ZYDIS_REGISTER_GS)
+    return false;
+  if (mem->base == ZYDIS_REGISTER_RIP)
+    op->imm += (int64_t) d->addr;
+  else if (mem->base != ZYDIS_REGISTER_NONE)
+    {
+      op->a = (uint8_t) operand_reg (mem->base);
+      if (op->a == REG_NONE
+          || ZydisRegisterGetClass (mem->base) != ZYDIS_REGCLASS_GPR64)
+        return false;
+    }
+  if (mem->index != ZYDIS_REGISTER_NONE)
+    {
+      op->b = (uint8_t) operand_reg (mem->index);
+      op->scale = mem->scale;
+      return op->b != REG_NONE
+             && ZydisRegisterGetClass (mem->index) == ZYDIS_REGCLASS_GPR64;
+    }
+  return true;
+}
+
+/* Load DST from OPERAND, with its SIGN.  */
+static void
+load (struct decoding *d, unsigned dst, const ZydisDecodedOperand *operand,
+      bool sign)
+{
+  struct op *op = op_load (d, dst, REG_NONE, 0, operand->size, sign);
+
+  if (!op_set_address (d, op, operand))
+    *op = (struct op){ .kind = OP_LOSE,
+                       .dst = (uint8_t) dst,
+                       .width = sign ? 0 : operand->size };
+}
+
+/* Store SRC, or REG_NONE, to OPERAND.  */
+static void
+store (struct decoding *d, unsigned src, const ZydisDecodedOperand *operand)
+{
+  const ZyanU64 repeated
+      = ZYDIS_ATTRIB_HAS_REP | ZYDIS_ATTRIB_HAS_REPE | ZYDIS_ATTRIB_HAS_REPNE;
+  struct op *op
+      = op_store (d, src, REG_NONE, 0,
+                  (d->zi->attributes & repeated) != 0 ? 0 : operand->size);
+
+  if (!op_set_address (d, op, operand))
+    {
+      op->a = REG_NONE;
+      op->b = REG_NONE;
+    }
+}
+
+/* Store SRC, or REG_NONE, on top of the stack.  */
+static void
+push_register (struct decoding *d, unsigned src)
+{
+  op_store (d, src, REG_SP, -8, 64);
+  op_set (d, REG_SP, REG_SP, -8);
+}
+
+/* Take DST from there.  */
+static void
+pop_register (struct decoding *d, unsigned dst)
+{
+  op_load (d, dst, REG_SP, 0, 64, false);
+  op_set (d, REG_SP, REG_SP, 8);
+}
+
+/* All that is known of D's instruction is which operands it writes.  */
+static void
+lose_written (struct decoding *d)
+{
+  for (unsigned i = 0; i < d->zi->operand_count; i++)
+    {
+      const ZydisDecodedOperand *operand = &d->operands[i];
+      if ((operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) == 0)
+        continue;
+      if (is_memory (operand))
+        store (d, REG_NONE, operand);
+      else if (operand->type == ZYDIS_OPERAND_TYPE_REGISTER
+               && number_of (operand) != REG_NONE)
+        op_lose (d, number_of (operand), operand->size != 32);
+    }
+}
 
 static void
 move (struct decoding *d)
 {
   const ZydisDecodedOperand *to = &d->operands[0], *from = &d->operands[1];
 
-  if (to->type == ZYDIS_OPERAND_TYPE_MEMORY)
-    op_add_store (
-        d, operand_is_reg (from, 64) ? operand_number (from) : REG_NONE, to);
-  else if (operand_is_reg (to, 64) && operand_is_reg (from, 64))
-    op_add_set (d, operand_number (to), operand_number (from), 0);
-  else if (operand_is_reg (to, 32) && operand_is_reg (from, 32))
-    {
-      struct op *op = op_add (d, OP_ZERO, operand_number (to));
-      op->a = (uint8_t) operand_number (from);
-      op->width = 32;
-    }
-  else if ((operand_is_reg (to, 64) || operand_is_reg (to, 32))
-           && operand_is_imm (from))
-    op_add (d, OP_CONST, operand_number (to))->imm
-        = to->size == 32 ? (uint32_t) from->imm.value.u : from->imm.value.s;
-  else if ((operand_is_reg (to, 64) || operand_is_reg (to, 32))
-           && from->type == ZYDIS_OPERAND_TYPE_MEMORY)
-    op_add_load (d, operand_number (to), from, false);
+  if (is_memory (to))
+    store (d, is_reg (from, 64) ? number_of (from) : REG_NONE, to);
+  else if (is_reg (to, 64) && is_reg (from, 64))
+    op_set (d, number_of (to), number_of (from), 0);
+  else if (is_reg (to, 32) && is_reg (from, 32))
+    op_extend (d, number_of (to), number_of (from), 32, false);
+  else if (is_wide (to) && is_imm (from))
+    op_const (d, number_of (to),
+              to->size == 32 ? (uint32_t) from->imm.value.u
+                             : from->imm.value.u);
+  else if (is_wide (to) && is_memory (from))
+    load (d, number_of (to), from, false);
   else
-    op_add_others (d);
-}
-
-static void
-op_add_sign (struct decoding *d, unsigned dst, unsigned a)
-{
-  struct op *op = op_add (d, OP_SIGN, dst);
-
-  op->a = (uint8_t) a;
-  op->width = 32;
+    lose_written (d);
 }
 
 /* movsxd, and what does the same to RAX.  */
@@ -59,14 +219,13 @@ extend_sign (struct decoding *d)
   const ZydisDecodedOperand *to = &d->operands[0], *from = &d->operands[1];
 
   if (d->zi->mnemonic == ZYDIS_MNEMONIC_CDQE)
-    op_add_sign (d, AMD64_RAX, AMD64_RAX);
-  else if (operand_is_reg (to, 64) && operand_is_reg (from, 32))
-    op_add_sign (d, operand_number (to), operand_number (from));
-  else if (operand_is_reg (to, 64) && from->type == ZYDIS_OPERAND_TYPE_MEMORY
-           && from->size == 32)
-    op_add_load (d, operand_number (to), from, true);
+    op_extend (d, AMD64_RAX, AMD64_RAX, 32, true);
+  else if (is_reg (to, 64) && is_reg (from, 32))
+    op_extend (d, number_of (to), number_of (from), 32, true);
+  else if (is_reg (to, 64) && is_memory (from) && from->size == 32)
+    load (d, number_of (to), from, true);
   else
-    op_add_others (d);
+    lose_written (d);
 }
 
 static void
@@ -74,18 +233,14 @@ extend_zero (struct decoding *d)
 {
   const ZydisDecodedOperand *to = &d->operands[0], *from = &d->operands[1];
 
-  if (!operand_is_reg (to, 32) && !operand_is_reg (to, 64))
-    op_add_others (d);
-  else if (from->type == ZYDIS_OPERAND_TYPE_MEMORY)
-    op_add_load (d, operand_number (to), from, false);
+  if (!is_wide (to))
+    lose_written (d);
+  else if (is_memory (from))
+    load (d, number_of (to), from, false);
   else if (reg_is_high_byte (from->reg.value))
-    op_add_lose (d, operand_number (to), 32);
+    op_lose (d, number_of (to), false);
   else
-    {
-      struct op *op = op_add (d, OP_ZERO, operand_number (to));
-      op->a = (uint8_t) operand_number (from);
-      op->width = from->size;
-    }
+    op_extend (d, number_of (to), number_of (from), from->size, false);
 }
 
 static void
@@ -94,50 +249,38 @@ load_address (struct decoding *d)
   const ZydisDecodedOperand *to = &d->operands[0];
   struct op address = { .a = REG_NONE, .b = REG_NONE };
 
-  if (!operand_is_reg (to, 64)
-      || !op_set_address (d, &address, &d->operands[1])
+  if (!is_reg (to, 64) || !op_set_address (d, &address, &d->operands[1])
       || (address.b != REG_NONE && address.scale != 1))
     {
-      op_add_others (d);
+      lose_written (d);
       return;
     }
-  const unsigned dst = operand_number (to);
+  const unsigned dst = number_of (to);
   if (address.a == REG_NONE && address.b == REG_NONE)
-    {
-      struct op *op = op_add (d, OP_CONST, dst);
-      op->imm = address.imm;
-      op->sign = true;
-    }
+    op_const (d, dst, (uint64_t) address.imm)->sign = true;
   else if (address.b == REG_NONE)
-    op_add_set (d, dst, address.a, address.imm);
+    op_set (d, dst, address.a, address.imm);
   else if (address.a == REG_NONE)
-    op_add_set (d, dst, address.b, address.imm);
+    op_set (d, dst, address.b, address.imm);
   else
     {
-      struct op *op = op_add (d, OP_ADD, dst);
-      op->a = address.a;
-      op->b = address.b;
-      op_add_set (d, dst, dst, address.imm);
+      op_sum (d, dst, address.a, address.b);
+      op_set (d, dst, dst, address.imm);
     }
 }
 
-/* add and sub, with SIGN 1 and -1.  */
 static void
-add_or_subtract (struct decoding *d, int sign)
+add_or_subtract (struct decoding *d)
 {
   const ZydisDecodedOperand *to = &d->operands[0], *from = &d->operands[1];
+  const int sign = d->zi->mnemonic == ZYDIS_MNEMONIC_ADD ? 1 : -1;
 
-  if (operand_is_reg (to, 64) && operand_is_imm (from))
-    op_add_set (d, operand_number (to), operand_number (to),
-                sign * from->imm.value.s);
-  else if (operand_is_reg (to, 64) && operand_is_reg (from, 64) && sign > 0)
-    {
-      struct op *op = op_add (d, OP_ADD, operand_number (to));
-      op->a = (uint8_t) operand_number (to);
-      op->b = (uint8_t) operand_number (from);
-    }
+  if (is_reg (to, 64) && is_imm (from))
+    op_set (d, number_of (to), number_of (to), sign * from->imm.value.s);
+  else if (is_reg (to, 64) && is_reg (from, 64) && sign > 0)
+    op_sum (d, number_of (to), number_of (to), number_of (from));
   else
-    op_add_others (d);
+    lose_written (d);
 }
 
 static void
@@ -145,17 +288,15 @@ mask (struct decoding *d)
 {
   const ZydisDecodedOperand *to = &d->operands[0], *from = &d->operands[1];
 
-  if (operand_is_reg (to, 32) && operand_is_imm (from))
-    op_add (d, OP_BOUND, operand_number (to))->imm
+  if (is_reg (to, 32) && is_imm (from))
+    op_add (d, OP_BOUND, number_of (to), REG_NONE)->imm
         = (uint32_t) from->imm.value.u;
-  else if (operand_is_reg (to, 64) && operand_is_imm (from)
-           && from->imm.value.s >= 0)
-    op_add (d, OP_BOUND, operand_number (to))->imm = from->imm.value.s;
-  else if (operand_is_reg (to, 64) && operand_is_imm (from)
-           && operand_number (to) == REG_SP)
-    op_add (d, OP_ALIGN, REG_SP)->a = REG_SP;
+  else if (is_reg (to, 64) && is_imm (from) && from->imm.value.s >= 0)
+    op_add (d, OP_BOUND, number_of (to), REG_NONE)->imm = from->imm.value.s;
+  else if (is_reg (to, 64) && is_imm (from) && number_of (to) == REG_SP)
+    op_add (d, OP_ALIGN, REG_SP, REG_SP);
   else
-    op_add_others (d);
+    lose_written (d);
 }
 
 static void
@@ -163,13 +304,13 @@ clear (struct decoding *d)
 {
   const ZydisDecodedOperand *to = &d->operands[0], *from = &d->operands[1];
 
-  if ((operand_is_reg (to, 32) || operand_is_reg (to, 64))
-      && operand_is_reg (from, to->size) && to->reg.value == from->reg.value)
-    op_add (d, OP_CONST, operand_number (to))->imm = 0;
+  if (is_wide (to) && is_reg (from, to->size)
+      && to->reg.value == from->reg.value)
+    op_const (d, number_of (to), 0);
   else if (d->zi->mnemonic == ZYDIS_MNEMONIC_SUB)
-    add_or_subtract (d, -1);
+    add_or_subtract (d);
   else
-    op_add_others (d);
+    lose_written (d);
 }
 
 static void
@@ -178,21 +319,16 @@ compare (struct decoding *d)
   const ZydisDecodedOperand *a = &d->operands[0], *b = &d->operands[1];
   uint64_t limit = b->imm.value.u;
 
-  if (!operand_is_imm (b))
+  if (!is_imm (b))
     return;
   if (a->size < 64)
     limit &= (UINT64_C (1) << a->size) - 1;
-  if (a->type == ZYDIS_OPERAND_TYPE_REGISTER && operand_number (a) != REG_NONE
+  if (a->type == ZYDIS_OPERAND_TYPE_REGISTER && number_of (a) != REG_NONE
       && !reg_is_high_byte (a->reg.value))
+    op_compare (d, number_of (a), a->size, limit);
+  else if (is_memory (a))
     {
-      struct op *op = op_add (d, OP_COMPARE, REG_NONE);
-      op->a = (uint8_t) operand_number (a);
-      op->width = a->size;
-      op->limit = limit;
-    }
-  else if (a->type == ZYDIS_OPERAND_TYPE_MEMORY)
-    {
-      struct op *op = op_add (d, OP_COMPARE_AT, REG_NONE);
+      struct op *op = op_add (d, OP_COMPARE_AT, REG_NONE, REG_NONE);
       op->width = a->size;
       op->limit = limit;
       if (!op_set_address (d, op, a))
@@ -206,10 +342,9 @@ push (struct decoding *d)
   const ZydisDecodedOperand *from = &d->operands[0];
 
   if (d->zi->operand_width != 64)
-    op_add_lose (d, REG_SP, 64);
+    op_lose (d, REG_SP, true);
   else
-    op_add_push (d,
-                 operand_is_reg (from, 64) ? operand_number (from) : REG_NONE);
+    push_register (d, is_reg (from, 64) ? number_of (from) : REG_NONE);
 }
 
 static void
@@ -218,15 +353,15 @@ pop (struct decoding *d)
   const ZydisDecodedOperand *to = &d->operands[0];
 
   if (d->zi->operand_width != 64
-      || (operand_is_reg (to, 64) && operand_number (to) == REG_SP))
-    op_add_lose (d, REG_SP, 64);
-  else if (operand_is_reg (to, 64))
-    op_add_pop (d, operand_number (to));
+      || (is_reg (to, 64) && number_of (to) == REG_SP))
+    op_lose (d, REG_SP, true);
+  else if (is_reg (to, 64))
+    pop_register (d, number_of (to));
   else
     {
-      op_add_set (d, REG_SP, REG_SP, 8);
-      if (to->type == ZYDIS_OPERAND_TYPE_MEMORY)
-        op_add_store (d, REG_NONE, to);
+      op_set (d, REG_SP, REG_SP, 8);
+      if (is_memory (to))
+        store (d, REG_NONE, to);
     }
 }
 
@@ -240,26 +375,26 @@ transfer (struct decoding *d)
 
   if (d->zi->meta.branch_type == ZYDIS_BRANCH_TYPE_FAR)
     insn->flow = FLOW_REFUSED;
-  else if (operand_is_imm (to))
+  else if (is_imm (to))
     {
-      insn->target = d->next + to->imm.value.u;
+      insn->target = d->addr + to->imm.value.u;
       insn->flow = call ? FLOW_CALL : FLOW_JUMP;
       /* That takes the address of the code.  */
-      if (call && insn->target == d->next)
+      if (call && insn->target == d->addr)
         insn->flow = FLOW_REFUSED;
     }
   else
     {
       insn->flow = call ? FLOW_CALL_ANY : FLOW_JUMP_ANY;
-      if (to->type == ZYDIS_OPERAND_TYPE_MEMORY)
+      if (is_memory (to))
         {
-          op_add_load (d, REG_JUMP, to, false);
+          load (d, REG_JUMP, to, false);
           const struct op *op = &d->ops[0];
           if (op->kind == OP_LOAD && op->a == REG_NONE && op->b == REG_NONE)
             insn->target = (uint64_t) op->imm;
         }
       else
-        op_add_set (d, REG_JUMP, operand_number (to), 0);
+        op_set (d, REG_JUMP, number_of (to), 0);
     }
 }
 
@@ -267,192 +402,96 @@ static void
 branch (struct decoding *d)
 {
   const ZydisDecodedOperand *to = &d->operands[0];
-  struct insn *insn = d->insn;
 
-  op_add_others (d); /* loop counts RCX */
-  insn->flow = operand_is_imm (to) ? FLOW_BRANCH : FLOW_REFUSED;
-  insn->target = d->next + to->imm.value.u;
-  switch (d->zi->mnemonic)
-    {
-    case ZYDIS_MNEMONIC_JNBE:
-      insn->condition = COND_ABOVE;
-      break;
-    case ZYDIS_MNEMONIC_JBE:
-      insn->condition = COND_NOT_ABOVE;
-      break;
-    case ZYDIS_MNEMONIC_JB:
-      insn->condition = COND_BELOW;
-      break;
-    case ZYDIS_MNEMONIC_JNB:
-      insn->condition = COND_NOT_BELOW;
-      break;
-    default:
-      break;
-    }
+  lose_written (d); /* loop counts RCX */
+  d->insn->flow = is_imm (to) ? FLOW_BRANCH : FLOW_REFUSED;
+  d->insn->target = d->addr + to->imm.value.u;
 }
 
-/* The instructions that end a way.  False: it is another one.  */
-static bool
-ends (struct decoding *d)
-{
-  switch (d->zi->mnemonic)
-    {
-    case ZYDIS_MNEMONIC_UD0:
-    case ZYDIS_MNEMONIC_UD1:
-    case ZYDIS_MNEMONIC_UD2:
-    case ZYDIS_MNEMONIC_HLT:
-    case ZYDIS_MNEMONIC_INT3:
-      d->insn->flow = FLOW_STOP;
-      return true;
-    case ZYDIS_MNEMONIC_RET:
-      d->insn->flow = d->zi->meta.branch_type == ZYDIS_BRANCH_TYPE_FAR
-                              || d->zi->operand_count_visible != 0
-                          ? FLOW_REFUSED
-                          : FLOW_RETURN;
-      return true;
-    case ZYDIS_MNEMONIC_INT:
-      /* Go's assembler writes INT3 so.  */
-      d->insn->flow
-          = d->operands[0].imm.value.u == 3 ? FLOW_STOP : FLOW_REFUSED;
-      return true;
-    case ZYDIS_MNEMONIC_IRET:
-    case ZYDIS_MNEMONIC_IRETD:
-    case ZYDIS_MNEMONIC_IRETQ:
-    case ZYDIS_MNEMONIC_SYSRET:
-    case ZYDIS_MNEMONIC_SYSENTER:
-    case ZYDIS_MNEMONIC_SYSEXIT:
-    case ZYDIS_MNEMONIC_XBEGIN:
-    case ZYDIS_MNEMONIC_ENTER:
-      d->insn->flow = FLOW_REFUSED;
-      return true;
-    default:
-      return false;
-    }
-}
-
+/* What is unlike all others.  */
 static void
-effects (struct decoding *d)
+single (struct decoding *d)
 {
   switch (d->zi->mnemonic)
     {
-    case ZYDIS_MNEMONIC_MOV:
-      move (d);
-      break;
-    case ZYDIS_MNEMONIC_MOVSXD:
-    case ZYDIS_MNEMONIC_CDQE:
-      extend_sign (d);
-      break;
-    case ZYDIS_MNEMONIC_MOVZX:
-      extend_zero (d);
-      break;
-    case ZYDIS_MNEMONIC_LEA:
-      load_address (d);
-      break;
-    case ZYDIS_MNEMONIC_ADD:
-      add_or_subtract (d, 1);
-      break;
-    case ZYDIS_MNEMONIC_XOR:
-    case ZYDIS_MNEMONIC_SUB:
-      clear (d);
-      break;
-    case ZYDIS_MNEMONIC_AND:
-      mask (d);
-      break;
-    case ZYDIS_MNEMONIC_CMP:
-      compare (d);
-      break;
-    case ZYDIS_MNEMONIC_PUSH:
-      push (d);
-      break;
-    case ZYDIS_MNEMONIC_POP:
-      pop (d);
-      break;
     case ZYDIS_MNEMONIC_PUSHFQ:
-      op_add_push (d, REG_NONE);
+      push_register (d, REG_NONE);
       break;
     case ZYDIS_MNEMONIC_POPFQ:
-      op_add_set (d, REG_SP, REG_SP, 8);
+      op_set (d, REG_SP, REG_SP, 8);
       break;
     case ZYDIS_MNEMONIC_LEAVE:
-      op_add_set (d, REG_SP, REG_FP, 0);
-      op_add_pop (d, REG_FP);
-      break;
-    case ZYDIS_MNEMONIC_JMP:
-    case ZYDIS_MNEMONIC_CALL:
-      transfer (d);
+      op_set (d, REG_SP, REG_FP, 0);
+      pop_register (d, REG_FP);
       break;
     case ZYDIS_MNEMONIC_SYSCALL:
       d->insn->syscall = true;
-      op_add_others (d);
-      op_add_lose (d, AMD64_RAX, 64);
+      lose_written (d);
+      op_lose (d, AMD64_RAX, true);
       break;
-    default:
-      if (d->zi->meta.category == ZYDIS_CATEGORY_COND_BR)
-        branch (d);
-      else
-        op_add_others (d);
+    case ZYDIS_MNEMONIC_RET:
+      if (d->zi->meta.branch_type == ZYDIS_BRANCH_TYPE_FAR
+          || d->zi->operand_count_visible != 0)
+        d->insn->flow = FLOW_REFUSED;
+      break;
+    default: /* INT; Go's assembler writes INT3 so */
+      if (d->operands[0].imm.value.u != 3)
+        d->insn->flow = FLOW_REFUSED;
     }
 }
 
-/* Decode by Zydis.  *FLAGS: CF or ZF change.  */
-static bool
-decode_any (const uint8_t *code, size_t size, ZydisDecodedInstruction *zi,
-            ZydisDecodedOperand *operands, bool *flags)
+/* What an instruction does: where it goes on, and its effects, which may
+   change that.  NULL: if it goes on, it is a branch, or loses what it
+   writes.  */
+struct meaning
 {
-  const ZyanU32 used = ZYDIS_CPUFLAG_CF | ZYDIS_CPUFLAG_ZF;
-  ZydisDecoder decoder;
+  void (*effects) (struct decoding *d);
+  uint8_t flow;
+  uint8_t condition;
+};
 
-  if (!ZYAN_SUCCESS (ZydisDecoderInit (&decoder, ZYDIS_MACHINE_MODE_LONG_64,
-                                       ZYDIS_STACK_WIDTH_64))
-      || !ZYAN_SUCCESS (
-          ZydisDecoderDecodeFull (&decoder, code, size, zi, operands)))
-    return false;
-  *flags = zi->cpu_flags != NULL
-           && ((zi->cpu_flags->modified | zi->cpu_flags->set_0
-                | zi->cpu_flags->set_1 | zi->cpu_flags->undefined)
-               & used)
-                  != 0;
-  return true;
-}
+/* clang-format off */
+#define M(name) [ZYDIS_MNEMONIC_##name]
+static const struct meaning meanings[ZYDIS_MNEMONIC_MAX_VALUE + 1] = {
+  M (MOV) = { move }, M (MOVSXD) = { extend_sign }, M (CDQE) = { extend_sign },
+  M (MOVZX) = { extend_zero }, M (LEA) = { load_address },
+  M (ADD) = { add_or_subtract }, M (SUB) = { clear }, M (XOR) = { clear },
+  M (AND) = { mask }, M (CMP) = { compare },
+  M (PUSH) = { push }, M (PUSHFQ) = { single },
+  M (POP) = { pop }, M (POPFQ) = { single }, M (LEAVE) = { single },
+  M (JMP) = { transfer }, M (CALL) = { transfer },
+  M (SYSCALL) = { single },
+  M (JNBE) = { branch, .condition = COND_ABOVE },
+  M (JBE) = { branch, .condition = COND_NOT_ABOVE },
+  M (JB) = { branch, .condition = COND_BELOW },
+  M (JNB) = { branch, .condition = COND_NOT_BELOW },
+  M (RET) = { single, FLOW_RETURN }, M (INT) = { single, FLOW_STOP },
+  M (UD0) = { .flow = FLOW_STOP }, M (UD1) = { .flow = FLOW_STOP },
+  M (UD2) = { .flow = FLOW_STOP }, M (HLT) = { .flow = FLOW_STOP },
+  M (INT3) = { .flow = FLOW_STOP },
+  M (IRET) = { .flow = FLOW_REFUSED }, M (IRETD) = { .flow = FLOW_REFUSED },
+  M (IRETQ) = { .flow = FLOW_REFUSED }, M (SYSRET) = { .flow = FLOW_REFUSED },
+  M (SYSENTER) = { .flow = FLOW_REFUSED },
+  M (SYSEXIT) = { .flow = FLOW_REFUSED },
+  M (XBEGIN) = { .flow = FLOW_REFUSED }, M (ENTER) = { .flow = FLOW_REFUSED },
+};
+#undef M
+/* clang-format on */
 
-static bool
-decode (const uint8_t *code, size_t size, uint64_t addr, bool quick,
-        struct insn *insn, struct op *ops)
+void
+amd64_effects (struct decoding *d)
 {
-  ZydisDecodedInstruction zi;
-  ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
-  struct decoding d
-      = { .zi = &zi, .operands = operands, .insn = insn, .ops = ops };
+  const struct meaning *meaning = &meanings[d->zi->mnemonic];
 
-  if (!(quick && amd64_quick (code, size, &zi, operands, &insn->flags))
-      && !decode_any (code, size, &zi, operands, &insn->flags))
-    return false;
-  d.next = addr + zi.length;
-  insn->size = zi.length;
-  if (!ends (&d))
-    effects (&d);
-  insn->nop
-      = insn->size == 1 && insn->op_count == 0 && insn->flow == FLOW_NEXT;
-  return !d.full;
+  d->insn->flow = meaning->flow;
+  d->insn->condition = meaning->condition;
+  if (meaning->effects != NULL)
+    meaning->effects (d);
+  else if (d->zi->meta.category == ZYDIS_CATEGORY_COND_BR
+           && meaning->flow == FLOW_NEXT)
+    branch (d);
+  else if (meaning->flow == FLOW_NEXT)
+    lose_written (d);
 }
-
-bool
-amd64_decode (const uint8_t *code, size_t size, uint64_t addr,
-              struct insn *insn, struct op *ops)
-{
-  return decode (code, size, addr, true, insn, ops);
-}
-
-bool
-amd64_decode_slowly (const uint8_t *code, size_t size, uint64_t addr,
-                     struct insn *insn, struct op *ops)
-{
-  return decode (code, size, addr, false, insn, ops);
-}
-
-#else
-
-/* ISO C wants something here.  */
-typedef int prove_amd64_none;
 
 #endif

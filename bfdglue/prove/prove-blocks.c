@@ -2,31 +2,25 @@
    Copyright (C) 2026 the sfmerge authors
 
    prove-blocks.c - the blocks of the function that is being proven: which
-   there are, and what is true where they begin.  */
+   there are, what is true where they begin, and where they end.  */
 
 #include "config.h"
 
-#include "prove-visit.h"
+#include "prove-internal.h"
 
 void
 visit_fail (struct visit *t, enum prove_reason reason, uint64_t where)
 {
-  struct prove_entry *e = &t->v->p->entries[t->entry];
-
-  if (e->reason == PROVE_OK)
-    {
-      e->reason = (uint8_t) reason;
-      e->where = where;
-    }
+  prove_refuse (t->v->p, t->entry, reason, where);
 }
 
 /* The block at INSN, which is at ADDR, or NULL.  */
 static struct prove_block *
 find_block (const struct proving *v, const struct insn *insn, uint64_t addr)
 {
-  return insn->block != 0 && insn->block <= v->block_count
-                 && v->blocks[insn->block - 1].start == addr
-             ? &v->blocks[insn->block - 1]
+  return insn->block != 0 && insn->block <= v->blocks.count
+                 && v->blocks.at[insn->block - 1].start == addr
+             ? &v->blocks.at[insn->block - 1]
              : NULL;
 }
 
@@ -36,7 +30,7 @@ queue (struct proving *v, struct prove_block *block)
   if (block->queued)
     return true;
   block->queued = true;
-  return proving_push (v, (uint32_t) (block - v->blocks));
+  return LIST_ADD (&v->work, (uint32_t) (block - v->blocks.at));
 }
 
 void
@@ -45,26 +39,22 @@ visit_add_block (struct visit *t, struct insn *insn, uint64_t addr,
 {
   struct proving *v = t->v;
 
-  if (v->block_count == PROVE_BLOCKS)
+  if (v->blocks.count == PROVE_BLOCKS)
     {
       visit_fail (t, PROVE_LIMIT, addr);
       return;
     }
-  if (!array_grow (&v->blocks, &v->block_capacity, v->block_count,
-                   sizeof *v->blocks))
+  if (!array_grow (&v->blocks.at, &v->blocks.capacity, v->blocks.count,
+                   sizeof *v->blocks.at))
     {
       t->nomem = true;
       return;
     }
-  struct prove_block *block = &v->blocks[v->block_count++];
-  block->start = addr;
-  block->end = addr;
-  block->rounds = 0;
-  block->way = 0;
-  block->queued = false;
-  block->leaves = false;
+  struct prove_block *block = &v->blocks.at[v->blocks.count++];
+  memset (block, 0, offsetof (struct prove_block, state));
+  block->start = block->end = addr;
   state_copy (&block->state, state);
-  insn->block = (prove_number) v->block_count;
+  insn->block = (prove_number) v->blocks.count;
   t->nomem |= !queue (v, block);
 }
 
@@ -77,14 +67,13 @@ note_way (struct visit *t, const struct insn *insn, uint64_t addr)
 
   if (block == NULL)
     return;
-  if (!array_grow (&v->ways, &v->way_capacity, v->way_count, sizeof *v->ways))
+  if (!LIST_ADD (&v->ways, (struct prove_way){ .from = (uint32_t) t->now,
+                                               .next = block->way }))
     {
       t->nomem = true;
       return;
     }
-  v->ways[v->way_count++]
-      = (struct prove_way){ .from = (uint32_t) t->now, .next = block->way };
-  block->way = (prove_number) v->way_count;
+  block->way = (prove_number) v->ways.count;
 }
 
 void
@@ -118,4 +107,129 @@ visit_reach (struct visit *t, uint64_t addr, const struct state *state)
     visit_fail (t, PROVE_LIMIT, addr);
   else if (changed)
     t->nomem |= !queue (v, block);
+}
+
+/* Which blocks of the function lead to an exit that was checked.
+
+   Where no table says where functions begin, only those count.  Else what
+   follows a call that does not return might be another function, which nobody
+   calls and which does not return either: git has such.  */
+
+/* Find the blocks that lead to an exit.  False: no memory.  */
+static bool
+find_leaving (struct proving *v)
+{
+  v->work.count = 0;
+  for (size_t i = 0; i < v->blocks.count; i++)
+    if (v->blocks.at[i].leaves && !LIST_ADD (&v->work, (uint32_t) i))
+      return false;
+  while (v->work.count != 0)
+    {
+      const struct prove_block *block
+          = &v->blocks.at[v->work.at[--v->work.count]];
+      for (prove_number n = block->way; n != 0; n = v->ways.at[n - 1].next)
+        {
+          struct prove_block *from = &v->blocks.at[v->ways.at[n - 1].from];
+          if (from->leaves)
+            continue;
+          from->leaves = true;
+          if (!LIST_ADD (&v->work, v->ways.at[n - 1].from))
+            return false;
+        }
+    }
+  return true;
+}
+
+bool
+prove_described (const struct prover *p, uint64_t addr)
+{
+  const struct function_list *list = &p->index->eh.functions;
+  const size_t idx = function_list_over (list, addr);
+
+  return prover_is_go (p, addr)
+         || (!p->hide && idx < list->count && list->at[idx].addr <= addr);
+}
+
+bool
+ways_drop_open (struct proving *v, uint32_t entry)
+{
+  struct prover *p = v->p;
+  size_t range = p->entries.at[entry].range;
+
+  if (!find_leaving (v))
+    return false;
+  for (size_t i = 0; i < v->blocks.count; i++)
+    {
+      if (v->blocks.at[i].end == v->blocks.at[i].start)
+        continue;
+      if (!v->blocks.at[i].leaves
+          && !prove_described (p, v->blocks.at[i].start))
+        p->ranges.at[range].rows = 0;
+      range++;
+    }
+  return true;
+}
+
+/* Functions that go on with another stack.
+
+   The table of Go marks the functions that give SP a value which it cannot
+   tell.  Up to there, they are proven like others.  Then SP is in another
+   stack, on which nobody has called them: the walk of a stack ends there.
+
+   FP may still lead to the first stack, but that says nothing: who comes back
+   to it has FP from memory, as Go moves stacks that are not in use, and
+   another thread may go on with it.  So nothing is said from where SP gets
+   another value again.  */
+
+/* Whether INSN gives SP a value that is not computed from what it was.  */
+static bool
+gives_sp (const struct insn *insn)
+{
+  for (unsigned i = 0; i < insn->op_count; i++)
+    {
+      const struct op *op = &insn->ops[i];
+      if (op->dst == REG_SP && op->kind != OP_STORE
+          && (op->a != REG_SP || op->kind == OP_LOAD))
+        return true;
+    }
+  return false;
+}
+
+enum prove_reason
+visit_switch (const struct insn *insn, uint32_t id, struct state *state,
+              bool *ends)
+{
+  struct value *sp = &state->values[REG_SP];
+  const struct value before = *sp;
+  const bool away = before.kind == VALUE_AWAY;
+  const enum prove_reason reason = state_step (state, insn, id);
+
+  if (reason != PROVE_SP
+      && (reason != PROVE_OK || sp->kind != VALUE_SYM || sp->id != id
+          || sp->reg != REG_SP))
+    return reason;
+  if (!gives_sp (insn))
+    {
+      if (away)
+        *sp = before;
+      return away ? PROVE_OK : reason;
+    }
+  *ends = away;
+  *sp = (struct value){ .kind = VALUE_AWAY };
+  return PROVE_OK;
+}
+
+bool
+visit_departs (const struct visit *t, uint64_t target,
+               const struct state *state)
+{
+  struct proving *v = t->v;
+  const bool away = state->values[REG_SP].kind == VALUE_AWAY;
+
+  if (!t->switches)
+    return false;
+  if (target == 0 || !proving_has (v, target))
+    return away;
+  const uint32_t other = flow_find (v, target);
+  return other != UINT32_MAX && (away || !v->p->entries.at[other].returns);
 }

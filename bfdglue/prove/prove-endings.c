@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf-abi.h"
 #include "elf-symbols.h"
 #include "prove-internal.h"
 #include "sorted.h"
@@ -110,10 +109,7 @@ note_ending (struct proving *v, const struct image_section *section,
   symbol.bytes += (uint64_t) reloc->symbol * ELF_SYM_SIZE;
   if (!is_ending (symbol_name (&symbol)))
     return true;
-  if (!array_grow (&v->got, &v->got_capacity, v->got_count, sizeof *v->got))
-    return false;
-  v->got[v->got_count++] = reloc->offset;
-  return true;
+  return LIST_ADD (&v->got, reloc->offset);
 }
 
 sfm_status
@@ -121,15 +117,16 @@ prove_endings (struct proving *v)
 {
   const sfm_status status = proving_relocs (v, note_ending);
 
-  if (v->got_count != 0)
-    qsort (v->got, v->got_count, sizeof *v->got, compare_u64);
+  if (v->got.count != 0)
+    qsort (v->got.at, v->got.count, sizeof *v->got.at, compare_u64);
   return status;
 }
 
 bool
 proving_ends (const struct proving *v, uint64_t got)
 {
-  return got != 0 && v->got_count != 0
-         && bsearch (&got, v->got, v->got_count, sizeof *v->got, compare_u64)
+  return got != 0 && v->got.count != 0
+         && bsearch (&got, v->got.at, v->got.count, sizeof *v->got.at,
+                     compare_u64)
                 != NULL;
 }

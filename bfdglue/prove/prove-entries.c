@@ -10,7 +10,6 @@
 
 #include "config.h"
 
-#include "elf-abi.h"
 #include "elf-symbols.h"
 #include "prove-internal.h"
 
@@ -80,12 +79,12 @@ take_go (struct proving *v)
       const uint32_t entry = flow_find (v, f.addr);
       if (entry == UINT32_MAX)
         continue;
-      v->p->entries[entry].ending = (f.flags & GO_ENDS) != 0 ? PROVE_ENDS
-                                    : (f.flags & GO_RETURNS) != 0
-                                        ? PROVE_RETURNS
-                                        : PROVE_ASK;
-      v->p->entries[entry].resumes = f.resumes;
-      v->p->entries[entry].switches = (f.flags & GO_SP_WRITE) != 0;
+      v->p->entries.at[entry].ending = (f.flags & GO_ENDS) != 0 ? PROVE_ENDS
+                                       : (f.flags & GO_RETURNS) != 0
+                                           ? PROVE_RETURNS
+                                           : PROVE_ASK;
+      v->p->entries.at[entry].resumes = f.resumes;
+      v->p->entries.at[entry].switches = (f.flags & GO_SP_WRITE) != 0;
       v->bytes[f.addr - v->base] |= BYTE_FDE;
     }
   return SFM_OK;
@@ -122,16 +121,6 @@ prove_hard_entries (struct proving *v)
   return SFM_OK;
 }
 
-/* Whether the code at ADDR begins with the shortest instruction that does
-   nothing.  */
-static bool
-begins_with_nop (struct proving *v, uint64_t addr)
-{
-  const struct insn *insn = insn_at (v, addr);
-
-  return insn != NULL && insn->nop;
-}
-
 /* Whether RULES are those at the start of a function of MACHINE.  */
 static bool
 are_first (const struct prove_machine *machine, const struct sfm_rules *rules)
@@ -157,7 +146,10 @@ take_frames (struct proving *v)
   for (size_t i = 0; i < index->eh.functions.count; i++)
     {
       const struct function *f = &index->eh.functions.at[i];
-      if (!is_free (v, f->addr) || begins_with_nop (v, f->addr)
+      if (!is_free (v, f->addr))
+        continue;
+      const struct insn *insn = insn_at (v, f->addr);
+      if ((insn != NULL && insn->nop)
           || !eh_frame_fde (&index->eh, f->at, &section, &fde))
         continue;
       sfm_cfi_rows_begin (section, &fde, &rows);
@@ -186,9 +178,9 @@ sfm_status
 prove_taken (struct proving *v, bool *any)
 {
   *any = false;
-  for (size_t i = 0; i < v->taken_count; i++)
+  for (size_t i = 0; i < v->taken.count; i++)
     {
-      const uint64_t addr = v->taken[i];
+      const uint64_t addr = v->taken.at[i];
       flow_open (v, addr);
       if (!is_free (v, addr))
         continue;
@@ -196,7 +188,7 @@ prove_taken (struct proving *v, bool *any)
       if (!flow_open_entry (v, addr, PROVE_CANDIDATE))
         return diag_nomem (v->sink, v->code->image->path);
     }
-  v->taken_count = 0;
+  v->taken.count = 0;
   return SFM_OK;
 }
 

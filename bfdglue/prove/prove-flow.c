@@ -34,27 +34,19 @@ flow_add (struct proving *v, uint64_t addr, uint32_t entry)
   if (!proving_has (v, addr))
     return true;
   v->bytes[addr - v->base] |= BYTE_LEADER;
-  if (!array_grow (&v->pending, &v->pending_capacity, v->pending_count,
-                   sizeof *v->pending))
-    return false;
-  v->pending[v->pending_count++]
-      = (struct pending){ .addr = addr, .entry = entry };
-  return true;
+  return LIST_ADD (&v->pending,
+                   (struct pending){ .addr = addr, .entry = entry });
 }
 
 bool
 flow_dirty (struct proving *v, uint32_t entry)
 {
-  struct prove_entry *e = &v->p->entries[entry];
+  struct prove_entry *e = &v->p->entries.at[entry];
 
   if (e->waiting)
     return true;
-  if (!array_grow (&v->dirty, &v->dirty_capacity, v->dirty_count,
-                   sizeof *v->dirty))
-    return false;
-  e->waiting = true;
-  v->dirty[v->dirty_count++] = entry;
-  return true;
+  e->waiting = LIST_ADD (&v->dirty, entry);
+  return e->waiting;
 }
 
 bool
@@ -68,16 +60,14 @@ flow_entry (struct proving *v, uint64_t addr, enum prove_kind kind)
   const uint32_t known = flow_find (v, addr);
   if (known != UINT32_MAX)
     {
-      if (kind < p->entries[known].kind)
-        p->entries[known].kind = (uint8_t) kind;
+      if (kind < p->entries.at[known].kind)
+        p->entries.at[known].kind = (uint8_t) kind;
       return true;
     }
-  if (!array_grow (&p->entries, &p->entry_capacity, p->entry_count,
-                   sizeof *p->entries))
+  if (!LIST_ADD (&p->entries,
+                 (struct prove_entry){ .addr = addr, .kind = (uint8_t) kind }))
     return false;
-  const uint32_t idx = (uint32_t) p->entry_count++;
-  p->entries[idx]
-      = (struct prove_entry){ .addr = addr, .kind = (uint8_t) kind };
+  const uint32_t idx = (uint32_t) p->entries.count - 1;
   v->bytes[addr - v->base] |= BYTE_ENTRY;
   insn->entry = idx + 1;
   return flow_add (v, addr, idx) && flow_dirty (v, idx);
@@ -89,7 +79,7 @@ flow_open (struct proving *v, uint64_t addr)
   const uint32_t entry = flow_find (v, addr);
 
   if (entry != UINT32_MAX)
-    v->p->entries[entry].open = true;
+    v->p->entries.at[entry].open = true;
 }
 
 bool
@@ -106,15 +96,13 @@ flow_open_entry (struct proving *v, uint64_t addr, enum prove_kind kind)
 static bool
 await (struct proving *v, uint32_t callee, uint64_t addr, uint32_t entry)
 {
-  struct prove_entry *e = &v->p->entries[callee];
+  struct prove_entry *e = &v->p->entries.at[callee];
 
-  if (!array_grow (&v->after, &v->after_capacity, v->after_count,
-                   sizeof *v->after))
+  if (!LIST_ADD (&v->after, (struct after_return){ .addr = addr,
+                                                   .entry = entry,
+                                                   .next = e->after }))
     return false;
-  v->after[v->after_count++] = (struct after_return){ .addr = addr,
-                                                      .entry = entry,
-                                                      .next = e->after };
-  e->after = (uint32_t) v->after_count;
+  e->after = (uint32_t) v->after.count;
   return true;
 }
 
@@ -126,18 +114,19 @@ returns (struct proving *v, uint32_t entry)
   struct prover *p = v->p;
   uint32_t todo = entry + 1; /* linked by .todo */
 
-  if (p->entries[entry].returns || p->entries[entry].ending == PROVE_ENDS)
+  if (p->entries.at[entry].returns
+      || p->entries.at[entry].ending == PROVE_ENDS)
     return true;
-  p->entries[entry].returns = true;
-  p->entries[entry].todo = 0;
+  p->entries.at[entry].returns = true;
+  p->entries.at[entry].todo = 0;
   while (todo != 0)
     {
-      struct prove_entry *e = &p->entries[todo - 1];
+      struct prove_entry *e = &p->entries.at[todo - 1];
       todo = e->todo;
-      for (uint32_t i = e->after; i != 0; i = v->after[i - 1].next)
+      for (uint32_t i = e->after; i != 0; i = v->after.at[i - 1].next)
         {
-          const struct after_return *after = &v->after[i - 1];
-          struct prove_entry *other = &p->entries[after->entry];
+          const struct after_return *after = &v->after.at[i - 1];
+          struct prove_entry *other = &p->entries.at[after->entry];
           /* What was proven of it ended too early.  */
           if (!flow_dirty (v, after->entry))
             return false;
@@ -163,8 +152,8 @@ link_to (struct proving *v, uint32_t entry, uint32_t from)
 {
   if (entry == from)
     return true;
-  return v->p->entries[from].returns ? returns (v, entry)
-                                     : await (v, from, 0, entry);
+  return v->p->entries.at[from].returns ? returns (v, entry)
+                                        : await (v, from, 0, entry);
 }
 
 /* Whether a jump or call to the stub at ADDR, in PLT code, ends the program;
@@ -207,7 +196,7 @@ flow_returns (struct proving *v, const struct insn *insn, uint32_t *callee)
     return !proving_ends (v, insn->target);
   *callee = flow_find (v, insn->target);
   if (*callee != UINT32_MAX)
-    return v->p->entries[*callee].returns;
+    return v->p->entries.at[*callee].returns;
   return !stub_ends (v, insn->target);
 }
 
@@ -311,11 +300,8 @@ join (struct proving *v, const struct insn *insn, uint64_t addr,
 {
   if (insn->owner == entry + 1 || insn->entry != 0)
     return true;
-  if (!array_grow (&v->joins, &v->join_capacity, v->join_count,
-                   sizeof *v->joins))
-    return false;
-  v->joins[v->join_count++] = (struct pending){ .addr = addr, .entry = entry };
-  return true;
+  return LIST_ADD (&v->joins,
+                   (struct pending){ .addr = addr, .entry = entry });
 }
 
 /* Follow the code from ADDR on for ENTRY, to where it has been followed.  */
@@ -340,24 +326,12 @@ run_from (struct proving *v, uint64_t addr, uint32_t entry)
   return !v->nomem;
 }
 
-/* Let those return that are known to.  */
-static bool
-take_endings (struct proving *v)
-{
-  const struct prover *p = v->p;
-
-  for (uint32_t i = 0; i < p->entry_count && prover_has_go (p); i++)
-    if (p->entries[i].ending == PROVE_RETURNS && !returns (v, i))
-      return false;
-  return true;
-}
-
 sfm_status
 flow_run (struct proving *v)
 {
-  while (v->pending_count != 0)
+  while (v->pending.count != 0)
     {
-      const struct pending next = v->pending[--v->pending_count];
+      const struct pending next = v->pending.at[--v->pending.count];
       if (!run_from (v, next.addr, next.entry))
         return diag_nomem (v->sink, v->code->image->path);
     }
@@ -370,17 +344,20 @@ flow_again (struct proving *v)
   struct prover *p = v->p;
 
   insns_keep (v, BYTE_ENTRY | BYTE_FDE | BYTE_GUESS | BYTE_CODE);
-  v->after_count = 0;
-  v->join_count = 0;
-  for (uint32_t i = 0; i < p->entry_count; i++)
+  v->after.count = 0;
+  v->joins.count = 0;
+  for (uint32_t i = 0; i < p->entries.count; i++)
     {
-      p->entries[i].returns = false;
-      p->entries[i].after = 0;
-      if (!flow_add (v, p->entries[i].addr, i)
-          || (p->entries[i].resumes != 0
-              && !flow_add (v, p->entries[i].resumes, i)))
+      p->entries.at[i].returns = false;
+      p->entries.at[i].after = 0;
+      if (!flow_add (v, p->entries.at[i].addr, i)
+          || (p->entries.at[i].resumes != 0
+              && !flow_add (v, p->entries.at[i].resumes, i)))
         return diag_nomem (v->sink, v->code->image->path);
     }
-  return take_endings (v) ? flow_run (v)
-                          : diag_nomem (v->sink, v->code->image->path);
+  /* Let those return that are known to.  */
+  for (uint32_t i = 0; i < p->entries.count && prover_has_go (p); i++)
+    if (p->entries.at[i].ending == PROVE_RETURNS && !returns (v, i))
+      return diag_nomem (v->sink, v->code->image->path);
+  return flow_run (v);
 }

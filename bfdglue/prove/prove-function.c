@@ -10,15 +10,15 @@
 
 #include "config.h"
 
-#include "prove-visit.h"
+#include "prove-internal.h"
 
 /* A bit for each register that the function CALLEE keeps, or, if it is
    UINT32_MAX, any one.  */
 static uint64_t
 kept_by (const struct proving *v, uint32_t callee)
 {
-  return callee != UINT32_MAX && v->p->entries[callee].helps
-             ? v->p->entries[callee].keeps
+  return callee != UINT32_MAX && v->p->entries.at[callee].helps
+             ? v->p->entries.at[callee].keeps
              : v->machine->kept;
 }
 
@@ -31,13 +31,13 @@ static void
 note_lead (struct visit *t, uint64_t from, uint32_t other)
 {
   struct proving *v = t->v;
-  struct prove_entry *e = &v->p->entries[t->entry];
-  const uint64_t target = v->p->entries[other].addr;
+  struct prove_entry *e = &v->p->entries.at[t->entry];
+  const uint64_t target = v->p->entries.at[other].addr;
   const bool sure = from != target || e->kind != PROVE_CANDIDATE;
   const bool parts = (v->bytes[target - v->base] & BYTE_GUESS) != 0
                      && (v->bytes[e->addr - v->base] & BYTE_GUESS) != 0;
 
-  if (v->p->entries[other].kind != PROVE_CANDIDATE)
+  if (v->p->entries.at[other].kind != PROVE_CANDIDATE)
     e->returned |= sure;
   else if (!t->rows && (sure || parts))
     t->nomem |= !leads_add (v, t->entry, target);
@@ -56,9 +56,9 @@ jump (struct visit *t, uint64_t from, uint64_t target,
   else if (!proving_has (v, target))
     {
       t->left |= leaves;
-      v->p->entries[t->entry].own &= v->machine->kept;
+      v->p->entries.at[t->entry].own &= v->machine->kept;
       if (leaves)
-        v->p->entries[t->entry].returned = true;
+        v->p->entries.at[t->entry].returned = true;
       else
         visit_fail (t, PROVE_TAIL, from);
     }
@@ -66,8 +66,8 @@ jump (struct visit *t, uint64_t from, uint64_t target,
     {
       const uint32_t other = flow_find (v, target);
       t->left = true;
-      v->p->entries[t->entry].own &= kept_by (v, other);
-      if (v->p->entries[other].helps && !v->p->entries[t->entry].helps)
+      v->p->entries.at[t->entry].own &= kept_by (v, other);
+      if (v->p->entries.at[other].helps && !v->p->entries.at[t->entry].helps)
         visit_fail (t, PROVE_FP, from);
       note_lead (t, from, other);
     }
@@ -108,7 +108,7 @@ jump_any (struct visit *t, const struct insn *insn, uint64_t addr,
           found (t, targets[i]);
           const uint32_t other = flow_find (v, targets[i]);
           if (other != UINT32_MAX)
-            v->p->entries[other].tabled = true;
+            v->p->entries.at[other].tabled = true;
         }
       jump (t, addr, targets[i], state);
     }
@@ -116,7 +116,7 @@ jump_any (struct visit *t, const struct insn *insn, uint64_t addr,
     return;
   /* That shows nothing about a candidate: labels of which a table has the
      addresses lead to each other so.  */
-  struct prove_entry *e = &v->p->entries[t->entry];
+  struct prove_entry *e = &v->p->entries.at[t->entry];
   t->left = true;
   e->own &= v->machine->kept;
   if (visit_departs (t, 0, state))
@@ -139,7 +139,7 @@ jump_any (struct visit *t, const struct insn *insn, uint64_t addr,
 static void
 resume (struct visit *t, uint32_t id, const struct state *state)
 {
-  const uint64_t addr = t->v->p->entries[t->entry].resumes;
+  const uint64_t addr = t->v->p->entries.at[t->entry].resumes;
   struct state resumed;
 
   if (addr == 0 || state_leaves (state, false))
@@ -156,7 +156,7 @@ resume (struct visit *t, uint32_t id, const struct state *state)
 static void
 note_helper (const struct visit *t, uint32_t callee, const struct state *state)
 {
-  struct prove_entry *entries = t->v->p->entries;
+  struct prove_entry *entries = t->v->p->entries.at;
 
   if (!t->rows || callee == UINT32_MAX || !entries[callee].helps)
     return;
@@ -171,7 +171,7 @@ note_helper (const struct visit *t, uint32_t callee, const struct state *state)
 static void
 leave (struct visit *t, uint64_t addr, const struct state *state)
 {
-  struct prove_entry *e = &t->v->p->entries[t->entry];
+  struct prove_entry *e = &t->v->p->entries.at[t->entry];
   const enum prove_reason reason = state_returns (state);
 
   t->left = true;
@@ -251,17 +251,13 @@ take_row (struct visit *t, const struct state *state, uint64_t addr,
   struct prover *p = t->v->p;
   struct proven_row row = state_row (state, addr);
 
-  if (p->entries[t->entry].helps
+  if (p->entries.at[t->entry].helps
       && (row.flags & (PROVEN_OWN | PROVEN_SLOT)) == 0)
     row.flags |= PROVEN_FREE;
-  if (range->rows != 0 && proven_row_same (&p->rows[p->row_count - 1], &row))
+  if (range->rows != 0
+      && proven_row_same (&p->rows.at[p->rows.count - 1], &row))
     return;
-  if (!array_grow (&p->rows, &p->row_capacity, p->row_count, sizeof *p->rows))
-    {
-      t->nomem = true;
-      return;
-    }
-  p->rows[p->row_count++] = row;
+  t->nomem |= !LIST_ADD (&p->rows, row);
   range->rows++;
 }
 
@@ -299,13 +295,8 @@ note_taken (struct visit *t, const struct insn *insn,
         addr += state->values[op->a].c;
       else if (op->kind != OP_CONST)
         continue;
-      if (!proving_has (v, (uint64_t) addr))
-        continue;
-      if (array_grow (&v->taken, &v->taken_capacity, v->taken_count,
-                      sizeof *v->taken))
-        v->taken[v->taken_count++] = (uint64_t) addr;
-      else
-        t->nomem = true;
+      if (proving_has (v, (uint64_t) addr))
+        t->nomem |= !LIST_ADD (&v->taken, (uint64_t) addr);
     }
 }
 
@@ -328,12 +319,12 @@ visit_block (struct visit *t, size_t number, struct proven_range *range)
 {
   struct proving *v = t->v;
   struct state state;
-  uint64_t addr = v->blocks[number].start;
+  uint64_t addr = v->blocks.at[number].start;
   /* Its state may have changed before that.  */
-  const bool first = v->blocks[number].end == addr;
+  const bool first = v->blocks.at[number].end == addr;
   bool on = true, still = false; /* the one before was */
 
-  state_copy (&state, &v->blocks[number].state);
+  state_copy (&state, &v->blocks.at[number].state);
   while (on && !t->nomem)
     {
       const struct insn *insn = insn_at (v, addr);
@@ -376,7 +367,7 @@ visit_block (struct visit *t, size_t number, struct proven_range *range)
           on = false;
         }
     }
-  v->blocks[number].end = addr;
+  v->blocks.at[number].end = addr;
 }
 
 /* Visit blocks until nothing changes.  */
@@ -384,25 +375,25 @@ static void
 settle (struct visit *t)
 {
   struct proving *v = t->v;
-  struct prove_entry *e = &v->p->entries[t->entry];
+  struct prove_entry *e = &v->p->entries.at[t->entry];
   struct insn *insn = insn_at (v, e->addr);
   struct state state;
 
   do
     {
       t->restart = false;
-      v->block_count = 0;
-      v->work_count = 0;
-      e = &v->p->entries[t->entry];
+      v->blocks.count = 0;
+      v->work.count = 0;
+      e = &v->p->entries.at[t->entry];
       e->reason = PROVE_OK;
       e->returned = false;
       e->own = UINT64_MAX;
       state_enter (&state, v->machine);
       visit_add_block (t, insn, e->addr, &state);
-      while (v->work_count != 0 && !t->nomem && !t->restart)
+      while (v->work.count != 0 && !t->nomem && !t->restart)
         {
-          const uint32_t number = v->work[--v->work_count];
-          v->blocks[number].queued = false;
+          const uint32_t number = v->work.at[--v->work.count];
+          v->blocks.at[number].queued = false;
           visit_block (t, number, NULL);
         }
     }
@@ -415,47 +406,42 @@ take_ranges (struct visit *t)
 {
   struct proving *v = t->v;
   struct prover *p = v->p;
-  const bool proven = p->entries[t->entry].reason == PROVE_OK;
+  const bool proven = p->entries.at[t->entry].reason == PROVE_OK;
 
   t->rows = true;
-  v->way_count = 0;
-  p->entries[t->entry].range = p->range_count;
-  for (size_t i = 0; i < v->block_count && !t->nomem; i++)
+  v->ways.count = 0;
+  p->entries.at[t->entry].range = p->ranges.count;
+  for (size_t i = 0; i < v->blocks.count && !t->nomem; i++)
     {
-      struct proven_range range = { .start = v->blocks[i].start,
+      struct proven_range range = { .start = v->blocks.at[i].start,
                                     .entry = t->entry,
-                                    .row = (uint32_t) p->row_count };
+                                    .row = (uint32_t) p->rows.count };
       t->now = i;
       t->left = false;
       if (proven)
         visit_block (t, i, &range);
-      v->blocks[i].leaves = t->left;
-      range.end = v->blocks[i].end;
-      if (range.end == range.start)
-        continue;
-      if (!array_grow (&p->ranges, &p->range_capacity, p->range_count,
-                       sizeof *p->ranges))
-        {
-          t->nomem = true;
-          return;
-        }
-      p->ranges[p->range_count++] = range;
+      v->blocks.at[i].leaves = t->left;
+      range.end = v->blocks.at[i].end;
+      if (range.end != range.start && !LIST_ADD (&p->ranges, range))
+        t->nomem = true;
     }
-  p->entries[t->entry].ranges = p->range_count - p->entries[t->entry].range;
+  p->entries.at[t->entry].ranges
+      = p->ranges.count - p->entries.at[t->entry].range;
   if (proven && !t->nomem)
     t->nomem = !ways_drop_open (v, t->entry);
 }
 
-sfm_status
+/* Prove entry number ENTRY, and add its ranges.  */
+static sfm_status
 prove_function (struct proving *v, uint32_t entry)
 {
   struct prover *p = v->p;
   struct visit t
-      = { .v = v, .entry = entry, .switches = p->entries[entry].switches };
+      = { .v = v, .entry = entry, .switches = p->entries.at[entry].switches };
 
-  for (size_t i = 0; i < p->entries[entry].ranges; i++)
-    p->ranges[p->entries[entry].range + i].entry = UINT32_MAX;
-  p->entries[entry].ranges = 0;
+  for (size_t i = 0; i < p->entries.at[entry].ranges; i++)
+    p->ranges.at[p->entries.at[entry].range + i].entry = UINT32_MAX;
+  p->entries.at[entry].ranges = 0;
   settle (&t);
   if (!t.nomem)
     take_ranges (&t);
@@ -467,10 +453,10 @@ sfm_status
 prove_waiting (struct proving *v)
 {
   TRY (flow_run (v));
-  while (v->dirty_count != 0)
+  while (v->dirty.count != 0)
     {
-      const uint32_t entry = v->dirty[--v->dirty_count];
-      v->p->entries[entry].waiting = false;
+      const uint32_t entry = v->dirty.at[--v->dirty.count];
+      v->p->entries.at[entry].waiting = false;
       TRY (prove_function (v, entry));
       TRY (flow_run (v));
     }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   prove-guesses.c - where jumps through tables without a bound may lead.
+   prove-guesses.c - where jumps through tables lead, or may lead if the tables
+   have no bound.
 
    In the state in which functions begin, a jump to an unknown address is a
    call at the end, and what it leads to begins in that state.  Assembly
@@ -19,29 +20,115 @@
 
 #include <stdlib.h>
 
+#include "elf-abi.h"
 #include "prove-internal.h"
 #include "sorted.h"
 
-/* Add ADDR to LIST.  False: no memory.  */
+/* A table is believed if the index was compared with a bound on every way,
+   nobody can write to it, and all of its entries are addresses of code.
+   Without a bound its entries are guesses, which say where a function may
+   begin, and nothing else.  */
+
+/* Whether the loader or the program may change what is at ADDR.  */
 static bool
-add_address (struct address_list *list, uint64_t addr)
+may_change (const struct image *image, uint64_t addr, unsigned width)
 {
-  if (!array_grow (&list->at, &list->capacity, list->count, sizeof *list->at))
-    return false;
-  list->at[list->count++] = addr;
-  return true;
+  const struct image_segment *load = image_load_of (image, addr);
+
+  return load == NULL || (load->flags & PF_W) != 0
+         || (width == 64 && image->type != ET_EXEC);
+}
+
+/* Where the jump leads for which ENTRY of the table VALUE is taken.  */
+static uint64_t
+target (const struct image *image, const struct value *value,
+        const uint8_t *entry)
+{
+  uint64_t n;
+
+  switch (value->width)
+    {
+    case 8:
+      n = value->sign ? (uint64_t) (int64_t) (int8_t) *entry : *entry;
+      break;
+    case 16:
+      n = elf_u16 (entry, image->big_endian);
+      n = value->sign ? (uint64_t) (int64_t) (int16_t) n : n;
+      break;
+    case 32:
+      n = elf_u32 (entry, image->big_endian);
+      n = value->sign ? (uint64_t) (int64_t) (int32_t) n : n;
+      break;
+    default:
+      return elf_u64 (entry, image->big_endian);
+    }
+  return (uint64_t) value->base + (n << value->reg);
+}
+
+size_t
+table_targets (const struct proving *v, const struct value *value,
+               uint64_t *targets)
+{
+  const struct image *image = v->code->image;
+  const uint64_t table = (uint64_t) value->c;
+  const unsigned bytes = value->width / 8;
+
+  if (value->kind == VALUE_CONST)
+    {
+      targets[0] = table;
+      return 1;
+    }
+  if (value->kind != VALUE_TARGETS || may_change (image, table, value->width))
+    return 0;
+  const uint8_t *entries = image_loaded (image, table, value->id * bytes);
+  if (entries == NULL)
+    return 0;
+  for (size_t i = 0; i < value->id; i++, entries += bytes)
+    {
+      targets[i] = target (image, value, entries);
+      if (!proving_has (v, targets[i]))
+        return 0;
+    }
+  return value->id;
+}
+
+/* Set TARGETS, of PROVE_GUESSES, to where VALUE, an address to be jumped to,
+   may lead: a VALUE_GUESS, by the entries before END, up to the first that is
+   no address of code.  Returns their number.  */
+static size_t
+table_guesses (const struct proving *v, const struct value *value,
+               uint64_t end, uint64_t *targets)
+{
+  const struct image *image = v->code->image;
+  const uint64_t table = (uint64_t) value->c;
+  const unsigned bytes = value->width / 8;
+  size_t count = 0;
+
+  if (value->kind != VALUE_GUESS || may_change (image, table, value->width))
+    return 0;
+  for (; count < PROVE_GUESSES && table + (count + 1) * bytes <= end; count++)
+    {
+      const uint8_t *entry
+          = image_loaded (image, table + count * bytes, bytes);
+      if (entry == NULL)
+        break;
+      targets[count] = target (image, value, entry);
+      if (!proving_has (v, targets[count]))
+        break;
+    }
+  return count;
 }
 
 /* The number of the first address of LIST at or after ADDR.  */
 static size_t
-find_address (const struct address_list *list, uint64_t addr)
+find_address (const address_list *list, uint64_t addr)
 {
   return sorted_from (list->at, list->count, sizeof *list->at, 0, addr);
 }
 
 /* Sort LIST, and drop what it has twice.  Returns how many are left.  */
 static size_t
-order (struct address_list *list)
+order (address_list *list)
 {
   size_t count = 0;
 
@@ -56,19 +143,16 @@ order (struct address_list *list)
 bool
 leads_add (struct proving *v, uint32_t entry, uint64_t addr)
 {
-  if (!array_grow (&v->leads, &v->lead_capacity, v->lead_count,
-                   sizeof *v->leads))
-    return false;
-  v->leads[v->lead_count++] = (struct pending){ .addr = addr, .entry = entry };
-  return true;
+  return LIST_ADD (&v->leads,
+                   (struct pending){ .addr = addr, .entry = entry });
 }
 
 bool
 guesses_take (struct proving *v, uint32_t entry, uint64_t addr,
               const struct value *value)
 {
-  const struct address_list *tables = &v->lessons.tables;
-  const struct address_list *wrong = &v->lessons.wrong;
+  const address_list *tables = &v->lessons.tables;
+  const address_list *wrong = &v->lessons.wrong;
   uint64_t targets[PROVE_GUESSES];
 
   /* Compilers that write call frame information write it for all parts.  */
@@ -78,7 +162,7 @@ guesses_take (struct proving *v, uint32_t entry, uint64_t addr,
   const size_t count = table_guesses (
       v, value, after < tables->count ? tables->at[after] : UINT64_MAX,
       targets);
-  if (!add_address (&v->tables, (uint64_t) value->c))
+  if (!LIST_ADD (&v->tables, (uint64_t) value->c))
     return false;
   for (size_t i = 0; i < count; i++)
     {
@@ -91,11 +175,9 @@ guesses_take (struct proving *v, uint32_t entry, uint64_t addr,
       if ((*byte & BYTE_GUESS) != 0)
         continue;
       *byte |= BYTE_GUESS;
-      if (!array_grow (&v->taken, &v->taken_capacity, v->taken_count,
-                       sizeof *v->taken)
-          || !add_address (&v->guesses, targets[i]))
+      if (!LIST_ADD (&v->taken, targets[i])
+          || !LIST_ADD (&v->guesses, targets[i]))
         return false;
-      v->taken[v->taken_count++] = targets[i];
     }
   return true;
 }
@@ -106,8 +188,8 @@ is_good (struct proving *v, uint64_t addr)
 {
   const uint32_t entry = flow_find (v, addr);
 
-  return entry != UINT32_MAX && v->p->entries[entry].reason == PROVE_OK
-         && v->p->entries[entry].returned;
+  return entry != UINT32_MAX && v->p->entries.at[entry].reason == PROVE_OK
+         && v->p->entries.at[entry].returned;
 }
 
 void
@@ -120,11 +202,11 @@ leads_return (struct proving *v)
   for (unsigned i = 0; i < PROVE_LEADS && any; i++)
     {
       any = false;
-      for (size_t k = 0; k < v->lead_count; k++)
+      for (size_t k = 0; k < v->leads.count; k++)
         {
           const struct pending *lead
-              = &v->leads[i % 2 == 0 ? k : v->lead_count - 1 - k];
-          struct prove_entry *e = &v->p->entries[lead->entry];
+              = &v->leads.at[i % 2 == 0 ? k : v->leads.count - 1 - k];
+          struct prove_entry *e = &v->p->entries.at[lead->entry];
           if (e->returned || !is_good (v, lead->addr))
             continue;
           e->returned = true;
@@ -142,10 +224,10 @@ guesses_learn (struct proving *v, bool *again)
   for (size_t i = 0; i < v->guesses.count; i++)
     if (flow_find (v, v->guesses.at[i]) != UINT32_MAX
         && !is_good (v, v->guesses.at[i])
-        && !add_address (&l->wrong, v->guesses.at[i]))
+        && !LIST_ADD (&l->wrong, v->guesses.at[i]))
       return diag_nomem (v->sink, v->code->image->path);
   for (size_t i = 0; i < v->tables.count; i++)
-    if (!add_address (&l->tables, v->tables.at[i]))
+    if (!LIST_ADD (&l->tables, v->tables.at[i]))
       return diag_nomem (v->sink, v->code->image->path);
   v->tables.count = 0;
   *again = order (&l->tables) != tables;

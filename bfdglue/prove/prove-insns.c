@@ -108,7 +108,7 @@ insns_forget (struct proving *v)
 {
   for (uint64_t i = 0; i < v->insn_count; i++)
     {
-      struct insn *insn = &v->chunks[i / INSN_CHUNK][i % INSN_CHUNK];
+      struct insn *insn = &v->chunks.at[i / INSN_CHUNK][i % INSN_CHUNK];
       insn->owner = 0;
       insn->entry = 0;
       insn->block = 0;
@@ -121,9 +121,9 @@ insns_forget (struct proving *v)
 void
 insns_free (struct proving *v)
 {
-  for (size_t i = 0; i < v->chunk_count; i++)
-    free (v->chunks[i]);
-  free (v->chunks);
+  for (size_t i = 0; i < v->chunks.count; i++)
+    free (v->chunks.at[i]);
+  free (v->chunks.at);
   free (v->bytes);
   free (v->insns);
   pool_free (&v->pool);
@@ -133,18 +133,17 @@ insns_free (struct proving *v)
 static struct insn *
 new_insn (struct proving *v)
 {
-  if (v->insn_count == v->chunk_count * INSN_CHUNK)
+  if (v->insn_count == v->chunks.count * INSN_CHUNK)
     {
-      if (!array_grow (&v->chunks, &v->chunk_capacity, v->chunk_count,
-                       sizeof *v->chunks))
-        return NULL;
-      v->chunks[v->chunk_count] = calloc (INSN_CHUNK, sizeof **v->chunks);
-      if (v->chunks[v->chunk_count] == NULL)
-        return NULL;
-      v->chunk_count++;
+      struct insn *chunk = calloc (INSN_CHUNK, sizeof *chunk);
+      if (chunk == NULL || !LIST_ADD (&v->chunks, chunk))
+        {
+          free (chunk);
+          return NULL;
+        }
     }
   const size_t number = v->insn_count++;
-  return &v->chunks[number / INSN_CHUNK][number % INSN_CHUNK];
+  return &v->chunks.at[number / INSN_CHUNK][number % INSN_CHUNK];
 }
 
 /* Note what visits need to know of INSN.  */

@@ -88,20 +88,15 @@ struct prove_way
   prove_number next;
 };
 
-/* Sorted addresses.  */
-struct address_list
-{
-  uint64_t *at;
-  size_t count;
-  size_t capacity;
-};
+/* Addresses.  */
+typedef LIST (uint64_t) address_list;
 
 /* What runs have shown.  */
 struct lessons
 {
-  struct address_list tables; /* where tables without a bound begin: the one
-                                 before ends there */
-  struct address_list wrong;  /* guesses of which nothing was proven */
+  address_list tables; /* where tables without a bound begin: the one before
+                          ends there; sorted, as WRONG is */
+  address_list wrong;  /* guesses of which nothing was proven */
 };
 
 /* The work on an image.  */
@@ -116,51 +111,32 @@ struct proving
   uint8_t *bytes;  /* BYTE_*, one for each of them, and some more, */
   uint32_t *insns; /* and for those where an instruction starts its number, if
                       it has been decoded; see prove-insns.c */
-  struct insn **chunks;
-  size_t chunk_count;
-  size_t chunk_capacity;
+  LIST (struct insn *) chunks;
   size_t insn_count;
   struct pool pool; /* of the effects */
   bool nomem;
-  bool overlaps; /* instructions do, somewhere */
-  uint64_t *got; /* where addresses of functions are that do not return */
-  size_t got_count;
-  size_t got_capacity;
-  struct after_return *after;
-  size_t after_count;
-  size_t after_capacity;
-  struct pending *pending;
-  size_t pending_count;
-  size_t pending_capacity;
-  struct pending *joins; /* where the flow of an entry goes on in the midst of
-                            what another one has */
-  size_t join_count;
-  size_t join_capacity;
-  uint64_t steps;  /* instructions that may still be visited */
-  uint64_t *taken; /* addresses of code that code takes */
-  size_t taken_count;
-  size_t taken_capacity;
-  struct pending *leads; /* where an entry leads to in the state of an entry,
-                            as far as that does not show that it returns */
-  size_t lead_count;
-  size_t lead_capacity;
-  struct address_list guesses, tables; /* of this run */
-  struct lessons lessons;              /* of earlier runs */
-  uint32_t *dirty;                     /* entries to be proven */
-  size_t dirty_count;
-  size_t dirty_capacity;
-  enum prove_kind finds; /* how sure a function is that is called */
+  bool overlaps;    /* instructions do, somewhere */
+  address_list got; /* where addresses of functions are that do not return */
+  LIST (struct after_return) after;
+  LIST (struct pending) pending;
+  LIST (struct pending)
+  joins;              /* where the flow of an entry goes on in the
+                                  midst of what another one has */
+  uint64_t steps;     /* instructions that may still be visited */
+  address_list taken; /* addresses of code that code takes */
+  LIST (struct pending)
+  leads;                        /* where an entry leads to in the state of an
+                                  entry, as far as that does not show that it
+                                  returns */
+  address_list guesses, tables; /* of this run */
+  struct lessons lessons;       /* of earlier runs */
+  LIST (uint32_t) dirty;        /* entries to be proven */
+  enum prove_kind finds;        /* how sure a function is that is called */
 
   /* Of the function that is being proven.  */
-  struct prove_block *blocks;
-  size_t block_count;
-  size_t block_capacity;
-  struct prove_way *ways;
-  size_t way_count;
-  size_t way_capacity;
-  uint32_t *work;
-  size_t work_count;
-  size_t work_capacity;
+  LIST (struct prove_block) blocks;
+  LIST (struct prove_way) ways;
+  LIST (uint32_t) work; /* numbers of blocks */
 };
 
 /* prove-insns.c: take the memory that is needed for the code.  Statuses:
@@ -199,7 +175,7 @@ insn_at (struct proving *v, uint64_t addr)
   const uint32_t number = v->insns[at] - 1;
   if (number >= UINT32_MAX - 1)
     return insn_decode (v, addr);
-  return &v->chunks[number / INSN_CHUNK][number % INSN_CHUNK];
+  return &v->chunks.at[number / INSN_CHUNK][number % INSN_CHUNK];
 }
 
 /* prove-endings.c: call VISIT for each dynamic relocation, which SECTION has;
@@ -284,59 +260,78 @@ uint32_t flow_find (struct proving *v, uint64_t addr);
 bool flow_returns (struct proving *v, const struct insn *insn,
                    uint32_t *callee);
 
-/* prove-function.c: prove entry number ENTRY, and add its ranges.  Statuses:
-   NOMEM.  */
-sfm_status prove_function (struct proving *v, uint32_t entry) SFM_CHECKED;
-
 /* prove-function.c: prove all that waits, and what that finds.  Statuses:
    NOMEM.  */
 sfm_status prove_waiting (struct proving *v) SFM_CHECKED;
 
-/* prove-helpers.c: let functions that do not keep FP be helpers, if only
+/* prove-units.c: let functions that do not keep FP be helpers, if only
    direct calls lead to them, and prove those that call them again.  Statuses:
    NOMEM.  */
 sfm_status prove_helpers (struct proving *v) SFM_CHECKED;
 
-/* prove-helpers.c: refuse the helpers to which functions lead that are not
-   proven, or that were misused, or to which others may lead.  Whether there
-   were any; this is ROUND number 0, 1, ...  */
-bool helpers_refuse (struct proving *v, unsigned round);
-
-/* prove-ranges.c: the row of RANGE, which has some, that holds at ADDR.  */
+/* prove-judge.c: the row of RANGE, which has some, that holds at ADDR.  */
 const struct proven_row *proven_row_at (const struct prover *p,
                                         const struct proven_range *range,
                                         uint64_t addr);
 
-/* prove-ranges.c: let ENTRY be one that fails for REASON at WHERE, unless it
+/* prove-judge.c: let ENTRY be one that fails for REASON at WHERE, unless it
    fails already.  */
 void prove_refuse (struct prover *p, uint32_t entry, enum prove_reason reason,
                    uint64_t where);
 
-/* prove-ways.c: put NUMBER on V's list of work.  False: no memory.  */
-bool proving_push (struct proving *v, uint32_t number);
-
-/* prove-ways.c: whether call frame information, unless it is hidden, describes
-   ADDR.  */
+/* prove-blocks.c: whether call frame information, unless it is hidden,
+   describes ADDR.  */
 bool prove_described (const struct prover *p, uint64_t addr);
 
-/* prove-ways.c: take the rows from the ranges of ENTRY, whose blocks V has,
+/* prove-blocks.c: take the rows from the ranges of ENTRY, whose blocks V has,
    that lead to no checked exit, unless a table describes them.  False: no
    memory.  */
 bool ways_drop_open (struct proving *v, uint32_t entry);
 
-/* prove-tables.c: set TARGETS, of PROVE_TARGETS, to where VALUE, an address to
-   be jumped to, leads.  Returns their number; 0: that is not proven.  */
+/* prove-guesses.c: set TARGETS, of PROVE_TARGETS, to where VALUE, an address
+   to be jumped to, leads.  Returns their number; 0: that is not proven.  */
 size_t table_targets (const struct proving *v, const struct value *value,
                       uint64_t *targets);
-
-/* prove-tables.c: set TARGETS, of PROVE_GUESSES, to where VALUE, an address to
-   be jumped to, may lead: a VALUE_GUESS, by the entries before END, up to the
-   first that is no address of code.  Returns their number.  */
-size_t table_guesses (const struct proving *v, const struct value *value,
-                      uint64_t end, uint64_t *targets);
 
 /* prove-units.c: drop what is not proven, with all that is joined to it, and
    sort the rest.  */
 void prove_units (struct proving *v);
+
+/* A visit of a block.  */
+struct visit
+{
+  struct proving *v;
+  uint32_t entry;
+  bool restart; /* a block has to be divided */
+  bool nomem;
+  bool switches; /* the function goes on with another stack */
+  bool rows;     /* they are taken; states are final */
+  bool left;     /* the block that is visited has an exit that was checked */
+  size_t now;    /* the number of that block */
+};
+
+/* prove-blocks.c: the function fails for REASON at WHERE, unless it fails
+   already.  */
+void visit_fail (struct visit *t, enum prove_reason reason, uint64_t where);
+
+/* prove-blocks.c: add the block at INSN, which is at ADDR, to begin in
+   STATE.  */
+void visit_add_block (struct visit *t, struct insn *insn, uint64_t addr,
+                      const struct state *state);
+
+/* prove-blocks.c: it goes on at ADDR, which code has, with STATE.  */
+void visit_reach (struct visit *t, uint64_t addr, const struct state *state);
+
+/* prove-blocks.c: do what INSN, number ID, does in a function that switches
+   stacks.  *ENDS: what comes next is not said.  Returns PROVE_OK, or what is
+   wrong.  */
+enum prove_reason visit_switch (const struct insn *insn, uint32_t id,
+                                struct state *state, bool *ends);
+
+/* prove-blocks.c: whether a jump to TARGET in STATE, or if TARGET is 0 to
+   another function, is an end of the function that needs no check, as it
+   switches stacks.  */
+bool visit_departs (const struct visit *t, uint64_t target,
+                    const struct state *state);
 
 #endif /* BFDGLUE_PROVE_INTERNAL_H */

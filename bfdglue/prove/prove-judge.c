@@ -1,11 +1,82 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   prove-judge.c - what the code says about rules of others.  */
+   prove-judge.c - look-ups in what is proven, and what the code says about
+   rules of others.  */
 
 #include "config.h"
 
 #include "prove-internal.h"
+#include "sorted.h"
+
+void
+prove_refuse (struct prover *p, uint32_t entry, enum prove_reason reason,
+              uint64_t where)
+{
+  struct prove_entry *e = &p->entries.at[entry];
+
+  if (e->reason == PROVE_OK)
+    {
+      e->reason = (uint8_t) reason;
+      e->where = where;
+    }
+}
+
+const struct proven_row *
+proven_row_at (const struct prover *p, const struct proven_range *range,
+               uint64_t addr)
+{
+  const struct proven_row *rows = &p->rows.at[range->row];
+  const size_t after = sorted_after (rows, range->rows, sizeof *rows,
+                                     offsetof (struct proven_row, addr), addr);
+
+  return &rows[after == 0 ? 0 : after - 1];
+}
+
+/* The first range that ends after ADDR.  */
+static size_t
+range_after (const struct prover *p, uint64_t addr, size_t *near)
+{
+  size_t low = 0, high = p->ranges.count;
+
+  if (*near < p->ranges.count && p->ranges.at[*near].start <= addr)
+    {
+      /* Mostly this one, or the next.  */
+      low = *near;
+      if (p->ranges.at[low].end > addr)
+        return low;
+      if (low + 1 < high && p->ranges.at[low + 1].end > addr)
+        return *near = low + 1;
+    }
+  return *near = sorted_search (p->ranges.at, low, high, sizeof *p->ranges.at,
+                                offsetof (struct proven_range, end), &addr,
+                                compare_u64_after);
+}
+
+const struct proven_row *
+prove_at (const struct prover *p, uint64_t addr, size_t *near)
+{
+  const size_t at = range_after (p, addr, near);
+
+  return at < p->ranges.count && p->ranges.at[at].start <= addr
+             ? proven_row_at (p, &p->ranges.at[at], addr)
+             : NULL;
+}
+
+uint64_t
+prove_next (const struct prover *p, uint64_t addr, size_t *near)
+{
+  const size_t at = range_after (p, addr, near);
+
+  if (at == p->ranges.count)
+    return UINT64_MAX;
+  const struct proven_range *range = &p->ranges.at[at];
+  if (range->start > addr)
+    return range->start;
+  const struct proven_row *row = proven_row_at (p, range, addr);
+  return row + 1 < &p->rows.at[range->row] + range->rows ? row[1].addr
+                                                         : range->end;
+}
 
 static enum prove_verdict
 equal (bool known, int64_t a, int64_t b)

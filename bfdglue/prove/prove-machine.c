@@ -4,7 +4,7 @@
    prove-machine.c - the machines whose code can be proven.
 
    All that their ABIs and system calls say differently is here; what their
-   instructions do is in a file for each.  */
+   instructions do is in files for each.  */
 
 #include "config.h"
 

@@ -110,6 +110,43 @@ struct insn
   bool takes;
 };
 
+/* An instruction on its way.  */
+struct decoding
+{
+  struct insn *insn;
+  struct op *ops;
+  uint64_t addr; /* of AMD64 that after it */
+  uint32_t word; /* of AArch64 */
+  /* Of AMD64, by Zydis.  */
+  const struct ZydisDecodedInstruction_ *zi;
+  const struct ZydisDecodedOperand_ *operands;
+  bool full;      /* more effects than there is room for */
+  struct op lost; /* an effect on nothing, or the last one of those */
+};
+
+/* prove-effects.c: add an effect of KIND to D's instruction: on register DST,
+   by register A or REG_NONE.  One on REG_NONE goes nowhere, unless KIND is a
+   store or a comparison.  */
+struct op *op_add (struct decoding *d, enum op_kind kind, unsigned dst,
+                   unsigned a);
+
+/* The same: DST is new, of 64 bits if WIDE; DST = A + IMM; DST is the number
+   IMM; DST = A + B; DST is the low WIDTH bits of A, with their SIGN or zeros;
+   DST is loaded from, or SRC, or REG_NONE, stored to WIDTH bits at BASE +
+   OFFSET; the low WIDTH bits of A are compared with LIMIT.  */
+struct op *op_lose (struct decoding *d, unsigned dst, bool wide);
+struct op *op_set (struct decoding *d, unsigned dst, unsigned a, int64_t imm);
+struct op *op_const (struct decoding *d, unsigned dst, uint64_t imm);
+struct op *op_sum (struct decoding *d, unsigned dst, unsigned a, unsigned b);
+struct op *op_extend (struct decoding *d, unsigned dst, unsigned a,
+                      unsigned width, bool sign);
+struct op *op_load (struct decoding *d, unsigned dst, unsigned base,
+                    int64_t offset, unsigned width, bool sign);
+struct op *op_store (struct decoding *d, unsigned src, unsigned base,
+                     int64_t offset, unsigned width);
+struct op *op_compare (struct decoding *d, unsigned a, unsigned width,
+                       uint64_t limit);
+
 /* All that differs between machines.  Offsets are in bytes.  */
 struct prove_machine
 {
@@ -173,7 +210,7 @@ enum
   AARCH64_REGS
 };
 
-/* prove-amd64.c, prove-aarch64.c.  */
+/* prove-quick.c, prove-aarch64.c.  */
 bool amd64_decode (const uint8_t *code, size_t size, uint64_t addr,
                    struct insn *insn, struct op *ops);
 /* The same as amd64_decode, by Zydis alone.  */

@@ -110,15 +110,6 @@ state_load (struct state *state, const struct op *op, uint32_t id)
                                            .bound = state->cell.bound });
 }
 
-/* A store to an unknown address may change all but what was saved.  */
-static void
-store_anywhere (struct state *state)
-{
-  for (unsigned i = state->slot_count; i-- > 0;)
-    if (!value_is_saved (&state->slots[i].value))
-      state_drop_slot (state, i);
-}
-
 static void
 add_slot (struct state *state, const struct value *base, int64_t at,
           const struct value *value)
@@ -140,7 +131,10 @@ state_store (struct state *state, const struct op *op)
   if (op->a == REG_NONE || op->b != REG_NONE || op->width == 0
       || !value_is_stack (&state->values[op->a]))
     {
-      store_anywhere (state);
+      /* A store to an unknown address may change all but what was saved.  */
+      for (unsigned i = state->slot_count; i-- > 0;)
+        if (!value_is_saved (&state->slots[i].value))
+          state_drop_slot (state, i);
       return PROVE_OK;
     }
   struct value base = state->values[op->a];

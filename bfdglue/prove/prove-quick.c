@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   prove-quick.c - the instructions of AMD64 that programs consist of.
+   prove-quick.c - decode instructions of AMD64.
 
    Most instructions of compiled code have one of a hundred opcodes, a REX
    prefix or none, and general registers or memory as operands.  Zydis takes
    1,500 instructions of its own for one of them.  This takes 200, and says of
    them what Zydis does, as far as prove-amd64.c asks: a unit test compares
-   both.  */
+   both.  Zydis decodes all others.  */
 
 #include "config.h"
 
+#include "prove-machine.h"
+
 #ifdef HAVE_ZYDIS
 
-#include "prove-operands.h"
+#include "prove-quick.h"
 
 enum
 {
@@ -133,47 +135,39 @@ static const struct shape two_bytes[256] = {
 };
 /* clang-format on */
 
-/* What OPCODE is that has more of it in MODRM.  */
+/* Those that have more of their opcode in ModRM; the mnemonic of arithmetic is
+   there, too.  */
+static const struct shape groups[256] = {
+  [0x80] = { M (ADD), FORM_EIB, 8, 0, CHANGE, true },
+  [0x81] = { M (ADD), FORM_EI, 0, 0, CHANGE, true },
+  [0x83] = { M (ADD), FORM_EIB, 0, 0, CHANGE, true },
+  [0xc1] = { M (SHL), FORM_EIB, 0, 0, CHANGE, true },
+  [0xc6] = { M (MOV), FORM_EIB, 8, 0, WRITE, false },
+  [0xc7] = { M (MOV), FORM_EI, 0, 0, WRITE, false },
+  [0xf6] = { M (TEST), FORM_EIB, 8, 0, READ, true },
+  [0xff] = { M (JMP), FORM_E, 64, 0, READ, false },
+};
+
+/* What OPCODE is with MODRM.  */
 static struct shape
 group_shape (unsigned opcode, unsigned modrm)
 {
   static const uint16_t sums[] = { M (ADD), M (OR),  M (ADC), M (SBB),
                                    M (AND), M (SUB), M (XOR), M (CMP) };
   const unsigned more = modrm >> 3 & 7;
-  const uint8_t change = more == 7 ? READ : CHANGE;
+  struct shape shape = groups[opcode];
 
-  switch (opcode)
+  if (shape.mnemonic == M (ADD))
     {
-    case 0x80:
-      return (struct shape){ sums[more], FORM_EIB, 8, 0, change, true };
-    case 0x81:
-      return (struct shape){ sums[more], FORM_EI, 0, 0, change, true };
-    case 0x83:
-      return (struct shape){ sums[more], FORM_EIB, 0, 0, change, true };
-    case 0xc1:
-      return (struct shape){ M (SHL), FORM_EIB, 0, 0, CHANGE, true };
-    case 0xc6:
-      return (struct shape){ M (MOV), more == 0 ? FORM_EIB : FORM_OTHER,
-                             8,       0,
-                             WRITE,   false };
-    case 0xc7:
-      return (struct shape){ M (MOV), more == 0 ? FORM_EI : FORM_OTHER,
-                             0,       0,
-                             WRITE,   false };
-    case 0xf6:
-      return (struct shape){ M (TEST), more == 0 ? FORM_EIB : FORM_OTHER,
-                             8,        0,
-                             READ,     true };
-    case 0xff:
-      return (struct shape){ more == 2 ? M (CALL) : M (JMP),
-                             more == 2 || more == 4 ? FORM_E : FORM_OTHER,
-                             64,
-                             0,
-                             READ,
-                             false };
-    default:
-      return (struct shape){ .form = FORM_OTHER };
+      shape.mnemonic = sums[more];
+      shape.action = more == 7 ? READ : CHANGE;
     }
+  else if (shape.mnemonic == M (JMP) && more == 2)
+    shape.mnemonic = M (CALL);
+  else if (more != (shape.mnemonic == M (JMP) ? 4 : 0)
+           && shape.mnemonic != M (SHL))
+    shape.form = FORM_OTHER;
+  return shape;
 }
 
 /* The next SIZE bytes as a number with a sign.  False: they are not there.  */
@@ -373,9 +367,59 @@ amd64_quick (const uint8_t *code, size_t size, ZydisDecodedInstruction *zi,
   return true;
 }
 
-#else
+/* Decode by Zydis.  *FLAGS: CF or ZF change.  */
+static bool
+decode_any (const uint8_t *code, size_t size, ZydisDecodedInstruction *zi,
+            ZydisDecodedOperand *operands, bool *flags)
+{
+  const ZyanU32 used = ZYDIS_CPUFLAG_CF | ZYDIS_CPUFLAG_ZF;
+  ZydisDecoder decoder;
 
-/* ISO C wants something here.  */
-typedef int prove_quick_none;
+  if (!ZYAN_SUCCESS (ZydisDecoderInit (&decoder, ZYDIS_MACHINE_MODE_LONG_64,
+                                       ZYDIS_STACK_WIDTH_64))
+      || !ZYAN_SUCCESS (
+          ZydisDecoderDecodeFull (&decoder, code, size, zi, operands)))
+    return false;
+  *flags = zi->cpu_flags != NULL
+           && ((zi->cpu_flags->modified | zi->cpu_flags->set_0
+                | zi->cpu_flags->set_1 | zi->cpu_flags->undefined)
+               & used)
+                  != 0;
+  return true;
+}
+
+static bool
+decode (const uint8_t *code, size_t size, uint64_t addr, bool quick,
+        struct insn *insn, struct op *ops)
+{
+  ZydisDecodedInstruction zi;
+  ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
+  struct decoding d
+      = { .zi = &zi, .operands = operands, .insn = insn, .ops = ops };
+
+  if (!(quick && amd64_quick (code, size, &zi, operands, &insn->flags))
+      && !decode_any (code, size, &zi, operands, &insn->flags))
+    return false;
+  d.addr = addr + zi.length;
+  insn->size = zi.length;
+  amd64_effects (&d);
+  insn->nop
+      = insn->size == 1 && insn->op_count == 0 && insn->flow == FLOW_NEXT;
+  return !d.full;
+}
+
+bool
+amd64_decode (const uint8_t *code, size_t size, uint64_t addr,
+              struct insn *insn, struct op *ops)
+{
+  return decode (code, size, addr, true, insn, ops);
+}
+
+bool
+amd64_decode_slowly (const uint8_t *code, size_t size, uint64_t addr,
+                     struct insn *insn, struct op *ops)
+{
+  return decode (code, size, addr, false, insn, ops);
+}
 
 #endif

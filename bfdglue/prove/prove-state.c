@@ -299,12 +299,18 @@ state_lose (struct state *state, uint32_t id, unsigned reg, unsigned width)
   };
 }
 
+/* Whether A and B are of the same bits of the same value.  */
+static bool
+fact_is_like (const struct fact *a, const struct fact *b)
+{
+  return a->id == b->id && a->reg == b->reg && a->width == b->width;
+}
+
 void
 state_add_fact (struct state *state, const struct fact *fact)
 {
   for (unsigned i = 0; i < state->fact_count; i++)
-    if (state->facts[i].id == fact->id && state->facts[i].reg == fact->reg
-        && state->facts[i].width == fact->width)
+    if (fact_is_like (&state->facts[i], fact))
       {
         state->facts[i].bound = fact->bound;
         return;
@@ -363,10 +369,7 @@ meet_facts (struct state *into, const struct state *from)
     {
       struct fact *fact = &into->facts[i];
       unsigned k = 0;
-      while (k < from->fact_count
-             && (from->facts[k].id != fact->id
-                 || from->facts[k].reg != fact->reg
-                 || from->facts[k].width != fact->width))
+      while (k < from->fact_count && !fact_is_like (&from->facts[k], fact))
         k++;
       if (k == from->fact_count)
         drop_fact (into, i);
@@ -418,9 +421,7 @@ meet_compared (struct state *into, const struct state *from)
   struct fact *a = &into->compared;
   const struct fact *b = &from->compared;
 
-  if (a->width == 0
-      || (a->width == b->width && a->id == b->id && a->reg == b->reg
-          && a->bound == b->bound))
+  if (a->width == 0 || (fact_is_like (a, b) && a->bound == b->bound))
     return false;
   a->width = 0;
   return true;

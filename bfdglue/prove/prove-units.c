@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   prove-units.c - what is joined by jumps is proven together, or not at
-   all.  */
+   prove-units.c - what is joined by jumps is proven together, or not at all;
+   and so are helpers and their callers.  */
 
 #include "config.h"
 
@@ -11,14 +11,168 @@
 #include "prove-internal.h"
 #include "sorted.h"
 
+/* Functions that leave FP to their callers.
+
+   Assembly written by hand has parts that are called from several functions of
+   the same author, and use all registers as these know.  Nothing can say what
+   FP was before such a part; but a walk does not need it if each caller has
+   its own caller's FP in its frame, and is walked by SP.  So a function that
+   returns without its FP may be a helper: if only direct calls and jumps lead
+   to it, and each of them is from a function that is proven, where both holds
+   when the helper returns.  All others are refused.  */
+
+/* Let what fails for want of FP alone help, and what helps keep what it was
+   seen to keep: even of one that will be refused the callers must know it.
+   Returns how many are others than before.  */
+static size_t
+choose (struct proving *v)
+{
+  struct prover *p = v->p;
+  size_t count = 0;
+
+  for (size_t i = 0; i < p->entries.count; i++)
+    {
+      struct prove_entry *e = &p->entries.at[i];
+      if (e->helps ? (e->keeps & ~e->own) == 0 : e->reason != PROVE_FP)
+        continue;
+      e->keeps = e->helps ? e->keeps & e->own : e->own;
+      e->helps = true;
+      count++;
+    }
+  return count;
+}
+
+/* Whether INSN leads to a helper; *ENTRY is set to that.  */
+static bool
+leads_to_helper (struct proving *v, const struct insn *insn, uint32_t *entry)
+{
+  if (insn->flow != FLOW_CALL && insn->flow != FLOW_JUMP
+      && insn->flow != FLOW_BRANCH)
+    return false;
+  *entry = flow_find (v, insn->target);
+  return *entry != UINT32_MAX && v->p->entries.at[*entry].helps;
+}
+
+/* Prove all helpers, and what leads to them or, where tables do, may do so,
+   again.  */
+static bool
+wake (struct proving *v)
+{
+  struct prover *p = v->p;
+  const struct insn *insn;
+  uint32_t helper;
+  bool tabled = false;
+
+  for (uint32_t i = 0; i < p->entries.count; i++)
+    {
+      tabled |= p->entries.at[i].helps && p->entries.at[i].tabled;
+      if (p->entries.at[i].helps && !flow_dirty (v, i))
+        return false;
+    }
+  for (size_t i = 0; i < p->ranges.count; i++)
+    {
+      const struct proven_range *range = &p->ranges.at[i];
+      if (range->entry == UINT32_MAX)
+        continue;
+      for (uint64_t at = range->start; at < range->end; at += insn->size)
+        {
+          insn = insn_at (v, at);
+          if (insn == NULL)
+            break;
+          if (((tabled && insn->flow == FLOW_JUMP_ANY)
+               || leads_to_helper (v, insn, &helper))
+              && !flow_dirty (v, range->entry))
+            return false;
+        }
+      helper = flow_find (v, range->end);
+      if (helper != UINT32_MAX && p->entries.at[helper].helps
+          && !flow_dirty (v, range->entry))
+        return false;
+    }
+  return true;
+}
+
+sfm_status
+prove_helpers (struct proving *v)
+{
+  /* What calls a helper may be one, too, and keep less than was thought.  */
+  for (unsigned round = 0; round <= PROVE_HELPERS && choose (v) != 0; round++)
+    {
+      for (size_t i = 0; i < v->p->entries.count && round == PROVE_HELPERS;
+           i++)
+        v->p->entries.at[i].keeps = 0;
+      if (!wake (v))
+        return diag_nomem (v->sink, v->code->image->path);
+      TRY (prove_waiting (v));
+    }
+  return SFM_OK;
+}
+
+/* Refuse helpers to which functions lead that are not proven.  Whether there
+   were any.  */
+static bool
+judge_callers (struct proving *v)
+{
+  struct prover *p = v->p;
+  const struct insn *insn;
+  bool any = false;
+  uint32_t helper;
+
+  for (size_t i = 0; i < p->ranges.count; i++)
+    for (uint64_t at = p->ranges.at[i].start;
+         p->entries.at[p->ranges.at[i].entry].reason != PROVE_OK
+         && at < p->ranges.at[i].end;
+         at += insn->size)
+      {
+        insn = insn_at (v, at);
+        if (insn == NULL)
+          break;
+        if (!leads_to_helper (v, insn, &helper)
+            || p->entries.at[helper].reason != PROVE_OK)
+          continue;
+        prove_refuse (p, helper, PROVE_FP, p->entries.at[helper].addr);
+        any = true;
+      }
+  return any;
+}
+
+/* Refuse the helpers to which functions lead that are not proven, or that were
+   misused, or to which others may lead.  Whether there were any; this is ROUND
+   number 0, 1, ...  */
+static bool
+refuse_helpers (struct proving *v, unsigned round)
+{
+  struct prover *p = v->p;
+  bool helped = false;
+
+  for (size_t i = 0; i < v->taken.count; i++)
+    flow_open (v, v->taken.at[i]);
+  v->taken.count = 0;
+  for (size_t i = 0; i < p->entries.count; i++)
+    helped |= p->entries.at[i].helps && p->entries.at[i].reason == PROVE_OK;
+  if (!helped)
+    return false;
+  bool any = judge_callers (v);
+  for (uint32_t i = 0; i < p->entries.count; i++)
+    if (p->entries.at[i].helps && p->entries.at[i].reason == PROVE_OK
+        && (!p->entries.at[i].called || p->entries.at[i].misused
+            || p->entries.at[i].open || p->entries.at[i].tabled
+            || (any && round > PROVE_HELPERS)))
+      {
+        prove_refuse (p, i, PROVE_FP, p->entries.at[i].addr);
+        any = true;
+      }
+  return any;
+}
+
 /* The entry that stands for the unit of ENTRY.  */
 static uint32_t
 unit_of (struct prover *p, uint32_t entry)
 {
-  while (p->entries[entry].unit != entry)
+  while (p->entries.at[entry].unit != entry)
     {
-      const uint32_t up = p->entries[entry].unit;
-      p->entries[entry].unit = p->entries[up].unit;
+      const uint32_t up = p->entries.at[entry].unit;
+      p->entries.at[entry].unit = p->entries.at[up].unit;
       entry = up;
     }
   return entry;
@@ -30,9 +184,9 @@ unite (struct prover *p, uint32_t a, uint32_t b)
   const uint32_t x = unit_of (p, a), y = unit_of (p, b);
 
   if (x < y)
-    p->entries[y].unit = x;
+    p->entries.at[y].unit = x;
   else
-    p->entries[x].unit = y;
+    p->entries.at[x].unit = y;
 }
 
 /* Whether X and Y say the same.  Code of a helper may be that of a function
@@ -62,7 +216,7 @@ ranges_agree (const struct prover *p, const struct proven_range *a,
     {
       const struct proven_range *from = k == 0 ? a : b;
       const struct proven_row *row = proven_row_at (p, from, start);
-      const struct proven_row *last = &p->rows[from->row] + from->rows;
+      const struct proven_row *last = &p->rows.at[from->row] + from->rows;
       while (++row < last && row->addr < end)
         if (!rows_agree (proven_row_at (p, a, row->addr),
                          proven_row_at (p, b, row->addr)))
@@ -78,10 +232,11 @@ unite_ranges (struct prover *p)
   size_t reach = 0; /* the range so far that ends last, */
   size_t known = 0; /* and of those with rows */
 
-  for (size_t i = 1; i < p->range_count; i++)
+  for (size_t i = 1; i < p->ranges.count; i++)
     {
-      const struct proven_range *a = &p->ranges[reach], *b = &p->ranges[i];
-      const struct proven_range *k = &p->ranges[known];
+      const struct proven_range *a = &p->ranges.at[reach],
+                                *b = &p->ranges.at[i];
+      const struct proven_range *k = &p->ranges.at[known];
       if (b->start < a->end)
         unite (p, a->entry, b->entry);
       if (b->start < k->end && k->rows != 0 && b->rows != 0
@@ -101,9 +256,9 @@ refuse_overlaps (struct proving *v)
   struct prover *p = v->p;
   const unsigned both = BYTE_START | BYTE_INSIDE;
 
-  for (size_t i = 0; v->overlaps && i < p->range_count; i++)
+  for (size_t i = 0; v->overlaps && i < p->ranges.count; i++)
     {
-      const struct proven_range *range = &p->ranges[i];
+      const struct proven_range *range = &p->ranges.at[i];
       for (uint64_t at = range->start; at < range->end; at++)
         if ((v->bytes[at - v->base] & both) == both)
           {
@@ -121,17 +276,17 @@ unite_flows (struct proving *v)
   struct prover *p = v->p;
   size_t next = 0, reach = 0;
 
-  if (v->join_count != 0)
-    qsort (v->joins, v->join_count, sizeof *v->joins, compare_u64);
-  for (size_t i = 0; i < v->join_count; i++)
+  if (v->joins.count != 0)
+    qsort (v->joins.at, v->joins.count, sizeof *v->joins.at, compare_u64);
+  for (size_t i = 0; i < v->joins.count; i++)
     {
-      const struct pending *join = &v->joins[i];
-      for (; next < p->range_count && p->ranges[next].start <= join->addr;
+      const struct pending *join = &v->joins.at[i];
+      for (; next < p->ranges.count && p->ranges.at[next].start <= join->addr;
            next++)
-        if (p->ranges[next].end > p->ranges[reach].end)
+        if (p->ranges.at[next].end > p->ranges.at[reach].end)
           reach = next;
-      if (next != 0 && p->ranges[reach].end > join->addr)
-        unite (p, join->entry, p->ranges[reach].entry);
+      if (next != 0 && p->ranges.at[reach].end > join->addr)
+        unite (p, join->entry, p->ranges.at[reach].entry);
     }
 }
 
@@ -139,17 +294,17 @@ unite_flows (struct proving *v)
 static void
 spread (struct prover *p)
 {
-  for (uint32_t i = 0; i < p->entry_count; i++)
+  for (uint32_t i = 0; i < p->entries.count; i++)
     {
       const uint32_t unit = unit_of (p, i);
-      if (p->entries[i].reason != PROVE_OK)
-        prove_refuse (p, unit, PROVE_JOINED, p->entries[i].where);
+      if (p->entries.at[i].reason != PROVE_OK)
+        prove_refuse (p, unit, PROVE_JOINED, p->entries.at[i].where);
     }
-  for (uint32_t i = 0; i < p->entry_count; i++)
+  for (uint32_t i = 0; i < p->entries.count; i++)
     {
       const uint32_t unit = unit_of (p, i);
-      if (p->entries[unit].reason != PROVE_OK)
-        prove_refuse (p, i, PROVE_JOINED, p->entries[unit].where);
+      if (p->entries.at[unit].reason != PROVE_OK)
+        prove_refuse (p, i, PROVE_JOINED, p->entries.at[unit].where);
     }
 }
 
@@ -161,16 +316,16 @@ keep_proven (struct prover *p)
   uint64_t reached = 0, decided = 0;
   size_t count = 0;
 
-  for (size_t i = 0; i < p->range_count; i++)
+  for (size_t i = 0; i < p->ranges.count; i++)
     {
-      struct proven_range range = p->ranges[i];
+      struct proven_range range = p->ranges.at[i];
       const uint64_t from = range.start > reached ? range.start : reached;
       if (range.end > from)
         {
           p->reached += range.end - from;
           reached = range.end;
         }
-      if (p->entries[range.entry].reason != PROVE_OK || range.rows == 0)
+      if (p->entries.at[range.entry].reason != PROVE_OK || range.rows == 0)
         continue;
       if (range.start < decided)
         range.start = decided;
@@ -178,9 +333,9 @@ keep_proven (struct prover *p)
         continue;
       p->decided += range.end - range.start;
       decided = range.end;
-      p->ranges[count++] = range;
+      p->ranges.at[count++] = range;
     }
-  p->range_count = count;
+  p->ranges.count = count;
 }
 
 static void
@@ -188,10 +343,10 @@ drop_stale (struct prover *p)
 {
   size_t count = 0;
 
-  for (size_t i = 0; i < p->range_count; i++)
-    if (p->ranges[i].entry != UINT32_MAX)
-      p->ranges[count++] = p->ranges[i];
-  p->range_count = count;
+  for (size_t i = 0; i < p->ranges.count; i++)
+    if (p->ranges.at[i].entry != UINT32_MAX)
+      p->ranges.at[count++] = p->ranges.at[i];
+  p->ranges.count = count;
 }
 
 void
@@ -200,21 +355,22 @@ prove_units (struct proving *v)
   struct prover *p = v->p;
 
   drop_stale (p);
-  if (p->range_count != 0)
-    qsort (p->ranges, p->range_count, sizeof *p->ranges, compare_u64_pairs);
+  if (p->ranges.count != 0)
+    qsort (p->ranges.at, p->ranges.count, sizeof *p->ranges.at,
+           compare_u64_pairs);
   leads_return (v);
-  for (uint32_t i = 0; i < p->entry_count; i++)
+  for (uint32_t i = 0; i < p->entries.count; i++)
     {
-      p->entries[i].unit = i;
-      if (p->entries[i].kind != PROVE_HARD && !p->entries[i].returned)
-        prove_refuse (p, i, PROVE_UNSURE, p->entries[i].addr);
-      if (p->entries[i].addr == p->index->image->entry)
-        prove_refuse (p, i, PROVE_START, p->entries[i].addr);
+      p->entries.at[i].unit = i;
+      if (p->entries.at[i].kind != PROVE_HARD && !p->entries.at[i].returned)
+        prove_refuse (p, i, PROVE_UNSURE, p->entries.at[i].addr);
+      if (p->entries.at[i].addr == p->index->image->entry)
+        prove_refuse (p, i, PROVE_START, p->entries.at[i].addr);
     }
   refuse_overlaps (v);
   unite_ranges (p);
   unite_flows (v);
-  for (unsigned round = 0; round == 0 || helpers_refuse (v, round); round++)
+  for (unsigned round = 0; round == 0 || refuse_helpers (v, round); round++)
     spread (p);
   keep_proven (p);
 }

@@ -45,20 +45,20 @@ static void
 end (struct proving *v)
 {
   insns_free (v);
-  free (v->got);
-  free (v->after);
-  free (v->pending);
-  free (v->joins);
-  free (v->taken);
-  free (v->leads);
+  free (v->got.at);
+  free (v->after.at);
+  free (v->pending.at);
+  free (v->joins.at);
+  free (v->taken.at);
+  free (v->leads.at);
   free (v->guesses.at);
   free (v->tables.at);
   free (v->lessons.tables.at);
   free (v->lessons.wrong.at);
-  free (v->dirty);
-  free (v->blocks);
-  free (v->ways);
-  free (v->work);
+  free (v->dirty.at);
+  free (v->blocks.at);
+  free (v->ways.at);
+  free (v->work.at);
 }
 
 /* Begin anew, with what is known of the instructions.  */
@@ -68,16 +68,16 @@ forget (struct proving *v)
   struct prover *p = v->p;
 
   insns_forget (v);
-  v->after_count = 0;
-  v->pending_count = 0;
-  v->join_count = 0;
-  v->taken_count = 0;
-  v->lead_count = 0;
+  v->after.count = 0;
+  v->pending.count = 0;
+  v->joins.count = 0;
+  v->taken.count = 0;
+  v->leads.count = 0;
   v->guesses.count = 0;
-  v->dirty_count = 0;
-  p->entry_count = 0;
-  p->range_count = 0;
-  p->row_count = 0;
+  v->dirty.count = 0;
+  p->entries.count = 0;
+  p->ranges.count = 0;
+  p->rows.count = 0;
   p->reached = 0;
   p->decided = 0;
 }
@@ -136,7 +136,7 @@ prove_image (struct prover *p, const struct diag_sink *sink)
 void
 prove_free (struct prover *p)
 {
-  free (p->entries);
-  free (p->ranges);
-  free (p->rows);
+  free (p->entries.at);
+  free (p->ranges.at);
+  free (p->rows.at);
 }

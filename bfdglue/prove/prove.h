@@ -143,16 +143,11 @@ struct prover
 {
   const struct function_index *index;
   bool hide; /* take no starts from call frame information */
-  struct prove_entry *entries;
-  size_t entry_count;
-  size_t entry_capacity;
-  struct proven_range *ranges; /* in the end by address; no two overlap, and
-                                  all are of proven functions */
-  size_t range_count;
-  size_t range_capacity;
-  struct proven_row *rows;
-  size_t row_count;
-  size_t row_capacity;
+  LIST (struct prove_entry) entries;
+  LIST (struct proven_range)
+  ranges; /* in the end by address; no two overlap,
+                                        and all are of proven functions */
+  LIST (struct proven_row) rows;
   uint64_t reached; /* bytes of code that were reached, */
   uint64_t decided; /* and of those that are proven */
 };

@@ -14,7 +14,7 @@
 
 #ifdef HAVE_ZYDIS
 
-#include "prove-operands.h"
+#include "prove-quick.h"
 
 enum
 {
