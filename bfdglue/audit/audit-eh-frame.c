@@ -161,17 +161,6 @@ segment_right (const struct image *image, const struct eh_frame_hdr *hdr)
              || (s->addr == segment->vaddr && s->offset == segment->offset));
 }
 
-/* Whether HDR leads to a section of FRAME.  */
-static bool
-pointer_right (const struct eh_frame *frame, const struct eh_frame_hdr *hdr)
-{
-  bool right = false;
-
-  for (size_t i = 0; i < frame->section_count; i++)
-    right |= hdr->eh_frame == frame->sections[i].cfi.addr;
-  return right;
-}
-
 /* Report what is wrong with the head of HDR, of IMAGE with FRAME.  NEEDED: it
    should have entries.  */
 static void
@@ -184,7 +173,10 @@ audit_head (const struct image *image, const struct eh_frame *frame,
           [EH_HDR_DAMAGED] = FIND_EH_HDR_DAMAGED,
           [EH_HDR_ENCODED] = FIND_EH_HDR_ENCODING };
   const struct finding place = finding_place (".eh_frame_hdr", 0);
+  bool leads_right = !hdr->leads;
 
+  for (size_t i = 0; i < frame->section_count; i++)
+    leads_right |= hdr->eh_frame == frame->sections[i].cfi.addr;
   if (hdr->state > EH_HDR_NONE ? hdr->state != EH_HDR_TABLE : needed)
     finding_report (found, ids[hdr->state], &place, "%s", hdr->what);
   if (hdr->segment != NULL && !segment_right (image, hdr))
@@ -192,7 +184,7 @@ audit_head (const struct image *image, const struct eh_frame *frame,
                     "PT_GNU_EH_FRAME leads to 0x%" PRIx64
                     ", where .eh_frame_hdr is not",
                     hdr->segment->vaddr);
-  if (hdr->leads && !pointer_right (frame, hdr))
+  if (!leads_right)
     finding_report (found, FIND_EH_HDR_POINTER, &place,
                     "it leads to .eh_frame at 0x%" PRIx64
                     ", and that is at 0x%" PRIx64,

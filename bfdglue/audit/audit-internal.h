@@ -67,14 +67,11 @@ bool audit_step (const struct auditor *a, size_t *at,
 /* Whether SECTION is SFrame data that consumers read.  */
 bool audit_is_sframe (const struct image_section *section);
 
-/* audit-section.c: check section headers and PT_GNU_SFRAME.  */
-void audit_sections (const struct auditor *a);
-
 /* audit-functions.c: report the functions of W whose rows contradict
    .eh_frame.  */
 void audit_rows (const struct auditor *a, const struct audit_window *w);
 
-/* audit-bytes.c: report what the engine's checker finds in the bytes of W.
+/* audit-pieces.c: report what the engine's checker finds in the bytes of W.
    Statuses: NOMEM.  */
 sfm_status audit_bytes (const struct auditor *a,
                         const struct audit_window *w) SFM_CHECKED;
@@ -97,7 +94,7 @@ void audit_waiting (const struct auditor *a);
 /* audit-functions.c: check the functions of W's pieces.  */
 void audit_functions (const struct auditor *a, const struct audit_window *w);
 
-/* audit-plt.c: check the rows of PLT code.  Statuses: NOMEM.  */
+/* audit-functions.c: check the rows of PLT code.  Statuses: NOMEM.  */
 sfm_status audit_plt (const struct auditor *a) SFM_CHECKED;
 
 struct match_reloc

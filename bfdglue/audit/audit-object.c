@@ -13,8 +13,6 @@
 #include <stdlib.h>
 
 #include "audit-internal.h"
-#include "input.h"
-#include "pool.h"
 #include "sorted.h"
 
 /* Check the targets of the relocations of start fields.

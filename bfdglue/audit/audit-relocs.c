@@ -17,12 +17,10 @@
 
 #include "config.h"
 
-#include <elf.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "audit-internal.h"
-#include "elf-abi.h"
 #include "elf-relocs.h"
 #include "elf-symbols.h"
 #include "sorted.h"

@@ -18,8 +18,6 @@
 #include <stdio.h>
 
 #include "audit.h"
-#include "input.h"
-#include "pieces.h"
 
 /* A walk over the rules of a function.  */
 struct walk

@@ -8,7 +8,6 @@ noinst_LIBRARIES += %D%/libaudit.a
 %C%_libaudit_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
   $(%C%_rooms:%=-iquote $(top_srcdir)/%)
 %C%_libaudit_a_SOURCES = \
-  %D%/audit-bytes.c \
   %D%/audit-eh-frame.c \
   %D%/audit-functions.c \
   %D%/audit-internal.h \
@@ -16,9 +15,7 @@ noinst_LIBRARIES += %D%/libaudit.a
   %D%/audit-object.c \
   %D%/audit-pieces.c \
   %D%/audit-prove.c \
-  %D%/audit-plt.c \
   %D%/audit-relocs.c \
-  %D%/audit-section.c \
   %D%/audit.c \
   %D%/audit.h \
   %D%/compare-rows.c \

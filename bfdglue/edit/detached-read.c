@@ -14,27 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "debug-file.h"
 #include "detached-file.h"
 #include "edit-internal.h"
-#include "sframe-section.h"
 
 /* A build-id tells the code of one build from that of another better than a
    checksum, but not every image has one.  The checksum of the whole file would
    change when the image is stripped or signed; the code that the section
    describes does not.  */
-
-/* Add the SIZE bytes at BYTES to NOTE.  */
-static void
-add_bytes (struct code_note *note, const uint8_t *bytes, uint64_t size)
-{
-  uint64_t digest = note->digest;
-
-  for (uint64_t i = 0; i < size; i++)
-    digest = (digest ^ bytes[i]) * UINT64_C (0x100000001b3);
-  note->digest = digest;
-  note->size += size;
-}
 
 sfm_status
 detached_code (const struct image *image,
@@ -43,9 +29,10 @@ detached_code (const struct image *image,
 {
   struct sfm_piece piece;
   struct sfm_fde fde;
+  uint64_t digest = UINT64_C (0xcbf29ce484222325);
   uint64_t done = 0; /* the code below it was added */
 
-  *note = (struct code_note){ .digest = UINT64_C (0xcbf29ce484222325) };
+  *note = (struct code_note){ 0 };
   TRY (sfm_piece_open (section->bytes, section->size, 0, &piece, diag));
   const enum sfm_start_base base = piece.flags & SFM_F_FDE_FUNC_START_PCREL
                                        ? SFM_START_BASE_FIELD
@@ -63,9 +50,12 @@ detached_code (const struct image *image,
       const uint8_t *bytes = image_loaded (image, from, size);
       if (bytes == NULL)
         continue;
-      add_bytes (note, bytes, size);
+      for (uint64_t k = 0; k < size; k++)
+        digest = (digest ^ bytes[k]) * UINT64_C (0x100000001b3);
+      note->size += size;
       done = from + size;
     }
+  note->digest = digest;
   return SFM_OK;
 }
 
@@ -78,20 +68,6 @@ detached_code (const struct image *image,
    does not matter.  The file's own address depends on the image's segments
    alone.  */
 
-/* Whether OLD is a file like FILE, with the same build-id; then *SECTION is
-   its section, and *NOTE what it says about its code.  */
-static bool
-is_alike (const struct detached_file *file, const struct image *old,
-          struct detached_section *section, struct code_note *note)
-{
-  bool identified;
-
-  return code_note_find (old, note) && old->type == file->image->type
-         && debug_file_check_id (file->image, old, &identified, &diag_silent)
-                == SFM_OK
-         && identified && detached_find (old, section, &diag_silent) == SFM_OK;
-}
-
 sfm_status
 detached_same_code (const struct detached_file *file, const struct image *old,
                     const char *old_name, const struct diag_sink *sink)
@@ -101,7 +77,11 @@ detached_same_code (const struct detached_file *file, const struct image *old,
   struct code_note noted, found;
   struct sfm_diag diag;
 
-  if (!is_alike (file, old, &section, &noted))
+  bool identified;
+  if (!code_note_find (old, &noted) || old->type != file->image->type
+      || debug_file_check_id (file->image, old, &identified, &diag_silent)
+             != SFM_OK
+      || !identified || detached_find (old, &section, &diag_silent) != SFM_OK)
     return diag_fail (sink, SFM_ERR_UNSUPP, name,
                       "not written: %s, which would be replaced, is not a "
                       "detached file with its build-id (see --force)",

@@ -13,7 +13,7 @@
 #include "sframe-section.h"
 #include "text.h"
 
-/* edit-section.c: what SECTION of an image is to KIND: one for its data, or
+/* patch.c: what SECTION of an image is to KIND: one for its data, or
    not.  */
 enum sframe_section edit_section_is (enum edit_kind kind,
                                      const struct image_section *section);

@@ -16,7 +16,6 @@
 #include <inttypes.h>
 
 #include "edit-internal.h"
-#include "sframe-section.h"
 
 /* End RANGE before [START, STOP) of the file, which is occupied.  False if
    that overlaps the used bytes, which a shorter range cannot solve.  */

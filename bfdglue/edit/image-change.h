@@ -225,11 +225,4 @@ sfm_status verify_image (struct image_change *change,
 bool verify_in_place (const struct image *image,
                       const struct image_change *change);
 
-/* True if the SIZE bytes at CONTENT, a section at ADDR, need no change: the
-   checker finds nothing worse than a note, and they describe what MERGER plans
-   in plain or compact form, as SHARE allows.  This replaces MERGER's plan.
-   False if memory is short.  */
-bool already_merged (struct sfm_merger *merger, const uint8_t *content,
-                     size_t size, uint64_t addr, enum sfm_share share);
-
 #endif /* BFDGLUE_IMAGE_CHANGE_H */

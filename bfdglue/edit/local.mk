@@ -13,7 +13,6 @@ noinst_LIBRARIES += %D%/libedit.a
   %D%/detached-file.h \
   %D%/detached-read.c \
   %D%/edit-internal.h \
-  %D%/edit-section.c \
   %D%/edit-limits.h \
   %D%/free-range.c \
   %D%/free-space.c \
@@ -28,5 +27,4 @@ noinst_LIBRARIES += %D%/libedit.a
   %D%/rewrite-image.c \
   %D%/section-order.c \
   %D%/verify-image.c \
-  %D%/verify-insertion.c \
   %D%/verify-layout.c

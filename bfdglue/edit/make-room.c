@@ -126,16 +126,6 @@ insert (struct image_change *change, const struct insertion *found,
   return SFM_OK;
 }
 
-/* Insert the bytes of the new segment of CHANGE's plan, if they do not go to
-   the end of the file.  */
-static sfm_status
-insert_segment (struct image_change *change, const struct diag_sink *sink)
-{
-  return change->phdr.inserted.size != 0
-             ? insert (change, &change->phdr.inserted, sink)
-             : SFM_OK;
-}
-
 /* Make attempt IDX, with messages to SINK.  SFM_END: it is impossible.  */
 static sfm_status
 make_attempt (struct room *r, unsigned idx, const struct diag_sink *sink)
@@ -157,7 +147,10 @@ make_attempt (struct room *r, unsigned idx, const struct diag_sink *sink)
   options.mode = attempts[idx].mode;
   options.dynsym = attempts[idx].dynsym;
   TRY (choose_location (change, r->merger, &options));
-  return insert_segment (change, sink);
+  /* The bytes of a new segment that does not go to the end of the file.  */
+  return change->phdr.inserted.size != 0
+             ? insert (change, &change->phdr.inserted, sink)
+             : SFM_OK;
 }
 
 /* What the last attempt serves, which ended with STATUS.  */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   patch.c - change a copy of an image and list what changes.  */
+   patch.c - the sections that can be put into an image, and changes of a copy
+   of that, which are listed.  */
 
 #include "config.h"
 
@@ -9,6 +10,23 @@
 #include <string.h>
 
 #include "edit-internal.h"
+
+const struct edit_section edit_sections[EDIT_KINDS] = {
+  [EDIT_SFRAME]
+  = { ".sframe", "PT_GNU_SFRAME", SHT_GNU_SFRAME, PT_GNU_SFRAME, 8 },
+  [EDIT_EH_FRAME_HDR]
+  = { ".eh_frame_hdr", "PT_GNU_EH_FRAME", SHT_PROGBITS, PT_GNU_EH_FRAME, 4 },
+};
+
+enum sframe_section
+edit_section_is (enum edit_kind kind, const struct image_section *section)
+{
+  if (kind == EDIT_SFRAME)
+    return image_sframe_section (section);
+  return strcmp (section->name, edit_sections[kind].name) == 0
+             ? SECTION_SFRAME
+             : SECTION_NOT_SFRAME;
+}
 
 /* The SIZE bytes at OFFSET, which are written.  */
 static uint8_t *

@@ -11,7 +11,6 @@
 
 #include "code-ranges.h"
 #include "sorted.h"
-#include "text.h"
 
 /* The one of COUNT RANGES that holds [ADDR, ADDR + SIZE), or NULL.  */
 static const struct code_range *

@@ -11,12 +11,10 @@
 
 #include "config.h"
 
-#include <elf.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf-abi.h"
 #include "elf-image.h"
 #include "elf-limits.h"
 #include "text.h"

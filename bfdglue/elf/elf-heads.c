@@ -7,14 +7,11 @@
 
 #include "config.h"
 
-#include <elf.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "code-ranges.h"
 #include "debug-file.h"
-#include "elf-abi.h"
-#include "elf-image.h"
 #include "file-bytes.h"
 #include "pool.h"
 #include "text.h"

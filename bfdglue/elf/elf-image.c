@@ -11,15 +11,12 @@
 
 #include "config.h"
 
-#include <elf.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf-abi.h"
 #include "elf-image.h"
-#include "paged.h"
 #include "sorted.h"
 #include "text.h"
 

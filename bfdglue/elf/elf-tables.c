@@ -6,11 +6,9 @@
 
 #include "config.h"
 
-#include <elf.h>
 #include <stddef.h>
 #include <string.h>
 
-#include "elf-abi.h"
 #include "elf-limits.h"
 #include "elf-relocs.h"
 #include "elf-symbols.h"
@@ -248,16 +246,6 @@ reloc_type_is_pointer (uint16_t machine, uint32_t type, unsigned field_size,
   return type == (field_size == 8 ? types->wide_absolute : types->absolute);
 }
 
-/* Whether TYPE, on MACHINE, is that of such a pointer or start field of 8
-   bytes; all others that are read have 4.  */
-static bool
-reloc_type_is_wide (uint16_t machine, uint32_t type)
-{
-  const struct types *types = types_of (machine);
-
-  return type == types->wide || type == types->wide_absolute;
-}
-
 enum
 {
   REL_SIZE = 16,
@@ -415,7 +403,10 @@ void
 elf_reloc_take_addend (const struct image *image, const uint8_t *bytes,
                        size_t size, struct elf_reloc *reloc)
 {
-  const bool wide = reloc_type_is_wide (image->machine, reloc->type);
+  /* All others that are read have 4 bytes.  */
+  const struct types *types = types_of (image->machine);
+  const bool wide
+      = reloc->type == types->wide || reloc->type == types->wide_absolute;
   const size_t width = wide ? 8 : 4;
 
   reloc->addend = 0;

@@ -14,7 +14,6 @@ noinst_LIBRARIES += %D%/libelf.a
   %D%/code-ranges.h \
   %D%/elf-image.h \
   %D%/debug-file.c \
-  %D%/debug-find.c \
   %D%/elf-heads.c \
   %D%/elf-headers.c \
   %D%/elf-image.c \

@@ -138,4 +138,11 @@ struct merged_section
 sfm_status verify_section (const struct merged_section *section,
                            const struct diag_sink *sink) SFM_CHECKED;
 
+/* True if the SIZE bytes at CONTENT, a section at ADDR, need no change: the
+   checker finds nothing worse than a note, and they describe what MERGER plans
+   in plain or compact form, as SHARE allows.  This replaces MERGER's plan.
+   False if memory is short.  */
+bool already_merged (struct sfm_merger *merger, const uint8_t *content,
+                     size_t size, uint64_t addr, enum sfm_share share);
+
 #endif /* BFDGLUE_SFRAME_SECTION_H */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   verify-section.c - verify merged content before it replaces anything.  */
+   verify-section.c - verify merged content before it replaces anything, and
+   whether a section has it already.  */
 
 #include "config.h"
 
@@ -73,4 +74,52 @@ verify_section (const struct merged_section *section,
   return diag_fail_at (sink, SFM_ERR_CORRUPT, section->path, section->name,
                        task.first.offset, "the output would be wrong (%s): %s",
                        sfm_finding_name (task.first.id), task.first.text);
+}
+
+/* Count the findings that are worse than a note.  */
+static void
+count_bad (void *data, const struct sfm_finding *finding)
+{
+  size_t *bad = data;
+
+  *bad += finding->severity != SFM_NOTE;
+}
+
+/* True if the SIZE bytes at CONTENT, a section at ADDR, describe what MERGER
+   plans with or without shared rows.  */
+static bool
+matches_plan (struct sfm_merger *merger, const uint8_t *content, size_t size,
+              uint64_t addr, enum sfm_share share)
+{
+  struct sfm_diag diag;
+
+  return sfm_merger_set_share (merger, share, &diag) == SFM_OK
+         && sfm_merger_plan (merger, addr, UINT64_MAX, &diag) == SFM_OK
+         && sfm_merger_size (merger) == size
+         && sfm_merger_verify (merger, content, size, &diag) == SFM_OK;
+}
+
+/* Writers order rows differently, so equal bytes are not required.  The
+   section may have been written in plain or compact form, so both are tried:
+   compact first, which is what would be written now, so that its plan
+   serves for that, too.  */
+bool
+already_merged (struct sfm_merger *merger, const uint8_t *content, size_t size,
+                uint64_t addr, enum sfm_share share)
+{
+  const struct sfm_check_options options = {
+    .size = sizeof options,
+    .section_addr = addr,
+    .start_base = SFM_START_BASE_SECTION,
+  };
+  struct sfm_diag diag;
+  size_t bad = 0;
+
+  return ((share != SFM_SHARE_NEVER
+           && matches_plan (merger, content, size, addr, SFM_SHARE_ALWAYS))
+          || (share != SFM_SHARE_ALWAYS
+              && matches_plan (merger, content, size, addr, SFM_SHARE_NEVER)))
+         && sfm_check (content, size, &options, count_bad, &bad, &diag)
+                == SFM_OK
+         && bad == 0;
 }

@@ -26,7 +26,6 @@
 #include <unistd.h>
 
 #include "demangle.h"
-#include "elf-symbols.h"
 #include "inputs-internal.h"
 #include "output-file.h"
 #include "text.h"

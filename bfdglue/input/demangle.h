@@ -31,10 +31,8 @@ sfm_status demangler_new (struct demangler **demangler,
                           const struct diag_sink *sink) SFM_CHECKED;
 
 /* The name in the source of the function whose symbol is NAME, valid until the
-   next call; NULL if NAME is not mangled or cannot be demangled.  */
-const char *demangler_name (struct demangler *demangler, const char *name);
-
-/* The same, or NAME itself in place of NULL and if DEMANGLER is NULL.  */
+   next call; NAME itself if it is not mangled or cannot be demangled, and if
+   DEMANGLER is NULL.  */
 const char *demangler_show (struct demangler *demangler, const char *name);
 
 /* Nothing for NULL.  */

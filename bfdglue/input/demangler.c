@@ -49,40 +49,23 @@ demangler_new (struct demangler **made, const struct diag_sink *sink)
   return SFM_OK;
 }
 
-/* Send the SIZE bytes at BYTES.  False: nobody takes them.  */
+/* Take SIZE bytes, or, if SENDS, send them.  False: nobody is at the other
+   end.  */
 static bool
-send_all (int fd, const void *bytes, size_t size)
-{
-  const char *p = bytes;
-
-  while (size != 0)
-    {
-      const ssize_t sent = send (fd, p, size, MSG_NOSIGNAL);
-      if (sent < 0 && errno == EINTR)
-        continue;
-      if (sent <= 0)
-        return false;
-      p += sent;
-      size -= (size_t) sent;
-    }
-  return true;
-}
-
-/* Take SIZE bytes.  False: nobody sends them.  */
-static bool
-take_all (int fd, void *bytes, size_t size)
+move_all (int fd, void *bytes, size_t size, bool sends)
 {
   char *p = bytes;
 
   while (size != 0)
     {
-      const ssize_t taken = recv (fd, p, size, 0);
-      if (taken < 0 && errno == EINTR)
+      const ssize_t moved
+          = sends ? send (fd, p, size, MSG_NOSIGNAL) : recv (fd, p, size, 0);
+      if (moved < 0 && errno == EINTR)
         continue;
-      if (taken <= 0)
+      if (moved <= 0)
         return false;
-      p += taken;
-      size -= (size_t) taken;
+      p += moved;
+      size -= (size_t) moved;
     }
   return true;
 }
@@ -91,7 +74,8 @@ take_all (int fd, void *bytes, size_t size)
 static bool
 send_text (int fd, const char *text, uint32_t size)
 {
-  return send_all (fd, &size, sizeof size) && send_all (fd, text, size);
+  return move_all (fd, &size, sizeof size, true)
+         && move_all (fd, (char *) (uintptr_t) text, size, true);
 }
 
 /* Take a text into BUFFER, which has room for DEMANGLED_MAX bytes and a NUL,
@@ -99,8 +83,8 @@ send_text (int fd, const char *text, uint32_t size)
 static bool
 take_text (int fd, char *buffer, uint32_t *size)
 {
-  if (!take_all (fd, size, sizeof *size) || *size > DEMANGLED_MAX
-      || !take_all (fd, buffer, *size))
+  if (!move_all (fd, size, sizeof *size, false) || *size > DEMANGLED_MAX
+      || !move_all (fd, buffer, *size, false))
     return false;
   buffer[*size] = '\0';
   return true;
@@ -194,8 +178,10 @@ may_be_mangled (const char *name)
              || strncmp (name, "_GLOBAL_", 8) == 0);
 }
 
-const char *
-demangler_name (struct demangler *demangler, const char *name)
+/* The name in the source of the function whose symbol is NAME, valid until the
+   next call; NULL if NAME is not mangled or cannot be demangled.  */
+static const char *
+find_name (struct demangler *demangler, const char *name)
 {
   const size_t length = strlen (name);
   uint32_t size;
@@ -217,8 +203,7 @@ demangler_name (struct demangler *demangler, const char *name)
 const char *
 demangler_show (struct demangler *demangler, const char *name)
 {
-  const char *plain
-      = demangler != NULL ? demangler_name (demangler, name) : NULL;
+  const char *plain = demangler != NULL ? find_name (demangler, name) : NULL;
 
   return plain != NULL ? plain : name;
 }

@@ -212,12 +212,11 @@ struct found_function
 
 /* Look up the names of an object's functions by section and offset.  */
 
-struct object_name;
-
 /* An index of names.  All zero: it is empty.  */
 struct object_names
 {
-  struct object_name *names; /* by section, then offset; one for each place */
+  const struct input_symbol **symbols; /* by section, then value; one for each
+                                          place */
   size_t count;
 };
 

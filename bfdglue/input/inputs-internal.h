@@ -92,11 +92,6 @@ sfm_status inputs_object (struct inputs *inputs,
 #define SLIM_LTO_NOTE                                                         \
   "holds code for the link-time optimizer only, and no .sframe section"
 
-/* inputs-archive.c: read the archive PATH, which FILE holds and which must
-   live until inputs_free.  */
-sfm_status inputs_archive (struct inputs *inputs, const char *path,
-                           const struct bytes_file *file) SFM_CHECKED;
-
 /* ------------------------------------------------------------------ */
 /* input-queue.c: objects read beside the caller's thread              */
 

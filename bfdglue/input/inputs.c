@@ -4,8 +4,7 @@
    inputs.c - read input files: objects and archives.
 
    A file is read into memory, and its first bytes tell its kind
-   (file-bytes.h).  The members of an archive follow in their order
-   (inputs-archive.c).  An object is read by object.c and given to the caller
+   (file-bytes.h).  An object is read by object.c and given to the caller
    (input-queue.c), at once or through a queue.  */
 
 #include "config.h"
@@ -13,9 +12,276 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "file-bytes.h"
+#include "archive.h"
 #include "inputs-internal.h"
 #include "paged.h"
+#include "text.h"
+
+/* Read the members of an archive, thin or not, in their order.
+
+   A member of a thin archive is a file whose name is relative to the directory
+   of the archive [read_file_member], or it is in another archive
+   [read_nested], which stays open for the members that follow.
+
+   Most archives hold only objects, but a text file or a 32-bit object is no
+   reason to refuse the others, and linkers skip them too.  The symbol table of
+   a BSD archive is a member with a name of its own.  */
+
+/* The walk over an archive.  Names of members cost the file little, so the
+   names of those that were read before must not be kept.  */
+struct walk
+{
+  struct inputs *inputs;
+  struct archive_file archive;
+  bool thin;
+
+  /* Of a thin archive: the archive of the last member.  */
+  struct archive_file nested; /* its path is NULL if there is none */
+  struct bytes_file nested_file;
+  const char *nested_kept; /* that path until inputs_free; NULL: not needed
+                              yet */
+  struct pool names;       /* of the current member */
+  struct pool nested_name;
+  size_t repeated;
+};
+
+/* Set *NAME to "ARCHIVE(MEMBER)", in POOL.  */
+static sfm_status
+name_member (struct walk *walk, struct pool *pool, const char *archive,
+             const char *member, const char **name)
+{
+  *name = archive_member_name (pool, archive, member);
+  return *name != NULL ? SFM_OK
+                       : diag_nomem (walk->inputs->object->sink, archive);
+}
+
+/* Read MEMBER of ARCHIVE, which must live until inputs_free, if the SIZE bytes
+   at BYTES are an object; otherwise report what they are.  */
+static sfm_status
+read_member (struct walk *walk, const char *archive, const char *member,
+             const uint8_t *bytes, size_t size)
+{
+  struct inputs *inputs = walk->inputs;
+  struct input_object object = { .path = archive };
+
+  TRY (inputs_keep (inputs, member, &object.member));
+  TRY (name_member (walk, &inputs->kept, archive, member, &object.name));
+  const char *why = file_not_object (bytes, size);
+  if (why == NULL)
+    return inputs_object (inputs, &object, bytes, size);
+  if (file_kind (bytes, size) == FILE_LLVM)
+    diag (inputs->object->sink, DIAG_NOTE, object.name, SLIM_LTO_NOTE);
+  else
+    diag (inputs->object->sink, DIAG_DETAIL, object.name, "skipped: is %s",
+          why);
+  return SFM_OK;
+}
+
+/* Set *FIRST to whether the member at WHERE of FILE, or FILE itself if WHERE
+   is 0, was not read before; count it otherwise.  */
+static sfm_status
+is_first (struct walk *walk, const struct bytes_file *file, uint64_t where,
+          bool *first)
+{
+  TRY (inputs_first_time (walk->inputs, &file->id, where, first));
+  walk->repeated += !*first;
+  return SFM_OK;
+}
+
+/* ------------------------------------------------------------------ */
+/* Archives in a thin archive                                          */
+
+/* Close the archive of the last member.  */
+static void
+leave_nested (struct walk *walk)
+{
+  if (walk->nested.path != NULL)
+    input_queue_settle (walk->inputs);
+  bytes_close (&walk->nested_file);
+  walk->nested = (struct archive_file){ .path = NULL };
+  walk->nested_kept = NULL;
+  pool_reset (&walk->nested_name);
+}
+
+/* Read the tables of AR, for the long names.  */
+static sfm_status
+read_tables (struct archive_file *ar)
+{
+  struct archive_header entry = { .role = ARCHIVE_TABLE };
+  uint64_t at = ARCHIVE_MAGIC_SIZE;
+
+  for (int i = 0; entry.role != ARCHIVE_MEMBER && at < ar->size; i++)
+    {
+      if (i > TABLES_MAX)
+        return archive_header_bad (
+            ar, at, SFM_ERR_CORRUPT,
+            "comes after more tables than archives have");
+      TRY (archive_header_read (ar, at, &entry));
+      at = archive_header_next (ar, &entry);
+    }
+  return SFM_OK;
+}
+
+/* Open the archive PATH, unless it is open.  */
+static sfm_status
+enter_nested (struct walk *walk, const char *path)
+{
+  const struct diag_sink *sink = walk->inputs->object->sink;
+  struct archive_file *ar = &walk->nested;
+  struct bytes_file *file = &walk->nested_file;
+  const char *name;
+
+  if (ar->path != NULL && strcmp (ar->path, path) == 0)
+    {
+      ar->sink = sink;
+      return SFM_OK;
+    }
+  leave_nested (walk);
+  TRY (name_member (walk, &walk->names, walk->archive.path, path, &name));
+  TRY (bytes_open (&FILE_SOURCE (path), name, NULL, file, sink));
+  if (file_kind (file->bytes, file->size) != FILE_ARCHIVE)
+    return diag_fail (
+        sink, SFM_ERR_CORRUPT, name,
+        "is not the archive with members of its own that it should be");
+  *ar = (struct archive_file){ .bytes = file->bytes,
+                               .size = file->size,
+                               .sink = sink };
+  ar->path = pool_copy (&walk->nested_name, path, strlen (path));
+  return ar->path != NULL ? read_tables (ar) : diag_nomem (sink, name);
+}
+
+/* Read the member of the archive PATH whose header is at OFFSET.  Like GNU ld
+   and its map, call it a member of that archive, not of the thin one, as gold
+   does; lld and mold cannot read these.  */
+static sfm_status
+read_nested (struct walk *walk, const char *path, uint64_t offset)
+{
+  struct inputs *inputs = walk->inputs;
+  struct archive_file *ar = &walk->nested;
+  struct archive_header entry;
+  bool first;
+
+  TRY (enter_nested (walk, path));
+  TRY (archive_header_read (ar, offset, &entry));
+  if (entry.role != ARCHIVE_MEMBER || entry.nested)
+    return archive_header_bad (ar, offset, SFM_ERR_CORRUPT,
+                               "is not that of a member");
+  if (!archive_header_whole (ar, &entry))
+    return archive_header_bad (ar, offset, SFM_ERR_TRUNC,
+                               "has more bytes than the file");
+  TRY (is_first (walk, &walk->nested_file, offset, &first));
+  if (!first)
+    return SFM_OK;
+  const char *member = pool_copy (&walk->names, entry.name, entry.name_size);
+  if (member == NULL)
+    return diag_nomem (inputs->object->sink, path);
+  if (walk->nested_kept == NULL)
+    TRY (inputs_keep (inputs, path, &walk->nested_kept));
+  inputs->outer = walk->archive.path;
+  sfm_status status
+      = read_member (walk, walk->nested_kept, member, ar->bytes + entry.data,
+                     (size_t) entry.size);
+  inputs->outer = NULL;
+  return status;
+}
+
+/* ------------------------------------------------------------------ */
+/* Members                                                             */
+
+/* Read the member PATH, a file.  */
+static sfm_status
+read_file_member (struct walk *walk, const char *path)
+{
+  struct object *object = walk->inputs->object;
+  const char *name;
+  bool first;
+
+  TRY (name_member (walk, &walk->names, walk->archive.path, path, &name));
+  TRY (bytes_open (&FILE_SOURCE (path), name, object->buffer, &object->file,
+                   object->sink));
+  TRY (is_first (walk, &object->file, 0, &first));
+  return first ? read_member (walk, walk->archive.path, path,
+                              object->file.bytes, object->file.size)
+               : SFM_OK;
+}
+
+/* Read the member ENTRY of a thin archive.  */
+static sfm_status
+read_thin (struct walk *walk, const struct archive_header *entry,
+           const char *name)
+{
+  const char *path
+      = archive_member_path (&walk->names, walk->archive.path, name);
+
+  if (path == NULL)
+    return diag_nomem (walk->archive.sink, walk->archive.path);
+  if (entry->nested)
+    return read_nested (walk, path, entry->where);
+  leave_nested (walk);
+  return read_file_member (walk, path);
+}
+
+/* Read the member ENTRY.  */
+static sfm_status
+read_entry (struct walk *walk, const struct archive_header *entry)
+{
+  const struct archive_file *ar = &walk->archive;
+  const char *name = pool_copy (&walk->names, entry->name, entry->name_size);
+
+  if (name == NULL)
+    return diag_nomem (ar->sink, ar->path);
+  object_clear (walk->inputs->object);
+  if (walk->thin)
+    return read_thin (walk, entry, name);
+  if (text_begins (name, "__.SYMDEF"))
+    return SFM_OK;
+  return read_member (walk, ar->path, name, ar->bytes + entry->data,
+                      (size_t) entry->size);
+}
+
+/* Read the header at *AT and what it is for, and set *AT to the next.  A thin
+   archive contains the data of its tables only.  */
+static sfm_status
+read_next (struct walk *walk, uint64_t *at)
+{
+  struct archive_header entry;
+
+  walk->archive.sink = walk->inputs->object->sink;
+  pool_reset (&walk->names);
+  TRY (archive_header_read (&walk->archive, *at, &entry));
+  if (!walk->thin && !archive_header_whole (&walk->archive, &entry))
+    return archive_header_bad (&walk->archive, *at, SFM_ERR_TRUNC,
+                               "has more bytes than the file");
+  *at = walk->thin && entry.role == ARCHIVE_MEMBER
+            ? entry.data
+            : archive_header_next (&walk->archive, &entry);
+  return entry.role == ARCHIVE_MEMBER ? read_entry (walk, &entry) : SFM_OK;
+}
+
+/* Read the archive PATH, which FILE holds and which must live until
+   inputs_free.  */
+static sfm_status
+read_members (struct inputs *inputs, const char *path,
+              const struct bytes_file *file)
+{
+  struct walk walk = {
+    .inputs = inputs,
+    .thin = file_kind (file->bytes, file->size) == FILE_THIN,
+    .archive = { .path = path, .bytes = file->bytes, .size = file->size },
+  };
+  sfm_status status = SFM_OK;
+  uint64_t at = ARCHIVE_MAGIC_SIZE;
+
+  while (status == SFM_OK && at < file->size)
+    status = read_next (&walk, &at);
+  leave_nested (&walk);
+  pool_free (&walk.names);
+  pool_free (&walk.nested_name);
+  if (status == SFM_OK && walk.repeated != 0)
+    diag (inputs->object->sink, DIAG_NOTE, path,
+          "%zu of its members were read before", walk.repeated);
+  return status;
+}
 
 struct inputs *
 inputs_new (enum input_reader reader, const struct diag_sink *sink)
@@ -59,7 +325,7 @@ read_archive (struct inputs *inputs, const char *path,
 
   TRY (inputs_first_time (inputs, &file->id, 0, &first));
   if (first)
-    return inputs_archive (inputs, path, file);
+    return read_members (inputs, path, file);
   diag (inputs->object->sink, DIAG_DETAIL, path, "was read before");
   return SFM_OK;
 }

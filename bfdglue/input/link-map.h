@@ -144,15 +144,11 @@ struct link_map
   bool loads; /* has LOAD lines, which name every file of the link (GNU ld) */
   struct pool pool;
 
-  struct map_object *objects;
-  size_t object_count;
-  size_t object_capacity;
+  LIST (struct map_object) objects;
   struct string_set names; /* of OBJECTS */
   uint32_t last;           /* the object named last */
 
-  struct map_entry *entries;
-  size_t entry_count;
-  size_t entry_capacity;
+  LIST (struct map_entry) entries;
 
   const struct map_object **by_tail; /* objects by base, then by reversed
                                         path */
@@ -229,35 +225,6 @@ size_t path_common (const char *a, const char *b);
 /* True if A and B can be names of one file: they are equal, or one is a tail
    of the other.  */
 bool path_agree (const char *a, const char *b);
-
-/* ------------------------------------------------------------------ */
-/* map-find.c: which object of the map an input object is              */
-
-enum find_result
-{
-  FIND_NONE,     /* not in the map */
-  FIND_SURE,     /* found */
-  FIND_DOUBTFUL, /* found, if its sections agree */
-  FIND_THIN,     /* found as a plain file, if its sections agree and the
-                    archive is a thin one */
-  FIND_AMBIGUOUS
-};
-
-/* Find OBJECT; *FOUND is set unless the result is FIND_NONE or FIND_AMBIGUOUS.
-   SCRATCH is for names.  */
-enum find_result find_object (const struct link_map *map,
-                              const struct input_object *object,
-                              struct pool *scratch,
-                              const struct map_object **found);
-
-/* True if the map names a file in the directory of OBJECT, which is not a
-   member, and writes the directory as OBJECT's path does.  */
-bool find_directory (const struct link_map *map,
-                     const struct input_object *object);
-
-/* True if the map names the archive of OBJECT, alone or with a member.  */
-bool find_archive (const struct link_map *map,
-                   const struct input_object *object, struct pool *scratch);
 
 /* ------------------------------------------------------------------ */
 /* map-match.c: the sections of one object                             */

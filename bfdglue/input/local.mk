@@ -14,12 +14,10 @@ noinst_LIBRARIES += %D%/libinput.a
   %D%/input.h \
   %D%/input-limits.h \
   %D%/input-queue.c \
-  %D%/inputs-archive.c \
   %D%/inputs-internal.h \
   %D%/inputs.c \
   %D%/link-map.c \
   %D%/link-map.h \
-  %D%/map-find.c \
   %D%/map-match.c \
   %D%/map-read.c \
   %D%/map-table.c \

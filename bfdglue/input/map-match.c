@@ -227,7 +227,7 @@ entry_keys (const struct link_map *map, const struct map_object *found,
   uint32_t next = found->last;
   for (uint32_t i = found->count; i-- != 0;)
     {
-      run->keys[i] = map->entries[next];
+      run->keys[i] = map->entries.at[next];
       next = run->keys[i].number;
       run->keys[i].number = i;
     }

@@ -17,7 +17,6 @@
 #include "file-bytes.h"
 #include "input-limits.h"
 #include "link-map.h"
-#include "paged.h"
 
 /* Read FD to its end, into memory: maps are often kept compressed and
    decompressed into a pipe.  */
@@ -250,7 +249,7 @@ map_columns_read (struct link_map *map, size_t offset,
         continue;
       TRY (table_add (map, file, section, addr, size, sink));
     }
-  if (map->entry_count == 0)
+  if (map->entries.count == 0)
     return diag_fail (sink, SFM_ERR_CORRUPT, map->path,
                       "the map lists no input section");
   return SFM_OK;
@@ -424,7 +423,7 @@ map_gnu_read (struct link_map *map, const struct diag_sink *sink)
 
   while (text_line (map, &offset, &line))
     TRY (read_line (&reader, line, sink));
-  if (!reader.placing || map->object_count == 0)
+  if (!reader.placing || map->objects.count == 0)
     return diag_fail (sink, SFM_ERR_UNSUPP, map->path,
                       "is not a link map of GNU ld, gold, lld or mold");
   /* A section that the map does not list counts as not linked, so half a map

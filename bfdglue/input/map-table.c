@@ -154,12 +154,12 @@ add_object (struct link_map *map, struct map_span name,
 {
   uint32_t number;
 
-  if (map->object_count >= STRING_SET_NONE
-      || !array_grow (&map->objects, &map->object_capacity, map->object_count,
-                      sizeof *map->objects))
+  if (map->objects.count >= STRING_SET_NONE
+      || !LIST_ADD (&map->objects,
+                    (struct map_object){ .name = name, .base = "" }))
     return false;
-  struct map_object *object = &map->objects[map->object_count];
-  *object = (struct map_object){ .name = name, .base = "" };
+  /* It counts once it is complete.  */
+  struct map_object *object = &map->objects.at[--map->objects.count];
   object->path = path_normal (&map->pool, archive == NULL ? name : *archive);
   if (object->path == NULL)
     return false;
@@ -177,7 +177,7 @@ add_object (struct link_map *map, struct map_span name,
       || !string_set_add (&map->directories, name.text, span_directory (name),
                           &number))
     return false;
-  map->object_count++;
+  map->objects.count++;
   return true;
 }
 
@@ -187,7 +187,7 @@ static bool
 name_object (struct link_map *map, struct map_span name)
 {
   const struct map_object *last
-      = map->object_count == 0 ? NULL : &map->objects[map->last];
+      = map->objects.count == 0 ? NULL : &map->objects.at[map->last];
   if (last != NULL && last->name.size == name.size
       && memcmp (last->name.text, name.text, name.size) == 0)
     return true;
@@ -209,7 +209,7 @@ name_object (struct link_map *map, struct map_span name)
       ok = ok && add_object (map, name, &archive, &member);
     }
   if (ok)
-    map->last = (uint32_t) (map->object_count - 1);
+    map->last = (uint32_t) (map->objects.count - 1);
   return ok;
 }
 
@@ -224,19 +224,18 @@ sfm_status
 table_add (struct link_map *map, struct map_span object, struct map_span name,
            uint64_t addr, uint64_t size, const struct diag_sink *sink)
 {
-  if (map->entry_count >= UINT32_MAX || name.size > UINT32_MAX
-      || !name_object (map, object)
-      || !array_grow (&map->entries, &map->entry_capacity, map->entry_count,
-                      sizeof *map->entries))
+  if (map->entries.count >= UINT32_MAX || name.size > UINT32_MAX
+      || !name_object (map, object))
     return diag_nomem (sink, map->path);
-  struct map_object *of = &map->objects[map->last];
-  map->entries[map->entry_count]
-      = (struct map_entry){ .addr = addr,
-                            .size = size,
-                            .name = name.text,
-                            .name_size = (uint32_t) name.size,
-                            .number = of->last };
-  of->last = (uint32_t) map->entry_count++;
+  struct map_object *of = &map->objects.at[map->last];
+  if (!LIST_ADD (&map->entries,
+                 (struct map_entry){ .addr = addr,
+                                     .size = size,
+                                     .name = name.text,
+                                     .name_size = (uint32_t) name.size,
+                                     .number = of->last }))
+    return diag_nomem (sink, map->path);
+  of->last = (uint32_t) map->entries.count - 1;
   of->count++;
   return SFM_OK;
 }
@@ -263,12 +262,12 @@ sfm_status
 table_finish (struct link_map *map, const struct diag_sink *sink)
 {
   /* One more: malloc (0) may return NULL.  */
-  map->by_tail = malloc ((map->object_count + 1) * sizeof *map->by_tail);
+  map->by_tail = malloc ((map->objects.count + 1) * sizeof *map->by_tail);
   if (map->by_tail == NULL)
     return diag_nomem (sink, map->path);
-  for (size_t i = 0; i < map->object_count; i++)
-    map->by_tail[i] = &map->objects[i];
-  qsort (map->by_tail, map->object_count, sizeof *map->by_tail,
+  for (size_t i = 0; i < map->objects.count; i++)
+    map->by_tail[i] = &map->objects.at[i];
+  qsort (map->by_tail, map->objects.count, sizeof *map->by_tail,
          compare_objects);
   return SFM_OK;
 }
@@ -277,15 +276,15 @@ const struct map_object *
 table_find (const struct link_map *map, struct map_span name)
 {
   uint32_t idx = string_set_find (&map->names, name.text, name.size);
-  return idx == STRING_SET_NONE ? NULL : &map->objects[idx];
+  return idx == STRING_SET_NONE ? NULL : &map->objects.at[idx];
 }
 
 void
 table_free (struct link_map *map)
 {
-  free (map->objects);
+  free (map->objects.at);
   string_set_free (&map->names);
-  free (map->entries);
+  free (map->entries.at);
   free (map->by_tail);
   string_set_free (&map->directories);
   pool_free (&map->pool);

@@ -13,8 +13,6 @@
 #include <string.h>
 
 #include "elf-relocs.h"
-#include "elf-symbols.h"
-#include "input.h"
 #include "inputs-internal.h"
 #include "sorted.h"
 

@@ -13,14 +13,11 @@
 
 #include "config.h"
 
-#include <elf.h>
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "elf-relocs.h"
-#include "elf-symbols.h"
-#include "input.h"
 #include "inputs-internal.h"
 #include "paged.h"
 #include "sframe-section.h"

@@ -10,20 +10,16 @@ noinst_LIBRARIES += %D%/libobject.a
 %C%_libobject_a_SOURCES = \
   %D%/object-limits.h \
   %D%/relobj-internal.h \
-  %D%/relobj-attach.c \
   %D%/relobj-frames.c \
   %D%/relobj-plan.c \
   %D%/relobj-read.c \
   %D%/relobj-split.c \
   %D%/relobj-synth.c \
-  %D%/relobj-verify-rest.c \
   %D%/relobj-verify.c \
   %D%/relobj-write.c \
   %D%/relobj.c \
   %D%/relobj.h \
   %D%/reserve-object.c \
-  %D%/reserve-object.h \
   %D%/strip-find.c \
   %D%/strip-write.c \
-  %D%/strip.c \
-  %D%/strip.h
+  %D%/strip.c

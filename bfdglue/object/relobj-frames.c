@@ -188,17 +188,13 @@ take_fde (struct relobj *r, struct relobj_frames *frames,
       counts->unread++;
       return SFM_OK;
     }
-  if (!array_grow (&frames->frames, &frames->capacity, frames->count,
-                   sizeof *frames->frames))
-    return diag_nomem (r->sink, r->name);
-  frames->frames[frames->count++]
-      = (struct relobj_frame){ .section = target.section,
-                               .value = target.value,
-                               .size = fde->size,
-                               .at = fde->offset,
-                               .cfi = (uint32_t) (cfi - frames->cfis),
-                               .rela = cfi->used_number };
-  return SFM_OK;
+  const struct relobj_frame frame = { .section = target.section,
+                                      .value = target.value,
+                                      .size = fde->size,
+                                      .at = fde->offset,
+                                      .cfi = (uint32_t) (cfi - frames->cfis),
+                                      .rela = cfi->used_number };
+  return LIST_ADD (frames, frame) ? SFM_OK : diag_nomem (r->sink, r->name);
 }
 
 /* Read the records of CFI.  */
@@ -293,7 +289,7 @@ compare_frames (const void *a, const void *b)
 static void
 sort_frames (struct relobj *r, struct relobj_frames *frames)
 {
-  struct relobj_frame *f = frames->frames;
+  struct relobj_frame *f = frames->at;
   size_t kept = 0;
 
   if (frames->count == 0)
@@ -359,11 +355,11 @@ relobj_frames_from (const struct relobj_frames *frames, uint64_t section,
                     uint64_t value)
 {
   const struct relobj_frame key = { .section = section, .value = value };
-  size_t i = sorted_first (frames->frames, frames->count,
-                           sizeof *frames->frames, &key, compare_u64_pairs);
+  size_t i = sorted_first (frames->at, frames->count, sizeof *frames->at, &key,
+                           compare_u64_pairs);
 
-  if (i > 0 && frames->frames[i - 1].section == section
-      && value - frames->frames[i - 1].value < frames->frames[i - 1].size)
+  if (i > 0 && frames->at[i - 1].section == section
+      && value - frames->at[i - 1].value < frames->at[i - 1].size)
     i--;
   return i;
 }
@@ -371,6 +367,6 @@ relobj_frames_from (const struct relobj_frames *frames, uint64_t section,
 void
 relobj_frames_free (struct relobj_frames *frames)
 {
-  free (frames->frames);
+  free (frames->at);
   free (frames->bases);
 }

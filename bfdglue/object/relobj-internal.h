@@ -13,7 +13,6 @@
 #include "paged.h"
 #include "pool.h"
 #include "relobj.h"
-#include "strip.h"
 
 enum
 {
@@ -214,16 +213,10 @@ enum
   FIELD_ENTRY = 16 /* size of entries */
 };
 
-/* relobj-verify-rest.c: whether the headers OLD and NEW are equal outside
+/* relobj-verify.c: whether the headers OLD and NEW are equal outside
    FIELDS.  */
 bool header_kept (const struct image_section *old,
                   const struct image_section *new, unsigned fields);
-
-/* relobj-verify-rest.c: check that OUT, read as NOW, equals the old file
-   outside the .sframe sections, except for the planned changes to headers and
-   groups.  */
-sfm_status relobj_verify_rest (const struct relobj *relobj, const uint8_t *out,
-                               const struct relobj *now) SFM_CHECKED;
 
 /* relobj-plan.c: for FDE number IDX of PART, get its ORIGIN, which has its
    start field, and its number *FDE in the section of the input, counted over
@@ -276,7 +269,7 @@ struct relobj_frames
 {
   struct relobj_cfi *cfis;
   size_t cfi_count;
-  struct relobj_frame *frames; /* by location after relobj_frames_read */
+  struct relobj_frame *at; /* by location after relobj_frames_read */
   size_t count;
   size_t capacity;
   uint64_t *bases; /* by section index: an address for its first byte, or 0.
@@ -309,14 +302,6 @@ size_t relobj_frames_from (const struct relobj_frames *frames,
    and UNSUPP (a piece cannot be attached).  */
 sfm_status relobj_synth (struct relobj *relobj,
                          struct relobj_frames *frames) SFM_CHECKED;
-
-/* relobj-attach.c: add PIECE, whose functions have one of RELAS each, in this
-   order, against the symbols of section SYMTAB.  Statuses: NOMEM, LIMIT,
-   CORRUPT, UNSUPP (the file has no names of sections, or another symbol
-   table).  */
-sfm_status relobj_attach (struct relobj *relobj, const struct sfm_piece *piece,
-                          const struct elf_reloc *relas,
-                          uint32_t symtab) SFM_CHECKED;
 
 void relobj_frames_free (struct relobj_frames *frames);
 

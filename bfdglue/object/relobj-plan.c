@@ -12,7 +12,6 @@
 
 #include "config.h"
 
-#include <elf.h>
 #include <inttypes.h>
 #include <string.h>
 

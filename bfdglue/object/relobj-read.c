@@ -10,11 +10,9 @@
 
 #include "config.h"
 
-#include <elf.h>
 #include <inttypes.h>
 #include <string.h>
 
-#include "elf-abi.h"
 #include "elf-symbols.h"
 #include "relobj-internal.h"
 #include "sframe-section.h"

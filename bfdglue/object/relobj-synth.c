@@ -4,23 +4,227 @@
    relobj-synth.c - make functions of what .eh_frame describes and .sframe does
    not.
 
-   Theory of operation.  Each function that the object has is compared with the
+   Theory of operation.  Each function of the object is compared with the
    frames that it meets [judge].  If it is the function of one of them and has
    the same rules and marks, the frame is described.  Any other function that
    meets a frame contradicts it, or has no row at its start, and is dropped; or
    kept if the caller wants that, and then the frame is not added.  The
    remaining frames become a piece with relocations [build], as if the object
-   had had it [relobj_attach].  From there on it is merged like all others.  */
+   had had it [attach].  From there on it is merged like all others.  */
 
 #include "config.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "eh-frame.h"
+#include "elf-abi.h"
 #include "object-limits.h"
 #include "relobj-internal.h"
-#include "sfmerge-tool.h"
+#include "sframe-section.h"
+
+/* Attach a piece to an .sframe section of an object, or to a new one.
+
+   Linkers want one .sframe in an object, so that the first one takes the
+   piece, unless it goes with some section of code alone.  Its symbol table
+   must be that of the relocations.  */
+
+/* One name serves both sections, as the end of a string is a string.  */
+static const char names[] = ".rela.sframe";
+
+enum
+{
+  SFRAME_IN_NAMES = 5, /* offset of ".sframe" */
+
+  /* Flags of a section that linkers keep and drop with others.  */
+  GOES_WITH_CODE = SHF_LINK_ORDER | SHF_GROUP
+};
+
+/* Set *OFFSET to that of NAMES in the section names of R.  They are added if
+   they are not there.  */
+static sfm_status
+find_names (struct relobj *r, uint32_t *offset)
+{
+  const struct image *image = &r->image;
+  size_t size = 0;
+  const uint8_t *old = NULL;
+
+  if (image->shstrndx != 0
+      && image->sections[image->shstrndx].type == SHT_STRTAB)
+    old = image_section_bytes (image, &image->sections[image->shstrndx],
+                               &size);
+  if (size == 0 || old[size - 1] != 0 || size > UINT32_MAX - sizeof names)
+    return diag_fail (r->sink, SFM_ERR_UNSUPP, r->name,
+                      "has no names of sections to which .sframe could be "
+                      "added");
+  const uint8_t *found = memmem (old, size, names, sizeof names);
+  if (found != NULL)
+    {
+      *offset = (uint32_t) (found - old);
+      return SFM_OK;
+    }
+  r->names = pool_alloc (&r->pool, size + sizeof names);
+  if (r->names == NULL)
+    return diag_nomem (r->sink, r->name);
+  memcpy (r->names, old, size);
+  memcpy (r->names + size, names, sizeof names);
+  r->names_size = size + sizeof names;
+  *offset = (uint32_t) size;
+  return SFM_OK;
+}
+
+/* Make S the section of R that takes the piece: an empty one, or a new one,
+   whose name is in the section names after NAMES_OFF.  */
+static void
+start_section (struct relobj *r, struct relobj_section *s, uint32_t names_off)
+{
+  const char *name = names + SFRAME_IN_NAMES;
+
+  *s = (struct relobj_section){ .sframe.name = name };
+  for (uint32_t i = 1; i < r->image.section_count; i++)
+    {
+      const struct image_section *empty = &r->image.sections[i];
+      if (object_section_is_sframe (empty->name, empty->type)
+          && empty->size == 0 && r->rela_of[i] == 0
+          && (empty->flags & GOES_WITH_CODE) == 0)
+        {
+          s->idx = i;
+          s->header = *empty;
+          return;
+        }
+    }
+  s->idx = r->new_count++;
+  s->is_new = true;
+  s->header = (struct image_section){ .name = name,
+                                      .name_off = names_off + SFRAME_IN_NAMES,
+                                      .flags = SHF_ALLOC,
+                                      .align = RELOBJ_ALIGN };
+}
+
+/* Add the section of the relocations of S, against the symbols of section
+   SYMTAB.  */
+static void
+add_rela_section (struct relobj *r, struct relobj_section *s,
+                  uint32_t names_off, uint32_t symtab)
+{
+  s->rela_idx = r->new_count++;
+  s->rela_is_new = true;
+  s->rela_header = (struct image_section){ .name = names,
+                                           .name_off = names_off,
+                                           .type = SHT_RELA,
+                                           .flags = SHF_INFO_LINK,
+                                           .entsize = ELF_RELA_SIZE,
+                                           .align = RELOBJ_ALIGN,
+                                           .link = symtab,
+                                           .info = s->idx };
+}
+
+/* The section that takes the piece: *S, with relocations against the symbols
+   of section SYMTAB.  It is the first that does not go with a section of code,
+   or another one.  */
+static sfm_status
+choose_section (struct relobj *r, uint32_t symtab, struct relobj_section **s)
+{
+  uint32_t names_off = 0;
+
+  size_t i = 0;
+
+  while (i < r->section_count
+         && (r->sections[i].header.flags & GOES_WITH_CODE) != 0)
+    i++;
+  const bool is_new = i == r->section_count;
+  *s = &r->sections[i];
+  if (!is_new && (*s)->rela_idx != 0 && (*s)->rela_header.link != symtab)
+    return diag_fail (r->sink, SFM_ERR_UNSUPP, r->name,
+                      "%s uses the symbol table %" PRIu32
+                      ", .eh_frame uses %" PRIu32,
+                      (*s)->sframe.name, (*s)->rela_header.link, symtab);
+  if (!is_new && (*s)->rela_idx != 0)
+    return SFM_OK;
+  TRY (find_names (r, &names_off));
+  if (r->new_count > UINT32_MAX - 2)
+    return diag_fail (r->sink, SFM_ERR_LIMIT, r->name,
+                      "%" PRIu32 " sections are too many to add another",
+                      r->new_count);
+  if (is_new)
+    {
+      start_section (r, *s, names_off);
+      r->section_count++;
+    }
+  add_rela_section (r, *s, names_off, symtab);
+  return SFM_OK;
+}
+
+/* A copy of the OLD elements of SIZE bytes at FROM with room for MORE, from
+   the pool of R.  */
+static void *
+longer (struct relobj *r, const void *from, size_t old, size_t more,
+        size_t size)
+{
+  uint8_t *to = pool_alloc (&r->pool, (old + more) * size + 1);
+
+  if (to != NULL && old != 0)
+    memcpy (to, from, old * size);
+  return to;
+}
+
+/* Make room in S for another piece with COUNT functions.  Returns the array
+   of its relocations; NULL: no memory.  */
+static struct input_reloc *
+make_room (struct relobj *r, struct relobj_section *s, size_t count)
+{
+  struct fde_relocs *p = &s->fde_relocs;
+  const size_t pieces = p->piece_count, fdes = p->fde_count;
+  const size_t relocs = s->sframe.reloc_count;
+
+  p->pieces = longer (r, p->pieces, pieces, 1, sizeof *p->pieces);
+  p->first_fde = longer (r, p->first_fde, pieces, 1, sizeof *p->first_fde);
+  p->reloc_of = longer (r, p->reloc_of, fdes, count, sizeof *p->reloc_of);
+  s->places = longer (r, s->places, fdes, count, sizeof *s->places);
+  s->relas = longer (r, s->relas, relocs, count, sizeof *s->relas);
+  struct input_reloc *to
+      = longer (r, s->sframe.relocs, relocs, count, sizeof *to);
+  s->sframe.relocs = to;
+  return p->pieces != NULL && p->first_fde != NULL && p->reloc_of != NULL
+                 && s->places != NULL && s->relas != NULL
+             ? to
+             : NULL;
+}
+
+/* Add PIECE, whose functions have one of RELAS each, in this order, against
+   the symbols of section SYMTAB.  */
+static sfm_status
+attach (struct relobj *r, const struct sfm_piece *piece,
+        const struct elf_reloc *relas, uint32_t symtab)
+{
+  struct relobj_section *s;
+
+  TRY (choose_section (r, symtab, &s));
+  struct input_reloc *relocs = make_room (r, s, piece->num_fdes);
+  if (relocs == NULL)
+    return diag_nomem (r->sink, r->name);
+  struct fde_relocs *p = &s->fde_relocs;
+  p->pieces[p->piece_count] = *piece;
+  p->first_fde[p->piece_count++] = p->fde_count;
+  s->made_from += piece->size;
+  for (uint32_t i = 0; i < piece->num_fdes; i++)
+    {
+      const size_t fde = p->fde_count++, number = s->sframe.reloc_count++;
+      s->relas[number] = relas[i];
+      relocs[number] = (struct input_reloc){ .offset = relas[i].offset,
+                                             .value = relas[i].addend };
+      if (!relobj_resolve (r, symtab, relas[i].symbol, &relocs[number]))
+        return diag_fail (r->sink, SFM_ERR_CORRUPT, r->name,
+                          "symbol %" PRIu32 " cannot be read twice",
+                          relas[i].symbol);
+      p->reloc_of[fde] = (uint32_t) number;
+      s->places[fde] = (struct sfm_place){ .addr = relocs[number].value,
+                                           .rank = SFM_RANK_INPUT,
+                                           .live = true };
+    }
+  return SFM_OK;
+}
 
 /* The existing function number FDE of S, in piece PIECE.  */
 struct existing
@@ -90,7 +294,7 @@ settle (struct judge *j, const struct existing *x,
         const struct input_reloc *at, size_t first, bool lacks)
 {
   struct relobj *r = j->relobj;
-  struct relobj_frame *frames = j->frames->frames;
+  struct relobj_frame *frames = j->frames->at;
   const uint64_t end = at->value + x->entry.size;
   bool keep = r->options->keep;
 
@@ -121,7 +325,7 @@ static void
 judge (struct judge *j, const struct existing *x)
 {
   const struct input_reloc *at = relobj_reloc (x->s, x->fde);
-  struct relobj_frame *frames = j->frames->frames;
+  struct relobj_frame *frames = j->frames->at;
   const size_t count = j->frames->count;
   size_t i = relobj_frames_from (j->frames, at->section, at->value);
 
@@ -162,17 +366,6 @@ judge_section (struct judge *j, struct relobj_section *s)
     }
 }
 
-/* Report that FRAME is left out because of REFUSAL and DIAG.  */
-static void
-tell_refused (struct relobj *r, const struct relobj_frame *frame,
-              const struct sfm_refusal *refusal, const struct sfm_diag *diag)
-{
-  synth_counts_refuse (&r->result->synth, refusal);
-  diag_at (r->sink, DIAG_DETAIL, r->name, ".eh_frame", frame->at,
-           "function at %s+0x%" PRIx64 ": left out: %s",
-           r->image.sections[frame->section].name, frame->value, diag->text);
-}
-
 /* Add the frames that are not described to BUILDER.  */
 static sfm_status
 add_frames (struct relobj *r, struct relobj_frames *frames,
@@ -185,7 +378,7 @@ add_frames (struct relobj *r, struct relobj_frames *frames,
 
   for (size_t i = 0; i < frames->count; i++)
     {
-      struct relobj_frame *frame = &frames->frames[i];
+      struct relobj_frame *frame = &frames->at[i];
       if (frame->state != FRAME_ADDED)
         continue;
       if (!relobj_frame_fde (frames, frame, &cfi, &fde))
@@ -198,7 +391,11 @@ add_frames (struct relobj *r, struct relobj_frames *frames,
       if (status == SFM_ERR_UNSUPP)
         {
           frame->state = FRAME_REFUSED;
-          tell_refused (r, frame, &refusal, &diag);
+          synth_counts_refuse (&r->result->synth, &refusal);
+          diag_at (r->sink, DIAG_DETAIL, r->name, ".eh_frame", frame->at,
+                   "function at %s+0x%" PRIx64 ": left out: %s",
+                   r->image.sections[frame->section].name, frame->value,
+                   diag.text);
         }
       else if (status != SFM_OK)
         return diag_engine (r->sink, DIAG_ERROR, r->name, ".eh_frame", &diag);
@@ -225,7 +422,7 @@ list_relas (struct relobj *r, const struct relobj_frames *frames,
         return diag_fail (
             r->sink, SFM_ERR_CORRUPT, r->name,
             "function %" PRIu32 " of %" PRIu32 " comes from no FDE", i, count);
-      const struct relobj_frame *frame = &frames->frames[origin.input];
+      const struct relobj_frame *frame = &frames->at[origin.input];
       const struct relobj_cfi *cfi = &frames->cfis[frame->cfi];
       if (*symtab != 0 && *symtab != cfi->symtab)
         return diag_fail (r->sink, SFM_ERR_UNSUPP, r->name,
@@ -261,7 +458,7 @@ build (struct relobj *r, const struct relobj_frames *frames,
       || sfm_piece_open (bytes, size, 0, &piece, &diag) != SFM_OK)
     return diag_engine (r->sink, DIAG_ERROR, r->name, ".sframe", &diag);
   TRY (list_relas (r, frames, builder, count, relas, &symtab));
-  return relobj_attach (r, &piece, relas, symtab);
+  return attach (r, &piece, relas, symtab);
 }
 
 sfm_status

@@ -21,7 +21,6 @@
 
 #include "config.h"
 
-#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 

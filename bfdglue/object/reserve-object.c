@@ -16,14 +16,12 @@
 
 #include "config.h"
 
-#include <elf.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf-abi.h"
 #include "elf-image.h"
-#include "reserve-object.h"
+#include "relobj.h"
 #include "text.h"
 
 enum

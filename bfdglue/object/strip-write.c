@@ -13,7 +13,6 @@
 
 #include "config.h"
 
-#include <elf.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

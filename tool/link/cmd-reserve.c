@@ -17,7 +17,7 @@
 #include "options.h"
 #include "output-file.h"
 #include "report.h"
-#include "reserve-object.h"
+#include "relobj.h"
 
 /* Upper estimate of the merged section's size, from the inputs.
 

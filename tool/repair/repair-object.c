@@ -13,7 +13,7 @@
 
 #include "debug-file.h"
 #include "repair-run.h"
-#include "strip.h"
+#include "relobj.h"
 
 /* Refuse a detached file, which is nothing but SFrame.  In a walk it is only
    skipped: set *DETACHED.  */
