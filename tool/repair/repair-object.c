@@ -93,6 +93,34 @@ add_counts (struct repair_run *run, const struct relobj_result *result)
   run->rewritten += result->rewritten != 0;
 }
 
+/* Give FN the objects in the SIZE bytes at BYTES, a part of the output called
+   NAME, as check reads them.  */
+static sfm_status
+read_back (struct repair_run *run, const char *name, const uint8_t *bytes,
+           size_t size, input_fn *fn, void *data)
+{
+  const struct diag_sink *sink = &run->report->sink;
+  const struct file_source made
+      = { .path = name, .fd = -1, .bytes = bytes, .size = size };
+  struct inputs *inputs = inputs_new (INPUT_READER_OWN, sink);
+
+  if (inputs == NULL)
+    return diag_nomem (sink, name);
+  const sfm_status status = inputs_read_source (inputs, &made, fn, data);
+  run->refused |= status != SFM_OK;
+  inputs_free (inputs);
+  return status;
+}
+
+/* An input_fn.  */
+static sfm_status
+accept_object (void *data, const struct input_object *object)
+{
+  (void) data;
+  (void) object;
+  return SFM_OK;
+}
+
 sfm_status
 repair_object (struct repair_run *run, const char *name, const uint8_t *bytes,
                size_t size, uint8_t **out, size_t *out_size)
@@ -118,6 +146,9 @@ repair_object (struct repair_run *run, const char *name, const uint8_t *bytes,
   run->refused |= result.refused;
   if (status != SFM_OK)
     return status;
+  /* A rewrite reads less of an object than those who will read it.  */
+  if (result.rewritten != 0 && !options.no_verify)
+    TRY (read_back (run, name, *out, *out_size, accept_object, NULL));
   add_counts (run, &result);
   if (result.sections != 0)
     diag (sink, DIAG_DETAIL, name,
@@ -170,20 +201,10 @@ repair_judge (struct repair_run *run, const char *name, const uint8_t *bytes,
               size_t size)
 {
   struct judging j = { .run = run };
-  const struct diag_sink *sink = &run->report->sink;
 
   if (run->judge == NULL || run->objects == 0)
     return SFM_OK;
-  struct inputs *inputs = inputs_new (INPUT_READER_OWN, sink);
-  if (inputs == NULL)
-    return diag_nomem (sink, name);
-  const struct file_source made
-      = { .path = name, .fd = -1, .bytes = bytes, .size = size };
-  const sfm_status status
-      = inputs_read_source (inputs, &made, judge_object, &j);
-  run->refused |= status != SFM_OK;
-  inputs_free (inputs);
-  return status;
+  return read_back (run, name, bytes, size, judge_object, &j);
 }
 
 /* Put the new contents of MEMBER of ARCHIVE into it if it is an object that

@@ -22,6 +22,7 @@ import repair_check
 import repair_damage
 import repair_eh_frame
 import repair_faults
+import repair_twice
 import toolchain
 import verify
 from repair_check import Linked
@@ -294,6 +295,7 @@ def main():
     unconfirmed_cases(bench)
     repair_faults.all_cases(bench)
     repair_eh_frame.eh_frame_cases(bench)
+    repair_twice.cases(bench)
     check.tell()
     return run.end()
 
