@@ -295,6 +295,21 @@ displace_symbols_follow (struct phdr_plan *phdr, uint64_t start, uint64_t end)
   return true;
 }
 
+/* Whether SECTION holds relocations of a section that is rewritten: they are
+   void then (rewrite-image.c).  */
+static bool
+becomes_void (const struct phdr_plan *phdr,
+              const struct image_section *section)
+{
+  const struct image *image = phdr->image;
+
+  return (section->flags & SHF_ALLOC) == 0 && section->info != 0
+         && section->info < image->section_count
+         && edit_section_is (phdr->options.kind,
+                             &image->sections[section->info])
+                != SECTION_NOT_SFRAME;
+}
+
 bool
 range_is_unreferenced (struct phdr_plan *phdr, uint64_t start, uint64_t end)
 {
@@ -309,7 +324,7 @@ range_is_unreferenced (struct phdr_plan *phdr, uint64_t start, uint64_t end)
       const struct image_section *section = &image->sections[i];
       const bool rela = section->type == SHT_RELA;
       size_t found = SIZE_MAX;
-      if (rela || section->type == SHT_RELR)
+      if (rela ? !becomes_void (phdr, section) : section->type == SHT_RELR)
         found = rela ? find_rela (&m, section) : find_relr (&m, section);
       if (found != SIZE_MAX)
         return phdr_refuse (

@@ -186,7 +186,9 @@ segment_allowed (struct phdr_plan *phdr)
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
       const struct image_segment *segment = &image->segments[i];
-      cut |= segment->cut;
+      /* Those that the section gets hold nothing of the image.  */
+      cut |= segment->cut && segment->type != PT_NULL
+             && segment->type != PT_GNU_SFRAME;
       loads += segment->type == PT_LOAD;
     }
   if (cut)

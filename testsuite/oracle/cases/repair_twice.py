@@ -5,9 +5,36 @@ each is a file of the campaign of damaged files, made small."""
 
 import elf
 from elf_made import Patch
+from link_bench import linked, the_linker
+from repair_check import Linked
 from twice import Twice
 
 NO_CODE = "a symbol of a section that cannot hold code"
+
+
+def long_segment(patch, made):
+    """PT_GNU_SFRAME ends after the file."""
+    del made
+    patch.segment(patch.image.segment_of(elf.PT_GNU_SFRAME),
+                  filesz=0xFF000000)
+
+
+def void_relocation(patch, made):
+    """A relocation of .sframe names what is after the program headers."""
+    del made
+    table, = patch.image.named(".rela.sframe")
+    end = patch.image.phoff + 56 * len(patch.image.segments)
+    patch.put("QQ", table.offset + 8, 2, end + 8)
+
+
+# (title, linkers, version, more for the link, the damage, the command, what a
+# refusal says).
+IMAGES = (
+    ("a segment ends after the file", ("mold-3",), "v3", (),
+     long_segment, ("synth",), None),
+    ("void relocations", ("mold", "lld-19"), "v3", ("-Wl,--emit-relocs",),
+     void_relocation, ("repair",), None),
+)
 
 
 def settled(bench, name, command, files, refusal):
@@ -19,6 +46,22 @@ def settled(bench, name, command, files, refusal):
         problems.append("it is " + ("refused" if twice.count["refused"]
                                     else "not refused"))
     bench.run.result(name, problems, text)
+
+
+def image(bench, row):
+    """A ROW of IMAGES."""
+    title, linkers, version, more, damage, command, refusal = row
+    name = f"twice: {title}"
+    linker = the_linker(bench, *linkers)
+    if not linker:
+        bench.run.unsupported(name, "no linker of " + " ".join(linkers))
+        return
+    build = linked(bench, name, linker, "pie", version, *more)
+    if build:
+        patch = Patch(build.image)
+        damage(patch, Linked(bench, build))
+        settled(bench, name, command,
+                [patch.write(bench.run.path("twice"))], refusal)
 
 
 def unreadable(bench):
@@ -37,4 +80,6 @@ def unreadable(bench):
 
 def cases(bench):
     """All of them."""
+    for row in IMAGES:
+        image(bench, row)
     unreadable(bench)
