@@ -72,11 +72,13 @@ sfm_status sfm_cfi_digest (const struct sfm_cfi_section *section,
    ones.  They repeat, and a function may have 2^59.  */
 void sfm_cfi_rows_skip (struct sfm_cfi_rows *rows, uint64_t to);
 
-/* A rank below those of sfmerge.h: of a description from a piece past the end
-   of the image's own section.  */
+/* Ranks beside those of sfmerge.h: below, of a description from a piece past
+   the end of the image's own section; above, of one that takes the place of
+   incomplete ones, whatever they are from.  */
 enum
 {
-  SFM_RANK_BURIED = 1
+  SFM_RANK_BURIED = 1,
+  SFM_RANK_INSTEAD = 4
 };
 
 /* Ask EXTEND with DATA, for each function of all further plans, how many bytes

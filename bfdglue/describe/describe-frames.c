@@ -11,9 +11,9 @@
    described, even in part, is not added: existing functions that contradict it
    are not live any more, so what is left agrees, or covers it in parts; and
    for PLT code the bytes decide, as linkers write wrong call frame information
-   for it.  An existing function without a row for its first byte is
-   incomplete: it describes nothing here, and the merger prefers what is made
-   instead.
+   for it.  A function of a piece or an input without a row for its first byte
+   is incomplete: it describes nothing here, and the merger prefers what is
+   made instead.
 
    Functions that are not wholly in one section of code are of discarded code,
    or of none; where two claim the same code, neither is believed.  Those in
@@ -193,8 +193,8 @@ prove (struct making *m)
         .addr = f->addr + origin.fde,
         .live = true,
         .optional = m->d->optional,
-        .rank
-        = m->frames->instead[origin.input] ? SFM_RANK_INPUT : SFM_RANK_BURIED,
+        .rank = m->frames->instead[origin.input] ? SFM_RANK_INSTEAD
+                                                 : SFM_RANK_BURIED,
         .evidence = SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE,
       };
     }
@@ -259,7 +259,8 @@ count_wrong (const struct image_context *context, struct synth_counts *counts)
 }
 
 /* Whether something is described in [ADDR, END), which does not begin before
-   that of an earlier call.  */
+   that of an earlier call, and nothing there is incomplete: of two functions
+   of one address that differ the merger takes neither.  */
 static bool
 is_described (struct walk *w, uint64_t addr, uint64_t end)
 {
@@ -271,7 +272,7 @@ is_described (struct walk *w, uint64_t addr, uint64_t end)
       uint64_t *until = d->incomplete ? &w->incomplete_until : &w->until;
       *until = larger (*until, d->end);
     }
-  return w->until > addr;
+  return w->until > addr && w->incomplete_until <= addr;
 }
 
 /* Name F, which gets no rows for REASON.  */

@@ -125,7 +125,7 @@ described_read (struct describe *d)
       fits = add_piece (list, &plt->areas[i].piece, plt->areas[i].places, NULL,
                         false);
   fits = fits && add_placed (list, existing->corrected, true)
-         && add_placed (list, d->inputs, false);
+         && add_placed (list, d->inputs, true);
   if (d->merger != NULL)
     sfm_merger_each_loss (d->merger, take_refused, &refused);
   described_sort (list);

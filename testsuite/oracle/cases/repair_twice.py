@@ -4,6 +4,7 @@
 each is a file of the campaign of damaged files, made small."""
 
 import elf
+import sframe
 from elf_made import Patch
 from link_bench import linked, the_linker
 from repair_check import Linked
@@ -19,6 +20,16 @@ def long_segment(patch, made):
                   filesz=0xFF000000)
 
 
+def without_rows(patch, made):
+    """A second function of the code of the first one has no rows."""
+    addr, func, piece, _ = max(made.detector.live, key=lambda at: at[1].size)
+    other = next(f for f in piece.functions if f.addr != addr)
+    place = next(p for p in made.detector.places if piece in p.pieces)
+    patch.put("qI", place.offset + other.field,
+              func.raw + func.field - other.field, func.size)
+    patch.put("H", place.offset + piece.fres + other.fre_off, 0)
+
+
 def void_relocation(patch, made):
     """A relocation of .sframe names what is after the program headers."""
     del made
@@ -32,6 +43,8 @@ def void_relocation(patch, made):
 IMAGES = (
     ("a segment ends after the file", ("mold-3",), "v3", (),
      long_segment, ("synth",), None),
+    ("a function without rows beside its like", ("gold", "mold"), "v3", (),
+     without_rows, ("repair",), None),
     ("void relocations", ("mold", "lld-19"), "v3", ("-Wl,--emit-relocs",),
      void_relocation, ("repair",), None),
 )
@@ -78,8 +91,28 @@ def unreadable(bench):
             [patch.write(bench.run.path("twice.o"))], NO_CODE)
 
 
+def late_rows(bench):
+    """An input of a link has a function whose rows begin late."""
+    name = "twice: an input with rows that begin late"
+    build = linked(bench, name, the_linker(bench, "gold"), "pie", "v3")
+    if not build:
+        return
+    bare = bench.run.path("bare")
+    bench.run.command(["objcopy", "-R", ".sframe", build.image, bare])
+    patch = Patch(build.inputs[0])
+    section, = patch.image.named(".sframe")
+    piece, = sframe.pieces_of(patch.image.bytes_of(section), patch.image.big)
+    func = max(piece.functions, key=lambda f: f.size)
+    # The start of its first row.
+    at = section.offset + piece.fres + func.fre_off + 5
+    patch.put("BHI"[func.kind], at, 1)
+    late = patch.write(bench.run.path("late.o"))
+    settled(bench, name, ("link",), [bare, late, *build.inputs[1:]], None)
+
+
 def cases(bench):
     """All of them."""
     for row in IMAGES:
         image(bench, row)
     unreadable(bench)
+    late_rows(bench)
