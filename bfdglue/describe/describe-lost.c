@@ -7,8 +7,10 @@
    Theory of operation.  Where call frame information describes code, it says
    what the rules are, and each of its FDEs is counted by what became of it
    [describe-frames.c].  What is left is code of which only a piece spoke, in a
-   function that cannot be used: nobody else can describe that.  Functions of
-   discarded code have no code to lose.
+   function that cannot be used: nobody else can describe that.  Where call
+   frame information contradicts all functions and has rows for none, it may
+   itself be what is damaged, and settles nothing.  Functions of discarded code
+   have no code to lose.
 
    If it is not known what the starts of a piece are relative to, or its
    section was moved, only sizes are left to tell which functions it has: it is
@@ -42,18 +44,75 @@ is_unused (const struct image_piece *p, uint32_t idx, struct sfm_fde *fde)
          && fde->size != 0;
 }
 
+/* Whether any function of a piece is used that is not code of linkers.  */
+static bool
+any_used (const struct existing_sframe *existing)
+{
+  for (size_t i = 0; i < existing->piece_count; i++)
+    {
+      const struct image_piece *p = &existing->pieces[i];
+      for (uint32_t f = 0; piece_has_input (p) && f < p->piece.num_fdes; f++)
+        if (p->places[f].live && !p->places[f].optional)
+          return true;
+    }
+  return existing->corrected != NULL;
+}
+
+/* Whether a function of MADE begins in RANGES.  */
+static bool
+any_within (const struct made_piece *made, const struct address_ranges *ranges)
+{
+  for (uint32_t i = 0; i < made->piece.num_fdes; i++)
+    if (ranges_within (ranges, made->places[i].addr, made->places[i].addr + 1)
+        != 0)
+      return true;
+  return false;
+}
+
+/* Set *SETTLES to whether call frame information settles what the pieces said:
+   not if it contradicts all functions and has rows for none.  False: no
+   memory.  */
+static bool
+judge_frames (const struct describe *d, bool *settles)
+{
+  const struct existing_sframe *existing = &d->context->existing;
+  struct address_ranges unused = { .count = 0 };
+  bool fits = true;
+  struct sfm_fde fde;
+
+  *settles = true;
+  if (d->inputs != NULL || any_used (existing))
+    return true;
+  for (size_t i = 0; i < existing->piece_count; i++)
+    {
+      const struct image_piece *p = &existing->pieces[i];
+      for (uint32_t f = 0; p->usable && f < p->piece.num_fdes && fits; f++)
+        if (is_unused (p, f, &fde))
+          fits = ranges_add (&unused, p->places[f].addr, fde.size);
+    }
+  fits = fits && ranges_merge (&unused, NULL);
+  *settles = any_within (&d->frames, &unused) || any_within (&d->rest, &unused)
+             || any_within (&d->go_code, &unused)
+             || any_within (&d->proven_code, &unused);
+  ranges_free (&unused);
+  return fits;
+}
+
 /* Gather what is known.  False: no memory.  */
 static bool
 gather (struct losing *l)
 {
   const struct described_list *described = &l->d->described;
   const struct function_index *index = &l->d->context->index;
+  bool settles;
 
+  if (!judge_frames (l->d, &settles))
+    return false;
   for (size_t i = 0; i < described->count; i++)
     if (!ranges_add (&l->known, described->at[i].addr,
                      described->at[i].end - described->at[i].addr))
       return false;
-  if (l->d->fill
+  if (l->d->fill && settles
       && (!function_list_ranges (&index->eh.functions, &l->known)
           || !function_list_ranges (&index->rest.functions, &l->known)))
     return false;

@@ -10,6 +10,10 @@ from link_bench import linked, the_linker
 from repair_check import Linked
 from twice import Twice
 
+# DW_CFA_def_cfa rsp+8, DW_CFA_offset RA; the same for a register without
+# meaning.
+SAVED, UNSAVED = b"\x0c\x07\x08\x90\x01", b"\x0c\x07\x08\x92\x01"
+NO_ROWS = "and nothing in it describes their code"
 NO_CODE = "a symbol of a section that cannot hold code"
 
 
@@ -30,6 +34,16 @@ def without_rows(patch, made):
     patch.put("H", place.offset + piece.fres + other.fre_off, 0)
 
 
+def contradicted(patch, made):
+    """The return address is nowhere, says .eh_frame of all functions."""
+    del made
+    section, = patch.image.named(".eh_frame")
+    at = patch.data.index(SAVED, section.offset)
+    while 0 <= at < section.offset + section.size:
+        patch.data[at:at + len(SAVED)] = UNSAVED
+        at = patch.data.find(SAVED, at)
+
+
 def void_relocation(patch, made):
     """A relocation of .sframe names what is after the program headers."""
     del made
@@ -45,6 +59,8 @@ IMAGES = (
      long_segment, ("synth",), None),
     ("a function without rows beside its like", ("gold", "mold"), "v3", (),
      without_rows, ("repair",), None),
+    (".eh_frame contradicts all", ("gold", "mold"), "v3", (), contradicted,
+     ("repair",), NO_ROWS),
     ("void relocations", ("mold", "lld-19"), "v3", ("-Wl,--emit-relocs",),
      void_relocation, ("repair",), None),
 )
