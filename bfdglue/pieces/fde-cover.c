@@ -21,7 +21,8 @@
    Conversely, a repair describes .plt.got and .plt.sec as one function of
    repeated blocks if no section header separates them, while .eh_frame has an
    FDE for each.  The function is accepted if it covers whole FDEs from start
-   to end without a gap [covers_whole].  */
+   to end without a gap [covers_whole].  And of the two functions of a table
+   the shorter one may have been left out for want of room [covers_rest].  */
 
 #include "config.h"
 
@@ -146,6 +147,18 @@ end_of (const struct part *part)
   return part->function.addr + part->function.size;
 }
 
+/* Whether FDE of P, whose place is PLACE, is no repeated block, or one of a
+   size that fits: others have no rows that can be merged.  */
+static bool
+is_mergeable (const struct image_piece *p, const struct sfm_fde *fde,
+              const struct sfm_place *place)
+{
+  const uint32_t block
+      = p->piece.version == 1 ? place->rep_size : fde->rep_size;
+
+  return !fde->mask || (block != 0 && fde->size % block == 0);
+}
+
 /* Put the functions of P that .eh_frame contradicts into PARTS, by address;
    PARTS has room for P->contradicted of them.  Returns their number.  */
 static size_t
@@ -162,7 +175,8 @@ find_parts (const struct piece_reader *r, const struct image_piece *p,
       if (sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK)
         continue;
       piece_facts (r->index, &fde, p->places[i].addr, &facts);
-      if (piece_contradicted (p, &fde, &facts))
+      if (piece_contradicted (p, &fde, &facts)
+          && is_mergeable (p, &fde, &p->places[i]))
         parts[count++] = (struct part){
           .function = { .addr = facts.addr, .size = fde.size, .fde = i },
           .repeats = fde.mask
@@ -209,6 +223,19 @@ covers_whole (const struct function_index *index, const struct part *part)
   return part->repeats && covered == f->size;
 }
 
+/* Whether PART is all of a table but its first entry.  */
+static bool
+covers_rest (const struct piece_reader *r, const struct part *part)
+{
+  const struct function_list *frames = &r->index->eh.functions;
+  const size_t i = function_list_over (frames, part->function.addr);
+
+  return part->repeats && !r->index->code.by_sections && i < frames->count
+         && frames->at[i].addr < part->function.addr
+         && part->function.addr - frames->at[i].addr <= LIMIT_FIRST_ENTRY
+         && frames->at[i].addr + frames->at[i].size == end_of (part);
+}
+
 /* Make the COUNT functions PARTS of P live; they are PLT code if one of them
    is a repeated block, unless R's section headers say where that is.  */
 static void
@@ -242,7 +269,8 @@ pieces_accept_cover (const struct piece_reader *r, struct image_piece *p)
     {
       size_t joined = match_run (r->index, &parts[at], count - at);
       if (joined == 0)
-        joined = covers_whole (r->index, &parts[at]);
+        joined = covers_whole (r->index, &parts[at])
+                 || covers_rest (r, &parts[at]);
       keep_run (r, p, &parts[at], joined);
       step = joined != 0 ? joined : 1;
     }

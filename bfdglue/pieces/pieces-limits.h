@@ -22,6 +22,11 @@ enum
      damaged file can have any number of one-byte FDEs.  */
   LIMIT_COVERED_FDES = 8,
 
+  /* Bytes of the first entry of a procedure linkage table, which may have no
+     rows where the rest has some.  If more are before it, the rest is
+     contradicted.  It is 16 on x86-64, and 32 on AArch64 and s390x.  */
+  LIMIT_FIRST_ENTRY = 32,
+
   /* The address of a discarded function is 0, or its offset in its section if
      the relocation's addend is that offset.  A function that is not in code at
      this address or a higher one is not discarded but misplaced.  Nothing is

@@ -74,11 +74,7 @@ is_told (const struct trial *trial, const char *text)
               || strstr (said, " contradict .eh_frame; they are not") != NULL)
              && is_known (text, "\n  error: plt-only"
                                 "\n  error: describes-nothing"
-                                "\n  error: shifted"))
-         /* .eh_frame has one function of PLT code where .sframe has two: the
-            first alone does not agree with it.  */
-         || (strstr (said, " left out: the size of its repeated") != NULL
-             && is_known (text, "\n  error: function-contradicted"));
+                                "\n  error: shifted"));
 }
 
 /* What check says of the file that TRIAL has made.  Some of what is wrong with

@@ -34,6 +34,12 @@ def without_rows(patch, made):
     patch.put("H", place.offset + piece.fres + other.fre_off, 0)
 
 
+def nameless_plt(patch, made):
+    """The section of the procedure linkage table has no name."""
+    del made
+    patch.header(patch.image.named(".plt")[0], name_off=0)
+
+
 def contradicted(patch, made):
     """The return address is nowhere, says .eh_frame of all functions."""
     del made
@@ -52,6 +58,15 @@ def void_relocation(patch, made):
     patch.put("QQ", table.offset + 8, 2, end + 8)
 
 
+def no_headers(patch, made):
+    """No section headers, nor room after .sframe."""
+    del made
+    size = patch.image.named(".sframe")[0].size
+    patch.segment(patch.image.segment_of(elf.PT_GNU_SFRAME), filesz=size,
+                  memsz=size)
+    patch.without_headers()
+
+
 # (title, linkers, version, more for the link, the damage, the command, what a
 # refusal says).
 IMAGES = (
@@ -59,10 +74,14 @@ IMAGES = (
      long_segment, ("synth",), None),
     ("a function without rows beside its like", ("gold", "mold"), "v3", (),
      without_rows, ("repair",), None),
+    ("a table without a name", ("ld",), "v1", (), nameless_plt,
+     ("convert", "--to=v3"), None),
     (".eh_frame contradicts all", ("gold", "mold"), "v3", (), contradicted,
      ("repair",), NO_ROWS),
     ("void relocations", ("mold", "lld-19"), "v3", ("-Wl,--emit-relocs",),
      void_relocation, ("repair",), None),
+    ("no room for the first entry of a table", ("ld",), "v1", (), no_headers,
+     ("convert", "--to=v3", "--grow=none"), None),
 )
 
 
