@@ -11,7 +11,8 @@ anew since the link may be left out; its rows are wrong rows elsewhere.
 
 --only-seed repeats one link, and shows what was drawn and said.  --no-frames
 takes .eh_frame from the images before sfmerge gets them, as kernels have
-none."""
+none.  --damaged: a seed is a damaged file, of a corpus or of this system, and
+a command (campaign_damage.py)."""
 
 import collections
 import os
@@ -22,6 +23,7 @@ import disk
 import elf
 import sframe
 import toolchain
+from campaign_damage import Damaged
 from campaign_judge import Judge
 from campaign_links import CompileError, Link, Plan, STALE, World
 from elf_made import Patch
@@ -302,14 +304,19 @@ def main():
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only-seed", type=int)
     parser.add_argument("--no-frames", action="store_true")
+    parser.add_argument("--damaged", action="store_true")
+    parser.add_argument("--corpus")
     args = parser.parse_args()
     bench = Bench(args)
-    if not bench.usable():
-        bench.run.unsupported("campaign", "no assembler that writes .sframe")
-        return bench.run.end()
     seeds = range(args.seed, args.seed + args.count)
     if args.only_seed is not None:
         seeds = [args.only_seed]
+    if args.damaged:
+        Damaged(bench.run, args.corpus).all(seeds)
+        return bench.run.end()
+    if not bench.usable():
+        bench.run.unsupported("campaign", "no assembler that writes .sframe")
+        return bench.run.end()
     totals = Totals()
     links(bench, totals, seeds)
     totals.tell()
