@@ -395,6 +395,20 @@ faults-table: check-programs
 	  --folder %D%/scratch/faults --table %D%/scratch/faults.txt
 	@cat %D%/scratch/faults.txt
 
+# What synth writes for COUNT files of this system, drawn by SEED, beside judges
+# that know nothing of it.
+.PHONY: judges
+SEED = $$(date +%F)
+COUNT = 300
+judges: check-programs
+	@$(MKDIR_P) %D%/scratch/judges
+	PYTHONDONTWRITEBYTECODE=1 \
+	  PYTHONPATH=$(abs_top_srcdir)/%D%/oracle/lib python3 \
+	  $(srcdir)/%D%/oracle/cases/judges_cases.py --sfmerge ./sfmerge \
+	  --stepper %D%/stepper/prove-step --folder %D%/scratch/judges \
+	  --toolchains "$$SFMERGE_TOOLCHAINS" \
+	  --seed "$(SEED)" --count $(COUNT)
+
 CLEANFILES += %D%/sfmerge.sum %D%/sfmerge.log
 clean-local:
 	rm -rf %D%/parallel %D%/scratch %D%/fuzz/work %D%/fuzz/coverage-work \

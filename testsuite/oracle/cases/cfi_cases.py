@@ -10,7 +10,6 @@ has, unit-cfi*.c tests."""
 
 import glob
 import os
-import struct
 import sys
 
 import ehframe
@@ -19,8 +18,6 @@ import judged
 import runner
 import sframe
 
-MACHINES = {elf.EM_X86_64: "x86-64", elf.EM_AARCH64: "aarch64",
-            elf.EM_S390: "s390x"}
 # A few of each kind: C, C++, hand-written, the dynamic linker.
 FEW = ("/lib*/x86_64-linux-gnu/libc.so.6",
        "/lib*/x86_64-linux-gnu/libm.so.6",
@@ -29,20 +26,6 @@ FEW = ("/lib*/x86_64-linux-gnu/libc.so.6",
        "/usr/lib/x86_64-linux-gnu/libcrypto.so.*",
        "/usr/aarch64-linux-gnu/lib/*.so*",
        "/usr/s390x-linux-gnu/lib/*.so*")
-
-
-def is_subject(path):
-    """Whether the file at PATH is an image of one of the machines."""
-    try:
-        with open(path, "rb") as file:
-            head = file.read(20)
-    except OSError:
-        return False
-    if len(head) < 20 or head[:5] != b"\x7fELF\x02":
-        return False
-    kind, machine = struct.unpack_from("<HH" if head[5] == 1 else ">HH",
-                                       head, 16)
-    return kind in (2, 3) and machine in MACHINES
 
 
 def paths(args):
@@ -58,7 +41,7 @@ def paths(args):
     known = set()
     for path in found:
         real = os.path.realpath(path)
-        if real not in known and os.path.isfile(real) and is_subject(real):
+        if real not in known and os.path.isfile(real) and elf.is_image(real):
             known.add(real)
             yield real
 

@@ -11,8 +11,9 @@ import shutil
 
 import disk
 import elf
+import stepped as steps
+from stepped import CODE, NONE, PLAIN
 
-NONE, PLAIN, CODE = "none", "plain", "code"
 # Instructions of step-code.s that one thread comes to, of which all but a few
 # must have their rows compared; start files have others.
 INSTRUCTIONS = 90
@@ -24,37 +25,12 @@ WRONG = ("step_frame", "step_back")
 VIDEO = (176, 144, 30)  # width, height, frames
 
 
-def counted(text):
-    """The counts of all that the stepper has seen, by their names."""
-    found = re.search(
-        r"^all: samples (?P<timer>\d+) by timer, (?P<row>\d+) by row: right "
-        r"(?P<right>\d+), wrong (?P<wrong>\d+), given up (?P<lost>\d+); "
-        r"functions (?P<functions>\d+); rows compared \d+, at "
-        r"(?P<addresses>\d+) addresses$", text, re.M)
-    return {name: int(n) for name, n in found.groupdict().items()
-            } if found else None
-
-
-class Stepped:
-    """Copies of images in the directories NONE, without rows, PLAIN, with
-    those of .eh_frame, and CODE, with those of instructions too."""
+class Stepped(steps.Stepped):
+    """Our own program, in copies."""
 
     def __init__(self, bench, name):
-        self.bench, self.run = bench, bench.run
-        self.folder = os.path.abspath(bench.run.path("stepped-" + name))
-        for which in (NONE, PLAIN, CODE):
-            os.makedirs(self.path(which), exist_ok=True)
-        self.said = ""
-
-    def path(self, *names):
-        """The file or directory of NAMES."""
-        return os.path.join(self.folder, *names)
-
-    def command(self, *args):
-        """Run ARGS; whether they fail."""
-        status, text = self.run.command(args)
-        self.said += text
-        return status != 0
+        super().__init__(bench.run, bench.args.stepper, name)
+        self.bench = bench
 
     def link(self, *flags):
         """Link our own program with FLAGS; whether that fails."""
@@ -63,29 +39,10 @@ class Stepped:
         return self.command(self.bench.args.cc, "-O2", "-pthread", *flags,
                             "-o", self.path(NONE, "step"), *sources)
 
-    def synth(self, name):
-        """Make the other copies of the image NAME; whether that fails."""
-        for which, more in ((PLAIN, ()), (CODE, ("--fill=code",))):
-            disk.remove(self.path(which, name))
-            if self.command(self.run.tool, "synth", "-q", "--grow=move-phdrs",
-                            *more, "-o", self.path(which, name),
-                            self.path(NONE, name)):
-                return True
-            os.chmod(self.path(which, name), 0o755)
-        return False
-
-    def step(self, other, *args):
-        """Judge ARGS' rows that are not in OTHER.  Returns the status, the
-        counts, and what was said."""
-        status, text = self.run.command(
-            [self.bench.args.stepper, "-d", self.path(other), "-S", "1",
-             *args])
-        return status, counted(text), text
-
     def walk(self, which):
         """The share of walks of the copy WHICH that stop, in per cent."""
         _, text = self.run.command(
-            [self.bench.args.stepper, "-w", "-t", "200", "-n", "200",
+            [self.stepper, "-w", "-t", "200", "-n", "200",
              self.path(which, "step"), *LONG])
         found = re.search(r"^walks 200: .*, (\S+) %$", text, re.M)
         self.said += text

@@ -23,6 +23,21 @@ STT_NOTYPE, STT_FUNC, STT_SECTION, STT_FILE, STT_IFUNC = 0, 2, 3, 4, 10
 STB_LOCAL, STB_GLOBAL, STB_WEAK = 0, 1, 2
 EM_S390, EM_X86_64, EM_AARCH64 = 22, 62, 183
 ET_REL = 1
+MACHINES = (EM_S390, EM_X86_64, EM_AARCH64)
+
+
+def is_image(path):
+    """Whether the file at PATH is an image of one of MACHINES."""
+    try:
+        with open(path, "rb") as file:
+            head = file.read(20)
+    except OSError:
+        return False
+    if len(head) < 20 or head[:5] != b"\x7fELF\x02":
+        return False
+    kind, machine = struct.unpack_from("<HH" if head[5] == 1 else ">HH",
+                                       head, 16)
+    return kind in (2, 3) and machine in MACHINES
 
 
 class Section:

@@ -56,10 +56,11 @@ def _filled(facts, rules):
 
 
 class Comparison:
-    """Compares functions with JUDGE, and counts."""
+    """Compares functions with JUDGE, and counts.  MEANS gives rules in one form
+    of those that mean the same."""
 
-    def __init__(self, judge, image):
-        self.judge = judge
+    def __init__(self, judge, image, means=lambda rules: rules):
+        self.judge, self.means = judge, means
         self.speaker = Speaker(image.machine, image.order)
         self.count = collections.Counter()
         self.problems = []
@@ -103,7 +104,7 @@ class Comparison:
         its = filled and self.speaker.rules(filled, at)
         if not its:
             self.count["not told"] += 1
-        elif rules != its:
+        elif self.means(rules) != self.means(its):
             self.say(f"{at:#x}: {text(its)}, not {text(rules)}")
 
 
