@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   process.h - run a program in place of this one, which goes on afterwards.
-   */
+   process.h - processes and threads: run a program in place of this one, fork
+   for work that may crash, and share work.  */
 
 #ifndef BFDGLUE_PROCESS_H
 #define BFDGLUE_PROCESS_H

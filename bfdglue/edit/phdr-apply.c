@@ -146,23 +146,13 @@ move_block (struct image_change *c)
     extend_load (c, b->to_segment, b->to_offset + b->size);
 }
 
-/* Let the PT_LOAD of the program header table have it all, up to END.  GNU ld
-   gives an executable without notes one that ends with the table.  */
-static void
-load_table (struct image_change *c, uint64_t end)
-{
-  const struct image_segment *load = image_table_load (c->image);
-
-  if (load != NULL)
-    extend_load (c, (uint32_t) (load - c->image->segments), end);
-}
-
 /* Set the size and location of the program header table.  */
 static void
 put_table (struct image_change *c)
 {
   const struct image *image = c->image;
   const struct phdr_plan *phdr = &c->phdr;
+  const struct image_segment *load = image_table_load (image);
   uint32_t count = image->segment_count + phdr->added;
 
   if (phdr->moved_table)
@@ -174,8 +164,11 @@ put_table (struct image_change *c)
     }
   if (phdr->added != 0)
     patch_u16 (c, offsetof (Elf64_Ehdr, e_phnum), (uint16_t) count);
-  if (phdr->added != 0 && !phdr->moved_table)
-    load_table (c, image->phoff + (uint64_t) count * ELF_PHDR_SIZE);
+  /* GNU ld gives an executable without notes a PT_LOAD that ends with the
+     table.  */
+  if (phdr->added != 0 && !phdr->moved_table && load != NULL)
+    extend_load (c, (uint32_t) (load - image->segments),
+                 image->phoff + (uint64_t) count * ELF_PHDR_SIZE);
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
       if (image->segments[i].type != PT_PHDR || phdr->added == 0)

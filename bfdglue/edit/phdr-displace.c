@@ -79,16 +79,6 @@ overlaps (const struct block *b, uint64_t start, uint64_t end)
   return start < end && start < b->end && end > b->start;
 }
 
-/* True if section IDX is one of TAGS.  */
-static bool
-section_tags_have (const struct section_tags *tags, uint32_t idx)
-{
-  for (unsigned k = 0; k < SECTION_TAGS; k++)
-    if (idx != 0 && tags->idx[k] == idx)
-      return true;
-  return false;
-}
-
 /* True if section IDX is found only through program headers or tags that
    follow.  */
 static bool
@@ -101,8 +91,11 @@ section_moves (const struct block *b, uint32_t idx)
     return false;
   if ((section->flags & ~(uint64_t) SHF_GNU_RETAIN) != SHF_ALLOC)
     return false;
-  if (section->type == SHT_NOTE || section_tags_have (&b->tags, idx))
+  if (section->type == SHT_NOTE)
     return true;
+  for (unsigned k = 0; k < SECTION_TAGS; k++)
+    if (b->tags.idx[k] == idx)
+      return true;
   const struct image_segment *interp = image_find_segment (image, PT_INTERP);
   return (section->type == SHT_PROGBITS && interp != NULL
           && interp->offset == section->offset

@@ -29,36 +29,6 @@ struct layout
   const struct diag_sink *sink;
 };
 
-unsigned
-segment_differs (const struct image_segment *was,
-                 const struct image_segment *now)
-{
-  return (now->type != was->type ? FIELD_TYPE : 0)
-         | (now->flags != was->flags ? FIELD_FLAGS : 0)
-         | (now->offset != was->offset ? FIELD_OFFSET : 0)
-         | (now->vaddr != was->vaddr ? FIELD_ADDR : 0)
-         | (now->filesz != was->filesz ? FIELD_SIZE : 0)
-         | (now->memsz != was->memsz ? FIELD_MEMORY : 0)
-         | (now->align != was->align ? FIELD_ALIGN : 0)
-         | (now->cut != was->cut ? FIELD_CUT : 0);
-}
-
-unsigned
-section_differs (const struct image_section *was,
-                 const struct image_section *now)
-{
-  return (now->type != was->type ? FIELD_TYPE : 0)
-         | (now->flags != was->flags ? FIELD_FLAGS : 0)
-         | (now->offset != was->offset ? FIELD_OFFSET : 0)
-         | (now->addr != was->addr ? FIELD_ADDR : 0)
-         | (now->size != was->size ? FIELD_SIZE : 0)
-         | (now->align != was->align ? FIELD_ALIGN : 0)
-         | (now->entsize != was->entsize ? FIELD_ENTSIZE : 0)
-         | (now->link != was->link ? FIELD_LINK : 0)
-         | (now->info != was->info ? FIELD_INFO : 0)
-         | (strcmp (now->name, was->name) != 0 ? FIELD_NAME : 0);
-}
-
 /* True if a PT_LOAD of IMAGE maps the SIZE bytes at OFFSET to ADDR.  */
 static bool
 is_loaded (const struct image *image, uint64_t offset, uint64_t addr,

@@ -397,6 +397,39 @@ struct code_segments
 
 struct code_segments code_segments_of (const struct image *image);
 
+/* Fields of a section header or a program header, with what is decoded from
+   them.  */
+enum
+{
+  FIELD_NAME = 1 << 0,
+  FIELD_TYPE = 1 << 1,
+  FIELD_FLAGS = 1 << 2,
+  FIELD_OFFSET = 1 << 3,
+  FIELD_ADDR = 1 << 4,
+  FIELD_SIZE = 1 << 5, /* p_filesz */
+  FIELD_MEMORY = 1 << 6,
+  FIELD_ALIGN = 1 << 7,
+  FIELD_ENTSIZE = 1 << 8,
+  FIELD_LINK = 1 << 9,
+  FIELD_INFO = 1 << 10,
+  FIELD_CUT = 1 << 11,
+  FIELD_PLACE = FIELD_OFFSET | FIELD_ADDR,
+  FIELD_ALL = (1 << 12) - 1
+};
+
+/* True if DIFFERS has no others than FIELDS.  */
+static inline bool
+fields_within (unsigned differs, unsigned fields)
+{
+  return (differs & ~fields) == 0;
+}
+
+/* The fields in which two headers differ.  */
+unsigned segment_differs (const struct image_segment *was,
+                          const struct image_segment *now);
+unsigned section_differs (const struct image_section *was,
+                          const struct image_section *now);
+
 /* The names of machines, for messages.  */
 
 enum

@@ -203,14 +203,12 @@ sfm_status relobj_write (struct relobj *relobj, uint8_t **out,
 sfm_status relobj_verify (struct relobj *relobj, const uint8_t *out,
                           size_t size) SFM_CHECKED;
 
-/* Members of section headers that may change, as bits.  */
+/* Members of section headers that may change.  */
 enum
 {
-  FIELD_PLACE = 1, /* offset and size */
-  FIELD_FORM = 2,  /* type and alignment */
-  FIELD_LINK = 4,  /* flags and link */
-  FIELD_INFO = 8,
-  FIELD_ENTRY = 16 /* size of entries */
+  CHANGE_PLACE = FIELD_OFFSET | FIELD_SIZE,
+  CHANGE_FORM = FIELD_TYPE | FIELD_ALIGN,
+  CHANGE_LINK = FIELD_FLAGS | FIELD_LINK
 };
 
 /* relobj-verify.c: whether the headers OLD and NEW are equal outside

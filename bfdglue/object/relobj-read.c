@@ -91,28 +91,23 @@ relobj_resolve (const struct relobj *r, uint32_t symtab, uint32_t idx,
 {
   const struct image *image = &r->image;
   struct image_symbol symbol;
+  uint32_t shndx;
+  size_t size;
 
   reloc->section = INPUT_NO_SECTION;
   if (idx == 0)
     return true;
   if (!symbol_at (image, &image->sections[symtab], idx, &symbol))
     return false;
-  uint32_t shndx = symbol_section (&symbol);
+  symbol.indices = image_section_bytes (
+      image, &image->sections[r->shndx_of[symtab]], &size);
+  symbol.index_count = size / SHNDX_WORD;
   reloc->value += symbol_value (&symbol);
-  if (shndx == SHN_XINDEX)
-    {
-      size_t size;
-      const uint8_t *table = image_section_bytes (
-          image, &image->sections[r->shndx_of[symtab]], &size);
-      if (idx >= size / 4)
-        return false;
-      shndx = elf_u32 (table + (size_t) idx * 4, image->big_endian);
-    }
-  else if (shndx >= SHN_LORESERVE)
-    return true; /* absolute or common */
-  if (shndx == SHN_UNDEF)
-    return true;
-  reloc->section = shndx;
+  if (!symbol_section_number (&symbol, &shndx))
+    return false;
+  /* Absolute, common and undefined ones are in none.  */
+  if (shndx != SHN_UNDEF)
+    reloc->section = shndx;
   return shndx < image->section_count;
 }
 

@@ -33,15 +33,8 @@ bool
 header_kept (const struct image_section *old, const struct image_section *new,
              unsigned fields)
 {
-  return old->name_off == new->name_off && old->addr == new->addr
-         && ((fields & FIELD_PLACE) != 0
-             || (old->offset == new->offset && old->size == new->size))
-         && ((fields & FIELD_FORM) != 0
-             || (old->type == new->type && old->align == new->align))
-         && ((fields & FIELD_LINK) != 0
-             || (old->flags == new->flags && old->link == new->link))
-         && ((fields & FIELD_INFO) != 0 || old->info == new->info)
-         && ((fields & FIELD_ENTRY) != 0 || old->entsize == new->entsize);
+  return old->name_off
+         == new->name_off &&fields_within (section_differs (old, new), fields);
 }
 
 /* Report that section IDX of the output would be wrong because of WHAT.  */
@@ -95,10 +88,10 @@ verify_split (const struct relobj *r, const struct relobj_part *part,
 static sfm_status
 verify_header (const struct relobj *r, uint32_t idx,
                const struct image_section *header, unsigned fields,
-               const struct relobj *now, uint8_t *allowed)
+               const struct relobj *now, uint16_t *allowed)
 {
   if (idx < r->image.section_count)
-    allowed[idx] = (uint8_t) fields;
+    allowed[idx] = (uint16_t) fields;
   else if (!header_kept (header, &now->image.sections[idx], fields))
     return wrong_header (r, idx, "its header is not the one that was planned");
   return SFM_OK;
@@ -107,13 +100,13 @@ verify_header (const struct relobj *r, uint32_t idx,
 /* Verify the headers of PART.  Set ALLOWED to the fields that may change.  */
 static sfm_status
 verify_headers (const struct relobj *r, const struct relobj_part *part,
-                const struct relobj *now, uint8_t *allowed)
+                const struct relobj *now, uint16_t *allowed)
 {
   const struct relobj_section *s = part->from;
-  unsigned split = part->target != 0 ? FIELD_LINK : 0;
-  unsigned fields = FIELD_PLACE | FIELD_FORM | split;
+  unsigned split = part->target != 0 ? CHANGE_LINK : 0;
+  unsigned fields = CHANGE_PLACE | CHANGE_FORM | split;
   unsigned rela_fields
-      = FIELD_PLACE | split | (part->rela_is_new ? FIELD_INFO : 0U);
+      = CHANGE_PLACE | split | (part->rela_is_new ? FIELD_INFO : 0U);
 
   if (split != 0)
     TRY (verify_split (r, part, now));
@@ -121,7 +114,7 @@ verify_headers (const struct relobj *r, const struct relobj_part *part,
   if (part->rela_idx == 0)
     return SFM_OK;
   if (!part->rela_is_new && r->image.sections[part->rela_idx].type != SHT_RELA)
-    rela_fields |= FIELD_FORM | FIELD_ENTRY;
+    rela_fields |= CHANGE_FORM | FIELD_ENTSIZE;
   if (now->image.sections[part->rela_idx].type != SHT_RELA)
     return wrong_header (r, part->rela_idx, "it is not of SHT_RELA");
   return verify_header (r, part->rela_idx, &s->rela_header, rela_fields, now,
@@ -132,14 +125,14 @@ verify_headers (const struct relobj *r, const struct relobj_part *part,
    them.  Which others shows in the names of the sections.  */
 static sfm_status
 verify_names (const struct relobj *r, const struct relobj *now,
-              uint8_t *allowed)
+              uint16_t *allowed)
 {
   const uint32_t idx = r->image.shstrndx;
   size_t size, old_size;
 
   if (r->names == NULL)
     return SFM_OK;
-  allowed[idx] |= FIELD_PLACE;
+  allowed[idx] |= CHANGE_PLACE;
   const uint8_t *old
       = image_section_bytes (&r->image, &r->image.sections[idx], &old_size);
   const uint8_t *names
@@ -154,7 +147,7 @@ verify_names (const struct relobj *r, const struct relobj *now,
 /* Verify that each group has its old members first and the planned size.  */
 static sfm_status
 verify_groups (const struct relobj *r, const struct relobj *now,
-               uint8_t *allowed)
+               uint16_t *allowed)
 {
   for (size_t i = 0; i < r->group_count; i++)
     {
@@ -168,7 +161,7 @@ verify_groups (const struct relobj *r, const struct relobj *now,
           || memcmp (old, new, old_size) != 0)
         return wrong_header (r, group->idx, "the group has lost members");
       if (group->added != 0)
-        allowed[group->idx] = FIELD_PLACE;
+        allowed[group->idx] = CHANGE_PLACE;
     }
   return SFM_OK;
 }
@@ -177,7 +170,7 @@ verify_groups (const struct relobj *r, const struct relobj *now,
    bytes before the new contents.  */
 static sfm_status
 verify_kept (const struct relobj *r, const uint8_t *out,
-             const struct relobj *now, const uint8_t *allowed)
+             const struct relobj *now, const uint16_t *allowed)
 {
   const struct image *image = &r->image;
   const bool table_moves = r->new_count != image->section_count;
@@ -220,14 +213,14 @@ static sfm_status
 verify_rest (const struct relobj *r, const uint8_t *out,
              const struct relobj *now)
 {
-  uint8_t *allowed = calloc (r->image.section_count + 1, 1);
+  uint16_t *allowed = calloc (r->image.section_count + 1, sizeof *allowed);
   sfm_status status = SFM_OK;
 
   if (allowed == NULL)
     return diag_nomem (r->sink, r->name);
   /* With extended numbering, header 0 has the number of sections.  */
   if (r->new_count != r->image.section_count)
-    allowed[0] = FIELD_PLACE;
+    allowed[0] = CHANGE_PLACE;
   for (const struct relobj_part *part = r->parts;
        part != NULL && status == SFM_OK; part = part->next)
     if (part->changed)

@@ -126,8 +126,7 @@ verify_headers (const struct strip *s, const struct image *now)
       if (strip_is_sframe (now, new))
         return wrong (s, "section", i, "is SFrame");
       if (s->gone[i] ? !retired_right (s, i, now, new)
-                     : !header_kept (&image->sections[i], new, FIELD_PLACE)
-                           || strcmp (new->name, image->sections[i].name) != 0)
+                     : !header_kept (&image->sections[i], new, CHANGE_PLACE))
         return wrong (s, "section", i, "has another header");
       if (!s->gone[i] && !contents_right (s, i, now))
         return wrong (s, "section", i, "has other contents");

@@ -90,25 +90,16 @@ take_go (struct proving *v)
   return SFM_OK;
 }
 
-/* Mark where call frame information of something begins.  */
-static void
-mark_frames (struct proving *v)
-{
-  const struct function_list *list = &v->p->index->eh.functions;
-
-  for (size_t i = 0; i < list->count; i++)
-    if (list->at[i].addr - v->base < v->size)
-      v->bytes[list->at[i].addr - v->base] |= BYTE_FDE;
-}
-
 sfm_status
 prove_hard_entries (struct proving *v)
 {
+  const struct function_list *frames = &v->p->index->eh.functions;
   uint64_t addr;
 
   v->finds = PROVE_HARD;
-  if (!v->p->hide)
-    mark_frames (v);
+  for (size_t i = 0; i < frames->count && !v->p->hide; i++)
+    if (frames->at[i].addr - v->base < v->size)
+      v->bytes[frames->at[i].addr - v->base] |= BYTE_FDE;
   TRY (take_go (v));
   TRY (take_symbols (v, false));
   TRY (take_array (v, DT_INIT_ARRAY, DT_INIT_ARRAYSZ));
