@@ -125,14 +125,14 @@ report_open (const struct prover *p, const struct go_function *f,
 {
   size_t i = 0;
 
-  while (i < p->entry_count && p->entries[i].addr != f->addr)
+  while (i < p->entries.count && p->entries.at[i].addr != f->addr)
     i++;
-  if (i < p->entry_count)
+  if (i < p->entries.count)
     printf ("%s: %s: %" PRIu64 " bytes are not decided, from 0x%" PRIx64
             " on: %s, at 0x%" PRIx64 "\n",
             p->index->image->path, f->name, undecided, where,
-            prove_text ((enum prove_reason) p->entries[i].reason),
-            p->entries[i].where);
+            prove_text ((enum prove_reason) p->entries.at[i].reason),
+            p->entries.at[i].where);
 }
 
 /* Judge function F of TABLE, and count what is decided of it.  */
