@@ -198,15 +198,13 @@ cmd_help (int argc, char **argv)
   return STATUS_DONE;
 }
 
-/* Whether the command in ARGV, which does not include the program's name,
-   shall print JSON.  */
-static bool
-json_wanted (int argc, char **argv)
+bool
+commands_given (const char *name, int argc, char **argv)
 {
   const struct command *command = argc > 0 ? find_command (argv[0]) : NULL;
 
   return command != NULL && !command->verbatim
-         && options_given (command, "json", argc, argv);
+         && options_given (command, name, argc, argv);
 }
 
 /* Run the command in ARGV, which does not include the program's name.  */
@@ -242,7 +240,7 @@ run (int argc, char **argv)
   if (command->verbatim)
     return report_usage ("%s: it must not be in a response file", argv[0]);
   report_command (command->name);
-  if (json_wanted (argc, argv))
+  if (commands_given ("json", argc, argv))
     document_prepare (true);
   return command->run (argc, argv, command);
 }
@@ -256,7 +254,7 @@ commands_run (int argc, char **argv)
   report_command (NULL);
   report_init (&report);
   /* Before all that may fail; an argument of a response file comes later.  */
-  document_prepare (json_wanted (argc - 1, argv + 1));
+  document_prepare (commands_given ("json", argc - 1, argv + 1));
   sfm_status status = response_expand (&argc, &argv, &pool, &report.sink);
   int exit_status = status == SFM_OK ? run (argc - 1, argv + 1)
                                      : report_input_status (status);

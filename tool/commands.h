@@ -16,6 +16,10 @@
    Returns the exit status; stdout stays open.  */
 int commands_run (int argc, char **argv);
 
+/* Whether the command in ARGV, which does not include the program's name, is
+   given its option NAME.  */
+bool commands_given (const char *name, int argc, char **argv);
+
 /* What can be typed, for the completions of shells.
 
    The completions in tool/completions/ know no option: they ask the program

@@ -62,17 +62,16 @@ judge_output (const struct trial *trial)
 
   trial_require (trial, trial->status >= 0 && trial->status <= STATUS_USAGE,
                  "the exit status is a documented one");
-  trial_require (trial,
-                 trial->status == STATUS_DONE || output->err_size != 0
-                     || (trial->kind == NULL
-                         && (output->out_size != 0
-                             || trial_has_option (trial, 'q', "quiet"))),
-                 "a failure has a message");
+  trial_require (
+      trial,
+      trial->status == STATUS_DONE || output->err_size != 0
+          || (trial->kind == NULL
+              && (output->out_size != 0 || trial_has_option (trial, "quiet"))),
+      "a failure has a message");
   if (trial->status <= STATUS_FAILED && output->out_size != 0
-      && output->out_size < JSON_MAX && trial_has_argument (trial, "--json")
-      && !trial_has_option (trial, 'h', "help")
-      && !trial_has_option (trial, 'V', "version")
-      && !trial_has_option (trial, '\1', "list-consumers"))
+      && output->out_size < JSON_MAX && trial_has_option (trial, "json")
+      && !trial_has_option (trial, "help")
+      && !trial_has_option (trial, "version"))
     trial_require (trial, json_judge (output->out, output->out_size) == NULL,
                    "what --json prints is JSON");
 }
@@ -81,10 +80,10 @@ judge_output (const struct trial *trial)
 static void
 judge_same (const struct trial *trial)
 {
-  const int last = trial->argc - 1;
+  char **args = trial->args;
 
-  if (strcmp (trial->argv[1], "diff") == 0 && last == 3
-      && strcmp (trial->argv[2], trial->argv[3]) == 0)
+  if (trial->arg_count == 4 && strcmp (args[1], "diff") == 0
+      && strcmp (args[2], args[3]) == 0)
     trial_require (trial, trial->status != STATUS_FAILED,
                    "a file does not differ from itself");
 }
@@ -97,7 +96,7 @@ judge_files (struct trial *trial)
 
   workdir_each (compare_file, trial);
   /* check --html writes pages to a directory.  */
-  if (trial_has_option (trial, '\1', "html"))
+  if (trial_has_option (trial, "html"))
     return;
   if (kind == NULL || (trial->status != STATUS_DONE && !trial->several))
     trial_require (trial, trial->made_count == 0, "nothing is written");
@@ -106,13 +105,13 @@ judge_files (struct trial *trial)
     return;
   /* --partial goes on with what is lost already, and tells it; --no-verify
      writes what may be wrong.  */
-  if ((!trial_has_option (trial, '\1', "partial")
+  if ((!trial_has_option (trial, "partial")
        || strstr (trial->output.err, "warning:") == NULL)
-      && !trial_has_option (trial, '\1', "no-verify"))
+      && !trial_has_option (trial, "no-verify"))
     trial_judge_written (trial);
   /* strip --require refuses its own output, which has nothing to remove.  */
   const bool refused = strcmp (kind->name, "strip") == 0
-                       && trial_has_option (trial, '\1', "require");
+                       && trial_has_option (trial, "require");
   if (kind->repeats && !refused && !trial->detached && trial->subject != NULL
       && strstr (trial->output.err, "warning:") == NULL)
     trial_judge_repeated (trial);
@@ -130,9 +129,9 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   trial.argc = script_arguments (&trial.script, trial.text, trial.argv);
   if (trial.argc < 2)
     return 0;
-  trial_expect (&trial);
   workdir_enter ();
   workdir_put_script (&trial.script);
+  trial_expect (&trial);
   for (size_t i = 0; i < trial.script.file_count; i++)
     {
       char name[SCRIPT_NAME];
@@ -146,6 +145,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   workdir_forget (&trial.output);
   for (size_t i = 0; i < trial.script.file_count; i++)
     free (trial.before[i]);
+  pool_free (&trial.pool);
   fuzz_require (workdir_leave (), "no temporary file is left");
   return 0;
 }

@@ -67,7 +67,7 @@ is_told (const struct trial *trial, const char *text)
   const char *said = trial->output.err;
 
   return strstr (said, "kept, but it overlaps another") != NULL
-         || (trial_has_option (trial, '\1', "plt")
+         || (trial_has_option (trial, "plt")
              && is_known (text, "\n  error: plt-wrong-rows"))
          || ((strstr (said, " left out: ") != NULL
               || strstr (said, "functions after it may go unconfirmed") != NULL

@@ -36,28 +36,9 @@ trial_require (const struct trial *trial, bool holds, const char *what)
 }
 
 bool
-trial_has_argument (const struct trial *trial, const char *start)
+trial_has_option (const struct trial *trial, const char *name)
 {
-  for (int i = 1; i < trial->argc; i++)
-    if (strncmp (trial->argv[i], start, strlen (start)) == 0)
-      return true;
-  return false;
-}
-
-bool
-trial_has_option (const struct trial *trial, char letter, const char *name)
-{
-  for (int i = 1; i < trial->argc; i++)
-    {
-      const char *arg = trial->argv[i];
-      /* getopt_long takes a unique start of a name.  */
-      if (arg[0] == '-' && arg[1] == '-' && arg[2] != '\0'
-          && strncmp (name, arg + 2, strcspn (arg + 2, "=")) == 0)
-        return true;
-      if (arg[0] == '-' && arg[1] != '-' && strchr (arg, letter) != NULL)
-        return true;
-    }
-  return false;
+  return commands_given (name, trial->arg_count - 1, trial->args + 1);
 }
 
 void
@@ -67,27 +48,33 @@ trial_expect (struct trial *trial)
   size_t operands = 0; /* with the arguments of options */
   bool ended = false;
 
+  trial->args = trial->argv;
+  trial->arg_count = trial->argc;
+  if (response_expand (&trial->arg_count, &trial->args, &trial->pool,
+                       &diag_silent)
+          != SFM_OK
+      || trial->arg_count < 2)
+    return;
+  char **args = trial->args;
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-    if (trial->argc > 1 && strcmp (trial->argv[1], kinds[i].name) == 0)
+    if (strcmp (args[1], kinds[i].name) == 0)
       trial->kind = &kinds[i];
-  for (int i = 2; i < trial->argc; i++)
+  for (int i = 2; i < trial->arg_count; i++)
     {
-      operands
-          += ended || trial->argv[i][0] != '-' || trial->argv[i][1] == '\0';
-      ended |= strcmp (trial->argv[i], "--") == 0;
+      operands += ended || args[i][0] != '-' || args[i][1] == '\0';
+      ended |= strcmp (args[i], "--") == 0;
       for (size_t j = 0; j < trial->script.file_count; j++)
         {
           script_name (&trial->script, j, name);
-          if (strcmp (trial->argv[i], name) == 0 && trial->subject == NULL)
-            trial->subject = trial->argv[i];
+          if (strcmp (args[i], name) == 0 && trial->subject == NULL)
+            trial->subject = args[i];
         }
     }
-  trial->detached = trial_has_option (trial, '\1', "detached");
+  trial->detached = trial_has_option (trial, "detached");
   trial->several
-      = trial_has_option (trial, 'r', "recursive")
-        || trial_has_argument (trial, "@")
-        || (operands > 1 && strcmp (trial->argv[1], "link") != 0
-            && (trial->detached || trial_has_option (trial, 'i', "in-place")));
+      = trial_has_option (trial, "recursive")
+        || (operands > 1 && strcmp (args[1], "link") != 0
+            && (trial->detached || trial_has_option (trial, "in-place")));
 }
 
 void

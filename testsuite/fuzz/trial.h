@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "pool.h"
 #include "script.h"
 #include "workdir.h"
 
@@ -29,6 +30,9 @@ struct trial
   char text[SCRIPT_LINES_MAX];
   char *argv[SCRIPT_ARGS + 2];
   int argc;
+  char **args; /* ARGV with the arguments of response files */
+  int arg_count;
+  struct pool pool;        /* of ARGS */
   const struct kind *kind; /* or NULL */
   uint8_t *before[SCRIPT_FILES];
   size_t before_size[SCRIPT_FILES];
@@ -41,19 +45,15 @@ struct trial
   struct workdir_output output;
 };
 
-/* Learn from the arguments of TRIAL what will be asked of the run.  */
+/* Learn from the arguments of TRIAL, whose files are there, what will be asked
+   of the run.  */
 void trial_expect (struct trial *trial);
 
 /* WHAT is not so of TRIAL if HOLDS is false.  */
 void trial_require (const struct trial *trial, bool holds, const char *what);
 
-/* Whether an argument of TRIAL starts with START.  */
-bool trial_has_argument (const struct trial *trial, const char *start);
-
-/* Whether TRIAL has the option LETTER, which may be in a group, or NAME, its
-   long form.  */
-bool trial_has_option (const struct trial *trial, char letter,
-                       const char *name);
+/* Whether the command of TRIAL is given its option NAME.  */
+bool trial_has_option (const struct trial *trial, const char *name);
 
 /* Run the command of TRIAL; its status and output are there then.  */
 void trial_run (struct trial *trial);

@@ -250,20 +250,15 @@ options_given (const struct command *command, const char *name, int argc,
   struct option_walk walk;
   char letters[sizeof walk.letters + 1];
   bool given = false;
-  int key, idx;
+  int key;
 
   options_begin (&walk, argc, argv, command, NULL, NULL);
+  const int wanted = find (&walk, name);
   /* With this sign getopt_long leaves ARGV in its order.  */
   snprintf (letters, sizeof letters, "-%s", walk.letters);
-  for (;;)
-    {
-      idx = -1;
-      key = getopt_long (argc, argv, letters, walk.longs, &idx);
-      if (key == -1)
-        return given;
-      given |= key != '?' && key != ':' && idx >= 0
-               && strcmp (walk.longs[idx].name, name) == 0;
-    }
+  while ((key = getopt_long (argc, argv, letters, walk.longs, NULL)) != -1)
+    given |= wanted >= 0 && key == walk.longs[wanted].val;
+  return given;
 }
 
 void *

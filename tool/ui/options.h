@@ -156,8 +156,8 @@ void options_begin (struct option_walk *walk, int argc, char **argv,
                     struct report *report);
 int options_next (struct option_walk *walk);
 
-/* Whether the option NAME of COMMAND, which takes no argument, is given, even
-   if the command line is wrong.  */
+/* Whether the option NAME of COMMAND is given, even if the command line is
+   wrong.  */
 bool options_given (const struct command *command, const char *name, int argc,
                     char **argv);
 
