@@ -263,6 +263,7 @@ replay_programs = \
   %D%/fuzz/replay-map \
   %D%/fuzz/replay-merge \
   %D%/fuzz/replay-object \
+  %D%/fuzz/replay-prove \
   %D%/fuzz/replay-wrap
 replay_sources = \
   %D%/fuzz/fuzz.h %D%/fuzz/replay.c %D%/fuzz/seeds.c %D%/fuzz/seeds.h
@@ -293,6 +294,8 @@ build_judge = %D%/fuzz/fuzz-build-judge.c %D%/fuzz/fuzz-build-judge.h
   $(replay_plain)
 %C%_fuzz_replay_object_SOURCES = %D%/fuzz/fuzz-object.c \
   $(replay_script)
+%C%_fuzz_replay_prove_SOURCES = %D%/fuzz/fuzz-prove.c \
+  $(replay_plain)
 %C%_fuzz_replay_wrap_SOURCES = %D%/fuzz/fuzz-wrap.c \
   $(replay_script)
 engine_programs =
@@ -309,6 +312,7 @@ engine_programs += \
   %D%/fuzz/fuzz-map \
   %D%/fuzz/fuzz-merge \
   %D%/fuzz/fuzz-object \
+  %D%/fuzz/fuzz-prove \
   %D%/fuzz/fuzz-wrap
 endif
 fuzz_plain = %D%/fuzz/fuzz.h %D%/fuzz/fuzz-abort.c
@@ -335,6 +339,8 @@ fuzz_script = $(fuzz_plain) %D%/fuzz/fuzz-mutator.c %D%/fuzz/mutate-script.c
   $(fuzz_plain)
 %C%_fuzz_fuzz_object_SOURCES = %D%/fuzz/fuzz-object.c \
   $(fuzz_script)
+%C%_fuzz_fuzz_prove_SOURCES = %D%/fuzz/fuzz-prove.c \
+  $(fuzz_plain)
 %C%_fuzz_fuzz_wrap_SOURCES = %D%/fuzz/fuzz-wrap.c \
   $(fuzz_script)
 
