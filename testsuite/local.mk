@@ -40,6 +40,7 @@ unit_programs = \
   %D%/unit/unit-builder-usual \
   %D%/unit/unit-amplification \
   %D%/unit/unit-check \
+  %D%/unit/unit-check-marks \
   %D%/unit/unit-address-users \
   %D%/unit/unit-code \
   %D%/unit/unit-consumers \

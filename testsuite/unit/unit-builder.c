@@ -133,7 +133,11 @@ static const struct form forms[] = {
     RULES (VAL (CFA, 8), RA8, SAME, 0), NO (REGISTER) },
   { "amd64 RA same", AMD, V3, 0, RULES (VAL (7, 8), SAME, SAME, 0),
     NO (MACHINE) },
+  { "amd64 CFA of CFA v2", AMD, V2, 0,
+    RULES (VAL (CFA, 8), RA8, SAME, 0), NO (REGISTER) },
   { "amd64 FP undefined", AMD, V3, 0,
+    RULES (VAL (7, 8), RA8, GONE, 0), NO (MACHINE) },
+  { "amd64 FP undefined v2", AMD, V2, 0,
     RULES (VAL (7, 8), RA8, GONE, 0), NO (MACHINE) },
   { "amd64 mangled", AMD, V3, 0,
     RULES (VAL (7, 8), RA8, SAME, true), NO (MACHINE) },
@@ -214,10 +218,23 @@ static const struct form forms[] = {
     RULES (VAL (31, 0), GONE, SAME, 0), NO (UNDEFINED_RA) },
   { "aarch64 x9", ARM, V3, 0, RULES (VAL (9, 0), SAME, SAME, 0),
     NO (REGISTER) },
+  { "aarch64 CFA too far from x9", ARM, V3, 0,
+    RULES (VAL (9, INT64_C (1) << 40), SAME, SAME, 0), NO (OFFSET) },
+  { "aarch64 FP too far from x9", ARM, V3, 0,
+    RULES (VAL (31, 16), MEM (CFA, -8), VAL (9, INT64_C (1) << 40), 0),
+    NO (OFFSET) },
   { "aarch64 CFA in memory", ARM, V3, 0,
     RULES (MEM (31, 0), SAME, SAME, 0), NO (MACHINE) },
   { "aarch64 RA in x9", ARM, V3, 0,
     RULES (VAL (31, 0), VAL (9, 0), SAME, 0), NO (MACHINE) },
+  { "aarch64 RA far from x9", ARM, V3, 0,
+    RULES (VAL (31, 0), VAL (9, (INT64_C (1) << 40) - 1), SAME, 0),
+    NO (MACHINE) },
+  { "aarch64 RA too far from x9", ARM, V3, 0,
+    RULES (VAL (31, 0), VAL (9, INT64_C (1) << 40), SAME, 0), NO (OFFSET) },
+  { "aarch64 RA too far before x9", ARM, V3, 0,
+    RULES (VAL (31, 0), VAL (9, -(INT64_C (1) << 40)), SAME, 0),
+    NO (OFFSET) },
   { "aarch64 RA by x9", ARM, V3, 0,
     RULES (VAL (31, 0), MEM (9, 0), SAME, 0), NO (MACHINE) },
   { "aarch64 RA at CFA", ARM, V3, 0,
@@ -379,11 +396,26 @@ test_form (const struct form *f)
   return pass;
 }
 
+/* Whether the refusal of the form NAME says TEXT.  */
+static bool
+says (const char *name, const char *text)
+{
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+    if (strcmp (forms[i].name, name) == 0)
+      return test_form (&forms[i]) && strstr (diag.text, text) != NULL;
+  return false;
+}
+
 int
 main (void)
 {
   unit_last_said (diag.text);
   for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
     unit_result_of (test_form (&forms[i]), "builder: %s", forms[i].name);
+  unit_result (says ("amd64 RA same", ": RA is unchanged, it must be ")
+                   && says ("amd64 FP undefined", ": FP is undefined, ")
+                   && says ("amd64 FP is CFA", ": FP is CFA+0, ")
+                   && says ("aarch64 RA by x9", ": RA is *(r9+0), "),
+               "builder: a refusal shows the rule");
   return unit_exit ();
 }

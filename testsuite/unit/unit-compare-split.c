@@ -177,6 +177,13 @@ test_short (void)
   made = make_input (UINT16_MAX + 1) && merge ();
   unit_result (made && part_count == 2 && same (parts, 2),
                "one row more than a part can have");
+  made = make_input (2 * UINT16_MAX) && merge ();
+  unit_result (made && part_count == 2 && same (parts, 2),
+               "as many rows as two parts can have");
+  made = make_input (ROWS + 2 * UINT16_MAX) && merge ();
+  unit_result (made && part_count == 3 && same (parts, 3),
+               "rows past the end are in no part");
+  make_input (UINT16_MAX + 1);
   merged_piece.piece = whole;
   parts[0] = (struct function){ .addr = ADDR, .size = SIZE };
   unit_result (same (parts, 1), "all rows in one function of version 2");

@@ -12,6 +12,7 @@
 
 #include "plt-truth.h"
 #include "result.h"
+#include "sfmerge-tool.h"
 
 enum
 {
@@ -272,6 +273,28 @@ try_other_kind (const struct plt_case *c)
   plt_stubs = !plt_stubs;
 }
 
+/* One at the start of other code is found by its size.  */
+static void
+try_start (const struct plt_case *c)
+{
+  plt_size = 0;
+  plt_append (c);
+  const size_t size = plt_size;
+  struct sfm_plt_code code = { .addr = PLT_ADDR,
+                               .bytes = plt_code,
+                               .size = size + 1,
+                               .abi = plt_abi (c),
+                               .stubs = plt_stubs };
+  bool head;
+
+  plt_code[size] = plt_random_byte ();
+  const size_t found = sfm_plt_entry (&code, &head);
+  result ("at the start", c,
+          found != size               ? "the size is wrong"
+          : head != (c->place == 'h') ? "it is taken for another"
+                                      : NULL);
+}
+
 static const struct plt_case *
 case_of (char machine, const char *name)
 {
@@ -430,6 +453,8 @@ main (void)
         }
       else
         try_elsewhere (c);
+      if (c->place != 't')
+        try_start (c);
       try_other_kind (c);
     }
   plt_stubs = true;

@@ -232,6 +232,73 @@ test_optional (void)
 
 enum
 {
+  MANY_ROWS = 10,
+  SMALL_COST = FDE_SIZE + 3,
+  LARGE_COST = FDE_SIZE + MANY_ROWS * 3
+};
+
+static void
+fill_many (uint8_t *out, uint32_t number)
+{
+  (void) number;
+  for (unsigned i = 0; i < MANY_ROWS; i++, out += 3)
+    {
+      out[0] = (uint8_t) i;
+      out[1] = 0x03;
+      out[2] = (uint8_t) (8 + 8 * (i % 2));
+    }
+}
+
+/* Three functions of one row, of which the second is not optional, and one
+   with more code and rows: of these, functions of GONE bytes go if there are
+   EXCESS bytes too many.  */
+static void
+test_back (void)
+{
+  static const struct
+  {
+    size_t excess;
+    size_t gone;
+  } rows[] = {
+    /* Those with less code go first; what then proves needless is back.  */
+    { 0, 0 },
+    { SMALL_COST, SMALL_COST },
+    { SMALL_COST + 1, 2 * SMALL_COST },
+    { 2 * SMALL_COST, 2 * SMALL_COST },
+    { 2 * SMALL_COST + 1, LARGE_COST },
+    { LARGE_COST, LARGE_COST },
+    { LARGE_COST + 1, LARGE_COST + SMALL_COST },
+    { LARGE_COST + SMALL_COST, LARGE_COST + SMALL_COST },
+    { LARGE_COST + SMALL_COST + 1, LARGE_COST + 2 * SMALL_COST },
+    { LARGE_COST + 2 * SMALL_COST, LARGE_COST + 2 * SMALL_COST },
+  };
+  struct piece p = make_piece (4, MANY_ROWS, MANY_ROWS * 3, fill_many);
+  const size_t all = HEADER_SIZE + 3 * SMALL_COST + LARGE_COST;
+
+  for (unsigned i = 0; i < 4; i++)
+    {
+      uint8_t *fde = p.bytes + HEADER_SIZE + i * FDE_SIZE;
+      p.places[i].optional = i != 1;
+      if (i == 3)
+        continue;
+      elf_put32 (fde + 4, FUNCTION_SIZE / 2, false);
+      elf_put32 (fde + 12, 1, false);
+    }
+  elf_put32 (p.bytes + 12, 3 + MANY_ROWS, false);
+  struct sfm_merger *m = merger_of (&p, SFM_TO_V2, SFM_SHARE_NEVER);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    {
+      plan (m, all - rows[i].excess);
+      unit_result_of (sfm_merger_size (m) == all - rows[i].gone,
+                      "of %zu bytes too many, %zu go: %zu", rows[i].excess,
+                      rows[i].gone, all - sfm_merger_size (m));
+    }
+  sfm_merger_free (m);
+  free_piece (&p);
+}
+
+enum
+{
   LONG_ROWS = 240,
   SHARERS = 4000
 };
@@ -354,6 +421,7 @@ main (void)
 {
   test_choice ();
   test_optional ();
+  test_back ();
   test_amplification ();
   test_collisions ();
   return unit_exit ();

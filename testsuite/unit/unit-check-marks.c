@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   unit-check-marks.c - what is remembered while a section is read: which of
+   its bytes are in use, and that there were too few.  */
+
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "bytes.h"
+#include "elf-abi.h"
+#include "engine.h"
+#include "result.h"
+#include "sfmerge.h"
+
+/* What was found: how much, and a sum of what and where.  */
+struct heard
+{
+  size_t count;
+  size_t overlaps;
+  uint64_t sum;
+};
+
+static void
+hear (void *data, const struct sfm_finding *f)
+{
+  struct heard *h = data;
+
+  h->count++;
+  h->overlaps += f->id == SFM_FIND_FRE_OVERLAP;
+  h->sum = hash_mix (h->sum, (uint64_t) f->id << 32 | f->fde);
+  h->sum = hash_mix (h->sum, f->offset << 32 | f->row);
+}
+
+/* A function whose rows begin inside of those of another, of as many bytes as
+   a word of the map of bytes has bits, and a few more or less, wherever: all
+   of them are marked.  A third is after these, so that there is a map.  */
+static void
+test_marked (void)
+{
+  enum
+  {
+    FRES = 28 + 3 * 20,
+    SIZE_FIRST = 60,
+    SIZE_END = 70,
+    FRE_LEN = 64 + SIZE_END + 3,
+    AFTER = 2048 /* zeros; without them no rows are checked quickly */
+  };
+  struct sfm_check_options options
+      = { .size = sizeof options, .object = true };
+  struct sfm_diag diag;
+  bool pass = true;
+
+  for (uint32_t i = 0; i < 64 * (SIZE_END - SIZE_FIRST) && pass; i++)
+    {
+      const uint32_t at = i % 64, size = SIZE_FIRST + i / 64;
+      const uint32_t large = size % 3, count = (size - 4 * large) / 3 + large;
+      const uint32_t offsets[] = { at + size, at, at + 3 * (count / 2) };
+      uint8_t bytes[FRES + FRE_LEN + AFTER]
+          = { 0xe2, 0xde, 2, 4, 3, 0, 0xf8, 0, 3 };
+      struct heard plain = { 0 }, quick = { 0 };
+      uint8_t *row = bytes + FRES + at;
+
+      elf_put32 (bytes + 12, 2 + count, false);
+      bytes[16] = FRE_LEN;
+      bytes[24] = 3 * 20;
+      for (uint32_t j = 0; j < 3; j++)
+        {
+          elf_put32 (bytes + 28 + j * 20 + 4, 64, false);
+          elf_put32 (bytes + 28 + j * 20 + 8, offsets[j], false);
+          elf_put32 (bytes + 28 + j * 20 + 12, j == 1 ? count : 1, false);
+        }
+      for (uint32_t j = 0; j < count; j++)
+        {
+          const bool wide = j >= count - large;
+          memcpy (row, wide ? "\0\x23\x10\1" : "\0\3\x10", wide ? 4 : 3);
+          *row = (uint8_t) j;
+          row += wide ? 4 : 3;
+        }
+      memcpy (row, "\0\3\x10", 3);
+      pass = sfm_plain_check (bytes, sizeof bytes, &options, hear, &plain,
+                              &diag)
+                 == SFM_OK
+             && sfm_check (bytes, sizeof bytes, &options, hear, &quick, &diag)
+                    == SFM_OK
+             && plain.overlaps == 1
+             && memcmp (&plain, &quick, sizeof plain) == 0;
+      if (!pass)
+        printf ("%u bytes at %u: %zu and %zu findings\n", size, at,
+                plain.count, quick.count);
+    }
+  unit_result (pass, "all rows of a function are marked");
+}
+
+/* What was not there once is not found later, however little is asked for.  */
+static void
+test_cursor (void)
+{
+  static const uint8_t bytes[] = { 1, 2, 3 };
+  struct cursor c = { .bytes = bytes, .size = sizeof bytes };
+
+  unit_result (cursor_u8 (&c) == 1 && cursor_u32 (&c) == 0 && c.failed
+                   && cursor_u8 (&c) == 0 && c.failed,
+               "a cursor remembers that it failed");
+}
+
+int
+main (void)
+{
+  test_marked ();
+  test_cursor ();
+  return unit_exit ();
+}
