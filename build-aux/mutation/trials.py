@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""What can kill a mutant: programs that judge themselves, and commands that
-the groups ran, whose text, status and files are compared."""
+"""What can kill a mutant: programs that judge themselves, some cases of the
+oracle, and commands that the groups ran, whose text, status and files are
+compared."""
 
 import glob
 import json
@@ -17,18 +18,25 @@ SUITE = os.path.join(HERE, "../../testsuite")
 # A mutant may loop for ever, and ask for anything: KiB that it may have, blocks
 # that it may write.
 LIMITS = "ulimit -c 0; ulimit -v 8388608; ulimit -f 524288; ulimit -t "
+# Programs of the oracle, the directory of their sources, and which of their
+# cases are run: one in so many, or those with such names.  A second each.
+LINK = "sfmerge.link/src"
+CASES = (("check", "sfmerge.check", "check/prove"), ("elf", None, 5),
+         ("grow", LINK, 15), ("link", LINK, 40), ("object", LINK, 30),
+         ("strip", LINK, 12), ("synth", "sfmerge.synth/src", 20))
 
 
 class Trial:
     """A test that may see a mutant."""
 
-    def __init__(self, name, argv):
-        self.name, self.argv = name, argv
+    def __init__(self, name, argv, **more):
+        self.name, self.argv, self.more = name, argv, more
         self.seconds, self.reached = 0.0, frozenset()
 
     def start(self, folder, argv, mutant, reached=None, within="."):
         """Run ARGV with MUTANT: its status, stdout and stderr."""
-        env = dict(os.environ, LC_ALL="C", MUTANT=str(mutant), TMPDIR=folder)
+        env = dict(os.environ, LC_ALL="C", MUTANT=str(mutant), TMPDIR=folder,
+                   **self.more)
         if reached:
             env["MUTANT_REACHED"] = reached
         limit = 2 + int(10 * self.seconds)
@@ -87,6 +95,42 @@ class Trial:
         self.seconds = 5
         status, out, _ = self.start(folder, self.argv, 0, reached)
         return status == 0 and b"PASS: " in out
+
+
+class Cases(Trial):
+    """Cases of the program NAME of the oracle, which judge PROGRAM."""
+
+    def __init__(self, name, sources, which, program):
+        argv = [program, "python3",
+                os.path.join(SUITE, f"oracle/cases/{name}_cases.py"),
+                "--sfmerge", program]
+        if sources:
+            argv += ["--sources", os.path.join(SUITE, sources)]
+        if isinstance(which, str):
+            argv += ["--only", which]
+            which = 1
+        super().__init__(f"oracle {name}", argv, PYTHONDONTWRITEBYTECODE="1",
+                         PYTHONPATH=os.path.join(SUITE, "oracle/lib"),
+                         SFM_EVERY=str(which))
+        self.expected = None
+
+    def passed(self, folder, mutant, reached=None):
+        """The cases that pass."""
+        argv = [*self.argv[1:], "--folder", folder]
+        out = self.start(folder, argv, mutant, reached)[1]
+        return [line for line in out.decode(errors="replace").split("\n")
+                if line.startswith("PASS: ")]
+
+    def learn(self, folder, reached):
+        """Twice, as some may fail here, or now and then."""
+        self.seconds = 20
+        self.expected = self.passed(folder, 0, reached)
+        shutil.rmtree(folder)
+        os.mkdir(folder)
+        return self.expected != [] and self.passed(folder, 0) == self.expected
+
+    def judge(self, folder, mutant):
+        return self.passed(folder, mutant) != self.expected
 
 
 class Command(Trial):
@@ -153,7 +197,8 @@ class Command(Trial):
 
 
 def programs(build, patterns):
-    """The unit programs and the replays of the fuzz targets' inputs."""
+    """The unit programs, the replays of the fuzz targets' inputs, and cases of
+    the oracle."""
     found = []
     for pattern in patterns:
         for path in sorted(glob.glob(os.path.join(build, "testsuite", pattern))):
@@ -164,7 +209,8 @@ def programs(build, patterns):
         replay = os.path.join(build, "testsuite/fuzz/replay-" + target)
         if os.path.exists(replay):
             found.append(Trial(f"replay-{target} {target}.hex", [replay, path]))
-    return found
+    return found + [Cases(*some, os.path.join(build, "sfmerge"))
+                    for some in CASES]
 
 
 def record(work, group, store):
