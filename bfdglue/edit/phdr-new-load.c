@@ -42,6 +42,15 @@ phdr_refuse (struct phdr_plan *phdr, const char *format, ...)
   return false;
 }
 
+/* Whether IMAGE does without PT_PHDR: a library that can be run is started by
+   its program headers.  */
+static bool
+phdr_is_needless (const struct image *image)
+{
+  return image_find_segment (image, PT_INTERP) == NULL
+         && image_is_shared (image);
+}
+
 /* Index of the best entry, at FIRST or later, that IMAGE can do without, other
    than EXCEPT; or PHDR_NO_SLOT.  */
 static uint32_t
@@ -49,9 +58,6 @@ find_spare (const struct image *image, uint32_t first, uint32_t except)
 {
   const struct image_segment *property
       = image_find_segment (image, PT_GNU_PROPERTY);
-  /* A library that can be run is started by its program headers.  */
-  const bool needless_phdr = image_find_segment (image, PT_INTERP) == NULL
-                             && image_is_shared (image);
   enum
   {
     NOTHING,
@@ -68,7 +74,7 @@ find_spare (const struct image *image, uint32_t first, uint32_t except)
       unsigned kind = NEEDED;
       if (s->type == PT_NULL)
         kind = NOTHING;
-      else if (s->type == PT_PHDR && needless_phdr)
+      else if (s->type == PT_PHDR && phdr_is_needless (image))
         kind = NEEDLESS_PHDR;
       else if (s->type == PT_NOTE && property != NULL
                && s->offset == property->offset && s->vaddr == property->vaddr
@@ -186,9 +192,10 @@ segment_allowed (struct phdr_plan *phdr)
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
       const struct image_segment *segment = &image->segments[i];
-      /* Those that the section gets hold nothing of the image.  */
+      /* Those that the section may get hold nothing of the image.  */
       cut |= segment->cut && segment->type != PT_NULL
-             && segment->type != PT_GNU_SFRAME;
+             && segment->type != edit_sections[phdr->options.kind].segment_type
+             && (segment->type != PT_PHDR || !phdr_is_needless (image));
       loads += segment->type == PT_LOAD;
     }
   if (cut)

@@ -10,6 +10,7 @@ from link_bench import linked, the_linker
 from repair_check import Linked
 from twice import Twice
 
+PT_PHDR = 6
 # DW_CFA_def_cfa rsp+8, DW_CFA_offset RA; the same for a register without
 # meaning.
 SAVED, UNSAVED = b"\x0c\x07\x08\x90\x01", b"\x0c\x07\x08\x92\x01"
@@ -22,6 +23,12 @@ def long_segment(patch, made):
     del made
     patch.segment(patch.image.segment_of(elf.PT_GNU_SFRAME),
                   filesz=0xFF000000)
+
+
+def far_table(patch, made):
+    """PT_PHDR is after the file."""
+    del made
+    patch.segment(patch.image.segment_of(PT_PHDR), offset=1 << 32)
 
 
 def without_rows(patch, made):
@@ -67,21 +74,23 @@ def no_headers(patch, made):
     patch.without_headers()
 
 
-# (title, linkers, version, more for the link, the damage, the command, what a
-# refusal says).
+# (title, linkers, kind, version, more for the link, the damage, the command,
+# what a refusal says).
 IMAGES = (
-    ("a segment ends after the file", ("mold-3",), "v3", (),
+    ("a segment ends after the file", ("mold-3",), "pie", "v3", (),
      long_segment, ("synth",), None),
-    ("a function without rows beside its like", ("gold", "mold"), "v3", (),
-     without_rows, ("repair",), None),
-    ("a table without a name", ("ld",), "v1", (), nameless_plt,
+    ("PT_PHDR is after the file", ("mold",), "shared", "v3", (), far_table,
+     ("synth", "--share-rows=never"), None),
+    ("a function without rows beside its like", ("gold", "mold"), "pie",
+     "v3", (), without_rows, ("repair",), None),
+    ("a table without a name", ("ld",), "pie", "v1", (), nameless_plt,
      ("convert", "--to=v3"), None),
-    (".eh_frame contradicts all", ("gold", "mold"), "v3", (), contradicted,
-     ("repair",), NO_ROWS),
-    ("void relocations", ("mold", "lld-19"), "v3", ("-Wl,--emit-relocs",),
-     void_relocation, ("repair",), None),
-    ("no room for the first entry of a table", ("ld",), "v1", (), no_headers,
-     ("convert", "--to=v3", "--grow=none"), None),
+    (".eh_frame contradicts all", ("gold", "mold"), "pie", "v3", (),
+     contradicted, ("repair",), NO_ROWS),
+    ("void relocations", ("mold", "lld-19"), "pie", "v3",
+     ("-Wl,--emit-relocs",), void_relocation, ("repair",), None),
+    ("no room for the first entry of a table", ("ld",), "pie", "v1", (),
+     no_headers, ("convert", "--to=v3", "--grow=none"), None),
 )
 
 
@@ -98,13 +107,13 @@ def settled(bench, name, command, files, refusal):
 
 def image(bench, row):
     """A ROW of IMAGES."""
-    title, linkers, version, more, damage, command, refusal = row
+    title, linkers, kind, version, more, damage, command, refusal = row
     name = f"twice: {title}"
     linker = the_linker(bench, *linkers)
     if not linker:
         bench.run.unsupported(name, "no linker of " + " ".join(linkers))
         return
-    build = linked(bench, name, linker, "pie", version, *more)
+    build = linked(bench, name, linker, kind, version, *more)
     if build:
         patch = Patch(build.image)
         damage(patch, Linked(bench, build))
