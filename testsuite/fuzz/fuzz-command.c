@@ -71,7 +71,8 @@ judge_output (const struct trial *trial)
   if (trial->status <= STATUS_FAILED && output->out_size != 0
       && output->out_size < JSON_MAX && trial_has_option (trial, "json")
       && !trial_has_option (trial, "help")
-      && !trial_has_option (trial, "version"))
+      && !trial_has_option (trial, "version")
+      && !trial_has_option (trial, "list-consumers"))
     trial_require (trial, json_judge (output->out, output->out_size) == NULL,
                    "what --json prints is JSON");
 }
