@@ -19,11 +19,12 @@ SUITE = os.path.join(HERE, "../../testsuite")
 # that it may write.
 LIMITS = "ulimit -c 0; ulimit -v 8388608; ulimit -f 524288; ulimit -t "
 # Programs of the oracle, the directory of their sources, and which of their
-# cases are run: one in so many, or those with such names.  A second each.
+# cases are run: one in so many, or those with such names.  Two seconds each.
 LINK = "sfmerge.link/src"
 CASES = (("check", "sfmerge.check", "check/prove"), ("elf", None, 5),
          ("grow", LINK, 15), ("link", LINK, 40), ("object", LINK, 30),
-         ("strip", LINK, 12), ("synth", "sfmerge.synth/src", 20))
+         ("strip", LINK, 12), ("synth", "sfmerge.synth/src", 20),
+         ("synth", "sfmerge.synth/src", "synth/go: a table"))
 
 
 class Trial:
@@ -106,10 +107,11 @@ class Cases(Trial):
                 "--sfmerge", program]
         if sources:
             argv += ["--sources", os.path.join(SUITE, sources)]
+        full = f"oracle {name}"
         if isinstance(which, str):
             argv += ["--only", which]
-            which = 1
-        super().__init__(f"oracle {name}", argv, PYTHONDONTWRITEBYTECODE="1",
+            full, which = f"oracle {which}", 1
+        super().__init__(full, argv, PYTHONDONTWRITEBYTECODE="1",
                          PYTHONPATH=os.path.join(SUITE, "oracle/lib"),
                          SFM_EVERY=str(which))
         self.expected = None
