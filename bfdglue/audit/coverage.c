@@ -134,13 +134,44 @@ name_of (const struct image_context *audit, uint64_t addr, uint64_t size)
   return plt == NULL ? NULL : plt->name;
 }
 
+/* Where the padding at the start of [FROM, TO), which is in one section,
+   ends.  */
+static uint64_t
+padding_end (const struct measure *m, uint64_t from, uint64_t to)
+{
+  const struct code_ranges *code = &m->audit->index.code;
+  const uint8_t *bytes = code_ranges_bytes (code, from, to - from);
+  uint64_t at = from;
+  unsigned step = bytes != NULL;
+
+  for (; at < to && step != 0; at += step)
+    step = padding_instruction (code->machine, bytes + (at - from), to - at);
+  return at;
+}
+
+/* The bytes of the function [ADDR, ADDR + SIZE), COVERED of which have rows,
+   without padding at its end that has none: Go counts it, too.  */
+static uint64_t
+own_size (const struct measure *m, uint64_t addr, uint64_t size,
+          uint64_t covered)
+{
+  const uint64_t at = addr + covered, end = addr + size;
+  const bool padded = covered != 0 && covered != size
+                      && ranges_within (&m->covered, addr, at) == covered
+                      && padding_end (m, at, end) == end;
+
+  return padded ? covered : size;
+}
+
 /* Count the function [ADDR, ADDR + SIZE).  False: no memory.  */
 static bool
 measure_function (struct measure *m, uint64_t addr, uint64_t size)
 {
   struct coverage *c = m->coverage;
-  uint64_t covered = ranges_within (&m->covered, addr, addr + size);
+  const uint64_t covered = ranges_within (&m->covered, addr, addr + size);
+
   c->functions++;
+  size = own_size (m, addr, size, covered);
   if (!ranges_add (&m->functions, addr, size))
     return false;
   if (covered == size)
@@ -179,21 +210,6 @@ is_start (const struct measure *m, const char *section, uint64_t addr)
     if (strcmp (symbol, names[i]) == 0)
       return true;
   return false;
-}
-
-/* Where the padding at the start of [FROM, TO), which is in one section,
-   ends.  */
-static uint64_t
-padding_end (const struct measure *m, uint64_t from, uint64_t to)
-{
-  const struct code_ranges *code = &m->audit->index.code;
-  const uint8_t *bytes = code_ranges_bytes (code, from, to - from);
-  uint64_t at = from;
-  unsigned step = bytes != NULL;
-
-  for (; at < to && step != 0; at += step)
-    step = padding_instruction (code->machine, bytes + (at - from), to - at);
-  return at;
 }
 
 /* Count the bytes [FROM, TO) of SECTION, which nothing has and which no symbol

@@ -13,7 +13,12 @@
    Functions that nothing has called end the stack, as the table says.  They
    need no proof: there is no return address.  The same is true of those that
    the table marks as giving SP another value, from where they have gone on
-   with another stack: on that nobody has called them.  */
+   with another stack: on that nobody has called them.
+
+   On AArch64 a handler of signals that makes its function look like called by
+   the interrupted instruction moves SP by 16 bytes first, and puts the link
+   register there.  The CFA of such a function is the SP that was interrupted,
+   so that the walk goes on with that.  */
 
 #include "config.h"
 
@@ -23,9 +28,18 @@
 #include "go-table.h"
 #include "proven-rows.h"
 
-enum
+/* What differs between machines, in bytes.  */
+struct frames
 {
-  RETURN = 8 /* bytes of the return address, below the CFA */
+  uint16_t machine; /* EM_* */
+  int8_t entry;     /* CFA - SP where a function begins: its return address */
+  int8_t handler;   /* what a handler of signals puts below the SP of what it
+                       interrupts */
+};
+
+static const struct frames frames[] = {
+  { EM_X86_64, 8, 0 },
+  { EM_AARCH64, 0, 16 },
 };
 
 /* What is at an address of a function.  */
@@ -38,6 +52,7 @@ struct place
 struct filling
 {
   struct proven_rows rows;
+  const struct frames *frames;
   const struct go_table *table;
   const struct prover *prover;
   size_t near; /* as prove_at wants */
@@ -80,11 +95,37 @@ run_end (struct filling *f, const struct place *place)
   return next < place->row.end ? next : place->row.end;
 }
 
+/* What the table says of CFA - SP at PLACE.  */
+static int64_t
+depth_at (const struct filling *f, const struct place *place)
+{
+  return (int64_t) place->row.depth + f->frames->entry;
+}
+
 /* Whether both say the same of SP at PLACE, where the instructions tell.  */
 static bool
-same_depth (const struct place *place)
+same_depth (const struct filling *f, const struct place *place)
 {
-  return place->proven->sp == (int64_t) place->row.depth + RETURN;
+  return place->proven->sp == depth_at (f, place);
+}
+
+/* Let the CFA of RULES be BYTES higher.  */
+static struct sfm_rules
+raise_cfa (struct sfm_rules rules, int64_t bytes)
+{
+  rules.cfa.offset += bytes;
+  if (rules.ra.reg == SFM_REG_CFA)
+    rules.ra.offset -= bytes;
+  if (rules.fp.reg == SFM_REG_CFA)
+    rules.fp.offset -= bytes;
+  return rules;
+}
+
+/* Bytes by which the CFA of FUNCTION is above that of its instructions.  */
+static int64_t
+raised (const struct filling *f, const struct go_function *function)
+{
+  return (function->flags & GO_SIGNAL) != 0 ? f->frames->handler : 0;
 }
 
 /* What the table says of FUNCTION, compared with the instructions.  */
@@ -112,19 +153,13 @@ compare (struct filling *f, const struct go_function *function)
           c.decided += end - place.row.start;
           c.refuted |= (place.proven->flags & PROVEN_SP) != 0
                        && (function->flags & GO_SP_WRITE) == 0
-                       && !same_depth (&place);
+                       && !same_depth (f, &place);
         }
       place.row.start = c.end = end;
     }
   c.broken = walk.broken;
   return c;
 }
-
-/* The rules of a frame at which the stack ends.  */
-static const struct sfm_rules outermost
-    = { .cfa = { .kind = SFM_RULE_UNDEFINED },
-        .ra = { .kind = SFM_RULE_UNDEFINED },
-        .fp = { .kind = SFM_RULE_UNDEFINED } };
 
 /* Take the rows of FUNCTION: where the instructions tell SP, and the table
    says the same, or tell that it is in another stack.  */
@@ -144,12 +179,12 @@ take_rows (struct filling *f, const struct go_function *function)
       const uint64_t end = run_end (f, &place);
       const unsigned flags = place.proven != NULL ? place.proven->flags : 0;
       const bool left = ends && (flags & PROVEN_AWAY) != 0;
-      if (left || ((flags & PROVEN_SP) != 0 && same_depth (&place)))
+      if (left || ((flags & PROVEN_SP) != 0 && same_depth (f, &place)))
         {
-          const struct sfm_rules rules
-              = left ? outermost : prove_rules (place.proven, false);
-          TRY (proven_rows_take (&f->rows, function->addr, &rules,
-                                 place.row.start, end));
+          const struct sfm_rules rules = raise_cfa (
+              prove_rules (place.proven, false), raised (f, function));
+          TRY (proven_rows_take (&f->rows, function->addr,
+                                 left ? NULL : &rules, place.row.start, end));
         }
       away |= left;
       place.row.start = end;
@@ -163,8 +198,7 @@ static sfm_status
 take_top (struct filling *f, const struct go_function *function, uint64_t end)
 {
   f->rows.signal = false;
-  TRY (proven_rows_take (&f->rows, function->addr, &outermost, function->addr,
-                         end));
+  TRY (proven_rows_take (&f->rows, function->addr, NULL, function->addr, end));
   return proven_rows_end (&f->rows);
 }
 
@@ -249,14 +283,17 @@ read_function (struct filling *f, uint64_t addr)
   return true;
 }
 
-/* Whether RULES hold at PLACE, of which something is proven.  */
+/* Whether RULES hold at F's place, of which something is proven.  */
 static bool
-hold_at (const struct place *place, const struct sfm_rules *rules)
+hold_here (const struct filling *f, const struct sfm_rules *rules)
 {
+  const struct place *place = &f->place;
+
   if (rules->ra.kind == SFM_RULE_UNDEFINED)
     return (place->proven->flags & PROVEN_AWAY) != 0;
-  return prove_judge (place->proven, rules) == PROVE_AGREES
-         && rules->cfa.offset == (int64_t) place->row.depth + RETURN;
+  const struct sfm_rules own = raise_cfa (*rules, -raised (f, &f->function));
+  return prove_judge (place->proven, &own) == PROVE_AGREES
+         && own.cfa.offset == depth_at (f, place);
 }
 
 /* Whether RULES hold in [FROM, TO), by the table and the instructions.  */
@@ -272,10 +309,9 @@ holds (void *data, uint64_t from, uint64_t to, const struct sfm_rules *rules)
     return false;
   while (next_run (f, &f->walk, &f->place))
     {
-      const struct place *place = &f->place;
-      const uint64_t end = run_end (f, place);
-      if (!top && end > from && place->proven != NULL
-          && !hold_at (place, rules))
+      const uint64_t end = run_end (f, &f->place);
+      if (!top && end > from && f->place.proven != NULL
+          && !hold_here (f, rules))
         return false;
       if (end >= to)
         return true;
@@ -285,9 +321,10 @@ holds (void *data, uint64_t from, uint64_t to, const struct sfm_rules *rules)
 }
 
 static sfm_status
-fill (struct describe *d)
+fill (struct describe *d, const struct frames *on)
 {
   struct filling f = { .rows = { .d = d },
+                       .frames = on,
                        .table = proven_rows_go (d),
                        .prover = d->proven };
 
@@ -304,20 +341,31 @@ fill (struct describe *d)
   return status == SFM_OK ? made_piece_give (d, &d->go_code) : status;
 }
 
+/* What the machine of D's image does, or NULL: nobody looked at it.  */
+static const struct frames *
+frames_of (const struct describe *d)
+{
+  for (size_t i = 0; i < sizeof frames / sizeof *frames; i++)
+    if (frames[i].machine == d->context->image.machine)
+      return &frames[i];
+  return NULL;
+}
+
 sfm_status
 describe_go (struct describe *d)
 {
   const struct go_table *go = d->context->index.go;
+  const struct frames *on = frames_of (d);
 
   if (!d->go || go == NULL)
     return SFM_OK;
-  if (go->version == GO_NONE || d->context->image.machine != EM_X86_64)
+  if (go->version == GO_NONE || on == NULL)
     {
       diag (d->sink, DIAG_NOTE, d->context->image.path,
             "the table of Go is not used: it %s",
-            go->version == GO_NONE ? go->why : "is not for AMD64");
+            go->version == GO_NONE ? go->why : "is not for AMD64 or AArch64");
       return SFM_OK;
     }
   TRY (proven_rows_prove (d));
-  return d->proven != NULL ? fill (d) : SFM_OK;
+  return d->proven != NULL ? fill (d, on) : SFM_OK;
 }

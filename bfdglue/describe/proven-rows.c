@@ -135,6 +135,12 @@ is_padding (const struct proven_rows *r, uint64_t from, uint64_t to)
   return from == to;
 }
 
+/* The rules of a frame at which the stack ends.  */
+static const struct sfm_rules outermost
+    = { .cfa = { .kind = SFM_RULE_UNDEFINED },
+        .ra = { .kind = SFM_RULE_UNDEFINED },
+        .fp = { .kind = SFM_RULE_UNDEFINED } };
+
 sfm_status
 proven_rows_take (struct proven_rows *r, uint64_t entry,
                   const struct sfm_rules *rules, uint64_t from, uint64_t to)
@@ -142,9 +148,10 @@ proven_rows_take (struct proven_rows *r, uint64_t entry,
   if (r->row_count != 0
       && (entry != r->entry || !is_padding (r, r->end, from)))
     TRY (proven_rows_end (r));
-  if (rules->ra.kind != SFM_RULE_UNDEFINED
-      && (rules->cfa.kind == SFM_RULE_UNDEFINED
-          || rules->fp.kind == SFM_RULE_UNDEFINED))
+  if (rules == NULL)
+    rules = &outermost;
+  else if (rules->cfa.kind == SFM_RULE_UNDEFINED
+           || rules->fp.kind == SFM_RULE_UNDEFINED)
     return proven_rows_end (r);
   if (r->row_count == 0)
     {

@@ -42,8 +42,9 @@ sfm_status proven_rows_prove (struct describe *d) SFM_CHECKED;
    Statuses: NOMEM.  */
 sfm_status proven_rows_begin (struct proven_rows *r) SFM_CHECKED;
 
-/* Let RULES hold in [FROM, TO) for what the number ENTRY stands for.  Calls
-   are in the order of addresses.  What is of one entry, with only padding
+/* Let RULES, or if that is NULL those of a frame at which the stack ends, hold
+   in [FROM, TO) for what the number ENTRY stands for.  Calls are in the order
+   of addresses.  What is of one entry, with only padding
    between, is one function; rules that SFrame cannot say end it.  Statuses:
    NOMEM, LIMIT.  */
 sfm_status proven_rows_take (struct proven_rows *r, uint64_t entry,

@@ -88,7 +88,10 @@ enum
   GO_SIGNAL = 4,   /* a handler of signals made it look like called by the
                       instruction that was interrupted */
   GO_ENDS = 8,     /* the compiler lets no code follow a call of it */
-  GO_RETURNS = 16  /* it returns, but by way of another stack */
+  GO_RETURNS = 16, /* it returns, but by way of another stack */
+  GO_LINK = 32     /* on AArch64 it is called before there is a frame, with its
+                      caller's return address in X3, and has it in the link
+                      register when it returns */
 };
 
 struct go_function

@@ -15,11 +15,12 @@
 /* A bit for each register that the function CALLEE keeps, or, if it is
    UINT32_MAX, any one.  */
 static uint64_t
-kept_by (const struct proving *v, uint32_t callee)
+kept_by (const struct visit *t, uint32_t callee)
 {
-  return callee != UINT32_MAX && v->p->entries.at[callee].helps
-             ? v->p->entries.at[callee].keeps
-             : v->machine->kept;
+  const struct prove_entry *entries = t->v->p->entries.at;
+
+  return callee != UINT32_MAX && entries[callee].helps ? entries[callee].keeps
+                                                       : t->machine->kept;
 }
 
 /* The jump at FROM leads to the function OTHER in the state in which that
@@ -56,7 +57,7 @@ jump (struct visit *t, uint64_t from, uint64_t target,
   else if (!proving_has (v, target))
     {
       t->left |= leaves;
-      v->p->entries.at[t->entry].own &= v->machine->kept;
+      v->p->entries.at[t->entry].own &= t->machine->kept;
       if (leaves)
         v->p->entries.at[t->entry].returned = true;
       else
@@ -66,7 +67,7 @@ jump (struct visit *t, uint64_t from, uint64_t target,
     {
       const uint32_t other = flow_find (v, target);
       t->left = true;
-      v->p->entries.at[t->entry].own &= kept_by (v, other);
+      v->p->entries.at[t->entry].own &= kept_by (t, other);
       if (v->p->entries.at[other].helps && !v->p->entries.at[t->entry].helps)
         visit_fail (t, PROVE_FP, from);
       note_lead (t, from, other);
@@ -118,7 +119,7 @@ jump_any (struct visit *t, const struct insn *insn, uint64_t addr,
      addresses lead to each other so.  */
   struct prove_entry *e = &v->p->entries.at[t->entry];
   t->left = true;
-  e->own &= v->machine->kept;
+  e->own &= t->machine->kept;
   if (visit_departs (t, 0, state))
     return;
   /* Functions of Go keep no other register.  */
@@ -145,7 +146,7 @@ resume (struct visit *t, uint32_t id, const struct state *state)
   if (addr == 0 || state_leaves (state, false))
     return;
   state_copy (&resumed, state);
-  state_returned (&resumed, id, t->v->machine->kept);
+  state_returned (&resumed, id, t->machine->kept);
   state_lose (&resumed, id, REG_FP, 0);
   visit_reach (t, addr, &resumed);
 }
@@ -165,6 +166,19 @@ note_helper (const struct visit *t, uint32_t callee, const struct state *state)
   entries[callee].misused
       |= (flags & PROVEN_SP) == 0
          || ((flags & PROVEN_SLOT) == 0 && !entries[t->entry].helps);
+}
+
+/* The call of CALLEE by the instruction ID in STATE has returned.  */
+static void
+come_back (const struct visit *t, uint32_t id, uint32_t callee,
+           struct state *state)
+{
+  const struct value given = state->values[AARCH64_X3];
+
+  state_returned (state, id, kept_by (t, callee));
+  if (callee != UINT32_MAX && t->v->p->entries.at[callee].relinks)
+    state->values[t->machine->link] = given;
+  note_helper (t, callee, state);
 }
 
 /* The function returns at ADDR, in STATE.  */
@@ -225,8 +239,7 @@ execute (struct visit *t, const struct insn *insn, uint64_t addr,
       resume (t, id, state);
       if (!flow_returns (v, insn, &callee))
         return false;
-      state_returned (state, id, kept_by (v, callee));
-      note_helper (t, callee, state);
+      come_back (t, id, callee, state);
       return !flow_ends (v, addr + insn->size);
     case FLOW_JUMP_ANY:
       jump_any (t, insn, addr, state);
@@ -388,7 +401,7 @@ settle (struct visit *t)
       e->reason = PROVE_OK;
       e->returned = false;
       e->own = UINT64_MAX;
-      state_enter (&state, v->machine);
+      state_enter (&state, t->machine);
       visit_add_block (t, insn, e->addr, &state);
       while (v->work.count != 0 && !t->nomem && !t->restart)
         {
@@ -436,8 +449,10 @@ static sfm_status
 prove_function (struct proving *v, uint32_t entry)
 {
   struct prover *p = v->p;
-  struct visit t
-      = { .v = v, .entry = entry, .switches = p->entries.at[entry].switches };
+  struct visit t = { .v = v,
+                     .machine = proving_machine (v, p->entries.at[entry].addr),
+                     .entry = entry,
+                     .switches = p->entries.at[entry].switches };
 
   for (size_t i = 0; i < p->entries.at[entry].ranges; i++)
     p->ranges.at[p->entries.at[entry].range + i].entry = UINT32_MAX;

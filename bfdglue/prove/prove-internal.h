@@ -139,6 +139,16 @@ struct proving
   LIST (uint32_t) work; /* numbers of blocks */
 };
 
+/* The machine as the code at ADDR uses it.  */
+static inline const struct prove_machine *
+proving_machine (const struct proving *v, uint64_t addr)
+{
+  return v->machine == &prove_machines[PROVE_AARCH64]
+                 && prover_is_go (v->p, addr)
+             ? &prove_machines[PROVE_AARCH64_GO]
+             : v->machine;
+}
+
 /* prove-insns.c: take the memory that is needed for the code.  Statuses:
    NOMEM, LIMIT.  */
 sfm_status insns_begin (struct proving *v) SFM_CHECKED;
@@ -301,6 +311,7 @@ void prove_units (struct proving *v);
 struct visit
 {
   struct proving *v;
+  const struct prove_machine *machine; /* as its code uses it */
   uint32_t entry;
   bool restart; /* a block has to be divided */
   bool nomem;

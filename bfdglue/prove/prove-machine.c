@@ -17,8 +17,17 @@
 /* X19 to X28.  */
 #define AARCH64_KEPT (BIT (AARCH64_LR) - BIT (AARCH64_X19))
 
+/* What does not depend on who compiled the code.  There is no vfork among the
+   system calls rt_sigreturn, clone and clone3.  */
+#define AARCH64_FACTS                                                         \
+  .machine = EM_AARCH64, .registers = AARCH64_REGS, .dwarf_sp = 31,           \
+  .dwarf_fp = 29, .link = AARCH64_LR, .table_min = 8, .syscall = AARCH64_X8,  \
+  .odd_calls = { 139, 220, 435, 435 }, .jump_slot = R_AARCH64_JUMP_SLOT,      \
+  .glob_dat = R_AARCH64_GLOB_DAT, .relative = R_AARCH64_RELATIVE,             \
+  .irelative = R_AARCH64_IRELATIVE, .decode = aarch64_decode
+
 const struct prove_machine prove_machines[PROVE_MACHINES] = {
-  {
+  [PROVE_AMD64] = {
       .machine = EM_X86_64,
       .registers = AMD64_REGS,
       .dwarf_sp = 7,
@@ -26,6 +35,7 @@ const struct prove_machine prove_machines[PROVE_MACHINES] = {
       .link = REG_NONE,
       .ra_slot = -8,
       .entry_sp = -8,
+      .guarded = -8,
       .red_zone = 128,
       .table_min = 32,
       .syscall = AMD64_RAX,
@@ -42,23 +52,14 @@ const struct prove_machine prove_machines[PROVE_MACHINES] = {
       .decode = amd64_decode,
 #endif
   },
-  {
-      .machine = EM_AARCH64,
-      .registers = AARCH64_REGS,
-      .dwarf_sp = 31,
-      .dwarf_fp = 29,
-      .link = AARCH64_LR,
-      .table_min = 8,
-      .syscall = AARCH64_X8,
-      .kept = AARCH64_KEPT | BIT (REG_FP),
-      /* rt_sigreturn, clone, clone3; there is no vfork */
-      .odd_calls = { 139, 220, 435, 435 },
-      .jump_slot = R_AARCH64_JUMP_SLOT,
-      .glob_dat = R_AARCH64_GLOB_DAT,
-      .relative = R_AARCH64_RELATIVE,
-      .irelative = R_AARCH64_IRELATIVE,
-      .decode = aarch64_decode,
-  },
+  [PROVE_AARCH64] = { AARCH64_FACTS, .kept = AARCH64_KEPT | BIT (REG_FP) },
+  /* Go saves FP in the 8 bytes below SP.  They are the last ones of the frame
+     of whoever is called, who leaves them alone, and handlers of signals have
+     a stack of their own.  X28 has the goroutine.  */
+  [PROVE_AARCH64_GO] = { AARCH64_FACTS,
+                         .guarded = -8,
+                         .red_zone = 8,
+                         .kept = BIT (AARCH64_X28) | BIT (REG_FP) },
 };
 
 const struct prove_machine *

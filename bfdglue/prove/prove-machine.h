@@ -157,6 +157,8 @@ struct prove_machine
   uint8_t link;      /* has the return address where a function begins, or */
   int8_t ra_slot;    /* REG_NONE: it is here, from the CFA */
   int8_t entry_sp;   /* SP - CFA where a function begins */
+  int8_t guarded;    /* no function may write the 8 bytes that are here, from
+                        its CFA; 0: there are none */
   uint8_t red_zone;  /* bytes below SP that signals leave alone */
   uint8_t table_min; /* bits of the smallest entries of tables for jumps */
   uint8_t syscall;   /* the register that has the number of a system call */
@@ -177,10 +179,14 @@ struct prove_machine
                   struct insn *insn, struct op *ops);
 };
 
-/* The machines that can be decoded in this build have a decoder.  */
+/* The machines that can be decoded in this build have a decoder.  One follows
+   as code of Go uses it.  */
 enum
 {
-  PROVE_MACHINES = 2
+  PROVE_AMD64,
+  PROVE_AARCH64,
+  PROVE_AARCH64_GO,
+  PROVE_MACHINES
 };
 extern const struct prove_machine prove_machines[PROVE_MACHINES];
 
@@ -203,6 +209,7 @@ enum
 enum
 {
   AARCH64_X0 = 3,
+  AARCH64_X3 = 6,
   AARCH64_X8 = 11,
   AARCH64_X19 = 22,
   AARCH64_X28 = 31,

@@ -144,8 +144,8 @@ state_store (struct state *state, const struct op *op)
   if (!offset_fits (start))
     return PROVE_SP;
   const struct prove_machine *machine = state->machine;
-  if (machine->link == REG_NONE && base.kind == VALUE_CFA
-      && start < machine->ra_slot + ADDRESS && start + size > machine->ra_slot)
+  if (machine->guarded != 0 && base.kind == VALUE_CFA
+      && start < machine->guarded + ADDRESS && start + size > machine->guarded)
     return PROVE_RA;
   for (unsigned i = state->slot_count; i-- > 0;)
     {

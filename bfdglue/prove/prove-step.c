@@ -331,11 +331,13 @@ state_calls_plainly (const struct state *state, bool go)
 void
 state_returned (struct state *state, uint32_t id, uint64_t keeps)
 {
+  const struct prove_machine *machine = state->machine;
   struct value sp = state->values[REG_SP];
-  const int64_t at = sp.c;
+  /* A call that pushes its return address overwrites what is there.  */
+  const int64_t low
+      = machine->link == REG_NONE ? sp.c : plus (sp.c, machine->guarded);
 
   sp.c = 0;
-  const struct prove_machine *machine = state->machine;
   const uint64_t stay
       = keeps | UINT64_C (1) << REG_SP | UINT64_C (1) << REG_JUMP;
   state_forget (state, id, ~stay);
@@ -348,7 +350,7 @@ state_returned (struct state *state, uint32_t id, uint64_t keeps)
   for (unsigned i = state->slot_count; i-- > 0;)
     if (!value_is_saved (&state->slots[i].value)
         || (value_same (&state->slots[i].base, &sp)
-            && state->slots[i].at < at))
+            && state->slots[i].at < low))
       state_drop_slot (state, i);
   state->compared.width = 0;
   state->compared_at.width = 0;

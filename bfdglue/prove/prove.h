@@ -36,7 +36,7 @@
   X (PROVE_FP, "it returns without its FP, which a caller may need")          \
   X (PROVE_TAIL, "it leaves by a jump at another depth, or without its FP")   \
   X (PROVE_TABLE, "a jump to addresses that are not proven")                  \
-  X (PROVE_RA, "the return address may be overwritten")                       \
+  X (PROVE_RA, "the return address, or its caller's FP, may be overwritten")  \
   X (PROVE_LIMIT, "it is too large")                                          \
   X (PROVE_OVERLAP, "instructions overlap")                                   \
   X (PROVE_JOINED, "it is joined to code that is not proven")                 \
@@ -115,6 +115,7 @@ struct prove_entry
   bool open;        /* not only direct calls and jumps lead here */
   bool tabled;      /* a jump through a table with a bound does */
   bool switches;    /* it goes on with another stack */
+  bool relinks;     /* the link register has what was in X3 when it returns */
   bool helps;       /* it does not keep FP, as its callers know, */
   bool called;      /* of which there are some, */
   bool misused;     /* one of them without its own caller's FP in the frame */

@@ -4,6 +4,7 @@
 by hand, in every version, where call frame information is the truth and is
 hidden first; and of a program at work, if there is a compiler of Go."""
 
+import bisect
 import collections
 import json
 import os
@@ -12,6 +13,7 @@ import shutil
 import disk
 import elf
 import expect
+import gdb_stub
 import row_images
 from proven_tables import Tables, hidden
 from walks import engine
@@ -21,19 +23,28 @@ VERSIONS = (102, 116, 118, 120)
 DAMAGED = "no rows: what the table of Go says of it is damaged"
 REFUTED = "no rows: its instructions contradict the table"
 OPEN = "no rows: where FP is does not follow from its instructions"
-LEFT = {"no_program": DAMAGED, "no_depth": REFUTED, "no_fp": OPEN}
-SAID = {"no_program": "main.program", "no_depth": "main.depth",
-        "no_fp": "main.fp", "morestack": "runtime.morestack",
-        "systemstack": "runtime.systemstack"}
-# Functions that go on with another stack, as the table says, but for the
-# oldest: the stack ends there.
-SWITCH = ("morestack", "systemstack")
-# The stack ends in them.
-TOPS = ("ok_start", "ok_top", "_start")
-# Functions with a part that has no rows: where that begins, and ends.
-GAPS = {"systemstack": ("systemstack_back", None),
-        "ok_maybe": ("maybe_from", "maybe_to")}
-FUNCTIONS = 18
+# What is in a program by hand: its source, functions that get no rows and why,
+# names by which -v tells of them, functions that go on with another stack, as
+# all tables but the oldest say, those in which the stack ends, functions with
+# a part that has no rows, where that begins and ends, those with the mark of
+# signals, how many functions there are, and how many of them are damaged.
+Program = collections.namedtuple(
+    "Program", "source left said switch tops gaps signals functions damaged")
+AMD64 = Program(
+    "go-table.s", {"no_program": DAMAGED, "no_depth": REFUTED, "no_fp": OPEN},
+    {"no_program": "main.program", "no_depth": "main.depth",
+     "no_fp": "main.fp", "morestack": "runtime.morestack",
+     "systemstack": "runtime.systemstack"},
+    ("morestack", "systemstack"), ("ok_start", "ok_top", "_start"),
+    {"systemstack": ("systemstack_back", None),
+     "ok_maybe": ("maybe_from", "maybe_to")}, ("ok_interrupted",), 18, 1)
+AARCH64 = Program(
+    "go-aarch64.s", {"no_room": OPEN, "no_link": OPEN, "no_fp": OPEN,
+                     "no_depth": REFUTED},
+    {"no_room": "main.room", "no_link": "main.link", "no_fp": "main.fp",
+     "no_depth": "main.depth", "gogo": "gogo"},
+    ("gogo",), ("ok_start", "_start"), {"gogo": ("gogo_lost", "gogo_away")},
+    ("ok_sigpanic",), 16, 0)
 # The module data, and another word than the table's first, as bytes.
 MODULE = "is not that of the program's module data"
 DAMAGES = (
@@ -48,16 +59,24 @@ BOTTOMS = ("runtime.goexit", "runtime.mstart", "runtime.rt0_go", "_rt0_amd64",
            "_rt0_amd64_linux")
 SAMPLES = {False: 600, True: 4000}
 MICROS = 1000
+# How often a program is interrupted, the instructions that are then stepped, how
+# often one is compared, and how many must be.
+BURSTS = {False: 6, True: 300}
+BURST, STEPS, LEAST = 1500, 3, 500
 
 
-def built(bench, version, entry=0, debug=0):
-    """A program with a table of VERSION; None, and what was said."""
-    image = bench.fresh("")
+def built(bench, version, program=AMD64, entry=0, debug=0):
+    """PROGRAM with a table of VERSION; None, and what was said."""
+    image, code = bench.fresh(""), bench.fresh(".o")
+    tools = "" if program is AMD64 else "aarch64-linux-gnu-"
     status, text = bench.run.command(
-        [bench.args.cc, "-nostdlib", "-static", "-no-pie", "-o", image,
-         f"-Wa,--defsym,GO={version},--defsym,ENTRY={entry}"
-         f",--defsym,DEBUG={debug}",
-         os.path.join(bench.args.sources, "go-table.s")])
+        [tools + "as", "-o", code, "-I", bench.args.sources,
+         "--defsym", f"GO={version}", "--defsym", f"ENTRY={entry}",
+         "--defsym", f"DEBUG={debug}",
+         os.path.join(bench.args.sources, program.source)])
+    if not status:
+        status, text = bench.run.command(
+            [tools + "ld", "-static", "-o", image, code])
     return (None if status else image), text
 
 
@@ -75,9 +94,11 @@ def functions(path):
     return {addr: has[0] for addr, has in expect.own(elf.Elf(path))[0].items()}
 
 
-def left_out(version):
-    """Functions of a table of VERSION that get no rows, and why."""
-    return LEFT if version > 102 else {**LEFT, **dict.fromkeys(SWITCH, OPEN)}
+def left_out(program, version):
+    """Functions of PROGRAM with a table of VERSION that get no rows, and
+    why."""
+    return program.left if version > 102 else {
+        **program.left, **dict.fromkeys(program.switch, OPEN)}
 
 
 def ends_wrongly(truth, addr, ranges):
@@ -91,36 +112,36 @@ def ends_wrongly(truth, addr, ranges):
                                                    fde.addr + high))
 
 
-def judged(image, path, left):
-    """What is wrong with the rows of PATH, made of IMAGE, whose functions LEFT
-    have none."""
+def judged(program, image, path, left):
+    """What is wrong with the rows of PATH, made of PROGRAM's IMAGE, whose
+    functions LEFT have none."""
     truth, problems = Tables(elf.Elf(image)), []
     found = functions(path)
     covered = collections.Counter()
     names = {s.value: s.name for s in elf.Elf(image).symbols()
-             if s.name[:3] != "go_"}
+             if s.name[:3] != "go_" and s.name[:1] != "$"}
     for addr, (func, ranges) in found.items():
         start = max(a for a in names if a <= addr)
         covered[names[start]] += func.size
         if ends_wrongly(truth, addr, ranges):
             problems.append(f"{names[start]}: where the stack ends")
-        if names[start] in TOPS:
+        if names[start] in program.tops:
             continue
         bad, where = truth.differences(addr, func, ranges)
         if bad == row_images.WRONG:
             problems.append(f"{names[start]}: other rows at {where}")
-        if func.signal != (names[start] == "ok_interrupted"):
+        if func.signal != (names[start] in program.signals):
             problems.append(f"{names[start]}: the mark of a signal")
     at = {name: addr for addr, name in names.items()}
     sizes = {f.addr: f.size for group in truth.groups.values() for f in group}
     for addr, size in sizes.items():
         name = names[addr]
         parts = {name: size}
-        if name in GAPS:
-            gap, after = (at.get(label) for label in GAPS[name])
-            parts = {name: gap - addr, GAPS[name][0]: 0}
+        if name in program.gaps:
+            gap, after = program.gaps[name]
+            parts = {name: at[gap] - addr, gap: 0}
             if after:
-                parts[GAPS[name][1]] = addr + size - after
+                parts[after] = addr + size - at[after]
         for part, wanted in parts.items():
             wanted = 0 if name in left else wanted
             if covered[part] != wanted and name != "ok_resumes":
@@ -128,42 +149,46 @@ def judged(image, path, left):
     return problems
 
 
-def by_hand(bench, version):
+def by_hand(bench, program, version):
     """Each function described rightly, or not at all, for the right reason."""
-    name = f"synth/go: a table of version {version}"
+    name = f"synth/go: {program.source}, a table of version {version}"
     if not bench.run.wanted(name):
         return
-    image, text = built(bench, version)
+    image, text = built(bench, version, program)
     if not image:
         bench.run.result(name, ["it is not made"], text)
         return
     bare = bench.fresh("")
     hidden(image, bare)
     out, status, text = made(bench, bare)
-    left = left_out(version)
-    problems = judged(image, out, left) if status == 0 else [
+    left = left_out(program, version)
+    problems = judged(program, image, out, left) if status == 0 else [
         f"status {status}"]
     for label, why in left.items():
-        if not any(line.endswith(why) and f": {SAID[label]} at " in line
+        if not any(line.endswith(why)
+                   and f": {program.said[label]} at " in line
                    for line in text.splitlines()):
             problems.append(f"{label}: the reason is not said")
     count = len(functions(out)) if status == 0 else 0
-    said_open = "1 function" if version > 102 else "3 functions"
-    switch = f"of these, {len(SWITCH)} change to another stack, where walks end"
+    lost = list(left.values()).count(OPEN)
+    switch = (f"of these, {len(program.switch)} change to another stack, "
+              "where walks end")
     if (switch in text) != (version > 102):
         problems.append("functions that change the stack")
-    for said in (f"the table of Go has {FUNCTIONS} functions: in .sframe 0, "
-                 f"added {count} with ",
-                 "warning: 1 function of Go left out: the table is damaged "
-                 "there",
+    broken = "warning: 1 function of Go left out: the table is damaged there"
+    if (broken in text) != bool(program.damaged):
+        problems.append("functions that are damaged")
+    for said in (f"the table of Go has {program.functions} functions: in "
+                 f".sframe 0, added {count} with ",
                  "note: 1 function of Go left out: their instructions "
                  "contradict the table",
-                 f": {said_open} of Go left out: where FP is does not follow "
-                 "from their instructions"):
+                 f": {lost} function{'s' * (lost != 1)} of Go left out: where "
+                 "FP is does not follow from their instructions"):
         if said not in text:
             problems.append(f"not said: {said}")
     again, status, more = made(bench, out)
-    if status or f"in .sframe {FUNCTIONS - len(left)}, added 0" not in more:
+    if status or (f"in .sframe {program.functions - len(left)}, added 0"
+                  not in more):
         problems.append(f"again: status {status}: {more[-600:]}")
     elif disk.read(again) != disk.read(out):
         problems.append("a second run changes something")
@@ -194,8 +219,8 @@ def options(bench):
             continue
         told = json.loads(text)["files"][0]["synth"]
         rows[command] = len(functions(out))
-        if told["go_functions"] != FUNCTIONS - 1 or told["go_open"] != 1 or (
-                told["go_switches"] != len(SWITCH)) or (
+        if told["go_functions"] != AMD64.functions - 1 or told["go_open"] != 1 or (
+                told["go_switches"] != len(AMD64.switch)) or (
                 told["go_added"] + told["proven"] != rows[command]
                 or told["go_refuted"] != 1 or told["go_broken"] != 1):
             problems.append(f"{command}: {told}")
@@ -218,9 +243,9 @@ def debug_frames(bench):
     truth, _ = built(bench, 120)
     image, _ = built(bench, 120, debug=1)
     out, status, text = made(bench, image)
-    problems = judged(truth, out, LEFT) if status == 0 else [
+    problems = judged(AMD64, truth, out, AMD64.left) if status == 0 else [
         f"status {status}"]
-    said = (f"{FUNCTIONS} functions of .debug_frame left out: Go does not say "
+    said = (f"{AMD64.functions} functions of .debug_frame left out: Go does not say "
             "there where FP is saved")
     if said not in text:
         problems.append("not said: " + said)
@@ -293,21 +318,29 @@ def sampled(text, name):
     return problems
 
 
+def compiled(bench, machine):
+    """go-work.go for MACHINE, as Go calls it; None, and why."""
+    image = bench.fresh("")
+    if not shutil.which("go"):
+        return None, "no go"
+    status, text = bench.run.command(
+        ["env", "GO111MODULE=off", "GOFLAGS=", "CGO_ENABLED=0",
+         "GOARCH=" + machine,
+         "GOCACHE=" + os.path.abspath(bench.run.path("go-cache")), "go",
+         "build", "-o", image, os.path.join(bench.args.sources, "go-work.go")])
+    return (None, "go: " + text[:200].replace("\n", " ")) if status else (
+        image, "")
+
+
 def at_work(bench):
     """A program that was compiled here, its goroutines stopped at random."""
     name = "synth/go: a program at work"
     if not bench.run.wanted(name) or bench.run.lacks_proc(name):
         return
-    if not shutil.which("go"):
-        bench.run.unsupported(name, "no go")
-        return
-    image, sampler = bench.fresh(""), os.path.abspath(bench.fresh(""))
-    status, text = bench.run.command(
-        ["env", "GO111MODULE=off", "GOFLAGS=",
-         "GOCACHE=" + os.path.abspath(bench.run.path("go-cache")), "go",
-         "build", "-o", image, os.path.join(bench.args.sources, "go-work.go")])
-    if status:
-        bench.run.unsupported(name, "go: " + text[:200].replace("\n", " "))
+    image, why = compiled(bench, "amd64")
+    sampler = os.path.abspath(bench.fresh(""))
+    if not image:
+        bench.run.unsupported(name, why)
         return
     out, status, said = made(bench, image)
     problems = [f"synth: status {status}: {said[-400:]}"] if status else []
@@ -331,13 +364,101 @@ def at_work(bench):
     bench.run.result(name, problems, said + text)
 
 
+class Stepping:
+    """A program of Go for AArch64, single-stepped.  What SP, FP and the link
+    register were when a function was entered is the truth about its rows."""
+
+    def __init__(self, image):
+        symbols = elf.Elf(image).symbols()
+        self.image, self.found = image, functions(image)
+        self.starts = sorted(self.found)
+        self.entries = {s.value for s in symbols if s.type == elf.STT_FUNC}
+        self.bounds = sorted(self.entries)
+        self.entered = {}
+        self.seen, self.wrong = collections.Counter(), []
+
+    def rules(self, addr):
+        """Those at ADDR, or None."""
+        at = bisect.bisect_right(self.starts, addr) - 1
+        if at < 0:
+            return None
+        start = self.starts[at]
+        return next((rules for low, high, rules in self.found[start][1]
+                     if low <= addr - start < high), None)
+
+    def judge(self, program):
+        """Compare the rules where PROGRAM is with what it has."""
+        values = program.registers()
+        pc, sp = values[gdb_stub.PC], values[gdb_stub.SP]
+        if pc in self.entries:
+            self.entered[sp] = pc, values[30], values[29]
+        rules = self.rules(pc)
+        if rules is None or self.seen[pc] == STEPS or rules[0][0] != "v":
+            return
+        cfa = values[rules[0][1]] + rules[0][2]
+        function = self.bounds[bisect.bisect_right(self.bounds, pc) - 1]
+        entered = self.entered.get(cfa)
+        if entered is None or entered[0] != function:
+            return
+        self.seen[pc] += 1
+        for which, register in ((1, 30), (2, 29)):
+            rule = rules[which]
+            value = (values[register] if rule == ("same",)
+                     else program.word(cfa + rule[2]))
+            if value != entered[which]:
+                self.wrong.append(f"{pc:#x}: {rule} gives {value:#x}, and it "
+                                  f"was {entered[which]:#x}")
+
+    def run(self, bursts):
+        """Step after BURSTS interrupts."""
+        with gdb_stub.Program([self.image], {
+                "GOMAXPROCS": 1, "GODEBUG": "asyncpreemptoff=1"}) as program:
+            for _ in range(bursts):
+                program.interrupt()
+                self.entered.clear()
+                for _ in range(BURST):
+                    self.judge(program)
+                    program.step()
+
+
+def stepped(bench):
+    """The same for AArch64, single-stepped."""
+    name = "synth/go: a program of AArch64, stepped"
+    if not bench.run.wanted(name):
+        return
+    image, why = compiled(bench, "arm64")
+    if image and not shutil.which("qemu-aarch64"):
+        image, why = None, "no qemu-aarch64"
+    if not image:
+        bench.run.unsupported(name, why)
+        return
+    out, status, text = made(bench, image)
+    if status:
+        bench.run.result(name, [f"synth: status {status}"], text[-400:])
+        return
+    stepping = Stepping(out)
+    thorough = os.environ.get("SFM_SYNTH_ALL", "") != ""
+    try:
+        stepping.run(BURSTS[thorough])
+    except gdb_stub.Ended as error:
+        text = str(error)
+    print(f"note: synth/go: compared {sum(stepping.seen.values())} times at "
+          f"{len(stepping.seen)} addresses, wrong {len(stepping.wrong)}")
+    problems = stepping.wrong[:9]
+    if len(stepping.seen) < LEAST:
+        problems.append(f"only {len(stepping.seen)} addresses were compared")
+    bench.run.result(name, problems, text[-400:])
+
+
 def cases(bench):
     """All of it."""
     if bench.run.lacks_decoder("synth/go"):
         return
-    for version in VERSIONS:
-        by_hand(bench, version)
+    for program in AMD64, AARCH64:
+        for version in VERSIONS:
+            by_hand(bench, program, version)
     options(bench)
     debug_frames(bench)
     damaged(bench)
     at_work(bench)
+    stepped(bench)

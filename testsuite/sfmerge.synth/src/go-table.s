@@ -1,154 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# What Go's linker makes of a program: a table of functions, of the version
-# GO (102, 116, 118 or 120), with the module data that refer to it.  The call
-# frame information is what must come out; it is hidden before, or in
-# .debug_frame if DEBUG is 1.  The program begins outside of Go's code if ENTRY
+# A program of Go, by hand.  The program begins outside of Go's code if ENTRY
 # is 1.  Functions ok_* must be described, no_* not; names in the table are
 # those of Go's runtime where that matters.
 
-        .set    go_count, 0
-        .if     DEBUG
-        .cfi_sections .debug_frame
-        .endif
-        .section .gopclntab, "a"
-        .balign 32
-go_table:
-        .if GO == 102
-        .long   0xfffffffb
-        .elseif GO == 116
-        .long   0xfffffffa
-        .elseif GO == 118
-        .long   0xfffffff0
-        .else
-        .long   0xfffffff1
-        .endif
-        .byte   0, 0, 1, 8
-        .quad   go_functions
-        .if GO > 102
-        .quad   0
-        .if GO > 116
-        .quad   0
-        .endif
-        .quad   go_names - go_table
-        .quad   go_names - go_table
-        .quad   go_names - go_table
-        .quad   go_programs - go_table
-        .quad   go_entries - go_table
-        .endif
-        .if GO == 102
-        .set    go_base, go_table
-        .set    go_name_base, go_table
-        .set    go_program_base, go_table
-        .else
-        .set    go_base, go_entries
-        .set    go_name_base, go_names
-        .set    go_program_base, go_programs
-        .endif
-go_entries:
-        .subsection 1           # entries, with their last address
-        .subsection 2           # names
-go_names:
-        .byte   0
-        .subsection 3           # programs
-go_programs:
-        .byte   0
-        .subsection 4           # records
-        .balign 8
-        .subsection 5
-go_end:
-
-        # An address, as the version has it.
-        .macro  go_address label
-        .if GO > 116
-        .long   \label - go_text
-        .else
-        .quad   \label
-        .endif
-        .endm
-
-        .macro  go_offset label
-        .if GO > 116
-        .long   \label
-        .else
-        .quad   \label
-        .endif
-        .endm
-
-        # Entry, name and record of LABEL, which the table calls NAME.  FLAGS
-        # are those of the table, RESUMES is where it goes on after a panic,
-        # PROGRAM where its depths are.
-        .macro  go_record label, name, flags, resumes, program
-        .section .gopclntab, "a"
-        .subsection 1
-        go_address \label
-        go_offset "(go_record_\label - go_base)"
-        .subsection 2
-go_name_\label:
-        .asciz  "\name"
-        .subsection 4
-        .balign 8
-go_record_\label:
-        go_address \label
-        .long   go_name_\label - go_name_base, 0, \resumes
-        .if     \program
-        .long   go_program_\label - go_program_base
-        .else
-        .long   0
-        .endif
-        .long   0, 0, 0
-        .if GO > 102
-        .long   0
-        .endif
-        .if GO == 120
-        .long   1
-        .endif
-        .byte   0, \flags, 0, 0
-        .set    go_count, go_count + 1
-        .text
-        .endm
-
-        # Begin a function; depth says how far SP is below where it was.
-        .macro  go label, name, flags=0, resumes=0
-        go_record \label, "\name", \flags, "\resumes", 1
-        .section .gopclntab, "a"
-        .subsection 3
-go_program_\label:
-        .text
-        .balign 32, 0xcc
-        .globl  \label
-        .type   \label, @function
-\label:
-        .cfi_startproc
-        .set    go_depth, -1
-        depth   0
-        .endm
-
-        .macro  depth value
-        .if     go_depth != \value
-go_row_\@:
-        .section .gopclntab, "a"
-        .subsection 3
-        .if     go_depth != -1
-        .uleb128 go_row_\@ - go_last
-        .endif
-        .uleb128 ((\value - go_depth) << 1) ^ ((\value - go_depth) < 0)
-        .set    go_depth, \value
-        .set    go_last, go_row_\@
-        .text
-        .endif
-        .endm
-
-        .macro  end
-        .cfi_endproc
-go_row_\@:
-        .section .gopclntab, "a"
-        .subsection 3
-        .uleb128 go_row_\@ - go_last
-        .byte   0
-        .text
-        .endm
+        .set    QUANTUM, 1
+        .set    PADDING, 0xcc
+        .include "go-table.inc"
 
         # What Go's compiler writes at the start of a function with SIZE bytes
         # of locals, and at its end.
@@ -440,39 +299,8 @@ go no_program, main.program
         ret
 end
 
-go_stop:
-        .set    go_functions, go_count
-        .section .gopclntab, "a"
-        .subsection 1
-        go_address go_stop
-        .if     GO > 116
-        .long   0
-        .endif
+        go_end_table
 
         .section .rodata
         .balign 8
 table:  .quad   table_0, table_1, table_2
-
-        .macro  array label, size
-        .quad   \label, \size, \size
-        .endm
-
-        .data
-        .balign 32
-go_module:
-        .if     GO == 102
-        array   go_table, "(go_end - go_table)"
-        array   go_entries, "(go_functions + 1)"
-        array   0, 0
-        .quad   0
-        .else
-        .quad   go_table
-        array   go_names, "(go_programs - go_names)"
-        array   0, 0
-        array   0, 0
-        array   go_programs, "(go_end - go_programs)"
-        array   go_entries, "(go_end - go_entries)"
-        array   go_entries, "(go_functions + 1)"
-        .quad   0
-        .endif
-        .quad   go_data, go_stop, go_text, go_stop
