@@ -67,8 +67,9 @@ class Trial:
             shutil.rmtree(folder, ignore_errors=True)
 
     def stamp(self):
-        """When what it runs was built."""
-        return os.stat(self.argv[0]).st_mtime_ns
+        """When what it runs was built, or what it reads was written."""
+        return max(os.stat(path).st_mtime_ns
+                   for path in self.argv if os.path.isfile(path))
 
     def measure(self, scratch, limit):
         """Run it without a mutant; returns whether it is of use."""
