@@ -158,7 +158,6 @@ is_option (const char *text, const char *letter, const char *name)
   return strcmp (text, letter) == 0 || strcmp (text, name) == 0;
 }
 
-/* Print what can follow sfmerge, or its command ARGV[2], for completions.  */
 static int
 help_complete (int argc, char **argv)
 {

@@ -81,7 +81,6 @@ const struct command crt_command = {
   .options = crt_options,
 };
 
-/* Add the path of the script of COMMAND, and that of this program.  */
 static void
 add_paths (const struct command *command, struct script *script)
 {
@@ -212,7 +211,6 @@ const struct command run_command = {
   .verbatim = true,
 };
 
-/* Say that no link came to the wrapper, and what the reason may be.  */
 static int
 tell_none (bool required, const struct diag_sink *sink)
 {

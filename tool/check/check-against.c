@@ -272,7 +272,6 @@ compare_all (struct against *c)
     }
 }
 
-/* Report the number of functions that were not found, if any.  */
 static void
 report_unplaced (const struct against *c)
 {
@@ -339,7 +338,6 @@ place_inputs (struct against *c, struct inputs *inputs, bool named)
   return SFM_OK;
 }
 
-/* Compare what place_inputs found.  */
 static sfm_status
 compare_placed (struct against *c)
 {

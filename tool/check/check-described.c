@@ -46,11 +46,11 @@ put_gaps (struct check *check, const char *text,
   for (size_t i = 0; i < count && i < most; i++)
     {
       const struct coverage_gap *gap = &gaps[i];
-      outbuf_text (&check->out, i == 0 ? " " : ", ");
-      if (gap->name != NULL)
-        outbuf_name (&check->out,
-                     demangler_show (check->demangler, gap->name));
-      outbuf_print (&check->out, "%s0x%" PRIx64 " (%" PRIu64 " bytes)",
+      const char *name = gap->name != NULL
+                             ? demangler_show (check->demangler, gap->name)
+                             : "";
+      outbuf_print (&check->out, "%s%s%s0x%" PRIx64 " (%" PRIu64 " bytes)",
+                    i == 0 ? " " : ", ", shown_name (name),
                     gap->name != NULL ? " at " : "", gap->addr,
                     gap->uncovered);
     }
@@ -59,7 +59,6 @@ put_gaps (struct check *check, const char *text,
   outbuf_text (&check->out, "\n");
 }
 
-/* Put how much of COVERAGE's functions and code is described.  */
 static void
 put_bars (struct check *check, const struct coverage *coverage)
 {
@@ -80,9 +79,9 @@ put_bars (struct check *check, const struct coverage *coverage)
   for (size_t i = 0; i < coverage->section_count && i < SECTION_MAX; i++)
     {
       const struct coverage_section *s = &coverage->sections[i];
-      outbuf_text (&check->out, i == 0 ? ": " : ", ");
-      outbuf_name (&check->out, s->name != NULL ? s->name : "segment");
-      outbuf_print (&check->out, " %s", number_percent (s->covered, s->size));
+      outbuf_print (&check->out, "%s%s %s", i == 0 ? ": " : ", ",
+                    shown_name (s->name != NULL ? s->name : "segment"),
+                    number_percent (s->covered, s->size));
     }
   if (coverage->section_count > SECTION_MAX)
     outbuf_text (&check->out, ", ...");
@@ -127,19 +126,11 @@ put_rest (struct outbuf *out, const uint64_t rest[REST_KINDS])
 }
 
 void
-check_put_wanted (struct check *check)
-{
-  const char *text = check->options->min_coverage.text;
-
-  outbuf_text (&check->out, text);
-  outbuf_text (&check->out, strchr (text, '%') == NULL ? " %" : "");
-}
-
-void
 check_put_described (struct check *check, const struct check_subject *subject)
 {
   const struct coverage *coverage = subject->coverage;
   const struct check_described *described = &subject->described;
+  const struct check_percent *wanted = &check->options->min_coverage;
   struct outbuf *out = &check->out;
   uint64_t functions = 0;
 
@@ -158,11 +149,8 @@ check_put_described (struct check *check, const struct check_subject *subject)
     outbuf_print (out, described->functions ? " (%s)" : ", %s of the code",
                   number_share (described->part, described->whole));
   if (described->low)
-    {
-      outbuf_text (out, ", less than the ");
-      check_put_wanted (check);
-      outbuf_text (out, " of --min-coverage");
-    }
+    outbuf_print (out, ", less than the %s%s of --min-coverage", wanted->text,
+                  check_percent_sign (wanted));
   if (coverage != NULL)
     put_rest (out, coverage->rest);
 }

@@ -32,7 +32,6 @@ struct check_advice
   } tried[CONSUMER_COUNT][COMMAND_EH_FRAME_HDR + 1];
 };
 
-/* The options of COMMAND for CONSUMER.  */
 static struct common_options
 options_of (enum consumer_command command, const struct consumer *consumer)
 {
@@ -340,7 +339,6 @@ check_is_later (const struct check_subject *subject)
                                                    + found[SFM_FIND_ABI];
 }
 
-/* Whether the subject fails the check by the user's options.  */
 static bool
 is_bad (const struct check *check, const struct consumer_verdict *verdicts,
         size_t verdict_count)
@@ -360,7 +358,6 @@ is_bad (const struct check *check, const struct consumer_verdict *verdicts,
   return options->require && check->subject.known.piece_count == 0;
 }
 
-/* Add the current subject to the result of the file.  */
 static void
 add_result (struct check *check)
 {

@@ -14,7 +14,6 @@
 #include "prove.h"
 #include "sframe-section.h"
 
-/* Whether a consumer of LIST looks up return addresses as they are.  */
 static bool
 any_plain_returns (const struct consumer_list *list)
 {

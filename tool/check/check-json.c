@@ -22,7 +22,6 @@ put_index (struct outbuf *out, const char *key, uint32_t value)
     outbuf_json_number (out, key, value);
 }
 
-/* Separate the next object from those before it.  */
 static void
 put_lead (struct check *check)
 {

@@ -155,7 +155,6 @@ check_nothing (struct check *check, const struct file_source *source,
   return SFM_OK;
 }
 
-/* Check the objects of SOURCE.  */
 static sfm_status
 check_read (struct check *check, const struct file_source *source,
             bool archive)

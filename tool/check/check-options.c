@@ -156,7 +156,6 @@ const struct option_spec check_option_specs[] = {
   ROW_END,
 };
 
-/* Refuse options that do not go together.  */
 static int
 check_together (const struct check_options *options)
 {
@@ -180,7 +179,6 @@ check_together (const struct check_options *options)
   return OPTIONS_GO_ON;
 }
 
-/* Let "-" be standard input.  */
 static int
 take_standard (struct check_options *options)
 {

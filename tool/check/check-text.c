@@ -106,7 +106,6 @@ text_finding (struct check *check, const struct finding *finding)
     kind->lines[kind->count++] = copy;
 }
 
-/* Put what precedes a finding of SEVERITY.  */
 static void
 put_severity (struct check *check, enum sfm_severity severity)
 {
@@ -119,7 +118,6 @@ put_severity (struct check *check, enum sfm_severity severity)
   outbuf_text (&check->out, ": ");
 }
 
-/* Show the kinds of SEVERITY.  */
 static void
 put_kinds (struct check *check, enum sfm_severity severity)
 {
@@ -133,9 +131,8 @@ put_kinds (struct check *check, enum sfm_severity severity)
       for (size_t i = 0; i < kind->count; i++)
         {
           put_severity (check, severity);
-          outbuf_print (&check->out, "%s: ", finding_name (id));
-          outbuf_name (&check->out, kind->lines[i]);
-          outbuf_text (&check->out, "\n");
+          outbuf_print (&check->out, "%s: %s\n", finding_name (id),
+                        shown_name (kind->lines[i]));
         }
       if (kind->more != 0)
         {
@@ -190,10 +187,8 @@ put_verdict (struct check *check, const struct consumer_verdict *verdict)
                                                     : COLOR_ERROR,
                   grade);
   for (size_t i = 0; i < verdict->reason_count; i++)
-    {
-      outbuf_text (&check->out, i == 0 ? ": " : "; ");
-      outbuf_name (&check->out, verdict->reasons[i]);
-    }
+    outbuf_print (&check->out, "%s%s", i == 0 ? ": " : "; ",
+                  shown_name (verdict->reasons[i]));
   if (verdict->more != 0)
     outbuf_print (&check->out, "; and %zu more", verdict->more);
   outbuf_text (&check->out, "\n");
@@ -206,14 +201,6 @@ put_verdict (struct check *check, const struct consumer_verdict *verdict)
       put_fix (check, verdict->fix);
       outbuf_text (&check->out, "\n");
     }
-}
-
-/* Put the file name of SUBJECT.  */
-static void
-put_name (struct check *check, const struct check_subject *subject)
-{
-  outbuf_name (&check->out, subject->known.name);
-  outbuf_text (&check->out, ": ");
 }
 
 /* Whether notes are shown: they tell of how a table is made, and nothing is
@@ -233,7 +220,7 @@ put_head (struct check *check, const struct check_subject *subject)
   const struct consumer_subject *known = &subject->known;
   const char *lead = " (";
 
-  put_name (check, subject);
+  outbuf_print (&check->out, "%s: ", shown_name (known->name));
   if (check_is_later (subject))
     outbuf_color (&check->out, COLOR_WARNING, "not known to this program");
   else if (subject->of_severity[SFM_ERROR] != 0)
@@ -262,14 +249,15 @@ put_head (struct check *check, const struct check_subject *subject)
 static void
 put_brief (struct check *check, const struct check_subject *subject)
 {
+  const struct check_percent *wanted = &check->options->min_coverage;
   const char *lead = "";
 
-  put_name (check, subject);
+  outbuf_print (&check->out, "%s: ", shown_name (subject->known.name));
   for (unsigned id = 0; id < FIND_COUNT; id++)
     if (check->text->kinds[id].count != 0)
       {
-        outbuf_text (&check->out, lead);
-        outbuf_name (&check->out, check->text->kinds[id].lines[0]);
+        outbuf_print (&check->out, "%s%s", lead,
+                      shown_name (check->text->kinds[id].lines[0]));
         lead = "; ";
       }
   if (lead[0] == '\0')
@@ -282,14 +270,11 @@ put_brief (struct check *check, const struct check_subject *subject)
                   subject->fill->frames,
                   subject->fill->debug_frames != 0 ? " and .debug_frame" : "");
   if (subject->described.low)
-    {
-      outbuf_text (&check->out, "; --min-coverage asks for ");
-      check_put_wanted (check);
-    }
+    outbuf_print (&check->out, "; --min-coverage asks for %s%s", wanted->text,
+                  check_percent_sign (wanted));
   outbuf_text (&check->out, "\n");
 }
 
-/* Clear the findings of the subject.  */
 static void
 clear (struct check_text *text)
 {
@@ -310,7 +295,6 @@ put_verdicts (struct check *check, const struct consumer_verdict *verdicts,
       put_verdict (check, &verdicts[i]);
 }
 
-/* Show SUBJECT, for which check_is_without is true.  */
 static void
 put_none (struct check *check, const struct check_subject *subject,
           const struct consumer_verdict *verdicts, size_t verdict_count)
@@ -390,8 +374,7 @@ text_passed (struct check *check, const char *path, const char *why)
   /* A compressed file may have .sframe.  */
   if (!check->report->verbose && check->result->outcome != CHECK_PACKED)
     return;
-  outbuf_name (&check->out, path);
-  outbuf_print (&check->out, ": skipped: %s\n", why);
+  outbuf_print (&check->out, "%s: skipped: %s\n", shown_name (path), why);
 }
 
 const struct check_form check_text_form = {

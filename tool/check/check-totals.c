@@ -90,10 +90,8 @@ brief_done (struct check *check, const char *path)
       const unsigned value = per_mille (result->part, result->whole);
       snprintf (share, sizeof share, "%u.%u %%", value / 10, value % 10);
     }
-  outbuf_print (&check->out, "%-9s  %-7s  %9s  %8s  ", verdict_of (check),
-                versions, functions, share);
-  outbuf_name (&check->out, path);
-  outbuf_text (&check->out, "\n");
+  outbuf_print (&check->out, "%-9s  %-7s  %9s  %8s  %s\n", verdict_of (check),
+                versions, functions, share, shown_name (path));
 }
 
 static void
@@ -152,7 +150,6 @@ put_some (struct outbuf *out, const char **lead, uint64_t count,
   *lead = ", ";
 }
 
-/* Put how many files there are of each kind.  */
 static void
 put_files (const struct check_totals *totals, bool named, struct outbuf *out)
 {
@@ -195,7 +192,6 @@ put_little (const struct check_totals *totals, bool min, struct outbuf *out)
   outbuf_text (out, totals->little != 0 || min ? "\n" : "");
 }
 
-/* Put what was skipped, if anything.  */
 static void
 put_passed (const struct file_list *list, bool verbose, struct outbuf *out)
 {
@@ -226,7 +222,6 @@ put_passed (const struct file_list *list, bool verbose, struct outbuf *out)
     outbuf_text (out, "\n");
 }
 
-/* Put what the CONSUMERS make of the files with .sframe.  */
 static void
 put_consumers (const struct check_totals *totals,
                const struct consumer_list *consumers, struct outbuf *out)

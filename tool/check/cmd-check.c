@@ -107,7 +107,6 @@ begin_file (struct run *run, size_t idx)
     detail_begin (check->detail);
 }
 
-/* End the output of the file PATH.  */
 static void
 end_file (struct check *check, const char *path)
 {
@@ -116,7 +115,6 @@ end_file (struct check *check, const char *path)
   outbuf_flush (&check->out);
 }
 
-/* Keep why the current file was not read.  */
 static void
 keep_error (struct check *check)
 {
@@ -125,7 +123,6 @@ keep_error (struct check *check)
             sizeof check->detail->error);
 }
 
-/* Say that ENTRY is not read.  */
 static int
 pass_file (struct check *check, const struct file_entry *entry)
 {
@@ -136,7 +133,6 @@ pass_file (struct check *check, const struct file_entry *entry)
   return STATUS_DONE;
 }
 
-/* Check file number IDX.  */
 static int
 run_file (void *data, size_t idx)
 {
@@ -222,7 +218,6 @@ add_file (void *data, size_t idx, int status)
   progress_show (&run->progress, idx + 1, path, status != STATUS_DONE);
 }
 
-/* Put what comes after the last file.  */
 static void
 put_end (struct run *run, const struct check_options *options)
 {
@@ -238,7 +233,6 @@ put_end (struct run *run, const struct check_options *options)
   outbuf_flush (out);
 }
 
-/* Check all files of RUN; returns the exit status.  */
 static int
 check_all (struct run *run, const struct check_options *options)
 {
@@ -277,7 +271,6 @@ check_all (struct run *run, const struct check_options *options)
   return exit_status;
 }
 
-/* Make what RUN needs beside its list.  */
 static sfm_status
 begin_run (struct run *run, const struct check_options *options)
 {
@@ -300,7 +293,6 @@ begin_run (struct run *run, const struct check_options *options)
                               : html_report_begin (options, &run->html, sink);
 }
 
-/* Check the files of OPTIONS; returns the exit status.  */
 static int
 check_listed (struct run *run, const struct check_options *options)
 {

@@ -367,8 +367,12 @@ enum
   CHECK_SYMBOL_MAX = 256 /* bytes of a function's name in a line */
 };
 
-/* check-described.c: append the percentage that --min-coverage wants.  */
-void check_put_wanted (struct check *check);
+/* What to put after the text of PERCENT.  */
+static inline const char *
+check_percent_sign (const struct check_percent *percent)
+{
+  return strchr (percent->text, '%') == NULL ? " %" : "";
+}
 
 /* Append how much of SUBJECT is described and what the rest is, to the line
    about it; the lines about COVERAGE; and the line about the comparison

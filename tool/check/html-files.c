@@ -176,7 +176,6 @@ html_reason_add (struct html_reasons *reasons, const char *path,
   return html_files_add (&reason->files, path, NULL, 0, 0, 0);
 }
 
-/* Write FILES, and how many there are.  */
 static void
 put_names (FILE *out, const struct html_files *files)
 {
@@ -209,7 +208,6 @@ put_reasons (FILE *out, const struct html_reasons *reasons)
     fprintf (out, "%s: other reasons", number_count (reasons->more));
 }
 
-/* How many files CONSUMER reads.  */
 static uint64_t
 files_of (const struct html_report *report, const struct consumer *consumer)
 {
@@ -219,7 +217,6 @@ files_of (const struct html_report *report, const struct consumer *consumer)
          + files[CONSUMER_UNUSABLE];
 }
 
-/* Write the row of CONSUMER, which reads some files.  */
 static void
 put_consumer (FILE *out, const struct html_report *report,
               const struct consumer *consumer)
@@ -239,7 +236,6 @@ put_consumer (FILE *out, const struct html_report *report,
   fputs ("</td></tr>\n", out);
 }
 
-/* Write which of the CONSUMERS read no file of this kind.  */
 static void
 put_others (FILE *out, const struct html_report *report,
             const struct consumer_list *consumers)

@@ -83,7 +83,6 @@ row_end (const struct plan *plan, size_t from, double length)
   return end;
 }
 
-/* Write the style of ITEM of PLAN at PLACE.  */
 static void
 put_style (const struct plan *plan, const struct item *item,
            const struct area *place)
@@ -99,7 +98,6 @@ put_style (const struct plan *plan, const struct item *item,
   fputs ("\"", plan->out);
 }
 
-/* Write the rectangle of a file, ITEM, at PLACE.  */
 static void
 put_file (const struct plan *plan, const struct item *item,
           const struct area *place)
@@ -156,7 +154,6 @@ lay (const struct plan *plan, put_fn *put)
     }
 }
 
-/* Whether the file PATH is in the directory DIR, not below it.  */
 static bool
 is_in (const char *path, const struct html_dir *dir)
 {

@@ -20,7 +20,6 @@ html_has_row (const struct check_result *result)
          || result->of_severity[SFM_WARNING] != 0 || result->low;
 }
 
-/* Write the verdict on a file with RESULT.  */
 static void
 put_verdict (FILE *out, const struct check_result *result)
 {
@@ -39,7 +38,6 @@ put_verdict (FILE *out, const struct check_result *result)
   fprintf (out, "<td class=\"%s\">%s</td>", class, text);
 }
 
-/* Write the findings of DETAIL.  */
 static void
 put_findings (FILE *out, const struct check_detail *detail)
 {

@@ -253,7 +253,6 @@ html_report_add (struct html_report *report, const char *path,
   report->failed |= !good;
 }
 
-/* Copy the rows of PAGE to OUT.  False: they cannot be read.  */
 static bool
 copy_rows (const struct html_report *report, const struct html_page *page,
            FILE *out)
@@ -277,7 +276,6 @@ copy_rows (const struct html_report *report, const struct html_page *page,
   return true;
 }
 
-/* Write the links to all pages; that of number HERE is this one.  */
 static void
 put_links (const struct html_report *report, size_t here, FILE *out)
 {
@@ -350,7 +348,6 @@ add_output (struct html_report *report, struct output_set *set, size_t number,
   return status;
 }
 
-/* Make page NUMBER.  */
 static sfm_status
 make_page (struct html_report *report, struct output_set *set, size_t number,
            const struct diag_sink *sink)

@@ -186,7 +186,6 @@ html_foot (FILE *out)
   fputs ("</body>\n</html>\n", out);
 }
 
-/* Write a bar and a number.  */
 static void
 put_share (FILE *out, uint64_t part, uint64_t whole)
 {

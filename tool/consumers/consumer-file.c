@@ -17,7 +17,6 @@
 #include "pool.h"
 #include "sfmerge-tool.h"
 
-/* Add COUNT to the fact ID.  */
 static void
 add_fact (struct consumer_facts *facts, enum consumer_fact id, uint64_t count)
 {
@@ -113,7 +112,6 @@ consumer_facts_of_places (const struct image_piece *p,
       }
 }
 
-/* Whether IMAGE has a symbol NAME; *VALUE is then set.  */
 static bool
 find_symbol (const struct image *image, const char *name, uint64_t *value)
 {
@@ -371,7 +369,6 @@ take_finding (void *data, const struct finding *finding)
   sums[finding->id] += finding->count;
 }
 
-/* Judge SUBJECT, of which PIECES and SUMS are known.  */
 static void
 judge (const struct consumer *consumer, struct consumer_subject *subject,
        const struct consumer_pieces *pieces, const uint64_t *sums,
@@ -383,7 +380,6 @@ judge (const struct consumer *consumer, struct consumer_subject *subject,
   consumer_judge (consumer, subject, verdict);
 }
 
-/* Judge AUDIT, which was read.  */
 static sfm_status
 judge_audit (const struct consumer *consumer,
              const struct image_context *audit,

@@ -137,7 +137,6 @@ applies (struct judging *j)
   return false;
 }
 
-/* The versions that CONSUMER reads, as text.  */
 static const char *
 versions_text (const struct consumer *consumer)
 {
@@ -146,7 +145,6 @@ versions_text (const struct consumer *consumer)
                                         : "versions 2 and 3";
 }
 
-/* Judge the flags of piece P.  */
 static void
 judge_flags (struct judging *j, const struct consumer_piece *p)
 {
@@ -204,7 +202,6 @@ judge_ground (struct judging *j, unsigned ground, uint64_t count,
                 warns != NULL ? warns : "");
 }
 
-/* Judge FACTS, of a piece or of the file.  */
 static void
 judge_facts (struct judging *j, const struct consumer_facts *facts)
 {
@@ -212,7 +209,6 @@ judge_facts (struct judging *j, const struct consumer_facts *facts)
     judge_ground (j, FIND_COUNT + i, facts->counts[i], false);
 }
 
-/* Judge piece P.  */
 static void
 judge_piece (struct judging *j, const struct consumer_piece *p)
 {
@@ -277,7 +273,6 @@ judge_pieces (struct judging *j)
   return true;
 }
 
-/* Judge the findings, and the facts of the file.  */
 static void
 judge_findings (struct judging *j)
 {
@@ -308,7 +303,6 @@ version_kept (const struct judging *j)
                 == 0;
 }
 
-/* Whether no piece has a function.  */
 static bool
 has_no_functions (const struct consumer_subject *s)
 {

@@ -313,7 +313,6 @@ consumers_read_eh_frame (const struct consumer_list *list)
   return false;
 }
 
-/* Append CONSUMER to LIST, unless it is there.  */
 static void
 add (struct consumer_list *list, const struct consumer *consumer)
 {

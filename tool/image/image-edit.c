@@ -79,7 +79,6 @@ run_copy_check (void *data)
   verify->status = verify_image (verify->change, &verify->diags.sink);
 }
 
-/* Verify the merged section, of the file PATH.  */
 static sfm_status
 check_section (const struct image_edit *edit, const char *path)
 {
@@ -94,7 +93,6 @@ check_section (const struct image_edit *edit, const char *path)
   return verify_section (&section, edit->sink);
 }
 
-/* Verify the output before it replaces anything.  */
 static sfm_status
 check_copy (struct image_edit *edit)
 {
@@ -288,7 +286,6 @@ build_anew (struct image_edit *edit, const struct phdr_options *phdr)
   return build (edit, phdr, false);
 }
 
-/* Release what build made.  */
 static void
 drop_build (struct image_edit *edit)
 {

@@ -16,7 +16,6 @@
 #include "eh-frame-hdr.h"
 #include "image-edit.h"
 
-/* Count a finding about .eh_frame_hdr.  */
 static void
 take_finding (void *data, const struct finding *finding)
 {
@@ -82,7 +81,6 @@ check_copy (struct image_edit *edit)
                     "the output would have a wrong .eh_frame_hdr");
 }
 
-/* Make the copy of EDIT, with a table of FRAME.  */
 static sfm_status
 make_copy (struct image_edit *edit, const struct eh_frame *frame)
 {

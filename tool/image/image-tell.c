@@ -183,7 +183,6 @@ append (json_t *list, uint64_t count, const char *reason, const char *text)
                 == 0;
 }
 
-/* The functions that are left out, by reason.  NULL: no memory.  */
 static json_t *
 refused_json (const struct synth_counts *c)
 {
@@ -224,7 +223,6 @@ fill_json (const struct synth_counts *c)
   return NULL;
 }
 
-/* Report on the section and its program header.  */
 static void
 tell_result (const struct image_edit *edit)
 {
@@ -247,7 +245,6 @@ tell_result (const struct image_edit *edit)
           edit->change.phdr.why[0] != '\0' ? ": " : "", edit->change.phdr.why);
 }
 
-/* Report on the functions of PLT code.  */
 static void
 tell_plt (const struct image_edit *edit)
 {

@@ -46,7 +46,6 @@ static const struct option_spec option_specs[] = {
   ROW_END,
 };
 
-/* Let "-" be standard input.  */
 static int
 take_standard (struct link_options *options)
 {
@@ -105,7 +104,6 @@ parse (int argc, char **argv, const struct command *command,
   return status == OPTIONS_GO_ON ? check_output (options) : status;
 }
 
-/* Begin to read the inputs, beside the image.  */
 static sfm_status
 begin_inputs (struct link_run *run)
 {
@@ -116,7 +114,6 @@ begin_inputs (struct link_run *run)
   return SFM_OK;
 }
 
-/* Open and read the image and the link map.  */
 static sfm_status
 read_image (struct link_run *run)
 {
@@ -151,7 +148,6 @@ take_object (void *data, const struct input_object *object)
   return status;
 }
 
-/* Read the inputs and place their functions.  */
 static sfm_status
 read_inputs (struct link_run *run)
 {
@@ -254,7 +250,6 @@ settle_image (struct link_run *run, sfm_status status)
   return settled;
 }
 
-/* Say what was written.  */
 static void
 tell_done (const struct link_run *run)
 {

@@ -209,7 +209,6 @@ add_section (struct reserve_size *size, const struct input_object *object,
   return SFM_OK;
 }
 
-/* Count the functions of OBJECT.  */
 static sfm_status
 add_object (void *data, const struct input_object *object)
 {
@@ -350,7 +349,6 @@ first_machine (struct reserve *r)
   return true;
 }
 
-/* Add up the INPUTs.  */
 static sfm_status
 measure (struct reserve *r)
 {
@@ -416,7 +414,6 @@ decide (struct reserve *r)
   return STATUS_DONE;
 }
 
-/* Write the object.  Returns the exit status.  */
 static int
 write_object (const struct reserve *r)
 {

@@ -225,7 +225,6 @@ link_run_check (struct link_run *run)
              : SFM_ERR_UNSUPP;
 }
 
-/* Report one lost function, for -v.  */
 static void
 tell_loss (void *data, const struct sfm_note *note)
 {
@@ -238,7 +237,6 @@ tell_loss (void *data, const struct sfm_note *note)
            sfm_loss_text (note->loss));
 }
 
-/* Report how the functions of the inputs were placed.  */
 static void
 tell_counts (struct link_run *run)
 {

@@ -113,7 +113,6 @@ static const struct option_spec strip_option_specs[] = {
   ROW_END,
 };
 
-/* Let "-" be standard input.  */
 static int
 take_standard (const char *name, const struct repair_options *options)
 {

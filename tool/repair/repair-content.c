@@ -14,7 +14,6 @@
 #include "elf-abi.h"
 #include "repair-run.h"
 
-/* Unpack, repair and repack.  */
 static sfm_status
 repair_gzip (struct repair_run *run, const char *name, const uint8_t *bytes,
              size_t size, uint8_t **out, size_t *out_size)
@@ -48,7 +47,6 @@ repair_gzip (struct repair_run *run, const char *name, const uint8_t *bytes,
   return status;
 }
 
-/* Report WHY NAME cannot be repaired.  */
 static sfm_status
 cannot (struct repair_run *run, const char *name, const char *why)
 {

@@ -14,7 +14,6 @@
 #include "repair-run.h"
 #include "workers.h"
 
-/* Make the new contents of RUN's file, whose kind is known.  */
 static sfm_status
 make_content (struct repair_run *run, uint8_t **out, size_t *out_size)
 {
@@ -157,7 +156,6 @@ write_file (struct repair_run *run, const uint8_t *out, size_t out_size)
       data, size, &how, &run->report->sink);
 }
 
-/* Why the file of RUN has no .sframe.  */
 static const char *
 why_none (const struct repair_run *run)
 {
@@ -250,7 +248,6 @@ check_detached (struct repair_run *run)
   return SFM_OK;
 }
 
-/* Repair RUN's file, and set *CHANGED.  */
 static sfm_status
 run_job (struct repair_run *run, char **json, bool *changed)
 {
@@ -287,7 +284,6 @@ run_job (struct repair_run *run, char **json, bool *changed)
   return status;
 }
 
-/* Read the file of RUN, which is FILE.  */
 static sfm_status
 read_file (const struct repair_run *run, struct file_bytes *file)
 {
@@ -309,7 +305,6 @@ read_file (const struct repair_run *run, struct file_bytes *file)
   return SFM_OK;
 }
 
-/* Put what became of RUN's file into its result.  */
 static void
 set_result (const struct repair_run *run, sfm_status status, bool changed)
 {

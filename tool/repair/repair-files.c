@@ -149,7 +149,6 @@ twin_of (const struct walk *walk, size_t idx)
   return walk->made[first] ? walk->list.entries[first].path : NULL;
 }
 
-/* Do file number IDX.  */
 static int
 run_file (void *data, size_t idx)
 {
@@ -189,7 +188,6 @@ output_file (void *data, size_t idx, int input)
   return output_prepare (path, &how);
 }
 
-/* Whether what is said of file number IDX can be.  */
 static bool
 is_sound (void *data, size_t idx)
 {
@@ -220,7 +218,6 @@ print_lost (const struct walk *walk, size_t idx, const char *path)
   free (json);
 }
 
-/* The process for file number IDX was lost.  */
 static int
 lose_file (void *data, size_t idx, enum workers_loss loss, int number)
 {
@@ -285,7 +282,6 @@ tell_done (const struct walk *walk, const char *path,
                  result->functions, result->bytes, &result->synth);
 }
 
-/* File number IDX is done.  */
 static void
 take_file (void *data, size_t idx, int status)
 {
@@ -301,7 +297,6 @@ take_file (void *data, size_t idx, int status)
   progress_show (&walk->progress, idx + 1, path, status != STATUS_DONE);
 }
 
-/* Print the summary of WALK.  */
 static sfm_status
 end_walk (struct walk *walk)
 {
@@ -335,7 +330,6 @@ find_twins (struct walk *walk)
   return diag_nomem (&walk->report->sink, NULL);
 }
 
-/* Do all files of WALK; returns the exit status.  */
 static int
 do_files (struct walk *walk)
 {

@@ -57,7 +57,6 @@ check_later (const struct image_edit *image)
   return partial ? SFM_OK : SFM_ERR_UNSUPP;
 }
 
-/* Add the figures of IMAGE to RUN's counts.  */
 static void
 add_counts (struct repair_run *run, const struct image_edit *image)
 {
@@ -84,7 +83,6 @@ add_counts (struct repair_run *run, const struct image_edit *image)
   run->rewritten += image_edit_changed (image);
 }
 
-/* Report one lost function, for -v.  */
 static void
 tell_loss (void *data, const struct sfm_note *note)
 {
@@ -95,7 +93,6 @@ tell_loss (void *data, const struct sfm_note *note)
            sfm_loss_text (note->loss));
 }
 
-/* Give RUN's image a table of its .eh_frame.  */
 static sfm_status
 make_table (struct repair_run *run)
 {
@@ -112,7 +109,6 @@ make_table (struct repair_run *run)
   return image_consumer_judge (image);
 }
 
-/* Merge the pieces of RUN's image into one.  */
 static sfm_status
 merge_pieces (struct repair_run *run)
 {

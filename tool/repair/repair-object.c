@@ -69,7 +69,6 @@ repair_strip (struct repair_run *run, const char *name, const uint8_t *bytes,
   return SFM_OK;
 }
 
-/* Add the figures of one object to RUN's counts.  */
 static void
 add_counts (struct repair_run *run, const struct relobj_result *result)
 {
@@ -228,7 +227,6 @@ rewrite_member (struct repair_run *run, struct archive *archive,
                         &member->new_size);
 }
 
-/* Rewrite all members of ARCHIVE.  */
 static sfm_status
 rewrite_members (struct repair_run *run, struct archive *archive)
 {

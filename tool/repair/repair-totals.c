@@ -149,7 +149,6 @@ generalise (const char *error, char *text)
   *text = '\0';
 }
 
-/* Count a file that failed with ERROR.  */
 static void
 add_reason (struct repair_totals *totals, const char *error)
 {
@@ -211,7 +210,6 @@ sum_add (struct sum *sum, uint64_t count, const char *what)
         sum->used != 0 ? ", " : "", number_count (count), what);
 }
 
-/* Report what became of the COUNT files.  */
 static void
 tell_outcomes (const struct repair_totals *totals,
                const struct repair_options *options, uint64_t count,
@@ -269,7 +267,6 @@ totals_tell (const struct repair_totals *totals,
     fill_report (&totals->synth, NULL, sink);
 }
 
-/* Why files failed.  NULL: no memory.  */
 static json_t *
 failures_json (const struct repair_totals *totals)
 {

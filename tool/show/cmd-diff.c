@@ -50,7 +50,6 @@ struct run
   size_t same;
 };
 
-/* Compare FILES, which both exist, and fill in TOTALS.  */
 static sfm_status
 compare (struct run *run, const struct diff_files *files,
          struct diff_totals *totals)
@@ -83,14 +82,12 @@ is_worse (const struct diff_options *options, const struct diff_totals *totals)
          || ((on & DIFF_FAIL_ANY) != 0 && !diff_is_same (totals));
 }
 
-/* The result of number IDX.  */
 static struct result *
 result_of (const struct run *run, size_t idx)
 {
   return &run->results[workers_slot (idx)];
 }
 
-/* Report FILES, of which only one exists.  */
 static int
 run_alone (struct run *run, const struct diff_files *files,
            struct result *result)
@@ -116,7 +113,6 @@ begin_files (struct run *run, size_t idx)
   return result;
 }
 
-/* Begin the output of FILES.  */
 static void
 show_begin (struct diff_output *output, const struct diff_files *files)
 {
@@ -124,7 +120,6 @@ show_begin (struct diff_output *output, const struct diff_files *files)
     output->form->begin (output, files);
 }
 
-/* End the output of FILES, which were not read.  */
 static void
 show_unread (struct diff_output *output, const struct diff_files *files)
 {
@@ -133,7 +128,6 @@ show_unread (struct diff_output *output, const struct diff_files *files)
   outbuf_flush (&output->out);
 }
 
-/* Compare files number IDX.  */
 static int
 run_files (void *data, size_t idx)
 {
@@ -171,7 +165,6 @@ input_of (void *data, size_t idx, unsigned k, struct file_source *source)
          && file_entry_source (k == 0 ? files->old : files->now, source);
 }
 
-/* Whether what is said of number IDX can be.  */
 static bool
 is_sound (void *data, size_t idx)
 {
@@ -180,7 +173,6 @@ is_sound (void *data, size_t idx)
   return result_of (run, idx)->outcome < OUTCOMES;
 }
 
-/* The process that compared files number IDX was lost.  */
 static int
 lose_files (void *data, size_t idx, enum workers_loss loss, int number)
 {
@@ -207,7 +199,6 @@ add_files (void *data, size_t idx, int status)
                  status != STATUS_DONE);
 }
 
-/* Put how many files and functions there were of each kind.  */
 static void
 put_summary (const struct run *run)
 {
@@ -233,7 +224,6 @@ put_summary (const struct run *run)
   puts ("");
 }
 
-/* Compare all files of RUN; returns the exit status.  */
 static int
 compare_all (struct run *run)
 {
@@ -273,7 +263,6 @@ compare_all (struct run *run)
   return exit_status;
 }
 
-/* Whether PATH is a directory.  */
 static bool
 is_directory (const char *path)
 {
@@ -303,7 +292,6 @@ check_kinds (const struct diff_options *options)
   return OPTIONS_GO_ON;
 }
 
-/* Compare what RUN's options name; returns the exit status.  */
 static int
 compare_named (struct run *run)
 {

@@ -63,7 +63,6 @@ open_files (struct dump *dump, char **files, int count, int *fds)
   return status;
 }
 
-/* Dump the COUNT files at FILES; returns the exit status.  */
 static int
 dump_files (struct dump *dump, bool json, char **files, int count)
 {
@@ -195,7 +194,6 @@ check_together (const struct dump *dump, int count)
   return OPTIONS_GO_ON;
 }
 
-/* Dump the COUNT files at FILES; returns the exit status.  */
 static int
 run (struct dump *dump, bool quiet, char **files, int count)
 {

@@ -25,9 +25,7 @@
 
 typedef int key_fn (const struct diff_function *,
                     const struct diff_function *);
-typedef int sort_fn (const void *, const void *);
 
-/* Compare strings that may be NULL.  */
 static int
 compare_text (const char *a, const char *b)
 {
@@ -78,56 +76,51 @@ key_addr (const struct diff_function *a, const struct diff_function *b)
   return a->addr < b->addr ? -1 : a->addr > b->addr;
 }
 
-/* Define NAME to compare what two pointers to functions of one array point to,
-   by KEY and then by their order in it.  */
-#define DEFINE_SORT(name, key)                                                \
-  static int name (const void *a, const void *b)                              \
-  {                                                                           \
-    const struct diff_function *x = *(const struct diff_function *const *) a; \
-    const struct diff_function *y = *(const struct diff_function *const *) b; \
-    const int order = key (x, y);                                             \
-                                                                              \
-    return order != 0 ? order : x < y ? -1 : x > y;                           \
-  }
-
-DEFINE_SORT (sort_name, key_name)
-DEFINE_SORT (sort_source, key_source)
-DEFINE_SORT (sort_rules, key_rules)
-DEFINE_SORT (sort_place, key_place)
-DEFINE_SORT (sort_addr, key_addr)
-
 /* One way to match.  */
 struct pass
 {
   key_fn *key;
-  sort_fn *sort;
   bool named; /* of functions with a name only */
   bool other; /* of two functions one at most has a name */
 };
 
-static const struct pass by_addr = { key_addr, sort_addr, false, false };
+static const struct pass by_addr = { key_addr, false, false };
 
 static const struct pass passes[] = {
-  { key_rules, sort_rules, true, false },
-  { key_source, sort_source, true, false },
-  { key_name, sort_name, true, false },
-  { key_place, sort_place, false, true },
+  { key_rules, true, false },
+  { key_source, true, false },
+  { key_name, true, false },
+  { key_place, false, true },
 };
+
+/* Compare what two pointers to functions of one array point to, by the key of
+   a pass and then by their order in it.  */
+static int
+compare_keys (const void *a, const void *b, void *data)
+{
+  const struct diff_function *x = *(const struct diff_function *const *) a;
+  const struct diff_function *y = *(const struct diff_function *const *) b;
+  const struct pass *pass = data;
+  const int order = pass->key (x, y);
+
+  return order != 0 ? order : x < y ? -1 : x > y;
+}
 
 /* Put the functions of UNIT that PASS is about into SORTED; returns their
    number.  */
 static size_t
-gather (struct diff_unit *unit, const struct pass *pass,
+gather (struct diff_unit *unit, struct pass pass,
         struct diff_function **sorted)
 {
   size_t count = 0;
 
   for (size_t i = 0; i < unit->count; i++)
     if (unit->functions[i].twin == DIFF_NONE
-        && (!pass->named || unit->functions[i].name != NULL))
+        && (!pass.named || unit->functions[i].name != NULL))
       sorted[count++] = &unit->functions[i];
   if (count != 0)
-    qsort (sorted, count, sizeof (struct diff_function *), pass->sort);
+    qsort_r (sorted, count, sizeof (struct diff_function *), compare_keys,
+             &pass);
   return count;
 }
 
@@ -138,8 +131,8 @@ run_pass (const struct pass *pass, struct diff_unit *old,
           struct diff_unit *now, struct diff_function **a,
           struct diff_function **b)
 {
-  const size_t a_count = gather (old, pass, a);
-  const size_t b_count = gather (now, pass, b);
+  const size_t a_count = gather (old, *pass, a);
+  const size_t b_count = gather (now, *pass, b);
   size_t i = 0, j = 0, matched = 0;
 
   while (i < a_count && j < b_count)
@@ -399,7 +392,6 @@ sort_members (const struct diff_file *file)
   return sorted;
 }
 
-/* Compare the members of two archives.  */
 static sfm_status
 compare_archives (struct comparing *c)
 {
@@ -426,7 +418,6 @@ compare_archives (struct comparing *c)
   return status;
 }
 
-/* What FILE is.  */
 static const char *
 kind_of (const struct diff_file *file)
 {

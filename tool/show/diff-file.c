@@ -18,7 +18,6 @@
    of all pieces, at the addresses that are right for each.  A detached file
    has no code that could confirm addresses, so all of its functions count.  */
 
-/* Set the name of FUNCTION, and its source if it is local.  */
 static void
 set_name (const struct function_index *index, struct diff_function *function)
 {
@@ -38,7 +37,6 @@ set_name (const struct function_index *index, struct diff_function *function)
       }
 }
 
-/* Set section and offset of FUNCTION.  */
 static void
 set_place (const struct code_ranges *code, struct diff_function *function)
 {
@@ -128,7 +126,6 @@ section_size (const struct image *image)
   return !any && segment != NULL ? segment->filesz : sum;
 }
 
-/* Measure what UNIT describes of its image.  */
 static sfm_status
 measure (struct diff_unit *unit, const struct diag_sink *sink)
 {

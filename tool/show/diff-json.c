@@ -24,7 +24,6 @@ put_part (struct outbuf *out, const char *key, const struct diff_part *part)
   outbuf_text (out, "}");
 }
 
-/* Append KEY and what UNIT is.  */
 static void
 put_unit (struct outbuf *out, const char *key, const struct diff_unit *unit)
 {
@@ -51,7 +50,6 @@ put_unit (struct outbuf *out, const char *key, const struct diff_unit *unit)
   outbuf_text (out, "}");
 }
 
-/* Append ITEM of PAIR.  */
 static void
 put_item (struct diff_output *output, const struct diff_pair *pair,
           const struct diff_item *item)

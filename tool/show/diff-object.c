@@ -184,7 +184,6 @@ take_object (void *data, const struct input_object *object)
   return status;
 }
 
-/* Keep the names of all members of FILE, an archive.  */
 static sfm_status
 keep_members (struct diff_file *file, const struct file_source *source)
 {

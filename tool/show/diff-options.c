@@ -11,7 +11,6 @@
 
 #include "diff.h"
 
-/* The name of PATH below DIR.  */
 static const char *
 below (const char *path, const char *dir)
 {

@@ -30,20 +30,14 @@ const char *diff_class_name (enum diff_class class)
 static void
 put_class (struct diff_output *output, enum diff_class class, const char *text)
 {
-  switch (class)
-    {
-    case DIFF_LOST:
-      outbuf_color (&output->out, COLOR_ERROR, text);
-      break;
-    case DIFF_CHANGED:
-      outbuf_color (&output->out, COLOR_WARNING, text);
-      break;
-    case DIFF_GAINED:
-      outbuf_color (&output->out, COLOR_GOOD, text);
-      break;
-    default:
-      outbuf_text (&output->out, text);
-    }
+  if (class <= DIFF_GAINED)
+    outbuf_color (&output->out,
+                  class == DIFF_LOST      ? COLOR_ERROR
+                  : class == DIFF_CHANGED ? COLOR_WARNING
+                                          : COLOR_GOOD,
+                  text);
+  else
+    outbuf_text (&output->out, text);
 }
 
 bool
@@ -97,29 +91,20 @@ put_parts (struct diff_output *output, const char *name,
                 old->whole, now->part, now->whole);
 }
 
-/* Put the name and the place of FUNCTION.  */
 static void
 put_function (struct diff_output *output, const struct diff_unit *unit,
               const struct diff_function *function)
 {
+  const bool addressed = unit->context != NULL && function->name != NULL;
+
   if (function->name != NULL)
-    {
-      outbuf_name (&output->out,
-                   demangler_show (output->demangler, function->name));
-      outbuf_text (&output->out, " at ");
-    }
-  if (unit->context != NULL && function->name != NULL)
-    outbuf_print (&output->out, "0x%" PRIx64, function->addr);
-  else
-    {
-      if (function->section != NULL)
-        {
-          outbuf_name (&output->out, function->section);
-          outbuf_text (&output->out, "+");
-        }
-      outbuf_print (&output->out, "0x%" PRIx64, function->offset);
-    }
-  outbuf_print (&output->out, ", %" PRIu32 " bytes", function->size);
+    outbuf_print (
+        &output->out, "%s at ",
+        shown_name (demangler_show (output->demangler, function->name)));
+  if (!addressed && function->section != NULL)
+    outbuf_print (&output->out, "%s+", shown_name (function->section));
+  outbuf_print (&output->out, "0x%" PRIx64 ", %" PRIu32 " bytes",
+                addressed ? function->addr : function->offset, function->size);
 }
 
 static void
@@ -173,7 +158,6 @@ put_list (struct diff_output *output, const struct diff_pair *pair,
                   list->count - most);
 }
 
-/* Put how functions of PAIR were matched.  */
 static void
 put_matched (struct diff_output *output, const struct diff_pair *pair)
 {
@@ -188,7 +172,6 @@ put_matched (struct diff_output *output, const struct diff_pair *pair)
   outbuf_text (&output->out, "\n");
 }
 
-/* What UNIT is.  */
 static const char *
 kind_of (const struct diff_unit *unit)
 {
@@ -208,11 +191,7 @@ text_pair (struct diff_output *output, const struct diff_pair *pair)
     return;
   outbuf_name (&output->out, output->files->now->path);
   if (now->member != NULL)
-    {
-      outbuf_text (&output->out, "(");
-      outbuf_name (&output->out, now->member);
-      outbuf_text (&output->out, ")");
-    }
+    outbuf_print (&output->out, "(%s)", shown_name (now->member));
   outbuf_print (&output->out, ": %s\n  before     ",
                 kind_of (now->state == UNIT_READ ? now : old));
   put_form (output, old);
@@ -242,10 +221,9 @@ text_end (struct diff_output *output, const struct diff_files *files,
   if (output->report->quiet
       || (same && output->options->recurse && !output->report->verbose))
     return;
-  outbuf_name (&output->out, files->now->path);
+  outbuf_print (&output->out, "%s%s", shown_name (files->now->path), lead);
   /* A loss that the user does not want the exit status 1 for is none of
      "worse".  */
-  outbuf_text (&output->out, lead);
   if (worse)
     outbuf_color (&output->out, COLOR_ERROR, "worse");
   else if (same)
@@ -274,8 +252,7 @@ text_alone (struct diff_output *output, const struct diff_files *files)
 {
   if (output->report->quiet || !output->report->verbose)
     return;
-  outbuf_name (&output->out, files->name);
-  outbuf_print (&output->out, ": only in %s\n",
+  outbuf_print (&output->out, "%s: only in %s\n", shown_name (files->name),
                 files->old != NULL ? "OLD" : "NEW");
 }
 

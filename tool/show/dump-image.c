@@ -145,7 +145,6 @@ add_addr (struct at_image *at, uint64_t addr)
   return SFM_OK;
 }
 
-/* Find the addresses of WANTED.  */
 static sfm_status
 find_addrs (struct at_image *at, const struct dump_wanted *wanted)
 {
@@ -173,7 +172,6 @@ find_addrs (struct at_image *at, const struct dump_wanted *wanted)
   return SFM_OK;
 }
 
-/* Show the section, unless it was.  */
 static void
 begin_section (struct at_image *at)
 {
@@ -312,7 +310,6 @@ look_up (struct at_image *at, const struct dump_wanted *wanted, uint64_t addr)
   dump_at_show (at->dump, &function, &rules, status, &diag);
 }
 
-/* Look up all that is wanted.  */
 static sfm_status
 look_up_all (struct at_image *at)
 {

@@ -18,7 +18,6 @@ struct objects
   size_t count;
 };
 
-/* Dump SFRAME, a section of OBJECT.  */
 static sfm_status
 dump_sframe (struct dump *dump, const struct input_object *object,
              const struct input_sframe *sframe)

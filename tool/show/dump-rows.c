@@ -276,7 +276,6 @@ put_function (struct table *t, const struct sfm_fde *fde, uint64_t addr,
   return good;
 }
 
-/* Walk all functions.  */
 static void
 walk (struct table *t)
 {

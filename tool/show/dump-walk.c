@@ -178,7 +178,6 @@ can_go_on (const struct dump *dump)
   return !dump->out.failed && !dump->nomem;
 }
 
-/* Show the rows of FDE, number IDX.  */
 static void
 walk_rows (struct walk *walk, const struct sfm_piece *piece,
            const struct sfm_fde *fde, uint32_t idx)
@@ -217,7 +216,6 @@ walk_rows (struct walk *walk, const struct sfm_piece *piece,
     show_error (walk, diag.offset, diag.text);
 }
 
-/* Show the functions of PIECE.  */
 static sfm_status
 walk_functions (struct walk *walk, const struct sfm_piece *piece)
 {

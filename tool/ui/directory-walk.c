@@ -41,7 +41,6 @@ enum fate
   PASS_PACKED   /* a kernel module, compressed so that it is not read */
 };
 
-/* Whether PATH ends in TAIL.  */
 static bool
 ends_in (const char *path, const char *tail)
 {
@@ -198,7 +197,6 @@ compare_names (const void *a, const void *b)
   return strcmp (x->name, y->name);
 }
 
-/* Add a copy of NAME, which has TYPE.  */
 static bool
 add_name (struct names *names, const char *name, unsigned char type)
 {
@@ -366,7 +364,6 @@ walk_path (struct walk *walk, struct dir *dir, const char *path,
   return true;
 }
 
-/* The size of PATH without a slash at its end.  */
 static size_t
 size_without_slash (const char *path)
 {
@@ -375,7 +372,6 @@ size_without_slash (const char *path)
   return size != 0 && path[size - 1] == '/' ? size - 1 : size;
 }
 
-/* Walk ENTRY of DIR.  */
 static bool
 walk_entry (struct walk *walk, struct dir *dir, const struct entry *entry)
 {

@@ -100,7 +100,6 @@ visit_member (struct archive *archive, const struct archive_member *member,
   return status;
 }
 
-/* Visit the members of the SIZE bytes at BYTES.  */
 static sfm_status
 visit_members (const struct file_source *from, const uint8_t *bytes,
                size_t size, foreign_fn *fn, void *data,

@@ -44,7 +44,6 @@ count_begun (const struct option_walk *walk, const char *name, size_t size)
   return count;
 }
 
-/* Report that ARG, a long option, is not known.  */
 static void
 unknown_long (const struct option_walk *walk, const char *arg)
 {

@@ -49,7 +49,6 @@ enum
   GROUPS = sizeof groups / sizeof *groups
 };
 
-/* The number of the group of the option NAME.  */
 static size_t
 group_of (const char *name)
 {
@@ -104,7 +103,6 @@ put_usage (const struct command *command)
     }
 }
 
-/* Print the row of SPEC.  */
 static void
 put_option (const struct option_spec *spec)
 {

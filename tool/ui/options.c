@@ -105,7 +105,6 @@ take (struct option_walk *walk, int key, char *arg)
   return walk->use.spec->take (&walk->use);
 }
 
-/* Whether the options that are given go together.  */
 static int
 options_together (const struct option_walk *walk)
 {
@@ -126,7 +125,6 @@ enum
   KEY_COLOR = OPTION_LONG_ONLY + 1000
 };
 
-/* Prepare getopt_long for the options of WALK's command.  */
 static void
 list_options (struct option_walk *walk)
 {

@@ -202,30 +202,43 @@ outbuf_text (struct outbuf *out, const char *text)
 void
 outbuf_print (struct outbuf *out, const char *format, ...)
 {
-  char text[OUTBUF_PRINT];
-  va_list ap;
+  va_list ap, again;
 
   va_start (ap, format);
-  vsnprintf (text, sizeof text, format, ap);
+  va_copy (again, ap);
+  size_t room = OUTBUF_SIZE - out->used;
+  int size = vsnprintf (out->text + out->used, room, format, ap);
+  if (size >= 0 && (size_t) size >= room)
+    {
+      outbuf_flush (out);
+      room = OUTBUF_SIZE;
+      size = vsnprintf (out->text, room, format, again);
+    }
+  if (size > 0)
+    out->used += (size_t) size < room ? (size_t) size : room - 1;
+  va_end (again);
   va_end (ap);
-  outbuf_text (out, text);
+}
+
+const char *
+shown_name (const char *name)
+{
+  static char texts[4][4 * 4096 + 1];
+  static unsigned next;
+  size_t size = 0;
+
+  /* Nearly all names are printable already.  */
+  while (size < sizeof *texts && name[size] >= 0x20 && name[size] < 0x7f)
+    size++;
+  return size < sizeof *texts && name[size] == '\0'
+             ? name
+             : printable (name, texts[next++ % 4], sizeof *texts);
 }
 
 void
 outbuf_name (struct outbuf *out, const char *name)
 {
-  char safe[4 * 4096 + 1];
-  size_t size = 0;
-
-  /* Nearly all names are printable already.  */
-  while (size < sizeof safe && name[size] >= 0x20 && name[size] < 0x7f)
-    size++;
-  if (size < sizeof safe && name[size] == '\0')
-    {
-      outbuf_write (out, name, size);
-      return;
-    }
-  outbuf_text (out, printable (name, safe, sizeof safe));
+  outbuf_text (out, shown_name (name));
 }
 
 void
@@ -242,7 +255,6 @@ enum
   NUMBER_SIZE = 64
 };
 
-/* Room for the text of a number.  */
 static char *
 number_room (void)
 {

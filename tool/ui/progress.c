@@ -48,7 +48,6 @@ is_time (struct progress *progress)
   return true;
 }
 
-/* The number of columns of the terminal.  */
 static int
 columns (void)
 {

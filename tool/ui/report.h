@@ -136,7 +136,7 @@ enum
   /* Bytes that may be appended after one call of outbuf_room.  The longest
      row: its start and three rules of at most 45 bytes.  */
   OUTBUF_LINE = 512,
-  OUTBUF_PRINT = 1024 /* bytes that outbuf_print appends, and a NUL */
+  OUTBUF_PRINT = 1024 /* bytes of most lines, and a NUL */
 };
 
 struct outbuf
@@ -155,7 +155,7 @@ void outbuf_write (struct outbuf *out, const char *text, size_t size);
 /* Append TEXT, of any length.  */
 void outbuf_text (struct outbuf *out, const char *text);
 
-/* Append FORMAT..., cut off at OUTBUF_PRINT.  */
+/* Append FORMAT..., cut off at OUTBUF_SIZE.  */
 void outbuf_print (struct outbuf *out, const char *format, ...)
     DIAG_PRINTF (2, 3);
 
@@ -175,6 +175,9 @@ const char *number_share (uint64_t part, uint64_t whole);
 
 /* Append NAME, which comes from a file, made printable.  */
 void outbuf_name (struct outbuf *out, const char *name);
+
+/* NAME, made printable; the text stays until four more are made.  */
+const char *shown_name (const char *name);
 
 /* Append TEXT in COLOR, if standard output is colored.  */
 void outbuf_color (struct outbuf *out, enum color color, const char *text);

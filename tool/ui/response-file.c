@@ -133,7 +133,6 @@ next_arg (char **text, const char *end)
 static sfm_status expand_arg (struct expansion *expansion, char *arg,
                               unsigned depth);
 
-/* Add the arguments in the SIZE bytes at TEXT.  */
 static sfm_status
 expand_text (struct expansion *expansion, char *text, size_t size,
              unsigned depth)
