@@ -138,18 +138,6 @@ check_advice_free (struct check *check)
   check->advice = NULL;
 }
 
-void
-detail_begin (struct check_detail *detail)
-{
-  memset (detail->shown, 0, sizeof detail->shown);
-  for (size_t i = 0; i < CONSUMER_COUNT; i++)
-    detail->why[i][0] = '\0';
-  detail->error[0] = '\0';
-  detail->more = 0;
-  detail->used = 0;
-  detail->gap_count = 0;
-}
-
 /* Add FINDING; DEMANGLER is for the name of its function, or NULL.  */
 static void
 detail_finding (struct check_detail *detail, const struct finding *finding,
@@ -230,41 +218,6 @@ detail_gaps (struct check_detail *detail, const struct coverage *coverage,
                 gap->name != NULL ? demangler_show (demangler, gap->name)
                                   : "");
     }
-}
-
-bool
-check_result_is_sound (const struct check_result *result)
-{
-  bool sound = result->outcome < CHECK_OUTCOMES;
-
-  for (size_t i = 0; i < CONSUMER_COUNT; i++)
-    sound &= (unsigned) result->grades[i] < CHECK_GRADES;
-  return sound;
-}
-
-bool
-detail_is_sound (const struct check_detail *detail)
-{
-  bool sound = memchr (detail->error, '\0', sizeof detail->error) != NULL
-               && detail->used <= sizeof detail->text
-               && (detail->used == 0 || detail->text[detail->used - 1] == '\0')
-               && detail->gap_count <= DETAIL_GAPS;
-
-  for (size_t i = 0; sound && i < CONSUMER_COUNT; i++)
-    sound = memchr (detail->why[i], '\0', DETAIL_WHY) != NULL;
-  for (size_t i = 0; sound && i < detail->gap_count; i++)
-    sound = memchr (detail->gaps[i].name, '\0', DETAIL_NAME) != NULL;
-  return sound;
-}
-
-const char *
-check_kind_name (const struct check_subject *subject)
-{
-  static const char *const names[] = { [CONSUMER_IMAGE] = "image",
-                                       [CONSUMER_OBJECT] = "object",
-                                       [CONSUMER_MODULE] = "module" };
-
-  return names[subject->known.kind];
 }
 
 bool

@@ -23,34 +23,44 @@ any_plain_returns (const struct consumer_list *list)
   return false;
 }
 
-/* Count in DESCRIBE what synth would make of AUDIT's image, if .sframe lacks
-   anything.  What it says about single functions is for synth to say.  */
-static sfm_status
-count_fill (const struct check *check, struct image_context *audit,
-            const struct coverage *coverage, const struct prover *prover,
-            struct describe *describe)
+/* An image that is checked, and what is found out about it.  */
+struct image_check
 {
-  const struct image_versions found = image_versions (&audit->existing);
-  const bool code = prover->index != NULL;
+  struct check *check;
+  struct image_context audit;
+  struct prover prover;
+  struct coverage coverage;
+  struct describe describe; /* what synth would make */
+  struct input_comparison against;
+};
 
-  if (check->options->no_rows
+/* Count what synth would make of C's image, if .sframe lacks anything.  What
+   it says about single functions is for synth to say.  */
+static sfm_status
+count_fill (struct image_check *c)
+{
+  const struct image_versions found = image_versions (&c->audit.existing);
+  const struct coverage *coverage = &c->coverage;
+  const bool code = c->prover.index != NULL;
+
+  if (c->check->options->no_rows
       || (!code
           && (coverage->by_symbols
               || coverage->functions == coverage->functions_covered)))
     return SFM_OK;
-  *describe = (struct describe){ .context = audit,
-                                 .target = image_versions_target (&found),
-                                 .fill = true,
-                                 .code = code,
-                                 .proven = prover,
-                                 .partial = true,
-                                 .sink = &diag_silent };
-  const sfm_status status = describe_image (describe);
+  c->describe = (struct describe){ .context = &c->audit,
+                                   .target = image_versions_target (&found),
+                                   .fill = true,
+                                   .code = code,
+                                   .proven = &c->prover,
+                                   .partial = true,
+                                   .sink = &diag_silent };
+  const sfm_status status = describe_image (&c->describe);
   if (status == SFM_ERR_NOMEM)
-    return diag_nomem (&check->report->sink, audit->image.path);
+    return diag_nomem (&c->check->report->sink, c->audit.image.path);
   /* Synth would fail too.  */
   if (status != SFM_OK)
-    describe->counts.added = describe->counts.proven = 0;
+    c->describe.counts.added = c->describe.counts.proven = 0;
   return SFM_OK;
 }
 
@@ -71,38 +81,34 @@ look_at_eh_frame (struct check *check, const struct image_context *audit)
              : SFM_OK;
 }
 
-/* Check AUDIT's image, in the order of the output.  */
+/* Check C's image, in the order of the output.  */
 static sfm_status
-look (struct check *check, struct image_context *audit, struct prover *prover,
-      struct coverage *coverage, struct describe *describe,
-      struct input_comparison *against)
+look (struct image_check *c)
 {
-  const struct check_options *options = check->options;
-  const struct finding_sink found = { .fn = check_take, .data = check };
-  const struct diag_sink *sink = &check->report->sink;
-  sfm_status status = check_pieces (
-      check, consumer_pieces_of_image (&check->subject.pieces, audit));
-
-  if (status == SFM_OK)
-    status = audit_find (audit, !options->no_rows, &found, sink);
-  if (status == SFM_OK && options->prove)
-    status = audit_prove (audit, prover, &found, sink);
-  if (status == SFM_OK)
-    status = look_at_eh_frame (check, audit);
-  if (status == SFM_OK && any_plain_returns (&options->consumers))
-    status = audit_calls (audit, &found, sink);
+  struct image_context *audit = &c->audit;
+  const struct check_options *options = c->check->options;
+  const struct finding_sink found = { .fn = check_take, .data = c->check };
+  const struct diag_sink *sink = &c->check->report->sink;
   /* What is not known describes something.  */
   const bool known = audit->existing.later.count == 0;
-  if (status == SFM_OK && known && !audit_is_detached (audit))
-    status = coverage_measure (audit, coverage, sink);
-  if (status == SFM_OK && known && !audit_is_detached (audit))
-    audit_missing (audit, coverage, &found);
-  if (status == SFM_OK && known && options->against_count != 0)
-    status = check_against (check, audit, against, &found);
+
+  TRY (check_pieces (
+      c->check, consumer_pieces_of_image (&c->check->subject.pieces, audit)));
+  TRY (audit_find (audit, !options->no_rows, &found, sink));
+  if (options->prove)
+    TRY (audit_prove (audit, &c->prover, &found, sink));
+  TRY (look_at_eh_frame (c->check, audit));
+  if (any_plain_returns (&options->consumers))
+    TRY (audit_calls (audit, &found, sink));
+  if (known && !audit_is_detached (audit))
+    {
+      TRY (coverage_measure (audit, &c->coverage, sink));
+      audit_missing (audit, &c->coverage, &found);
+    }
+  if (known && options->against_count != 0)
+    TRY (check_against (c->check, audit, &c->against, &found));
   /* Last: it settles what becomes of functions that can be corrected.  */
-  if (status == SFM_OK && known)
-    status = count_fill (check, audit, coverage, prover, describe);
-  return status;
+  return known ? count_fill (c) : SFM_OK;
 }
 
 /* Let IMAGE have the .sframe of the file of --detached, if it belongs to it,
@@ -162,46 +168,42 @@ check_image (void *data, const struct file_source *source)
   struct check *check = data;
   const struct diag_sink *sink = &check->report->sink;
   struct check_subject *subject = &check->subject;
-  struct image_context audit = { .named = check->options->against_count != 0 };
-  struct coverage coverage = { 0 };
-  struct describe describe = { 0 };
-  struct prover prover = { 0 };
-  struct input_comparison against = { 0 };
+  struct image_check c
+      = { .check = check,
+          .audit = { .named = check->options->against_count != 0 } };
   struct file_bytes file;
   sfm_status status
-      = image_open_file (source, ALLOW_ANY, &file, &audit.image, sink);
+      = image_open_file (source, ALLOW_ANY, &file, &c.audit.image, sink);
 
   if (status != SFM_OK)
     return status;
-  if (audit.image.foreign)
+  if (c.audit.image.foreign)
     {
-      status = visit_foreign (check, &audit.image, &file, source);
+      status = visit_foreign (check, &c.audit.image, &file, source);
       file_bytes_close (&file);
       return status;
     }
-  status = attach (check, &audit.image);
+  status = attach (check, &c.audit.image);
   if (status == SFM_OK)
-    status = audit_read (&audit, check->options->symbols, sink);
+    status = audit_read (&c.audit, check->options->symbols, sink);
   if (status == SFM_OK)
     {
-      subject->known = consumer_subject_of_image (&audit);
+      subject->known = consumer_subject_of_image (&c.audit);
       check_begin (check);
-      status = file_bytes_settle (
-          &file, source->path,
-          look (check, &audit, &prover, &coverage, &describe, &against), sink);
-      if ((status == SFM_OK && audit.existing.later.count == 0
-           && !audit_is_detached (&audit))
-          || coverage.section_count != 0)
-        subject->coverage = &coverage;
+      status = file_bytes_settle (&file, source->path, look (&c), sink);
+      if ((status == SFM_OK && c.audit.existing.later.count == 0
+           && !audit_is_detached (&c.audit))
+          || c.coverage.section_count != 0)
+        subject->coverage = &c.coverage;
       if (status == SFM_OK
-          && (describe.counts.added != 0 || describe.counts.proven != 0))
+          && (c.describe.counts.added != 0 || c.describe.counts.proven != 0))
         {
-          subject->fill = &describe.counts;
-          subject->known.synth = describe.counts.added;
+          subject->fill = &c.describe.counts;
+          subject->known.synth = c.describe.counts.added;
         }
-      if (status == SFM_OK && audit.existing.later.count == 0
+      if (status == SFM_OK && c.audit.existing.later.count == 0
           && check->options->against_count != 0)
-        subject->against = &against;
+        subject->against = &c.against;
       check_end (check);
       subject->coverage = NULL;
       subject->fill = NULL;
@@ -209,10 +211,10 @@ check_image (void *data, const struct file_source *source)
     }
   else
     status = file_bytes_settle (&file, source->path, status, sink);
-  describe_free (&describe);
-  prove_free (&prover);
-  coverage_free (&coverage);
-  image_context_free (&audit);
+  describe_free (&c.describe);
+  prove_free (&c.prover);
+  coverage_free (&c.coverage);
+  image_context_free (&c.audit);
   file_bytes_close (&file);
   return status;
 }

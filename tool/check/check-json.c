@@ -29,6 +29,16 @@ put_lead (struct check *check)
   check->shown = true;
 }
 
+static const char *
+kind_name (const struct check_subject *subject)
+{
+  static const char *const names[] = { [CONSUMER_IMAGE] = "image",
+                                       [CONSUMER_OBJECT] = "object",
+                                       [CONSUMER_MODULE] = "module" };
+
+  return names[subject->known.kind];
+}
+
 static void
 json_begin_subject (struct check *check, const struct check_subject *subject)
 {
@@ -38,7 +48,7 @@ json_begin_subject (struct check *check, const struct check_subject *subject)
 
   put_lead (check);
   outbuf_json_name (out, "{\"file\":", subject->known.name);
-  outbuf_json_name (out, ",\"kind\":", check_kind_name (subject));
+  outbuf_json_name (out, ",\"kind\":", kind_name (subject));
   outbuf_json_name (out, ",\"abi\":", abi);
   outbuf_text (out, ",\"findings\":[");
 }

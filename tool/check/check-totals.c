@@ -16,12 +16,6 @@ enum
   CELL = 24 /* bytes of the text of a column and its NUL */
 };
 
-void
-check_brief_head (struct check *check)
-{
-  outbuf_text (&check->out, "verdict    version  functions  coverage  file\n");
-}
-
 /* The verdict on the current file, in one or two words.  */
 static const char *
 verdict_of (const struct check *check)

@@ -198,14 +198,6 @@ struct check_detail
   struct detail_gap gaps[DETAIL_GAPS]; /* largest first */
 };
 
-/* Empty DETAIL, without touching more of it than necessary.  */
-void detail_begin (struct check_detail *detail);
-
-/* Whether all of RESULT and DETAIL, which another process made, can be: texts
-   end, and numbers are in their range.  */
-bool check_result_is_sound (const struct check_result *result);
-bool detail_is_sound (const struct check_detail *detail);
-
 /* The result of check_against, in functions of the inputs.  */
 struct input_comparison
 {
@@ -346,16 +338,10 @@ void check_describe (struct check *check);
 /* Whether SUBJECT has no pieces and no finding worse than a note.  */
 bool check_is_without (const struct check_subject *subject);
 
-/* "image", "object" or "module".  */
-const char *check_kind_name (const struct check_subject *subject);
-
 extern const struct check_form check_text_form;
 extern const struct check_form check_json_form;
 extern const struct check_form check_brief_form;
 extern const struct check_form check_silent_form;
-
-/* check-totals.c: the line before those of check_brief_form.  */
-void check_brief_head (struct check *check);
 
 /* Release CHECK->text.  */
 void check_text_free (struct check *check);

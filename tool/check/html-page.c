@@ -12,14 +12,6 @@
 
 #include "html-report.h"
 
-bool
-html_has_row (const struct check_result *result)
-{
-  return result->outcome == CHECK_UNREAD || result->outcome == CHECK_PACKED
-         || result->of_severity[SFM_ERROR] != 0
-         || result->of_severity[SFM_WARNING] != 0 || result->low;
-}
-
 static void
 put_verdict (FILE *out, const struct check_result *result)
 {

@@ -83,12 +83,6 @@ is_page (int fd, const char *name)
   return page;
 }
 
-static bool
-is_dots (const char *name)
-{
-  return strcmp (name, ".") == 0 || strcmp (name, "..") == 0;
-}
-
 /* See that DIR is a directory with nothing but pages, or make it.  */
 static sfm_status
 html_dir_begin (const char *dir, bool *made, const struct diag_sink *sink)
@@ -103,7 +97,7 @@ html_dir_begin (const char *dir, bool *made, const struct diag_sink *sink)
   if (directory == NULL)
     return diag_errno (sink, dir, "cannot open");
   while (status == SFM_OK && (errno = 0, entry = readdir (directory)) != NULL)
-    if (!is_dots (entry->d_name)
+    if (strcmp (entry->d_name, ".") != 0 && strcmp (entry->d_name, "..") != 0
         && !is_page (dirfd (directory), entry->d_name))
       status = errno != 0
                    ? diag_fail (sink, SFM_ERR_IO, dir, "cannot read %s: %s",
@@ -230,6 +224,15 @@ keep_file (struct html_report *report, const char *path,
   return good;
 }
 
+/* Whether there is something to tell of a file with RESULT.  */
+static bool
+has_row (const struct check_result *result)
+{
+  return result->outcome == CHECK_UNREAD || result->outcome == CHECK_PACKED
+         || result->of_severity[SFM_ERROR] != 0
+         || result->of_severity[SFM_WARNING] != 0 || result->low;
+}
+
 void
 html_report_add (struct html_report *report, const char *path,
                  const struct check_result *result,
@@ -244,7 +247,7 @@ html_report_add (struct html_report *report, const char *path,
     good = (dir = dir_of (report, path)) != NULL;
   if (dir != NULL)
     check_totals_add (&dir->totals, result);
-  if (html_has_row (result))
+  if (has_row (result))
     good = good && add_row (report, path, result, detail);
   good = good && keep_file (report, path, result, detail);
   for (size_t i = 0; i < detail->gap_count && good; i++)

@@ -125,8 +125,7 @@ struct html_report
   struct html_files gaps; /* functions without rows, by their bytes */
 };
 
-/* html-page.c: write the row about PATH, in which is something to tell.  */
-bool html_has_row (const struct check_result *result);
+/* html-page.c: write the row about PATH.  */
 void html_row (FILE *out, const char *path, const struct check_result *result,
                const struct check_detail *detail);
 

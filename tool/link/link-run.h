@@ -48,16 +48,6 @@ struct link_run
   bool unreadable;          /* a failure is that of reading an input */
 };
 
-/* link-report.c: add the sections of OBJECT, which may have none, to
-   SIZES.  */
-void link_sizes_add (struct link_sizes *sizes,
-                     const struct input_object *object);
-
-/* link-report.c: the bytes of IMAGE's only .sframe if it has the size of all
-   of SIZES together; else an empty range from 0.  */
-struct byte_range link_sizes_section (const struct link_sizes *sizes,
-                                      const struct image *image);
-
 /* link-report.c: refuse losses that nothing makes good, once the functions of
    the inputs are placed.  A map that is wrong is refused even if .eh_frame
    would.  Statuses: UNSUPP.  */

@@ -199,13 +199,18 @@ is_sound (void *data, size_t idx)
          && memchr (result->error, '\0', sizeof result->error) != NULL;
 }
 
-/* With --json, print that the file PATH failed.  */
+/* File number IDX is refused, for the first error of the report: with --json,
+   print that it failed.  */
 static void
-print_lost (const struct walk *walk, size_t idx, const char *path)
+refuse (const struct walk *walk, size_t idx)
 {
+  struct repair_result *result = result_of (walk, idx);
+  const char *path = walk->list.entries[idx].path;
   char text[4096];
   size_t size;
 
+  result->outcome = REPAIR_REFUSED;
+  memcpy (result->error, walk->report->first_error, sizeof result->error);
   if (!walk->options->common.json)
     return;
   char *json
@@ -222,15 +227,13 @@ static int
 lose_file (void *data, size_t idx, enum workers_loss loss, int number)
 {
   struct walk *walk = data;
-  struct repair_result *result = result_of (walk, idx);
-  const char *path = walk->list.entries[idx].path;
 
   walk->report->errors = 0;
   document_file ();
-  workers_say_lost (&walk->report->sink, path, loss, number);
-  print_lost (walk, idx, path);
-  *result = (struct repair_result){ .outcome = REPAIR_REFUSED };
-  memcpy (result->error, walk->report->first_error, sizeof result->error);
+  workers_say_lost (&walk->report->sink, walk->list.entries[idx].path, loss,
+                    number);
+  *result_of (walk, idx) = (struct repair_result){ .filled = false };
+  refuse (walk, idx);
   return STATUS_FAILED;
 }
 
@@ -250,9 +253,7 @@ commit_file (void *data, size_t idx, int input, int from, int status)
                      &walk->report->sink)
       == SFM_OK)
     return status;
-  print_lost (walk, idx, entry->path);
-  result->outcome = REPAIR_REFUSED;
-  memcpy (result->error, walk->report->first_error, sizeof result->error);
+  refuse (walk, idx);
   return STATUS_FAILED;
 }
 

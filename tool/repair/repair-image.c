@@ -130,10 +130,9 @@ merge_pieces (struct repair_run *run)
   return SFM_OK;
 }
 
-/* Refuse a detached file, which describes code that it has not: its image is
-   to be done again.  In a walk it is only skipped: set *DETACHED.  */
-static sfm_status
-check_kind (struct repair_run *run, const struct image *image, bool *detached)
+sfm_status
+repair_detached (struct repair_run *run, const struct image *image,
+                 const char *why, bool *detached)
 {
   struct code_note note;
 
@@ -142,8 +141,7 @@ check_kind (struct repair_run *run, const struct image *image, bool *detached)
     return SFM_OK;
   run->refused = true;
   return diag_fail (&run->report->sink, SFM_ERR_UNSUPP, image->path,
-                    "is a detached file; --detached makes it anew of its "
-                    "image");
+                    "is a detached file%s", why);
 }
 
 sfm_status
@@ -175,7 +173,10 @@ repair_image (struct repair_run *run, const char *name, const uint8_t *bytes,
                : image_open_bytes (name, bytes, size, ALLOW_IMAGES,
                                    &image->context.image, image->sink);
   if (status == SFM_OK)
-    status = check_kind (run, &image->context.image, &detached);
+    /* It describes code that it has not.  */
+    status = repair_detached (run, &image->context.image,
+                              "; --detached makes it anew of its image",
+                              &detached);
   if (status == SFM_OK && detached)
     return SFM_OK;
   if (status == SFM_OK)

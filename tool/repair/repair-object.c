@@ -15,41 +15,25 @@
 #include "repair-run.h"
 #include "relobj.h"
 
-/* Refuse a detached file, which is nothing but SFrame.  In a walk it is only
-   skipped: set *DETACHED.  */
-static sfm_status
-check_kind (struct repair_run *run, const char *name, const uint8_t *bytes,
-            size_t size, bool *detached)
-{
-  const struct diag_sink *sink = &run->report->sink;
-  struct image image;
-  struct code_note note;
-
-  *detached = false;
-  if (run->kind != FILE_IMAGE)
-    return SFM_OK;
-  TRY (image_open_bytes (name, bytes, size, ALLOW_ANY, &image, sink));
-  *detached = code_note_find (&image, &note);
-  image_close (&image);
-  if (!*detached || run->options->recurse)
-    return SFM_OK;
-  run->refused = true;
-  return diag_fail (sink, SFM_ERR_UNSUPP, name,
-                    "is a detached file, which has nothing but SFrame: delete "
-                    "it instead");
-}
-
 sfm_status
 repair_strip (struct repair_run *run, const char *name, const uint8_t *bytes,
               size_t size, uint8_t **out, size_t *out_size)
 {
   const struct diag_sink *sink = &run->report->sink;
   struct strip_result result;
+  struct image image;
   bool detached;
 
-  TRY (check_kind (run, name, bytes, size, &detached));
-  if (detached)
-    return SFM_OK;
+  if (run->kind == FILE_IMAGE)
+    {
+      TRY (image_open_bytes (name, bytes, size, ALLOW_ANY, &image, sink));
+      const sfm_status status = repair_detached (
+          run, &image, ", which has nothing but SFrame: delete it instead",
+          &detached);
+      image_close (&image);
+      if (status != SFM_OK || detached)
+        return status;
+    }
   sfm_status status
       = strip_elf (name, bytes, size, !run->options->common.verify, out,
                    out_size, &result, sink);

@@ -138,6 +138,11 @@ repair_fn repair_object;
 repair_fn repair_archive;
 repair_fn repair_image;
 
+/* repair-image.c: refuse a detached file, WHY says as what.  In a walk it is
+   only skipped: set *DETACHED.  Statuses: UNSUPP.  */
+sfm_status repair_detached (struct repair_run *run, const struct image *image,
+                            const char *why, bool *detached) SFM_CHECKED;
+
 /* repair-object.c: remove SFrame from an object or an image of any machine.
    What goes is added to the sections and bytes of RUN's counts.  */
 repair_fn repair_strip;

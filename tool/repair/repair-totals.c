@@ -76,14 +76,6 @@ removed_json (const struct repair_run *run, const char *state)
       (json_int_t) run->counts.bytes, "failures", document_failures ());
 }
 
-/* What --eh-frame-hdr made, or left; NULL: no memory.  */
-static json_t *
-table_json (const struct relobj_result *c)
-{
-  return json_pack ("{s:I, s:I}", "functions", (json_int_t) c->out_functions,
-                    "bytes", (json_int_t) c->bytes);
-}
-
 json_t *
 repair_json (const struct repair_run *run, const char *state)
 {
@@ -105,7 +97,12 @@ repair_json (const struct repair_run *run, const char *state)
       "kept", (json_int_t) c->out_functions, "parts", (json_int_t) c->parts,
       "losses", losses_json (c->losses), "failures", document_failures ());
   const bool table = run->options->common.eh_frame_hdr;
-  if ((table && json_object_set_new (root, "table", table_json (c)) != 0)
+  if ((table
+       && json_object_set_new (root, "table",
+                               json_pack ("{s:I, s:I}", "functions",
+                                          (json_int_t) c->out_functions,
+                                          "bytes", (json_int_t) c->bytes))
+              != 0)
       || (!table && run->image.change.content_size != 0
           && json_object_set_new (root, "section",
                                   image_edit_json (&run->image))

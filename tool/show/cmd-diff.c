@@ -263,22 +263,17 @@ compare_all (struct run *run)
   return exit_status;
 }
 
-static bool
-is_directory (const char *path)
-{
-  struct stat st;
-
-  return stat (path, &st) == 0 && S_ISDIR (st.st_mode);
-}
-
 /* Refuse a directory without -r, and a file with it.  */
 static int
 check_kinds (const struct diff_options *options)
 {
   char *const paths[] = { options->old, options->now };
 
+  struct stat st;
+
   for (size_t i = 0; i < 2; i++)
-    if (is_directory (paths[i]) != options->recurse)
+    if ((stat (paths[i], &st) == 0 && S_ISDIR (st.st_mode))
+        != options->recurse)
       {
         if (!options->recurse)
           return report_usage (

@@ -85,18 +85,6 @@ dump_empty (struct dump *dump, const struct file_source *source)
   return status;
 }
 
-/* Report that SOURCE, an ARCHIVE or an object, has no .sframe section, or none
-   that is not empty.  */
-static sfm_status
-dump_none (struct dump *dump, const struct file_source *source, bool archive)
-{
-  if (!archive)
-    return dump_empty (dump, source);
-  diag (dump->sink, DIAG_NOTE, source->path,
-        "no member has a .sframe section");
-  return SFM_OK;
-}
-
 /* Dump IMAGE, a member of an archive that SFrame has no ABI for.  */
 static sfm_status
 dump_member (void *data, const struct image *image)
@@ -132,7 +120,13 @@ dump_objects (void *data, const struct file_source *source, bool archive)
   if (status == SFM_OK)
     status = inputs_read_source (inputs, source, dump_object, &objects);
   if (status == SFM_OK && objects.count == 0)
-    status = dump_none (dump, source, archive);
+    {
+      if (archive)
+        diag (dump->sink, DIAG_NOTE, source->path,
+              "no member has a .sframe section");
+      else
+        status = dump_empty (dump, source);
+    }
   inputs_free (inputs);
   return status;
 }

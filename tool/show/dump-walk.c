@@ -49,7 +49,7 @@ struct dump_blocks
   bool in_use;        /* a block was out of order: the table is in use */
 };
 
-/* Make an empty table for PIECE.  dump_blocks_end releases it.  Statuses:
+/* Make an empty table for PIECE, whose slots are to be freed.  Statuses:
    NOMEM.  */
 static sfm_status
 dump_blocks_begin (struct dump_blocks *blocks, const struct sfm_piece *piece)
@@ -126,13 +126,6 @@ dump_blocks_first (struct dump_blocks *blocks, const struct sfm_piece *piece,
       find (blocks, piece, &before, i);
   blocks->in_use = true;
   return find (blocks, piece, fde, idx);
-}
-
-static void
-dump_blocks_end (struct dump_blocks *blocks)
-{
-  free (blocks->slots);
-  blocks->slots = NULL;
 }
 
 enum
@@ -247,7 +240,7 @@ walk_functions (struct walk *walk, const struct sfm_piece *piece)
         progress_show (&dump->progress, dump->functions, walk->section->file,
                        false);
     }
-  dump_blocks_end (&walk->blocks);
+  free (walk->blocks.slots);
   return ready;
 }
 
