@@ -20,19 +20,8 @@
 #include "file-list.h"
 #include "workers.h"
 
-/* Show the name of one of several files.  An archive's members are named
-   instead of the archive.  */
-static void
-begin_file (void *data, const char *path, bool archive)
-{
-  struct dump *dump = data;
-
-  if (dump->several && !archive && dump->form->file != NULL)
-    dump->form->file (dump, path);
-}
-
 static const struct file_visitor visitor
-    = { .begin = begin_file, .image = dump_image, .objects = dump_objects };
+    = { .image = dump_image, .objects = dump_objects };
 
 /* Open the COUNT FILES, whose descriptors FDS become, or -1.  As root, keep
    nothing else.  */
@@ -77,7 +66,6 @@ dump_files (struct dump *dump, bool json, char **files, int count)
       return exit_status;
     }
 
-  dump->several = count > 1;
   if (json && json_begin (dump) != SFM_OK)
     return STATUS_FAILED;
   for (int i = 0; i < count && !dump->out.failed; i++)

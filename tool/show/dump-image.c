@@ -178,7 +178,6 @@ begin_section (struct at_image *at)
   if (at->begun)
     return;
   at->begun = true;
-  at->dump->section = &at->shown;
   at->dump->form->section (at->dump, &at->shown);
   at->dump->form->piece (at->dump, 0, &at->section.piece, false);
 }
@@ -262,7 +261,6 @@ dump_at_show (struct dump *dump, const struct dump_function *function,
   struct sfm_row row;
   struct sfm_diag none;
 
-  dump->function = function;
   dump->form->function (dump, function);
   if (status == SFM_OK
       && dump_at_row (function->piece, fde, function->at_offset, &row, &none)
@@ -278,7 +276,6 @@ dump_at_show (struct dump *dump, const struct dump_function *function,
                              : "the first row begins after the address");
     }
   dump->form->function_end (dump);
-  dump->function = NULL;
 }
 
 /* Look ADDR up, which is WANTED, and show what is found.  */

@@ -14,7 +14,6 @@
 struct objects
 {
   struct dump *dump;
-  bool members;
   size_t count;
 };
 
@@ -43,8 +42,6 @@ dump_object (void *data, const struct input_object *object)
   sfm_status status = SFM_OK;
 
   objects->count++;
-  if (objects->members && dump->form->file != NULL)
-    dump->form->file (dump, object->name);
   for (size_t i = 0; i < object->sframe_count && status == SFM_OK; i++)
     status = dump_sframe (dump, object, &object->sframes[i]);
   return status;
@@ -90,19 +87,16 @@ static sfm_status
 dump_member (void *data, const struct image *image)
 {
   struct objects *objects = data;
-  struct dump *dump = objects->dump;
 
   objects->count++;
-  if (dump->form->file != NULL)
-    dump->form->file (dump, image->path);
-  return dump_foreign (dump, image);
+  return dump_foreign (objects->dump, image);
 }
 
 sfm_status
 dump_objects (void *data, const struct file_source *source, bool archive)
 {
   struct dump *dump = data;
-  struct objects objects = { .dump = dump, .members = archive };
+  struct objects objects = { .dump = dump };
 
   if (dump->wanted_count != 0 || dump->table != DUMP_TEXT)
     {

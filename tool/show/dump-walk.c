@@ -228,14 +228,12 @@ walk_functions (struct walk *walk, const struct sfm_piece *piece)
       struct dump_function function
           = { .idx = i, .piece = piece, .fde = &fde };
       starts_find (&walk->starts, walk->section, &function);
-      dump->function = &function;
       dump->form->function (dump, &function);
       if (status == SFM_OK)
         walk_rows (walk, piece, &fde, i);
       else
         show_error (walk, diag.offset, diag.text);
       dump->form->function_end (dump);
-      dump->function = NULL;
       if (++dump->functions % PROGRESS_STEP == 0)
         progress_show (&dump->progress, dump->functions, walk->section->file,
                        false);
@@ -351,7 +349,6 @@ dump_walk (struct dump *dump, const struct dump_section *section)
       starts_end (&walk.starts);
       return diag_nomem (dump->sink, section->file);
     }
-  dump->section = section;
   dump->form->section (dump, section);
   if (section->absent)
     show_no_header (&walk);

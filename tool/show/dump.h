@@ -62,10 +62,9 @@ struct dump_function
 struct dump;
 
 /* A form of output.  Functions are called in the order of the section; ERROR
-   may be called between any two.  FILE and NO_HEADER may be NULL.  */
+   may be called between any two.  NO_HEADER may be NULL.  */
 struct dump_form
 {
-  void (*file) (struct dump *, const char *name); /* one of several */
   void (*section) (struct dump *, const struct dump_section *);
   void (*piece) (struct dump *, uint32_t number, const struct sfm_piece *,
                  bool past_section_end);
@@ -100,11 +99,8 @@ struct dump
   struct dump_wanted *wanted; /* --at */
   size_t wanted_count;        /* 0: everything */
   size_t wanted_capacity;
-  struct demangler *demangler;          /* NULL: names stay as they are */
-  bool several;                         /* more than one file is dumped */
-  const struct dump_section *section;   /* the current one */
-  const struct dump_function *function; /* the current one, or NULL */
-  size_t error_count;                   /* shown so far */
+  struct demangler *demangler; /* NULL: names stay as they are */
+  size_t error_count;          /* shown so far */
   bool nomem;             /* the form ran out of memory: its output has gaps */
   struct dump_json *json; /* state of dump_json_form */
   struct progress progress;

@@ -139,8 +139,6 @@ bool file_list_add (struct file_list *list,
    that it was unpacked to, until they return.  DATA belongs to the caller.  */
 struct file_visitor
 {
-  /* Called before the others, unless NULL.  ARCHIVE: the file has members.  */
-  void (*begin) (void *data, const char *path, bool archive);
   /* A linked image, or what is no regular file, which this function then
      reports.  */
   sfm_status (*image) (void *data, const struct file_source *source);

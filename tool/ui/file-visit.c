@@ -230,8 +230,6 @@ file_visit (const struct file_source *from, const struct file_visitor *visitor,
 
   if (status == SFM_OK)
     status = kind_of (path, fd, &kind, sink);
-  if (visitor->begin != NULL)
-    visitor->begin (data, path, kind == FILE_ARCHIVE || kind == FILE_THIN);
   source.fd = fd;
   if (status == SFM_OK)
     status = visit_open (&source, kind, visitor, data, sink);
