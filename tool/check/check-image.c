@@ -172,11 +172,9 @@ check_image (void *data, const struct file_source *source)
       = { .check = check,
           .audit = { .named = check->options->against_count != 0 } };
   struct file_bytes file;
-  sfm_status status
-      = image_open_file (source, ALLOW_ANY, &file, &c.audit.image, sink);
+  sfm_status status;
 
-  if (status != SFM_OK)
-    return status;
+  TRY (image_open_file (source, ALLOW_ANY, &file, &c.audit.image, sink));
   if (c.audit.image.foreign)
     {
       status = visit_foreign (check, &c.audit.image, &file, source);

@@ -127,12 +127,9 @@ check_nothing (struct check *check, const struct file_source *source,
   struct finding place = finding_place (NULL, 0);
   const struct diag_sink *sink = &check->report->sink;
   struct image image = { 0 };
-  sfm_status status = SFM_OK;
 
   if (!archive)
-    status = image_open_source (source, ALLOW_OBJECTS, &image, sink);
-  if (status != SFM_OK)
-    return status;
+    TRY (image_open_source (source, ALLOW_OBJECTS, &image, sink));
   check->subject.known
       = (struct consumer_subject){ .name = source->path,
                                    .kind = CONSUMER_OBJECT,

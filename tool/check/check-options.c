@@ -185,16 +185,14 @@ take_standard (struct check_options *options)
   const char *const why_not = options->recurse ? "a directory (-r)" : NULL;
   const char **const args[]
       = { &options->map, &options->symbols, &options->detached };
-  int status = standard_output ("check", &options->html, "a directory");
 
-  for (size_t i = 0; status == OPTIONS_GO_ON && i < 3; i++)
-    status = standard_input ("check", args[i], NULL);
-  if (status == OPTIONS_GO_ON)
-    status = standard_inputs ("check", options->against,
-                              options->against_count, NULL);
-  return status == OPTIONS_GO_ON ? standard_inputs (
-             "check", options->files, options->file_count, why_not)
-                                 : status;
+  GO_ON (standard_output ("check", &options->html, "a directory"));
+  for (size_t i = 0; i < 3; i++)
+    GO_ON (standard_input ("check", args[i], NULL));
+  GO_ON (standard_inputs ("check", options->against, options->against_count,
+                          NULL));
+  return standard_inputs ("check", options->files, options->file_count,
+                          why_not);
 }
 
 int
@@ -203,9 +201,7 @@ check_options_parse (int argc, char **argv, const struct command *command,
 {
   *options = (struct check_options){ .fail_on = SFM_ERROR,
                                      .jobs = OPTIONS_JOBS_UNSET };
-  int status = options_parse (argc, argv, command, options, report);
-  if (status != OPTIONS_GO_ON)
-    return status;
+  GO_ON (options_parse (argc, argv, command, options, report));
   options->argv = argv;
   options->argc = argc;
   options->files = argv + optind;
@@ -215,8 +211,8 @@ check_options_parse (int argc, char **argv, const struct command *command,
     (void) take_consumers ("all", &options->consumers);
   options->eh_frame |= !options->consumers.all
                        && consumers_read_eh_frame (&options->consumers);
-  status = check_together (options);
-  return status == OPTIONS_GO_ON ? take_standard (options) : status;
+  GO_ON (check_together (options));
+  return take_standard (options);
 }
 
 void

@@ -112,13 +112,11 @@ take_fill (const struct option_use *use)
       = { FILL_NONE, FILL_ALL, FILL_GO, FILL_CODE };
   struct common_options *options = use->options;
   unsigned number = 1;
-  const int status = use->arg == NULL
-                         ? OPTIONS_GO_ON
-                         : options_word (use->command, "fill", use->arg,
-                                         fill_words, &number);
 
+  if (use->arg != NULL)
+    GO_ON (options_word (use->command, "fill", use->arg, fill_words, &number));
   options->fill = modes[number];
-  return status;
+  return OPTIONS_GO_ON;
 }
 
 int
@@ -146,11 +144,9 @@ common_options_check (const char *command, struct common_options *options)
 {
   const struct consumer *consumer = options->consumer;
 
-  const int status
-      = standard_output (command, &options->output,
-                         options->json ? "for both the file and JSON" : NULL);
-  if (status != OPTIONS_GO_ON)
-    return status;
+  GO_ON (
+      standard_output (command, &options->output,
+                       options->json ? "for both the file and JSON" : NULL));
   if (options->output == NULL && !options->in_place && !options->dry_run)
     return report_usage ("%s: no output: give -o FILE or -i", command);
   if (options->image.share == SFM_SHARE_ALWAYS && consumer != NULL

@@ -49,15 +49,10 @@ static const struct option_spec option_specs[] = {
 static int
 take_standard (struct link_options *options)
 {
-  int status
-      = standard_input ("link", &options->image,
-                        options->common.in_place ? "replaced (-i)" : NULL);
-
-  if (status == OPTIONS_GO_ON)
-    status = standard_input ("link", &options->map, NULL);
-  return status == OPTIONS_GO_ON ? standard_inputs ("link", options->inputs,
-                                                    options->input_count, NULL)
-                                 : status;
+  GO_ON (standard_input ("link", &options->image,
+                         options->common.in_place ? "replaced (-i)" : NULL));
+  GO_ON (standard_input ("link", &options->map, NULL));
+  return standard_inputs ("link", options->inputs, options->input_count, NULL);
 }
 
 /* Refuse an output that would replace a file that is read, other than IMAGE
@@ -88,9 +83,7 @@ parse (int argc, char **argv, const struct command *command,
        struct link_options *options, struct report *report)
 {
   common_options_init (&options->common);
-  int status = options_parse (argc, argv, command, options, report);
-  if (status != OPTIONS_GO_ON)
-    return status;
+  GO_ON (options_parse (argc, argv, command, options, report));
   if (optind == argc)
     return report_usage ("link: no IMAGE given");
   if (optind + 1 == argc)
@@ -98,10 +91,9 @@ parse (int argc, char **argv, const struct command *command,
   options->image = argv[optind];
   options->inputs = argv + optind + 1;
   options->input_count = (size_t) (argc - optind - 1);
-  status = common_options_check ("link", &options->common);
-  if (status == OPTIONS_GO_ON)
-    status = take_standard (options);
-  return status == OPTIONS_GO_ON ? check_output (options) : status;
+  GO_ON (common_options_check ("link", &options->common));
+  GO_ON (take_standard (options));
+  return check_output (options);
 }
 
 static sfm_status
@@ -351,9 +343,7 @@ cmd_link (int argc, char **argv, const struct command *command)
   struct common_options *common = &run.options.common;
 
   report_init (&run.report);
-  int parsed = parse (argc, argv, command, &run.options, &run.report);
-  if (parsed != OPTIONS_GO_ON)
-    return parsed;
+  GO_ON (parse (argc, argv, command, &run.options, &run.report));
   run.edit.options = common;
   run.edit.context.named = true;
   run.edit.sink = &run.report.sink;

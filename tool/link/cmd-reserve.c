@@ -292,9 +292,7 @@ static const struct option_spec reserve_options[] = {
 static int
 parse (int argc, char **argv, const struct command *command, struct reserve *r)
 {
-  int status = options_parse (argc, argv, command, r, &r->report);
-  if (status != OPTIONS_GO_ON)
-    return status;
+  GO_ON (options_parse (argc, argv, command, r, &r->report));
   r->inputs = argv + optind;
   r->input_count = (size_t) (argc - optind);
   if (r->output == NULL)
@@ -305,11 +303,9 @@ parse (int argc, char **argv, const struct command *command, struct reserve *r)
                        r->input_count))
     return report_usage ("reserve: the output '%s' is also an INPUT",
                          r->output);
-  status = standard_output ("reserve", &r->output,
-                            r->json ? "for both the file and JSON" : NULL);
-  return status == OPTIONS_GO_ON
-             ? standard_inputs ("reserve", r->inputs, r->input_count, NULL)
-             : status;
+  GO_ON (standard_output ("reserve", &r->output,
+                          r->json ? "for both the file and JSON" : NULL));
+  return standard_inputs ("reserve", r->inputs, r->input_count, NULL);
 }
 
 /* Set OBJECT to the machine that this program runs on, for a reserve without
@@ -455,9 +451,7 @@ cmd_reserve (int argc, char **argv, const struct command *command)
   struct reserve r = { .output = NULL };
 
   report_init (&r.report);
-  int parsed = parse (argc, argv, command, &r);
-  if (parsed != OPTIONS_GO_ON)
-    return parsed;
+  GO_ON (parse (argc, argv, command, &r));
   int status = report_input_status (measure (&r));
   const bool wanted = r.size.object_count != 0 || !r.if_needed;
   if (status == STATUS_DONE && wanted)

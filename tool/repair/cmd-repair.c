@@ -208,9 +208,7 @@ parse (int argc, char **argv, const struct command *command,
   if (command->options == synth_option_specs)
     common->fill = FILL_GO;
   options->strip = command->options == strip_option_specs;
-  int status = options_parse (argc, argv, command, options, report);
-  if (status != OPTIONS_GO_ON)
-    return status;
+  GO_ON (options_parse (argc, argv, command, options, report));
   options->files = argv + optind;
   options->file_count = argc - optind;
   common->overwrite = common->fresh && options->file_count == 1
@@ -221,14 +219,11 @@ parse (int argc, char **argv, const struct command *command,
       && !options->split)
     return report_usage (
         "convert: no --to=VERSION, --for=CONSUMER or --split given");
-  status = common_options_check (name, common);
-  if (status == OPTIONS_GO_ON)
-    status = check_split (name, options);
-  if (status == OPTIONS_GO_ON)
-    status = check_hdr (name, options);
-  if (status == OPTIONS_GO_ON)
-    status = check_files (name, options);
-  return status == OPTIONS_GO_ON ? take_standard (name, options) : status;
+  GO_ON (common_options_check (name, common));
+  GO_ON (check_split (name, options));
+  GO_ON (check_hdr (name, options));
+  GO_ON (check_files (name, options));
+  return take_standard (name, options);
 }
 
 static int

@@ -22,13 +22,11 @@ repair_gzip (struct repair_run *run, const char *name, const uint8_t *bytes,
   uint8_t *plain, *changed = NULL;
   size_t plain_size, changed_size = 0;
 
-  sfm_status status = file_unpack (FILE_GZIP, name, bytes, size, true, &plain,
-                                   &plain_size, sink);
-  if (status != SFM_OK)
-    return status;
+  TRY (file_unpack (FILE_GZIP, name, bytes, size, true, &plain, &plain_size,
+                    sink));
   run->packed = true;
   run->kind = file_kind (plain, plain_size);
-  status
+  sfm_status status
       = repair_content (run, name, plain, plain_size, &changed, &changed_size);
   if (status == SFM_OK && changed != NULL)
     {

@@ -167,6 +167,8 @@ static const struct option_spec dump_options[] = {
 static int
 check_together (const struct dump *dump, int count)
 {
+  if (count == 0)
+    return report_usage ("dump: no FILE given");
   if (dump->table == DUMP_TEXT)
     return OPTIONS_GO_ON;
   if (dump->as_json || dump->headers || dump->wanted_count != 0)
@@ -205,8 +207,6 @@ cmd_dump (int argc, char **argv, const struct command *command)
   report_init (&report);
   dump = (struct dump){ .form = &dump_text_form, .sink = &report.sink };
   int status = options_parse (argc, argv, command, &dump, &report);
-  if (status == OPTIONS_GO_ON && optind == argc)
-    status = report_usage ("dump: no FILE given");
   if (status == OPTIONS_GO_ON)
     status = check_together (&dump, argc - optind);
   if (status == OPTIONS_GO_ON)

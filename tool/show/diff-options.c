@@ -134,10 +134,7 @@ take_fail_on (const struct option_use *use)
 
       snprintf (word, sizeof word, "%.*s",
                 size < WORD_SIZE ? (int) size : WORD_SIZE - 1, text);
-      const int status
-          = options_word ("diff", "fail-on", word, fail_words, &number);
-      if (status != OPTIONS_GO_ON)
-        return status;
+      GO_ON (options_word ("diff", "fail-on", word, fail_words, &number));
       *fail_on |= bits[number];
       text += size;
       if (*text++ == '\0')
@@ -176,18 +173,14 @@ diff_options_parse (int argc, char **argv, const struct command *command,
   *options
       = (struct diff_options){ .fail_on = DIFF_FAIL_LOST | DIFF_FAIL_COVERAGE,
                                .jobs = OPTIONS_JOBS_UNSET };
-  int status = options_parse (argc, argv, command, options, report);
-  if (status != OPTIONS_GO_ON)
-    return status;
+  GO_ON (options_parse (argc, argv, command, options, report));
   if (argc - optind != 2)
     return report_usage (argc == optind ? "diff: no OLD and no NEW given"
                          : argc - optind == 1
                              ? "diff: no NEW given"
                              : "diff: more than OLD and NEW given");
-  status = standard_inputs ("diff", argv + optind, 2,
-                            options->recurse ? "a directory (-r)" : NULL);
-  if (status != OPTIONS_GO_ON)
-    return status;
+  GO_ON (standard_inputs ("diff", argv + optind, 2,
+                          options->recurse ? "a directory (-r)" : NULL));
   options->old = argv[optind];
   options->now = argv[optind + 1];
   return OPTIONS_GO_ON;

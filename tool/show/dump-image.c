@@ -445,11 +445,9 @@ dump_image (void *data, const struct file_source *from)
   struct dump *dump = data;
   struct dump_source source = { .known = { .known = false } };
   struct file_bytes file;
-  sfm_status status
-      = image_open_file (from, ALLOW_ANY, &file, &source.image, dump->sink);
+  sfm_status status = SFM_OK;
 
-  if (status != SFM_OK)
-    return status;
+  TRY (image_open_file (from, ALLOW_ANY, &file, &source.image, dump->sink));
   const bool foreign = source.image.foreign;
   const bool look_up = dump->wanted_count != 0 || dump->table != DUMP_TEXT;
   const bool shown

@@ -55,11 +55,9 @@ dump_empty (struct dump *dump, const struct file_source *source)
   const char *path = source->path;
   struct image image;
   size_t count = 0;
-  sfm_status status
-      = image_open_source (source, ALLOW_OBJECTS, &image, dump->sink);
+  sfm_status status = SFM_OK;
 
-  if (status != SFM_OK)
-    return status;
+  TRY (image_open_source (source, ALLOW_OBJECTS, &image, dump->sink));
   for (uint32_t i = 1; i < image.section_count && status == SFM_OK; i++)
     if (object_section_is_sframe (image.sections[i].name,
                                   image.sections[i].type))

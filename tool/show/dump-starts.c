@@ -150,20 +150,14 @@ starts_begin (struct dump_starts *starts, const struct dump_section *section)
   *starts = (struct dump_starts){ 0 };
   if (section->image != NULL)
     return SFM_OK;
-  sfm_status status
-      = object_names_read (&starts->names, section->object, &starts->pool);
-  if (status != SFM_OK)
-    return status;
-  status = fde_relocs_pair (section->object, section->sframe, &starts->pool,
-                            &starts->fde_relocs, &sink);
-  if (status == SFM_OK)
-    {
-      starts->paired = true;
-      return SFM_OK;
-    }
-  if (status == SFM_ERR_NOMEM)
-    return status;
-  return sort_relocs (starts, section->sframe);
+  TRY (object_names_read (&starts->names, section->object, &starts->pool));
+  const sfm_status status
+      = fde_relocs_pair (section->object, section->sframe, &starts->pool,
+                         &starts->fde_relocs, &sink);
+  starts->paired = status == SFM_OK;
+  return starts->paired || status == SFM_ERR_NOMEM
+             ? status
+             : sort_relocs (starts, section->sframe);
 }
 
 sfm_status

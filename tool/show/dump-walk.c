@@ -290,9 +290,7 @@ walk_pieces (struct walk *walk)
     {
       if (status == SFM_OK)
         {
-          status = walk_piece (walk, &piece, false);
-          if (status != SFM_OK)
-            return status;
+          TRY (walk_piece (walk, &piece, false));
           uint64_t from = piece.end;
           /* If sfm_piece_next fails before it finds a header, PIECE stays
              empty.  */
@@ -326,9 +324,7 @@ walk_past_end (struct walk *walk)
          && sfm_piece_scan (section->bytes, extent, from, &piece, &diag)
                 == SFM_OK)
     {
-      sfm_status status = walk_piece (walk, &piece, true);
-      if (status != SFM_OK)
-        return status;
+      TRY (walk_piece (walk, &piece, true));
       from = piece.end;
     }
   return SFM_OK;

@@ -168,10 +168,9 @@ visit_packed (const struct file_source *source, enum file_kind kind,
   struct file_source plain = *source;
   struct file_bytes file;
   uint8_t *bytes;
-  sfm_status status = file_bytes_read_source (source, &file, sink);
+  sfm_status status;
 
-  if (status != SFM_OK)
-    return status;
+  TRY (file_bytes_read_source (source, &file, sink));
   status = file_unpack (kind, source->path, file.bytes, file.size, false,
                         &bytes, &plain.size, sink);
   file_bytes_close (&file);

@@ -291,15 +291,13 @@ option_word (const struct option_use *use)
 {
   const struct option_spec *spec = use->spec;
   unsigned number = spec->without;
-  const int status = use->arg == NULL
-                         ? OPTIONS_GO_ON
-                         : options_word (use->command, spec->name, use->arg,
-                                         spec->words, &number);
 
+  if (use->arg != NULL)
+    GO_ON (options_word (use->command, spec->name, use->arg, spec->words,
+                         &number));
   /* It may be of any enumerated type.  */
-  if (status == OPTIONS_GO_ON)
-    memcpy (option_member (use), &number, sizeof number);
-  return status;
+  memcpy (option_member (use), &number, sizeof number);
+  return OPTIONS_GO_ON;
 }
 
 int

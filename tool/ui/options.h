@@ -131,6 +131,16 @@ enum
   OPTIONS_GO_ON = -1
 };
 
+/* Return what EXPR is, unless the command should go on.  */
+#define GO_ON(expr)                                                           \
+  do                                                                          \
+    {                                                                         \
+      const int go_on_status = (expr);                                        \
+      if (go_on_status != OPTIONS_GO_ON)                                      \
+        return go_on_status;                                                  \
+    }                                                                         \
+  while (0)
+
 struct option_walk
 {
   const struct command *command;

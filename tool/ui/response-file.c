@@ -141,11 +141,7 @@ expand_text (struct expansion *expansion, char *text, size_t size,
   char *arg;
 
   while ((arg = next_arg (&text, end)) != NULL)
-    {
-      sfm_status status = expand_arg (expansion, arg, depth);
-      if (status != SFM_OK)
-        return status;
-    }
+    TRY (expand_arg (expansion, arg, depth));
   return SFM_OK;
 }
 
