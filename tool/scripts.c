@@ -131,10 +131,7 @@ script_parse (int argc, char **argv, const struct command *command,
   for (int i = optind; i < argc; i++)
     text_list_add (words, argv[i]);
   if (text_list_end (words) == NULL)
-    {
-      diag_nomem (&script->report.sink, NULL);
-      return STATUS_FAILED;
-    }
+    return report_input_status (diag_nomem (&script->report.sink, NULL));
   if (color_begin (COLOR_ERROR, true)[0] != '\0')
     words->items[WORD_COLOR] = always;
   return OPTIONS_GO_ON;
@@ -292,10 +289,7 @@ run (struct script *script, char **argv)
   if (end.signal != 0)
     return child_end_as (&end);
   if (!take_answers (answers.bytes, answers.size, &argv, &more))
-    {
-      diag_nomem (sink, NULL);
-      return STATUS_FAILED;
-    }
+    return report_input_status (diag_nomem (sink, NULL));
   const char *path = getenv (LINK_COUNT);
   const int status = run_counted (argv, path == outer ? NULL : path, outer,
                                   script->options.require, sink);

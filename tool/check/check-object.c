@@ -193,19 +193,15 @@ check_objects (void *data, const struct file_source *source, bool archive)
   const char *path = source->path;
   struct check *check = data;
 
-  if (check->options->against_count != 0 || check->options->detached != NULL)
-    {
-      diag (&check->report->sink, DIAG_ERROR, path,
-            "%s needs a linked image, and this is not one",
-            check->options->detached != NULL ? "--detached" : "--against");
-      return SFM_ERR_UNSUPP;
-    }
-  if (check->options->min_coverage.text != NULL && !check->options->recurse)
-    {
-      diag (&check->report->sink, DIAG_ERROR, path,
-            "--min-coverage needs a linked image, and this is not one");
-      return SFM_ERR_UNSUPP;
-    }
+  const struct check_options *options = check->options;
+  const char *needs = options->detached != NULL     ? "--detached"
+                      : options->against_count != 0 ? "--against"
+                      : options->min_coverage.text != NULL && !options->recurse
+                          ? "--min-coverage"
+                          : NULL;
+  if (needs != NULL)
+    return diag_fail (&check->report->sink, SFM_ERR_UNSUPP, path,
+                      "%s needs a linked image, and this is not one", needs);
   return archive ? check_archive (check, source)
                  : check_read (check, source, false);
 }

@@ -20,10 +20,7 @@ take_against (const struct option_use *use)
 
   if (!array_grow (&options->against, &options->against_capacity,
                    options->against_count, sizeof *options->against))
-    {
-      (void) diag_nomem (&use->report->sink, NULL);
-      return STATUS_FAILED;
-    }
+    return report_input_status (diag_nomem (&use->report->sink, NULL));
   options->against[options->against_count++] = use->arg;
   return OPTIONS_GO_ON;
 }

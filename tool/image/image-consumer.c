@@ -216,12 +216,11 @@ image_consumer_check (const struct image_edit *edit)
   if (idx != 0 && s->addr == edit->change.space.addr
       && sfm_merger_size (edit->merger) <= s->size)
     return SFM_OK;
-  diag (edit->sink, DIAG_ERROR, image->path,
-        "%s looks for .sframe where it was linked to: %zu bytes are needed, "
-        "and there are %" PRIu64,
-        consumer->name, sfm_merger_size (edit->merger),
-        idx != 0 ? s->size : 0);
-  return SFM_ERR_UNSUPP;
+  return diag_fail (
+      edit->sink, SFM_ERR_UNSUPP, image->path,
+      "%s looks for .sframe where it was linked to: %zu bytes are needed, "
+      "and there are %" PRIu64,
+      consumer->name, sfm_merger_size (edit->merger), idx != 0 ? s->size : 0);
 }
 
 /* Open what EDIT has made as IMAGE: the copy; if there is none, the image as

@@ -48,8 +48,7 @@ repair_gzip (struct repair_run *run, const char *name, const uint8_t *bytes,
 static sfm_status
 cannot (struct repair_run *run, const char *name, const char *why)
 {
-  diag (&run->report->sink, DIAG_ERROR, name, "is %s", why);
-  return SFM_ERR_UNSUPP;
+  return diag_fail (&run->report->sink, SFM_ERR_UNSUPP, name, "is %s", why);
 }
 
 /* Warn if the consumer reads nothing on the machine of the object.  Of the

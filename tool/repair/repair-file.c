@@ -210,23 +210,19 @@ finish (struct repair_run *run, const uint8_t *out, size_t out_size,
         char **json)
 {
   const struct file_bytes *file = run->file;
-  sfm_status status = check_found (run);
+  const struct common_options *common = &run->options->common;
 
-  if (status == SFM_OK && out != NULL && !run->options->common.detached)
-    status
-        = output_check_sealed (run->path, file->fd, NULL, 0,
-                               run->options->common.force, &run->report->sink);
-  if (status == SFM_OK)
-    repair_tell (run);
-  if (status == SFM_OK)
-    status = make_json (run,
-                        out == NULL                     ? "unchanged"
-                        : run->options->common.detached ? "detached"
-                                                        : "rewritten",
-                        json);
-  if (status == SFM_OK)
-    status = write_file (run, out, out_size);
-  return status;
+  TRY (check_found (run));
+  if (out != NULL && !common->detached)
+    TRY (output_check_sealed (run->path, file->fd, NULL, 0, common->force,
+                              &run->report->sink));
+  repair_tell (run);
+  TRY (make_json (run,
+                  out == NULL        ? "unchanged"
+                  : common->detached ? "detached"
+                                     : "rewritten",
+                  json));
+  return write_file (run, out, out_size);
 }
 
 /* Refuse what --detached is not for: anything but an image as it is, and a

@@ -150,16 +150,15 @@ repair_image (struct repair_run *run, const char *name, const uint8_t *bytes,
 {
   struct image_edit *image = &run->image;
   bool detached = false;
-  sfm_status status;
 
   if (run->options->strip)
     return repair_strip (run, name, bytes, size, out, out_size);
   if (run->options->split)
     {
-      diag (&run->report->sink, DIAG_ERROR, name,
-            "is already linked: --split is for objects that will be");
       run->refused = true;
-      return SFM_ERR_UNSUPP;
+      return diag_fail (
+          &run->report->sink, SFM_ERR_UNSUPP, name,
+          "is already linked: --split is for objects that will be");
     }
   image->options = &run->options->common;
   image->sink = &run->report->sink;
@@ -167,23 +166,18 @@ repair_image (struct repair_run *run, const char *name, const uint8_t *bytes,
   image->trial = run->trial;
   image->keep = true;
   image->context.keep_rows = run->options->common.keep;
-  status = run->file->pages != NULL && bytes == run->file->bytes
-               ? image_open_pages (name, run->file->pages,
-                                   &image->context.image, image->sink)
-               : image_open_bytes (name, bytes, size, ALLOW_IMAGES,
-                                   &image->context.image, image->sink);
-  if (status == SFM_OK)
-    /* It describes code that it has not.  */
-    status = repair_detached (run, &image->context.image,
-                              "; --detached makes it anew of its image",
-                              &detached);
-  if (status == SFM_OK && detached)
+  TRY (run->file->pages != NULL && bytes == run->file->bytes
+           ? image_open_pages (name, run->file->pages, &image->context.image,
+                               image->sink)
+           : image_open_bytes (name, bytes, size, ALLOW_IMAGES,
+                               &image->context.image, image->sink));
+  /* It describes code that it has not.  */
+  TRY (repair_detached (run, &image->context.image,
+                        "; --detached makes it anew of its image", &detached));
+  if (detached)
     return SFM_OK;
-  if (status == SFM_OK)
-    status = image_edit_read (image);
-  if (status != SFM_OK)
-    return status;
-  status
+  TRY (image_edit_read (image));
+  const sfm_status status
       = image->options->eh_frame_hdr ? make_table (run) : merge_pieces (run);
   run->grade = image->verdict.grade;
   run->refused |= status != SFM_OK;

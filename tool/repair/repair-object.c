@@ -214,12 +214,10 @@ rewrite_member (struct repair_run *run, struct archive *archive,
 static sfm_status
 rewrite_members (struct repair_run *run, struct archive *archive)
 {
-  sfm_status status = SFM_OK;
-
-  for (size_t i = 0; i < archive->count && status == SFM_OK; i++)
+  for (size_t i = 0; i < archive->count; i++)
     if (archive->members[i].role == ARCHIVE_MEMBER)
-      status = rewrite_member (run, archive, &archive->members[i]);
-  return status;
+      TRY (rewrite_member (run, archive, &archive->members[i]));
+  return SFM_OK;
 }
 
 sfm_status

@@ -128,10 +128,7 @@ take_at (const struct option_use *use)
 
   if (!array_grow (&dump->wanted, &dump->wanted_capacity, dump->wanted_count,
                    sizeof *dump->wanted))
-    {
-      (void) diag_nomem (dump->sink, NULL);
-      return STATUS_FAILED;
-    }
+    return report_input_status (diag_nomem (dump->sink, NULL));
   if (!read_wanted (use->arg, &dump->wanted[dump->wanted_count]))
     return report_usage ("dump: '%s' is neither an address nor a name",
                          use->arg);

@@ -403,26 +403,25 @@ static sfm_status
 dump_source (struct dump *dump, struct dump_source *source)
 {
   const struct image *image = &source->image;
-  sfm_status status = SFM_OK;
   size_t count = 0;
   /* Only the first section in the segment is shown with the segment's rest.
      If each were, the output would grow with the square of their number.  */
   bool tail = true;
 
-  for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
+  for (uint32_t i = 1; i < image->section_count; i++)
     if (image_section_has_sframe (&image->sections[i]))
       {
-        status = dump_image_section (dump, source, &image->sections[i], &tail);
+        TRY (dump_image_section (dump, source, &image->sections[i], &tail));
         count++;
       }
   if (count == 0 && source->segment != NULL)
     {
       const struct dump_section shown = of_segment (source);
-      status = dump_walk (dump, &shown);
+      return dump_walk (dump, &shown);
     }
-  else if (count == 0)
+  if (count == 0)
     diag (dump->sink, DIAG_NOTE, image->path, "no .sframe section");
-  return status;
+  return SFM_OK;
 }
 
 sfm_status

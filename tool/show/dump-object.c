@@ -39,12 +39,11 @@ dump_object (void *data, const struct input_object *object)
 {
   struct objects *objects = data;
   struct dump *dump = objects->dump;
-  sfm_status status = SFM_OK;
 
   objects->count++;
-  for (size_t i = 0; i < object->sframe_count && status == SFM_OK; i++)
-    status = dump_sframe (dump, object, &object->sframes[i]);
-  return status;
+  for (size_t i = 0; i < object->sframe_count; i++)
+    TRY (dump_sframe (dump, object, &object->sframes[i]));
+  return SFM_OK;
 }
 
 /* Show the empty .sframe sections of the object SOURCE, which the reader of
