@@ -131,20 +131,6 @@ merge_pieces (struct repair_run *run)
 }
 
 sfm_status
-repair_detached (struct repair_run *run, const struct image *image,
-                 const char *why, bool *detached)
-{
-  struct code_note note;
-
-  *detached = code_note_find (image, &note);
-  if (!*detached || run->options->recurse)
-    return SFM_OK;
-  run->refused = true;
-  return diag_fail (&run->report->sink, SFM_ERR_UNSUPP, image->path,
-                    "is a detached file%s", why);
-}
-
-sfm_status
 repair_image (struct repair_run *run, const char *name, const uint8_t *bytes,
               size_t size, uint8_t **out, size_t *out_size)
 {
@@ -172,8 +158,9 @@ repair_image (struct repair_run *run, const char *name, const uint8_t *bytes,
            : image_open_bytes (name, bytes, size, ALLOW_IMAGES,
                                &image->context.image, image->sink));
   /* It describes code that it has not.  */
-  TRY (repair_detached (run, &image->context.image,
-                        "; --detached makes it anew of its image", &detached));
+  TRY (repair_detached (
+      run, &image->context.image,
+      "a detached file; --detached makes it anew of its image", &detached));
   if (detached)
     return SFM_OK;
   TRY (image_edit_read (image));

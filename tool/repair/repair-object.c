@@ -16,6 +16,20 @@
 #include "relobj.h"
 
 sfm_status
+repair_detached (struct repair_run *run, const struct image *image,
+                 const char *why, bool *detached)
+{
+  struct code_note note;
+
+  *detached = code_note_find (image, &note);
+  if (!*detached || run->options->recurse)
+    return SFM_OK;
+  run->refused = true;
+  return diag_fail (&run->report->sink, SFM_ERR_UNSUPP, image->path, "is %s",
+                    why);
+}
+
+sfm_status
 repair_strip (struct repair_run *run, const char *name, const uint8_t *bytes,
               size_t size, uint8_t **out, size_t *out_size)
 {
@@ -28,7 +42,8 @@ repair_strip (struct repair_run *run, const char *name, const uint8_t *bytes,
     {
       TRY (image_open_bytes (name, bytes, size, ALLOW_ANY, &image, sink));
       const sfm_status status = repair_detached (
-          run, &image, ", which has nothing but SFrame: delete it instead",
+          run, &image,
+          "a detached file, which has nothing but SFrame: delete it instead",
           &detached);
       image_close (&image);
       if (status != SFM_OK || detached)

@@ -138,8 +138,8 @@ repair_fn repair_object;
 repair_fn repair_archive;
 repair_fn repair_image;
 
-/* repair-image.c: refuse a detached file, WHY says as what.  In a walk it is
-   only skipped: set *DETACHED.  Statuses: UNSUPP.  */
+/* repair-object.c: refuse IMAGE, as it is WHY, if it is a detached file.  In a
+   walk it is only skipped: set *DETACHED.  Statuses: UNSUPP.  */
 sfm_status repair_detached (struct repair_run *run, const struct image *image,
                             const char *why, bool *detached) SFM_CHECKED;
 

@@ -119,7 +119,7 @@ struct command
                     end at the first, and no @FILE is replaced */
 };
 
-/* All of them, each in the room of its name.  */
+/* All of them; each is defined where its work is done.  */
 extern const struct command check_command, convert_command, crt_command,
     diff_command, dump_command, link_command, repair_command, reserve_command,
     run_command, strip_command, synth_command;
