@@ -47,17 +47,16 @@ struct dump_json
   struct json_errors errors[LEVEL_COUNT];
 };
 
-/* End the open object of LEVEL, after its errors as the member KEY if there
-   are any or ALWAYS.  */
+/* End the open object of LEVEL, after its errors if there are any or
+   ALWAYS.  */
 static void
-end_level (struct dump *dump, enum level level, const char *key, bool always)
+end_level (struct dump *dump, enum level level, bool always)
 {
   struct json_errors *errors = &dump->json->errors[level];
 
   if (errors->size != 0 || always)
     {
-      outbuf_text (&dump->out, key);
-      outbuf_text (&dump->out, "[");
+      outbuf_text (&dump->out, ",\"errors\":[");
       if (errors->size != 0)
         outbuf_write (&dump->out, errors->text, errors->size);
       outbuf_text (&dump->out, "]");
@@ -92,7 +91,7 @@ static void
 json_section_end (struct dump *dump)
 {
   outbuf_text (&dump->out, "]");
-  end_level (dump, LEVEL_SECTION, ",\"errors\":", true);
+  end_level (dump, LEVEL_SECTION, true);
 }
 
 static void
@@ -143,7 +142,7 @@ json_piece_end (struct dump *dump)
 {
   if (!dump->headers)
     outbuf_text (&dump->out, "]");
-  end_level (dump, LEVEL_PIECE, ",\"errors\":", true);
+  end_level (dump, LEVEL_PIECE, true);
 }
 
 static void
@@ -258,7 +257,7 @@ json_function_end (struct dump *dump)
 {
   if (dump->json->row_lead != NULL)
     outbuf_text (&dump->out, "]");
-  end_level (dump, LEVEL_FUNCTION, ",\"errors\":", false);
+  end_level (dump, LEVEL_FUNCTION, false);
 }
 
 /* Append the SIZE bytes at TEXT to ERRORS.  */
