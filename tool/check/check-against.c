@@ -153,10 +153,7 @@ keep (void *data, const struct found_function *found)
       *copy = *found->piece;
       kept.piece = copy;
     }
-  if (!array_grow (&list->at, &list->capacity, list->count, sizeof kept))
-    return false;
-  list->at[list->count++] = kept;
-  return true;
+  return LIST_ADD (list, kept);
 }
 
 /* The function of the first input among the COUNT at F.  */
@@ -328,7 +325,7 @@ place_inputs (struct against *c, struct inputs *inputs, bool named)
   struct input_comparison *a = c->result;
   struct place_counts counts;
 
-  TRY (inputs_read_all (inputs, options->against, options->against_count,
+  TRY (inputs_read_all (inputs, options->against.at, options->against.count,
                         placer_add, c->placer));
   TRY (placer_finish (c->placer, &counts));
   a->functions = counts.functions;
@@ -373,7 +370,7 @@ compare_inputs (struct against *c, struct link_map *map)
   if (c->placer == NULL || inputs == NULL || !list_described (c))
     status = diag_nomem (sink, c->audit->image.path);
   else
-    inputs_begin (inputs, options->against, options->against_count);
+    inputs_begin (inputs, options->against.at, options->against.count);
   if (status == SFM_OK)
     status
         = place_inputs (c, inputs, map != NULL || c->audit->index.has_symtab);

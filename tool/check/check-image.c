@@ -105,7 +105,7 @@ look (struct image_check *c)
       TRY (coverage_measure (audit, &c->coverage, sink));
       audit_missing (audit, &c->coverage, &found);
     }
-  if (known && options->against_count != 0)
+  if (known && options->against.count != 0)
     TRY (check_against (c->check, audit, &c->against, &found));
   /* Last: it settles what becomes of functions that can be corrected.  */
   return known ? count_fill (c) : SFM_OK;
@@ -150,7 +150,7 @@ visit_foreign (struct check *check, struct image *image,
 {
   const struct check_options *options = check->options;
   const bool shown = image_has_sframe (image) && options->detached == NULL
-                     && options->against_count == 0;
+                     && options->against.count == 0;
   sfm_status status = shown ? check_foreign (check, image) : SFM_OK;
 
   status
@@ -170,7 +170,7 @@ check_image (void *data, const struct file_source *source)
   struct check_subject *subject = &check->subject;
   struct image_check c
       = { .check = check,
-          .audit = { .named = check->options->against_count != 0 } };
+          .audit = { .named = check->options->against.count != 0 } };
   struct file_bytes file;
   sfm_status status;
 
@@ -200,7 +200,7 @@ check_image (void *data, const struct file_source *source)
           subject->known.synth = c.describe.counts.added;
         }
       if (status == SFM_OK && c.audit.existing.later.count == 0
-          && check->options->against_count != 0)
+          && check->options->against.count != 0)
         subject->against = &c.against;
       check_end (check);
       subject->coverage = NULL;

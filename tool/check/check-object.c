@@ -195,7 +195,7 @@ check_objects (void *data, const struct file_source *source, bool archive)
 
   const struct check_options *options = check->options;
   const char *needs = options->detached != NULL     ? "--detached"
-                      : options->against_count != 0 ? "--against"
+                      : options->against.count != 0 ? "--against"
                       : options->min_coverage.text != NULL && !options->recurse
                           ? "--min-coverage"
                           : NULL;

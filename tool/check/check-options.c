@@ -18,11 +18,9 @@ take_against (const struct option_use *use)
 {
   struct check_options *options = use->options;
 
-  if (!array_grow (&options->against, &options->against_capacity,
-                   options->against_count, sizeof *options->against))
-    return report_input_status (diag_nomem (&use->report->sink, NULL));
-  options->against[options->against_count++] = use->arg;
-  return OPTIONS_GO_ON;
+  return LIST_ADD (&options->against, use->arg)
+             ? OPTIONS_GO_ON
+             : report_input_status (diag_nomem (&use->report->sink, NULL));
 }
 
 static int
@@ -160,7 +158,7 @@ check_together (const struct check_options *options)
 
   if (options->file_count == 0)
     return report_usage ("check: no FILE given");
-  if (options->against_count != 0 && !one)
+  if (options->against.count != 0 && !one)
     return report_usage ("check: --against needs exactly one FILE");
   if (options->symbols != NULL && !one
       && !debug_file_searched (options->symbols))
@@ -186,7 +184,7 @@ take_standard (struct check_options *options)
   GO_ON (standard_output ("check", &options->html, "a directory"));
   for (size_t i = 0; i < 3; i++)
     GO_ON (standard_input ("check", args[i], NULL));
-  GO_ON (standard_inputs ("check", options->against, options->against_count,
+  GO_ON (standard_inputs ("check", options->against.at, options->against.count,
                           NULL));
   return standard_inputs ("check", options->files, options->file_count,
                           why_not);
@@ -215,6 +213,6 @@ check_options_parse (int argc, char **argv, const struct command *command,
 void
 check_options_free (struct check_options *options)
 {
-  free (options->against);
+  free (options->against.at);
   excludes_free (&options->excludes);
 }

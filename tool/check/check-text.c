@@ -23,7 +23,7 @@ enum
 /* Findings of one kind, each a line.  */
 struct kind
 {
-  char **lines;
+  char **at;
   size_t count;
   size_t capacity;
   size_t more; /* that are not shown */
@@ -96,14 +96,8 @@ text_finding (struct check *check, const struct finding *finding)
   put_place (check, finding, place, sizeof place);
   int size = snprintf (line, sizeof line, "%s%s", place, finding->text);
   size_t used = size < (int) sizeof line ? (size_t) size : sizeof line - 1;
-  char *copy = array_grow (&kind->lines, &kind->capacity, kind->count,
-                           sizeof *kind->lines)
-                   ? pool_copy (&text->pool, line, used)
-                   : NULL;
-  if (copy == NULL)
-    check->nomem = true;
-  else
-    kind->lines[kind->count++] = copy;
+  char *copy = pool_copy (&text->pool, line, used);
+  check->nomem |= copy == NULL || !LIST_ADD (kind, copy);
 }
 
 static void
@@ -132,7 +126,7 @@ put_kinds (struct check *check, enum sfm_severity severity)
         {
           put_severity (check, severity);
           outbuf_print (&check->out, "%s: %s\n", finding_name (id),
-                        shown_name (kind->lines[i]));
+                        shown_name (kind->at[i]));
         }
       if (kind->more != 0)
         {
@@ -156,12 +150,12 @@ put_fix (struct check *check, const char *command)
       const size_t size = strcspn (command, " ");
       if (known && size == 4 && strncmp (command, "FILE", size) == 0)
         outbuf_shell (&check->out, check->path);
-      else if (options->against_count != 0 && size == 9
+      else if (options->against.count != 0 && size == 9
                && strncmp (command, "OBJECT...", size) == 0)
-        for (size_t i = 0; i < options->against_count; i++)
+        for (size_t i = 0; i < options->against.count; i++)
           {
             outbuf_text (&check->out, i == 0 ? "" : " ");
-            outbuf_shell (&check->out, options->against[i]);
+            outbuf_shell (&check->out, options->against.at[i]);
           }
       else
         outbuf_write (&check->out, command, size);
@@ -257,7 +251,7 @@ put_brief (struct check *check, const struct check_subject *subject)
     if (check->text->kinds[id].count != 0)
       {
         outbuf_print (&check->out, "%s%s", lead,
-                      shown_name (check->text->kinds[id].lines[0]));
+                      shown_name (check->text->kinds[id].at[0]));
         lead = "; ";
       }
   if (lead[0] == '\0')
@@ -362,7 +356,7 @@ check_text_free (struct check *check)
   if (check->text == NULL)
     return;
   for (unsigned id = 0; id < FIND_COUNT; id++)
-    free (check->text->kinds[id].lines);
+    free (check->text->kinds[id].at);
   pool_free (&check->text->pool);
   free (check->text);
   check->text = NULL;

@@ -63,7 +63,7 @@ counts_valid (const struct check *check)
   const struct check_options *options = check->options;
 
   return options->recurse && !options->json && options->fail_on != SFM_NOTE
-         && !check->report->verbose && options->against_count == 0;
+         && !check->report->verbose && options->against.count == 0;
 }
 
 /* The same of files without .sframe: it is not asked for, and no verdict on
@@ -276,7 +276,7 @@ check_all (struct run *run, const struct check_options *options)
 {
   /* What inputs and other files say together needs all of them, and
      libbfd.  */
-  const bool confined = options->against_count == 0 && options->map == NULL
+  const bool confined = options->against.count == 0 && options->map == NULL
                         && options->detached == NULL;
   const struct workers_job job
       = { .run = run_file,
@@ -287,7 +287,7 @@ check_all (struct run *run, const struct check_options *options)
                       { run->details, sizeof *run->details } },
           .sound = is_sound,
           .input = confined ? input_of : NULL,
-          .readable = run->readable.paths,
+          .readable = run->readable.at,
           .readable_count = run->readable.count,
           .shifts = true };
 

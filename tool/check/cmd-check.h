@@ -40,10 +40,8 @@ struct check_options
   int argc;
   char **files;
   size_t file_count;
-  struct consumer_list consumers; /* --for */
-  char **against;                 /* --against */
-  size_t against_count;
-  size_t against_capacity;
+  struct consumer_list consumers;    /* --for */
+  LIST (char *) against;             /* --against */
   const char *map;                   /* --from-map, or NULL */
   const char *symbols;               /* --symbols, or NULL */
   const char *detached;              /* --detached, or NULL */

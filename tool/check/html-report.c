@@ -181,18 +181,13 @@ static bool
 add_row (struct html_report *report, const char *path,
          const struct check_result *result, const struct check_detail *detail)
 {
-  size_t count = report->page_count;
+  const size_t count = report->pages.count;
 
-  if (count == 0 || report->pages[count - 1].rows == HTML_PAGE_ROWS)
-    {
-      if (!array_grow (&report->pages, &report->page_capacity, count,
-                       sizeof *report->pages))
-        return false;
-      report->pages[count++]
-          = (struct html_page){ .start = ftell (report->spool) };
-      report->page_count = count;
-    }
-  struct html_page *page = &report->pages[count - 1];
+  if ((count == 0 || report->pages.at[count - 1].rows == HTML_PAGE_ROWS)
+      && !LIST_ADD (&report->pages,
+                    (struct html_page){ .start = ftell (report->spool) }))
+    return false;
+  struct html_page *page = &report->pages.at[report->pages.count - 1];
   html_row (report->spool, path, result, detail);
   page->rows++;
   page->end = ftell (report->spool);
@@ -283,10 +278,10 @@ static void
 put_links (const struct html_report *report, size_t here, FILE *out)
 {
   fputs ("<p>", out);
-  for (size_t i = 0; i < report->page_count; i++)
+  for (size_t i = 0; i < report->pages.count; i++)
     {
       const size_t first = i * HTML_PAGE_ROWS + 1;
-      const size_t last = first + report->pages[i].rows - 1;
+      const size_t last = first + report->pages.at[i].rows - 1;
       if (i + 1 == here)
         fprintf (out, "<b>%zu-%zu</b>\n", first, last);
       else
@@ -306,12 +301,12 @@ put_page (struct html_report *report, size_t number, FILE *out)
   if (number == 0)
     {
       html_index (out, report);
-      if (report->page_count != 0)
+      if (report->pages.count != 0)
         fputs ("<h2>Files with findings</h2>\n", out);
       /* A single page is a part of the first one.  */
-      if (report->page_count == 1)
-        good = copy_rows (report, &report->pages[0], out);
-      else if (report->page_count != 0)
+      if (report->pages.count == 1)
+        good = copy_rows (report, &report->pages.at[0], out);
+      else if (report->pages.count != 0)
         put_links (report, 0, out);
     }
   else
@@ -319,7 +314,7 @@ put_page (struct html_report *report, size_t number, FILE *out)
       html_head (out, "Files with findings");
       fputs ("<p><a href=\"index.html\">SFrame report</a></p>\n", out);
       put_links (report, number, out);
-      good = copy_rows (report, &report->pages[number - 1], out);
+      good = copy_rows (report, &report->pages.at[number - 1], out);
       put_links (report, number, out);
     }
   html_foot (out);
@@ -381,7 +376,7 @@ html_report_end (struct html_report *report, const struct check_totals *totals,
                  const struct file_list *list, const struct diag_sink *sink)
 {
   struct output_set set;
-  const size_t pages = report->page_count > 1 ? report->page_count : 0;
+  const size_t pages = report->pages.count > 1 ? report->pages.count : 0;
   sfm_status status = SFM_OK;
 
   if (report->failed || fflush (report->spool) != 0)
@@ -422,7 +417,7 @@ html_report_free (struct html_report *report)
   for (size_t i = 0; i < CONSUMER_COUNT; i++)
     for (size_t j = 0; j < report->reasons[i].count; j++)
       html_files_free (&report->reasons[i].at[j].files);
-  free (report->pages);
+  free (report->pages.at);
   free (report->dirs);
   string_set_free (&report->paths);
   pool_free (&report->pool);

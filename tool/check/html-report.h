@@ -111,9 +111,7 @@ struct html_report
   bool made;   /* it did not exist */
   bool failed; /* there was no memory, or the spool was not written */
   FILE *spool; /* the rows of the files with findings */
-  struct html_page *pages;
-  size_t page_count;
-  size_t page_capacity;
+  LIST (struct html_page) pages;
   struct pool pool;
   struct string_set paths; /* of the directories */
   struct html_dir *dirs;

@@ -158,15 +158,14 @@ static struct consumer_piece *
 consumer_pieces_add (struct consumer_pieces *pieces,
                      const struct sfm_piece *piece, bool past_section_end)
 {
-  if (!array_grow (&pieces->at, &pieces->capacity, pieces->count,
-                   sizeof *pieces->at))
+  if (!LIST_ADD (pieces, (struct consumer_piece){ .version = piece->version,
+                                                  .flags = piece->flags,
+                                                  .num_fdes = piece->num_fdes,
+                                                  .num_fres = piece->num_fres,
+                                                  .past_section_end
+                                                  = past_section_end }))
     return NULL;
-  struct consumer_piece *about = &pieces->at[pieces->count++];
-  *about = (struct consumer_piece){ .version = piece->version,
-                                    .flags = piece->flags,
-                                    .num_fdes = piece->num_fdes,
-                                    .num_fres = piece->num_fres,
-                                    .past_section_end = past_section_end };
+  struct consumer_piece *about = &pieces->at[pieces->count - 1];
   consumer_facts_of_piece (piece, &about->facts);
   return about;
 }
@@ -175,13 +174,9 @@ bool
 consumer_pieces_add_later (struct consumer_pieces *pieces,
                            const struct sfm_piece *piece)
 {
-  if (!array_grow (&pieces->at, &pieces->capacity, pieces->count,
-                   sizeof *pieces->at))
-    return false;
-  pieces->at[pieces->count++] = (struct consumer_piece){
-    .version = piece->version, .flags = piece->flags, .later = true
-  };
-  return true;
+  return LIST_ADD (pieces, (struct consumer_piece){ .version = piece->version,
+                                                    .flags = piece->flags,
+                                                    .later = true });
 }
 
 bool

@@ -348,7 +348,7 @@ do_files (struct walk *walk)
           .input = confined ? input_of : NULL,
           .output = confined ? output_file : NULL,
           .commit = confined ? commit_file : NULL,
-          .readable = walk->readable.paths,
+          .readable = walk->readable.at,
           .readable_count = walk->readable.count,
           .apart = options->recurse,
           .shifts = dry_run };

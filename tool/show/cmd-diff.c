@@ -109,7 +109,7 @@ begin_files (struct run *run, size_t idx)
   document_file ();
   *result = (struct result){ .outcome = OUTCOME_UNREAD };
   run->output.shown = idx != 0;
-  run->output.files = &run->dirs.pairs[idx];
+  run->output.files = &run->dirs.pairs.at[idx];
   return result;
 }
 
@@ -159,7 +159,7 @@ static bool
 input_of (void *data, size_t idx, unsigned k, struct file_source *source)
 {
   struct run *run = data;
-  const struct diff_files *files = &run->dirs.pairs[idx];
+  const struct diff_files *files = &run->dirs.pairs.at[idx];
 
   return files->old != NULL && files->now != NULL
          && file_entry_source (k == 0 ? files->old : files->now, source);
@@ -195,7 +195,7 @@ add_files (void *data, size_t idx, int status)
   run->same += result->totals.same;
   for (unsigned i = 0; i < DIFF_CLASSES; i++)
     run->counts[i] += result->totals.counts[i];
-  progress_show (&run->progress, idx + 1, run->dirs.pairs[idx].name,
+  progress_show (&run->progress, idx + 1, run->dirs.pairs.at[idx].name,
                  status != STATUS_DONE);
 }
 
@@ -209,7 +209,8 @@ put_summary (const struct run *run)
   };
   const char *lead = ": ";
 
-  printf ("%zu file%s", run->dirs.count, run->dirs.count == 1 ? "" : "s");
+  printf ("%zu file%s", run->dirs.pairs.count,
+          run->dirs.pairs.count == 1 ? "" : "s");
   for (unsigned i = 0; i < OUTCOMES; i++)
     if (run->outcomes[i] != 0)
       {
@@ -229,8 +230,8 @@ compare_all (struct run *run)
 {
   const struct diff_options *options = run->options;
 
-  progress_begin (&run->progress, "compared", run->dirs.count, NULL, true,
-                  run->report.quiet);
+  progress_begin (&run->progress, "compared", run->dirs.pairs.count, NULL,
+                  true, run->report.quiet);
   run->results = calloc (WORKERS_WINDOW, sizeof *run->results);
   if (run->results == NULL
       || !readable_add (&run->readable,
@@ -244,7 +245,7 @@ compare_all (struct run *run)
           .memory = { { run->results, sizeof *run->results } },
           .sound = is_sound,
           .input = input_of,
-          .readable = run->readable.paths,
+          .readable = run->readable.at,
           .readable_count = run->readable.count,
           .shifts = true };
   if (options->json)
@@ -253,7 +254,7 @@ compare_all (struct run *run)
       fputs (",\"files\":[", stdout);
     }
   const int exit_status
-      = workers_run (&job, run->dirs.count,
+      = workers_run (&job, run->dirs.pairs.count,
                      options_jobs_count (options->jobs, options->recurse));
   if (options->json)
     fputs ("\n]", stdout);

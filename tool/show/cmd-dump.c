@@ -42,7 +42,7 @@ open_files (struct dump *dump, char **files, int count, int *fds)
   const bool added = readable_add (&readable, files, (size_t) count);
   sfm_status status = added ? SFM_OK : diag_nomem (dump->sink, NULL);
   if (added
-      && !workers_confine_self (fds, (size_t) count, readable.paths,
+      && !workers_confine_self (fds, (size_t) count, readable.at,
                                 readable.count))
     {
       workers_say_lost (dump->sink, files[0], WORKERS_UNCONFINED, errno);
@@ -125,15 +125,14 @@ static int
 take_at (const struct option_use *use)
 {
   struct dump *dump = use->options;
+  struct dump_wanted wanted;
 
-  if (!array_grow (&dump->wanted, &dump->wanted_capacity, dump->wanted_count,
-                   sizeof *dump->wanted))
-    return report_input_status (diag_nomem (dump->sink, NULL));
-  if (!read_wanted (use->arg, &dump->wanted[dump->wanted_count]))
+  if (!read_wanted (use->arg, &wanted))
     return report_usage ("dump: '%s' is neither an address nor a name",
                          use->arg);
-  dump->wanted_count++;
-  return OPTIONS_GO_ON;
+  return LIST_ADD (&dump->wanted, wanted)
+             ? OPTIONS_GO_ON
+             : report_input_status (diag_nomem (dump->sink, NULL));
 }
 
 /* By enum dump_table.  */
@@ -168,7 +167,7 @@ check_together (const struct dump *dump, int count)
     return report_usage ("dump: no FILE given");
   if (dump->table == DUMP_TEXT)
     return OPTIONS_GO_ON;
-  if (dump->as_json || dump->headers || dump->wanted_count != 0)
+  if (dump->as_json || dump->headers || dump->wanted.count != 0)
     return report_usage ("dump: --format=%s goes with neither --json, "
                          "--headers nor --at",
                          formats[dump->table]);
@@ -211,7 +210,7 @@ cmd_dump (int argc, char **argv, const struct command *command)
                               NULL);
   if (status == OPTIONS_GO_ON)
     status = run (&dump, report.quiet, argv + optind, argc - optind);
-  free (dump.wanted);
+  free (dump.wanted.at);
   return status;
 }
 

@@ -114,10 +114,10 @@ gather (struct diff_unit *unit, struct pass pass,
 {
   size_t count = 0;
 
-  for (size_t i = 0; i < unit->count; i++)
-    if (unit->functions[i].twin == DIFF_NONE
-        && (!pass.named || unit->functions[i].name != NULL))
-      sorted[count++] = &unit->functions[i];
+  for (size_t i = 0; i < unit->functions.count; i++)
+    if (unit->functions.at[i].twin == DIFF_NONE
+        && (!pass.named || unit->functions.at[i].name != NULL))
+      sorted[count++] = &unit->functions.at[i];
   if (count != 0)
     qsort_r (sorted, count, sizeof (struct diff_function *), compare_keys,
              &pass);
@@ -141,8 +141,8 @@ run_pass (const struct pass *pass, struct diff_unit *old,
       if (order == 0
           && !(pass->other && a[i]->name != NULL && b[j]->name != NULL))
         {
-          a[i]->twin = (size_t) (b[j] - now->functions);
-          b[j]->twin = (size_t) (a[i] - old->functions);
+          a[i]->twin = (size_t) (b[j] - now->functions.at);
+          b[j]->twin = (size_t) (a[i] - old->functions.at);
           matched++;
         }
       i += order <= 0;
@@ -176,8 +176,8 @@ static sfm_status
 diff_match (struct diff_pair *pair, struct diff_unit *old,
             struct diff_unit *now)
 {
-  struct diff_function **a = calloc (old->count + 1, sizeof *a);
-  struct diff_function **b = calloc (now->count + 1, sizeof *b);
+  struct diff_function **a = calloc (old->functions.count + 1, sizeof *a);
+  struct diff_function **b = calloc (now->functions.count + 1, sizeof *b);
   const bool memory = a != NULL && b != NULL;
 
   pair->by_address = old->detached || now->detached
@@ -214,10 +214,8 @@ add_item (struct diff_pair *pair, enum diff_class class,
 {
   struct diff_list *list = &pair->lists[class];
 
-  if (!array_grow (&list->items, &list->capacity, list->count,
-                   sizeof *list->items))
+  if (!LIST_ADD (list, (struct diff_item){ old, now }))
     return false;
-  list->items[list->count++] = (struct diff_item){ old, now };
   pair->totals.counts[class]++;
   return true;
 }
@@ -246,11 +244,11 @@ classify (struct diff_pair *pair)
 {
   const struct diff_unit *old = pair->old, *now = pair->now;
 
-  for (size_t i = 0; i < old->count; i++)
+  for (size_t i = 0; i < old->functions.count; i++)
     {
-      const struct diff_function *f = &old->functions[i];
+      const struct diff_function *f = &old->functions.at[i];
       const struct diff_function *g
-          = f->twin == DIFF_NONE ? NULL : &now->functions[f->twin];
+          = f->twin == DIFF_NONE ? NULL : &now->functions.at[f->twin];
       if (g != NULL && f->digest == g->digest && f->size == g->size)
         pair->totals.same++;
       else if (!add_item (pair,
@@ -262,9 +260,9 @@ classify (struct diff_pair *pair)
         return false;
       pair->alike += g != NULL && f->digest != g->digest && f->size == g->size;
     }
-  for (size_t i = 0; i < now->count; i++)
+  for (size_t i = 0; i < now->functions.count; i++)
     {
-      const struct diff_function *g = &now->functions[i];
+      const struct diff_function *g = &now->functions.at[i];
       if (g->twin == DIFF_NONE
           && !add_item (pair,
                         pair->by_address || diff_unit_has (old, g)
@@ -275,8 +273,8 @@ classify (struct diff_pair *pair)
     }
   for (unsigned i = 0; i < DIFF_CLASSES; i++)
     if (pair->lists[i].count != 0)
-      qsort (pair->lists[i].items, pair->lists[i].count,
-             sizeof *pair->lists[i].items, compare_items);
+      qsort (pair->lists[i].at, pair->lists[i].count,
+             sizeof *pair->lists[i].at, compare_items);
   return true;
 }
 
@@ -316,11 +314,11 @@ coverage_falls (const struct diff_unit *old, const struct diff_unit *now)
 static bool
 forms_differ (const struct diff_unit *a, const struct diff_unit *b)
 {
-  if (a->piece_count != b->piece_count)
+  if (a->pieces.count != b->pieces.count)
     return true;
-  for (size_t i = 0; i < a->piece_count; i++)
-    if (a->pieces[i].version != b->pieces[i].version
-        || a->pieces[i].flags != b->pieces[i].flags)
+  for (size_t i = 0; i < a->pieces.count; i++)
+    if (a->pieces.at[i].version != b->pieces.at[i].version
+        || a->pieces.at[i].flags != b->pieces.at[i].flags)
       return true;
   return false;
 }
@@ -361,7 +359,7 @@ compare_units (struct comparing *c, struct diff_unit *old,
   for (unsigned i = 0; i < DIFF_CLASSES; i++)
     {
       totals->counts[i] += pair.totals.counts[i];
-      free (pair.lists[i].items);
+      free (pair.lists[i].at);
     }
   return status == SFM_ERR_NOMEM ? diag_nomem (c->sink, c->now->path) : status;
 }
@@ -448,7 +446,7 @@ diff_rows_find (const struct diff_pair *pair, const struct diff_item *item,
 {
   const struct diff_function *old = item->old, *now = item->now;
 
-  return rows_differ (&pair->old->pieces[old->piece], old->fde,
-                      &pair->now->pieces[now->piece], now->fde,
+  return rows_differ (&pair->old->pieces.at[old->piece], old->fde,
+                      &pair->now->pieces.at[now->piece], now->fde,
                       old->size < now->size ? old->size : now->size, rows);
 }

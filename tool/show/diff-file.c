@@ -75,7 +75,7 @@ add_functions (struct diff_unit *unit, const struct function_list *list,
                                         .fde = f->fde };
       set_place (&index->code, &function);
       set_name (index, &function);
-      if (!diff_unit_add (unit, &function))
+      if (!LIST_ADD (&unit->functions, function))
         return false;
     }
   return true;
@@ -98,8 +98,8 @@ add_pieces (struct diff_unit *unit)
       const struct image_piece *p = &existing->pieces[i];
       if (p->damaged || !(unit->detached || piece_is_visible (p)))
         continue;
-      numbers[i] = (uint32_t) unit->piece_count;
-      fits = diff_unit_add_piece (unit, &p->piece);
+      numbers[i] = (uint32_t) unit->pieces.count;
+      fits = LIST_ADD (&unit->pieces, p->piece);
     }
   fits = fits && add_functions (unit, &list, numbers);
   function_list_free (&list);
@@ -198,26 +198,6 @@ diff_file_add (struct diff_file *file, const char *name, const char *member)
   return unit;
 }
 
-bool
-diff_unit_add (struct diff_unit *unit, const struct diff_function *function)
-{
-  if (!array_grow (&unit->functions, &unit->capacity, unit->count,
-                   sizeof *unit->functions))
-    return false;
-  unit->functions[unit->count++] = *function;
-  return true;
-}
-
-bool
-diff_unit_add_piece (struct diff_unit *unit, const struct sfm_piece *piece)
-{
-  if (!array_grow (&unit->pieces, &unit->piece_capacity, unit->piece_count,
-                   sizeof *unit->pieces))
-    return false;
-  unit->pieces[unit->piece_count++] = *piece;
-  return true;
-}
-
 static bool
 has_name (const struct string_set *names, const char *name)
 {
@@ -285,8 +265,8 @@ diff_file_free (struct diff_file *file)
 {
   for (size_t i = 0; i < file->count; i++)
     {
-      free (file->units[i].pieces);
-      free (file->units[i].functions);
+      free (file->units[i].pieces.at);
+      free (file->units[i].functions.at);
       string_set_free (&file->units[i].names);
     }
   free (file->units);

@@ -33,14 +33,14 @@ put_unit (struct outbuf *out, const char *key, const struct diff_unit *unit)
       outbuf_text (out, "null");
       return;
     }
-  outbuf_json_number (out, "{\"functions\":", (int64_t) unit->count);
+  outbuf_json_number (out, "{\"functions\":", (int64_t) unit->functions.count);
   outbuf_json_number (out, ",\"size\":", (int64_t) unit->size);
   outbuf_text (out, ",\"pieces\":[");
-  for (size_t i = 0; i < unit->piece_count; i++)
+  for (size_t i = 0; i < unit->pieces.count; i++)
     {
       outbuf_json_number (out, i == 0 ? "{\"version\":" : ",{\"version\":",
-                          unit->pieces[i].version);
-      outbuf_json_number (out, ",\"flags\":", unit->pieces[i].flags);
+                          unit->pieces.at[i].version);
+      outbuf_json_number (out, ",\"flags\":", unit->pieces.at[i].flags);
       outbuf_text (out, "}");
     }
   outbuf_text (out, "]");
@@ -102,7 +102,7 @@ json_pair (struct diff_output *output, const struct diff_pair *pair)
       for (size_t j = 0; j < list->count; j++)
         {
           outbuf_text (out, j == 0 ? "\n" : ",\n");
-          put_item (output, pair, &list->items[j]);
+          put_item (output, pair, &list->at[j]);
         }
       outbuf_text (out, "]");
     }

@@ -59,7 +59,7 @@ add_function (struct reading *r, const struct sfm_piece *piece, uint32_t idx,
       = { .offset = reloc->value,
           .digest = digest,
           .twin = DIFF_NONE,
-          .piece = (uint32_t) r->unit->piece_count - 1,
+          .piece = (uint32_t) r->unit->pieces.count - 1,
           .fde = idx };
   struct sfm_fde fde;
   struct sfm_diag diag;
@@ -78,7 +78,7 @@ add_function (struct reading *r, const struct sfm_piece *piece, uint32_t idx,
                     object_names_at (&r->names, reloc->section, reloc->value),
                     &function.name)
          && keep_name (r, section->name, &function.section)
-         && diff_unit_add (r->unit, &function);
+         && LIST_ADD (&r->unit->functions, function);
 }
 
 /* Add PIECE of SFRAME, whose functions have the relocations at RELOC_OF.  */
@@ -91,7 +91,7 @@ add_piece (struct reading *r, const struct input_sframe *sframe,
   uint64_t *digests
       = pool_alloc (&r->pool, (piece->num_fdes + 1) * sizeof *digests);
 
-  if (digests == NULL || !diff_unit_add_piece (r->unit, piece))
+  if (digests == NULL || !LIST_ADD (&r->unit->pieces, *piece))
     return diag_nomem (sink, r->unit->name);
   if (digest_piece (piece, NULL, NULL, digests, NULL, &diag) != SFM_OK)
     return diag_engine (sink, DIAG_ERROR, r->unit->name, sframe->name, &diag);

@@ -28,15 +28,8 @@ static bool
 add_pair (struct diff_dirs *dirs, const struct file_entry *old,
           const struct file_entry *now, const char *name)
 {
-  if (!array_grow (&dirs->pairs, &dirs->capacity, dirs->count,
-                   sizeof *dirs->pairs))
-    return false;
-  dirs->pairs[dirs->count++] = (struct diff_files){
-    .old = old,
-    .now = now,
-    .name = name,
-  };
-  return true;
+  return LIST_ADD (&dirs->pairs, (struct diff_files){
+                                     .old = old, .now = now, .name = name });
 }
 
 static int
@@ -102,7 +95,7 @@ diff_dirs_read (const struct diff_options *options, struct diff_dirs *dirs,
 void
 diff_dirs_free (struct diff_dirs *dirs)
 {
-  free (dirs->pairs);
+  free (dirs->pairs.at);
   file_list_free (&dirs->old);
   file_list_free (&dirs->now);
 }

@@ -55,24 +55,24 @@ put_form (struct diff_output *output, const struct diff_unit *unit)
 {
   const char *lead = "version ";
 
-  if (unit->piece_count == 0)
+  if (unit->pieces.count == 0)
     {
       outbuf_print (&output->out,
                     unit->state == UNIT_ABSENT ? "not there" : "no .sframe");
       return;
     }
-  if (unit->piece_count > 1)
-    outbuf_print (&output->out, "%zu pieces, ", unit->piece_count);
+  if (unit->pieces.count > 1)
+    outbuf_print (&output->out, "%zu pieces, ", unit->pieces.count);
   for (unsigned version = 1; version <= 3; version++)
-    for (size_t i = 0; i < unit->piece_count; i++)
-      if (unit->pieces[i].version == version)
+    for (size_t i = 0; i < unit->pieces.count; i++)
+      if (unit->pieces.at[i].version == version)
         {
           outbuf_print (&output->out, "%s%u", lead, version);
           lead = "+";
           break;
         }
   outbuf_print (&output->out, ", flags 0x%x, %zu functions, %" PRIu64 " bytes",
-                unit->pieces[0].flags, unit->count, unit->size);
+                unit->pieces.at[0].flags, unit->functions.count, unit->size);
 }
 
 /* Put the line about the parts OLD and NOW of WHAT, called NAME.  */
@@ -152,7 +152,7 @@ put_list (struct diff_output *output, const struct diff_pair *pair,
     outbuf_print (&output->out, ", %zu of them of the same size", pair->alike);
   outbuf_text (&output->out, ":\n");
   for (size_t i = 0; i < list->count && i < most; i++)
-    put_item (output, pair, &list->items[i]);
+    put_item (output, pair, &list->at[i]);
   if (list->count > most)
     outbuf_print (&output->out, "    and %zu more (-v names them)\n",
                   list->count - most);

@@ -93,12 +93,9 @@ struct diff_unit
   const struct image_context *context; /* NULL: an object */
   enum diff_state state;
   bool detached;
-  struct sfm_piece *pieces;
-  size_t piece_count;
-  size_t piece_capacity;
-  struct diff_function *functions; /* of images by address, one at each */
-  size_t count;
-  size_t capacity;
+  LIST (struct sfm_piece) pieces;
+  /* Of images by address, one at each.  */
+  LIST (struct diff_function) functions;
   uint64_t size;             /* bytes of its sections */
   struct diff_part frames;   /* functions of .eh_frame with rows */
   struct diff_part code;     /* bytes of code with rows */
@@ -148,12 +145,6 @@ bool diff_file_has (const struct diff_file *file, const char *name);
 struct diff_unit *diff_file_add (struct diff_file *file, const char *name,
                                  const char *member) SFM_CHECKED;
 
-/* The same for a function or a piece of UNIT.  False: no memory.  */
-bool diff_unit_add (struct diff_unit *unit,
-                    const struct diff_function *function) SFM_CHECKED;
-bool diff_unit_add_piece (struct diff_unit *unit,
-                          const struct sfm_piece *piece) SFM_CHECKED;
-
 /* diff-file.c: set *KEPT to SOURCE, with a copy of the bytes that it was
    unpacked to: they go when a callback returns.  Statuses: NOMEM.  */
 sfm_status diff_file_keep (struct diff_file *file,
@@ -187,7 +178,7 @@ struct diff_item
 
 struct diff_list
 {
-  struct diff_item *items; /* the largest first, then by name and place */
+  struct diff_item *at; /* the largest first, then by name and place */
   size_t count;
   size_t capacity;
 };
@@ -274,10 +265,8 @@ struct diff_dirs
 {
   struct file_list old;
   struct file_list now;
-  struct file_entry named[2]; /* OLD and NOW themselves, without RECURSE */
-  struct diff_files *pairs;   /* by name */
-  size_t count;
-  size_t capacity;
+  struct file_entry named[2];     /* OLD and NOW themselves, without RECURSE */
+  LIST (struct diff_files) pairs; /* by name */
 };
 
 /* List the files that OPTIONS name: OLD and NOW or, with RECURSE, those below

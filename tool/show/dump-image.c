@@ -74,11 +74,8 @@ struct at_image
   struct symbol_index *names;
   struct dump_section shown;
   struct sfm_section section;
-  bool begun; /* the section was shown */
-  /* Of the current argument.  */
-  uint64_t *addrs;
-  size_t count;
-  size_t capacity;
+  bool begun;            /* the section was shown */
+  LIST (uint64_t) addrs; /* of the current argument */
 };
 
 /* Set AT->shown to the SFrame data that a stack walker reads.  False: there is
@@ -139,10 +136,9 @@ dump_wanted_is (const struct dump_wanted *wanted, const char *name,
 static sfm_status
 add_addr (struct at_image *at, uint64_t addr)
 {
-  if (!array_grow (&at->addrs, &at->capacity, at->count, sizeof *at->addrs))
-    return diag_nomem (at->dump->sink, at->image->path);
-  at->addrs[at->count++] = addr;
-  return SFM_OK;
+  return LIST_ADD (&at->addrs, addr)
+             ? SFM_OK
+             : diag_nomem (at->dump->sink, at->image->path);
 }
 
 static sfm_status
@@ -152,7 +148,7 @@ find_addrs (struct at_image *at, const struct dump_wanted *wanted)
   uint32_t section;
   size_t kept = 0;
 
-  at->count = 0;
+  at->addrs.count = 0;
   for (size_t i = 0; i < at->names->table_count; i++)
     for (struct image_symbol symbol = at->names->tables[i];
          symbol_next_here (&symbol);)
@@ -160,15 +156,15 @@ find_addrs (struct at_image *at, const struct dump_wanted *wanted)
           && symbol_section_number (&symbol, &section)
           && symbol_names_code (&symbol, symbol_name (&symbol), section))
         TRY (add_addr (at, symbol_value (&symbol) + offset));
-  if (at->count == 0 && wanted->hexadecimal)
+  if (at->addrs.count == 0 && wanted->hexadecimal)
     TRY (add_addr (at, wanted->addr));
   /* Aliases are one function.  */
-  if (at->count != 0)
-    qsort (at->addrs, at->count, sizeof *at->addrs, compare_u64);
-  for (size_t i = 0; i < at->count; i++)
-    if (i == 0 || at->addrs[i] != at->addrs[kept - 1])
-      at->addrs[kept++] = at->addrs[i];
-  at->count = kept;
+  if (at->addrs.count != 0)
+    qsort (at->addrs.at, at->addrs.count, sizeof *at->addrs.at, compare_u64);
+  for (size_t i = 0; i < at->addrs.count; i++)
+    if (i == 0 || at->addrs.at[i] != at->addrs.at[kept - 1])
+      at->addrs.at[kept++] = at->addrs.at[i];
+  at->addrs.count = kept;
   return SFM_OK;
 }
 
@@ -312,19 +308,19 @@ look_up_all (struct at_image *at)
 {
   const struct dump *dump = at->dump;
 
-  for (size_t i = 0; i < dump->wanted_count; i++)
+  for (size_t i = 0; i < dump->wanted.count; i++)
     {
-      const struct dump_wanted *wanted = &dump->wanted[i];
+      const struct dump_wanted *wanted = &dump->wanted.at[i];
       TRY (find_addrs (at, wanted));
-      if (at->count == 0)
+      if (at->addrs.count == 0)
         {
           at->dump->error_count++;
           diag (dump->sink, DIAG_ERROR, at->image->path,
                 "no function is called %s%s", wanted->text,
                 at->names->count == 0 ? ": there are no symbols" : "");
         }
-      for (size_t k = 0; k < at->count; k++)
-        look_up (at, wanted, at->addrs[k]);
+      for (size_t k = 0; k < at->addrs.count; k++)
+        look_up (at, wanted, at->addrs.at[k]);
     }
   return SFM_OK;
 }
@@ -369,7 +365,7 @@ dump_at_image (struct dump *dump, struct dump_source *source)
     }
   const sfm_status status = look_up_all (&at);
   end_section (&at);
-  free (at.addrs);
+  free (at.addrs.at);
   return status;
 }
 
@@ -448,7 +444,7 @@ dump_image (void *data, const struct file_source *from)
 
   TRY (image_open_file (from, ALLOW_ANY, &file, &source.image, dump->sink));
   const bool foreign = source.image.foreign;
-  const bool look_up = dump->wanted_count != 0 || dump->table != DUMP_TEXT;
+  const bool look_up = dump->wanted.count != 0 || dump->table != DUMP_TEXT;
   const bool shown
       = !foreign || (!look_up && image_has_sframe (&source.image));
   source.segment = image_find_segment (&source.image, PT_GNU_SFRAME);

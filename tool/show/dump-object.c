@@ -95,7 +95,7 @@ dump_objects (void *data, const struct file_source *source, bool archive)
   struct dump *dump = data;
   struct objects objects = { .dump = dump };
 
-  if (dump->wanted_count != 0 || dump->table != DUMP_TEXT)
+  if (dump->wanted.count != 0 || dump->table != DUMP_TEXT)
     {
       dump->error_count++;
       diag (dump->sink, DIAG_ERROR, source->path,

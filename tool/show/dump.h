@@ -93,14 +93,12 @@ struct dump
   const struct dump_form *form;
   enum dump_table table;
   const struct diag_sink *sink;
-  bool headers;               /* --headers: no functions */
-  bool as_json;               /* --json */
-  bool demangle;              /* --demangle */
-  struct dump_wanted *wanted; /* --at */
-  size_t wanted_count;        /* 0: everything */
-  size_t wanted_capacity;
-  struct demangler *demangler; /* NULL: names stay as they are */
-  size_t error_count;          /* shown so far */
+  bool headers;                     /* --headers: no functions */
+  bool as_json;                     /* --json */
+  bool demangle;                    /* --demangle */
+  LIST (struct dump_wanted) wanted; /* --at; none: everything */
+  struct demangler *demangler;      /* NULL: names stay as they are */
+  size_t error_count;               /* shown so far */
   bool nomem;             /* the form ran out of memory: its output has gaps */
   struct dump_json *json; /* state of dump_json_form */
   struct progress progress;

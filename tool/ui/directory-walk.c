@@ -184,7 +184,7 @@ struct entry
 
 struct names
 {
-  struct entry *items;
+  struct entry *at;
   size_t count;
   size_t capacity;
 };
@@ -200,13 +200,12 @@ compare_names (const void *a, const void *b)
 static bool
 add_name (struct names *names, const char *name, unsigned char type)
 {
-  if (!array_grow (&names->items, &names->capacity, names->count,
-                   sizeof *names->items))
-    return false;
-  char *copy = strdup (name);
-  if (copy != NULL)
-    names->items[names->count++] = (struct entry){ copy, type };
-  return copy != NULL;
+  const struct entry entry = { strdup (name), type };
+
+  if (entry.name != NULL && LIST_ADD (names, entry))
+    return true;
+  free (entry.name);
+  return false;
 }
 
 /* Open DIR, unless it is.  */
@@ -399,13 +398,13 @@ walk_names (struct walk *walk, struct dir *dir)
   if (good && error != 0)
     take_unread (walk, dir->path, error);
   if (names.count != 0)
-    qsort (names.items, names.count, sizeof *names.items, compare_names);
+    qsort (names.at, names.count, sizeof *names.at, compare_names);
   for (size_t i = 0; i < names.count; i++)
     {
-      good = good && walk_entry (walk, dir, &names.items[i]);
-      free (names.items[i].name);
+      good = good && walk_entry (walk, dir, &names.at[i]);
+      free (names.at[i].name);
     }
-  free (names.items);
+  free (names.at);
   return good;
 }
 

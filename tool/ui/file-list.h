@@ -27,7 +27,7 @@
 /* Patterns, strings of the caller.  All zero: there are none.  */
 struct excludes
 {
-  char **patterns;
+  char **at;
   size_t count;
   size_t capacity;
 };

@@ -37,11 +37,9 @@ excludes_take (const struct option_use *use)
   if (size == 0 || strcmp (pattern, "/") == 0)
     return report_usage ("%s: --exclude='%s' matches nothing", use->command,
                          pattern);
-  if (!array_grow (&excludes->patterns, &excludes->capacity, excludes->count,
-                   sizeof *excludes->patterns))
-    return report_input_status (diag_nomem (&use->report->sink, NULL));
-  excludes->patterns[excludes->count++] = pattern;
-  return OPTIONS_GO_ON;
+  return LIST_ADD (excludes, pattern)
+             ? OPTIONS_GO_ON
+             : report_input_status (diag_nomem (&use->report->sink, NULL));
 }
 
 bool
@@ -49,7 +47,7 @@ excludes_match (const struct excludes *excludes, const char *path)
 {
   for (size_t i = 0; i < excludes->count; i++)
     {
-      const char *pattern = excludes->patterns[i];
+      const char *pattern = excludes->at[i];
       const bool whole = strchr (pattern, '/') != NULL;
       if (fnmatch (pattern + (*pattern == '/'),
                    whole ? path : path + path_base_offset (path), FNM_PATHNAME)
@@ -62,7 +60,7 @@ excludes_match (const struct excludes *excludes, const char *path)
 void
 excludes_free (struct excludes *excludes)
 {
-  free (excludes->patterns);
+  free (excludes->at);
 }
 
 bool

@@ -31,12 +31,10 @@ readable_add (struct readable *r, char *const *files, size_t count)
       const char *path = directory_of (r, files[i]);
       /* Files of one directory are mostly given one after the other.  */
       if (path != NULL && r->count != 0
-          && strcmp (path, r->paths[r->count - 1]) == 0)
+          && strcmp (path, r->at[r->count - 1]) == 0)
         continue;
-      if (path == NULL
-          || !array_grow (&r->paths, &r->capacity, r->count, sizeof *r->paths))
+      if (path == NULL || !LIST_ADD (r, path))
         return false;
-      r->paths[r->count++] = path;
     }
   return true;
 }
@@ -64,6 +62,6 @@ readable_symbols (struct readable *r, const char *symbols)
 void
 readable_free (struct readable *r)
 {
-  free (r->paths);
+  free (r->at);
   pool_free (&r->pool);
 }

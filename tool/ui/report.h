@@ -287,7 +287,7 @@ char *json_text (json_t *value, size_t flags, size_t *size);
 /* Directories and files.  All zero: there are none.  */
 struct readable
 {
-  const char **paths;
+  const char **at; /* the paths */
   size_t count;
   size_t capacity;
   struct pool pool;

@@ -29,7 +29,7 @@ struct expansion
 {
   struct pool *pool;
   const struct diag_sink *sink;
-  char **args;
+  char **at; /* the arguments */
   size_t count;
   size_t capacity;
   size_t size_left;
@@ -38,15 +38,9 @@ struct expansion
 static sfm_status
 add (struct expansion *expansion, char *arg)
 {
-  void *args = expansion->args;
-
-  if (expansion->count >= INT_MAX - 1
-      || !array_grow (&args, &expansion->capacity, expansion->count,
-                      sizeof (char *)))
-    return diag_nomem (expansion->sink, NULL);
-  expansion->args = args;
-  expansion->args[expansion->count++] = arg;
-  return SFM_OK;
+  return expansion->count < INT_MAX - 1 && LIST_ADD (expansion, arg)
+             ? SFM_OK
+             : diag_nomem (expansion->sink, NULL);
 }
 
 /* Read FILE, named PATH, to its end into *TEXT: *SIZE bytes from malloc, plus
@@ -199,12 +193,12 @@ finish (struct expansion *expansion, sfm_status status, int *argc,
         status = diag_nomem (expansion->sink, NULL);
       else
         {
-          memcpy (args, expansion->args, size);
+          memcpy (args, expansion->at, size);
           *argc = (int) expansion->count - 1;
           *argv = args;
         }
     }
-  free (expansion->args);
+  free (expansion->at);
   return status;
 }
 
