@@ -265,6 +265,7 @@ tell_done (const struct walk *walk, const char *path,
 {
   const struct repair_options *options = walk->options;
   const struct common_options *common = &options->common;
+
   if (options->recurse || common->dry_run || common->json
       || (result->outcome != REPAIR_CHANGED
           && result->outcome != REPAIR_UNCHANGED))
