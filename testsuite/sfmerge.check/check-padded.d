@@ -7,5 +7,5 @@
 #prepare: %{sfmerge} link -q --to=v3 -i image %O
 #sfmerge: check image
 #stdout:
-/tmp/b/image: valid, version 3: 1 of 4 functions described, 43.9 % of the code; the rest is 50 bytes of functions and 15 bytes of padding
+image: valid, version 3: 1 of 4 functions described, 43.9 % of the code; the rest is 50 bytes of functions and 15 bytes of padding
   without rows: nothing at 0x401054 (32 bytes), code at 0x401034 (15 bytes), back at 0x401020 (3 bytes)
