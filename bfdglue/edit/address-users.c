@@ -224,7 +224,7 @@ tags_allow_move (const struct moving_range *m)
   uint64_t tag, value;
 
   section_tags_find (image, &tags);
-  if (is_in (m, image_entry (image)))
+  if (is_in (m, image->entry))
     return phdr_refuse (m->phdr, "the entry point names what would move");
   for (uint32_t i = 0; i < image->segment_count; i++)
     for (uint64_t k = 0;

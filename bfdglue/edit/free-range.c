@@ -96,7 +96,7 @@ tag_has_address (uint64_t tag)
 static void
 range_exclude_tagged (struct free_range *range, const struct image *image)
 {
-  exclude_reference (range, image_entry (image), true);
+  exclude_reference (range, image->entry, true);
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
       const struct image_segment *segment = &image->segments[i];

@@ -147,13 +147,6 @@ image_section_bytes (const struct image *image,
 }
 
 uint64_t
-image_entry (const struct image *image)
-{
-  return elf_u64 (image_at (image, offsetof (Elf64_Ehdr, e_entry), 8),
-                  image->big_endian);
-}
-
-uint64_t
 image_shdr_offset (const struct image *image, uint32_t idx)
 {
   return image->shoff + (uint64_t) idx * image->layout->shdr;

@@ -218,9 +218,6 @@ const uint8_t *image_section_bytes (const struct image *image,
                                     const struct image_section *section,
                                     size_t *size);
 
-/* The entry point.  */
-uint64_t image_entry (const struct image *image);
-
 /* The file offsets of section header IDX and of program header IDX.  */
 uint64_t image_shdr_offset (const struct image *image, uint32_t idx);
 uint64_t image_phdr_offset (const struct image *image, uint32_t idx);

@@ -119,7 +119,6 @@ each_word (const struct image *image, const struct image_segment *segment,
    of an array, with its length in the next one.  */
 struct module_layout
 {
-  uint8_t first;    /* the table, or the array of all of its bytes */
   uint8_t names;    /* arrays: of names, */
   uint8_t programs; /* of programs, */
   uint8_t records;  /* of functions with their records, */
@@ -129,10 +128,9 @@ struct module_layout
   uint8_t text;     /* from where functions count */
 };
 
-static const struct module_layout old_module
-    = { .entries = 3, .low = 10, .high = 11, .text = 12 };
-static const struct module_layout new_module
-    = { 0, 1, 10, 13, 16, 20, 21, 22 };
+/* Up to Go 1.15, and since.  */
+static const struct module_layout old_module = { 0, 0, 0, 3, 10, 11, 12 };
+static const struct module_layout new_module = { 1, 10, 13, 16, 20, 21, 22 };
 
 /* The word at OFFSET of the table's header, which is that large.  */
 static uint64_t
@@ -410,8 +408,8 @@ may_be_go (const struct image *image)
          || image_find_section (image, ".note.go.buildid", 0) != 0;
 }
 
-/* Whether the eight bytes at AT are those of a table for IMAGE's
-   machine of a known version.  */
+/* Whether the eight bytes at AT are those of a table of a known version for
+   IMAGE's machine.  */
 static bool
 is_magic (const struct image *image, const uint8_t *at)
 {

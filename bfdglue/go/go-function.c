@@ -124,10 +124,9 @@ go_table_function (const struct go_table *table, size_t idx,
       flags = record[identity + 1];
     }
   function->flags = special_flags (
-      function,
-      ((flags & FLAG_TOP) != 0 ? GO_TOP : 0)
-          | ((flags & FLAG_SP_WRITE) != 0 ? GO_SP_WRITE : 0)
-          | (entry->addr == image_entry (table->image) ? GO_TOP : 0));
+      function, ((flags & FLAG_TOP) != 0 ? GO_TOP : 0)
+                    | ((flags & FLAG_SP_WRITE) != 0 ? GO_SP_WRITE : 0)
+                    | (entry->addr == table->image->entry ? GO_TOP : 0));
   return true;
 }
 
