@@ -58,6 +58,7 @@ find_spare (const struct image *image, uint32_t first, uint32_t except)
 {
   const struct image_segment *property
       = image_find_segment (image, PT_GNU_PROPERTY);
+  const bool needless_phdr = phdr_is_needless (image);
   enum
   {
     NOTHING,
@@ -74,7 +75,7 @@ find_spare (const struct image *image, uint32_t first, uint32_t except)
       unsigned kind = NEEDED;
       if (s->type == PT_NULL)
         kind = NOTHING;
-      else if (s->type == PT_PHDR && phdr_is_needless (image))
+      else if (s->type == PT_PHDR && needless_phdr)
         kind = NEEDLESS_PHDR;
       else if (s->type == PT_NOTE && property != NULL
                && s->offset == property->offset && s->vaddr == property->vaddr
@@ -180,6 +181,7 @@ bool
 segment_allowed (struct phdr_plan *phdr)
 {
   const struct image *image = phdr->image;
+  const bool needless_phdr = phdr_is_needless (image);
   uint32_t loads = 0;
   bool cut = false;
   uint64_t appended = image_described_end (image);
@@ -195,7 +197,7 @@ segment_allowed (struct phdr_plan *phdr)
       /* Those that the section may get hold nothing of the image.  */
       cut |= segment->cut && segment->type != PT_NULL
              && segment->type != edit_sections[phdr->options.kind].segment_type
-             && (segment->type != PT_PHDR || !phdr_is_needless (image));
+             && (segment->type != PT_PHDR || !needless_phdr);
       loads += segment->type == PT_LOAD;
     }
   if (cut)

@@ -451,31 +451,33 @@ struct meaning
 };
 
 /* clang-format off */
-#define M(name) [ZYDIS_MNEMONIC_##name]
+#define DOES(name, function)                                                  \
+  [ZYDIS_MNEMONIC_##name] = { .effects = function }
+#define GOES(name, way) [ZYDIS_MNEMONIC_##name] = { .flow = way }
+#define BRANCH(name, when)                                                    \
+  [ZYDIS_MNEMONIC_##name] = { .effects = branch, .condition = when }
 static const struct meaning meanings[ZYDIS_MNEMONIC_MAX_VALUE + 1] = {
-  M (MOV) = { move }, M (MOVSXD) = { extend_sign }, M (CDQE) = { extend_sign },
-  M (MOVZX) = { extend_zero }, M (LEA) = { load_address },
-  M (ADD) = { add_or_subtract }, M (SUB) = { clear }, M (XOR) = { clear },
-  M (AND) = { mask }, M (CMP) = { compare },
-  M (PUSH) = { push }, M (PUSHFQ) = { single },
-  M (POP) = { pop }, M (POPFQ) = { single }, M (LEAVE) = { single },
-  M (JMP) = { transfer }, M (CALL) = { transfer },
-  M (SYSCALL) = { single },
-  M (JNBE) = { branch, .condition = COND_ABOVE },
-  M (JBE) = { branch, .condition = COND_NOT_ABOVE },
-  M (JB) = { branch, .condition = COND_BELOW },
-  M (JNB) = { branch, .condition = COND_NOT_BELOW },
-  M (RET) = { single, FLOW_RETURN }, M (INT) = { single, FLOW_STOP },
-  M (UD0) = { .flow = FLOW_STOP }, M (UD1) = { .flow = FLOW_STOP },
-  M (UD2) = { .flow = FLOW_STOP }, M (HLT) = { .flow = FLOW_STOP },
-  M (INT3) = { .flow = FLOW_STOP },
-  M (IRET) = { .flow = FLOW_REFUSED }, M (IRETD) = { .flow = FLOW_REFUSED },
-  M (IRETQ) = { .flow = FLOW_REFUSED }, M (SYSRET) = { .flow = FLOW_REFUSED },
-  M (SYSENTER) = { .flow = FLOW_REFUSED },
-  M (SYSEXIT) = { .flow = FLOW_REFUSED },
-  M (XBEGIN) = { .flow = FLOW_REFUSED }, M (ENTER) = { .flow = FLOW_REFUSED },
+  DOES (MOV, move), DOES (MOVSXD, extend_sign), DOES (CDQE, extend_sign),
+  DOES (MOVZX, extend_zero), DOES (LEA, load_address),
+  DOES (ADD, add_or_subtract), DOES (SUB, clear), DOES (XOR, clear),
+  DOES (AND, mask), DOES (CMP, compare),
+  DOES (PUSH, push), DOES (PUSHFQ, single),
+  DOES (POP, pop), DOES (POPFQ, single), DOES (LEAVE, single),
+  DOES (JMP, transfer), DOES (CALL, transfer), DOES (SYSCALL, single),
+  BRANCH (JNBE, COND_ABOVE), BRANCH (JBE, COND_NOT_ABOVE),
+  BRANCH (JB, COND_BELOW), BRANCH (JNB, COND_NOT_BELOW),
+  [ZYDIS_MNEMONIC_RET] = { .effects = single, .flow = FLOW_RETURN },
+  [ZYDIS_MNEMONIC_INT] = { .effects = single, .flow = FLOW_STOP },
+  GOES (UD0, FLOW_STOP), GOES (UD1, FLOW_STOP), GOES (UD2, FLOW_STOP),
+  GOES (HLT, FLOW_STOP), GOES (INT3, FLOW_STOP),
+  GOES (IRET, FLOW_REFUSED), GOES (IRETD, FLOW_REFUSED),
+  GOES (IRETQ, FLOW_REFUSED), GOES (SYSRET, FLOW_REFUSED),
+  GOES (SYSENTER, FLOW_REFUSED), GOES (SYSEXIT, FLOW_REFUSED),
+  GOES (XBEGIN, FLOW_REFUSED), GOES (ENTER, FLOW_REFUSED),
 };
-#undef M
+#undef DOES
+#undef GOES
+#undef BRANCH
 /* clang-format on */
 
 void

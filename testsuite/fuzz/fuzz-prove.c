@@ -53,7 +53,7 @@ read_input (const uint8_t *data, size_t size, struct input *in)
     in->size = CODE_MAX;
   for (size_t i = 0; i < in->count; i++)
     in->starts[i]
-        = (uint16_t) ((data[1 + 2 * i] | data[2 + 2 * i] << 8) % in->size);
+        = (uint16_t) ((data[1 + 2 * i] + 256U * data[2 + 2 * i]) % in->size);
   return true;
 }
 
