@@ -92,8 +92,12 @@ arm (void)
   struct sigaction action
       = { .sa_handler = take_crash, .sa_flags = SA_ONSTACK };
   const stack_t own = { .ss_sp = stack, .ss_size = sizeof stack };
+  stack_t before;
 
-  sigaltstack (&own, NULL);
+  /* A sanitizer has given it one, and unmaps at the thread's end what is
+     there then.  */
+  if (sigaltstack (NULL, &before) == 0 && (before.ss_flags & SS_DISABLE) != 0)
+    sigaltstack (&own, NULL);
   sigfillset (&action.sa_mask);
   for (size_t i = 0; i < CRASHES; i++)
     sigaction (crashes[i], &action, &previous[i]);
