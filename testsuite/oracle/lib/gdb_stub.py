@@ -4,17 +4,13 @@
 for debuggers (GDB, "Remote Protocol")."""
 
 import os
-import random
-import signal
 import socket
 import struct
 import subprocess
 import tempfile
 
 SP, PC = 31, 32  # the registers after X0 to X30
-WAIT = 20  # seconds
-TIMES = 200  # at most, that all threads run before one is stepped
-USR1 = "T1e"  # a stop by SIGUSR1, in the protocol's own numbers
+WAIT = 10  # seconds
 
 
 class Ended(Exception):
@@ -73,28 +69,25 @@ class Program:
         self._send(text)
         return self._receive()
 
-    def _stopped(self, text):
-        if text[:1] in "WX":
-            raise Ended(text)
-        return text
+    def _go_on(self, how):
+        """Let the program go on; its thread that has stopped."""
+        said = self.ask("vCont;" + how)
+        if said[:3] != "T05" or "thread:" not in said:
+            raise Ended(said)
+        return said.split("thread:")[1].split(";")[0]
 
-    def interrupt(self):
-        """Let all threads run for some time; then the one that has stopped is
-        asked about, and stepped.  A signal stops it, which it does not get:
-        this QEMU does not look for the protocol's own way."""
-        for _ in range(random.randrange(1, TIMES)):
-            self._send("vCont;c")
-            self._qemu.send_signal(signal.SIGUSR1)
-            said = self._stopped(self._receive())
-            while said[:3] != USR1:  # one of its own
-                self._send("vCont;C" + said[1:3])
-                said = self._stopped(self._receive())
-        self._thread = said.split("thread:")[1].split(";")[0]
+    def run_to(self, addr):
+        """Let all threads run until one is at ADDR, which is asked about, and
+        stepped, from then on."""
+        self.ask(f"Z0,{addr:x},4")
+        self._thread = self._go_on("c")
+        self.ask(f"z0,{addr:x},4")
         self.ask("Hg" + self._thread)
 
     def step(self):
         """One instruction of that thread."""
-        self._stopped(self.ask("vCont;s:" + self._thread))
+        if self._go_on("s:" + self._thread) != self._thread:
+            raise Ended("another thread has stopped")
 
     def registers(self):
         """X0 to X30, SP and PC."""
