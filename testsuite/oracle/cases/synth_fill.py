@@ -99,6 +99,11 @@ def machines(bench):
             if not shutil.which(prefix + "gcc"):
                 bench.run.unsupported(name, "no compiler")
                 continue
+            # It prints the name as it is if it does not find the file.
+            if "/" not in bench.run.command(
+                    [prefix + "gcc", "-print-file-name=crti.o"])[1]:
+                bench.run.unsupported(name, "no C library")
+                continue
             found, plain, image = objframes.Findings(), bench.fresh(), \
                 bench.fresh("")
             source = os.path.join(bench.args.sources, "synth-main.c")
