@@ -183,7 +183,7 @@ sfm_merger_set_share (struct sfm_merger *m, enum sfm_share share,
   if (share == SFM_SHARE_ALWAYS && !m->may_share)
     return sfm_fail (diag, SFM_ERR_USAGE, 0,
                      "the merger was made never to share rows");
-  /* A plan with the same way can still be moved.  */
+  /* A plan that shares rows in the same way can still be moved.  */
   if (m->share != (share == SFM_SHARE_ALWAYS))
     m->movable = false;
   m->share = share == SFM_SHARE_ALWAYS;

@@ -149,8 +149,9 @@ padding_end (const struct measure *m, uint64_t from, uint64_t to)
   return at;
 }
 
-/* The bytes of the function [ADDR, ADDR + SIZE), COVERED of which have rows,
-   without padding at its end that has none: Go counts it, too.  */
+/* How many bytes of the function [ADDR, ADDR + SIZE), COVERED of which have
+   rows, count.  Padding at its end that has no rows does not, though Go's
+   linker makes it a part of the function.  */
 static uint64_t
 own_size (const struct measure *m, uint64_t addr, uint64_t size,
           uint64_t covered)

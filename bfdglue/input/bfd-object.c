@@ -94,8 +94,8 @@ arm (void)
   const stack_t own = { .ss_sp = stack, .ss_size = sizeof stack };
   stack_t before;
 
-  /* A sanitizer has given it one, and unmaps at the thread's end what is
-     there then.  */
+  /* If the thread has one, it is a sanitizer's, which unmaps the stack that is
+     set when the thread ends.  */
   if (sigaltstack (NULL, &before) == 0 && (before.ss_flags & SS_DISABLE) != 0)
     sigaltstack (&own, NULL);
   sigfillset (&action.sa_mask);

@@ -85,8 +85,7 @@ take_go (struct proving *v)
                                            : PROVE_ASK;
       v->p->entries.at[entry].resumes = f.resumes;
       v->p->entries.at[entry].switches = (f.flags & GO_SP_WRITE) != 0;
-      v->p->entries.at[entry].relinks
-          = (f.flags & GO_LINK) != 0 && v->machine->link != REG_NONE;
+      v->p->entries.at[entry].relinks = (f.flags & GO_LINK) != 0;
       v->bytes[f.addr - v->base] |= BYTE_FDE;
     }
   return SFM_OK;

@@ -173,11 +173,13 @@ static void
 come_back (const struct visit *t, uint32_t id, uint32_t callee,
            struct state *state)
 {
-  const struct value given = state->values[AARCH64_X3];
+  const struct prove_machine *machine = t->machine;
+  const struct value given = state->values[machine->relinked];
 
   state_returned (state, id, kept_by (t, callee));
-  if (callee != UINT32_MAX && t->v->p->entries.at[callee].relinks)
-    state->values[t->machine->link] = given;
+  if (machine->relinked != 0 && callee != UINT32_MAX
+      && t->v->p->entries.at[callee].relinks)
+    state->values[machine->link] = given;
   note_helper (t, callee, state);
 }
 

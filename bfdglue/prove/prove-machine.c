@@ -59,6 +59,7 @@ const struct prove_machine prove_machines[PROVE_MACHINES] = {
   [PROVE_AARCH64_GO] = { AARCH64_FACTS,
                          .guarded = -8,
                          .red_zone = 8,
+                         .relinked = AARCH64_X3,
                          .kept = BIT (AARCH64_X28) | BIT (REG_FP) },
 };
 

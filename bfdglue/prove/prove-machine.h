@@ -157,9 +157,11 @@ struct prove_machine
   uint8_t link;      /* has the return address where a function begins, or */
   int8_t ra_slot;    /* REG_NONE: it is here, from the CFA */
   int8_t entry_sp;   /* SP - CFA where a function begins */
-  int8_t guarded;    /* no function may write the 8 bytes that are here, from
-                        its CFA; 0: there are none */
+  int8_t guarded;    /* where 8 bytes are, from the CFA, that no function may
+                        write; 0: there are none */
   uint8_t red_zone;  /* bytes below SP that signals leave alone */
+  uint8_t relinked;  /* has the return address that Go's functions for more
+                        stack give back in LINK */
   uint8_t table_min; /* bits of the smallest entries of tables for jumps */
   uint8_t syscall;   /* the register that has the number of a system call */
   bool numbers;      /* instructions have whole addresses as numbers, if the

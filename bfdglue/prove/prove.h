@@ -115,7 +115,8 @@ struct prove_entry
   bool open;        /* not only direct calls and jumps lead here */
   bool tabled;      /* a jump through a table with a bound does */
   bool switches;    /* it goes on with another stack */
-  bool relinks;     /* the link register has what was in X3 when it returns */
+  bool relinks;     /* it gives its caller's return address back, where that
+                       is in a register (prove_machine.relinked) */
   bool helps;       /* it does not keep FP, as its callers know, */
   bool called;      /* of which there are some, */
   bool misused;     /* one of them without its own caller's FP in the frame */
