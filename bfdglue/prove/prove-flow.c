@@ -207,7 +207,7 @@ flow_ends (struct proving *v, uint64_t next)
 
   while ((insn = insn_at (v, next)) != NULL)
     {
-      if (insn->entry != 0)
+      if (flow_find (v, next) != UINT32_MAX)
         return true;
       if (insn->flow != FLOW_NEXT || insn->op_count != 0 || insn->flags
           || insn->syscall)
@@ -298,7 +298,7 @@ static bool
 join (struct proving *v, const struct insn *insn, uint64_t addr,
       uint32_t entry)
 {
-  if (insn->owner == entry + 1 || insn->entry != 0)
+  if (insn->owner == entry + 1 || flow_find (v, addr) != UINT32_MAX)
     return true;
   return LIST_ADD (&v->joins,
                    (struct pending){ .addr = addr, .entry = entry });
@@ -343,7 +343,7 @@ flow_again (struct proving *v)
 {
   struct prover *p = v->p;
 
-  insns_keep (v, BYTE_ENTRY | BYTE_FDE | BYTE_GUESS | BYTE_CODE);
+  insns_keep (v, BYTE_ENTRY | BYTE_FDE | BYTE_CODE);
   v->after.count = 0;
   v->joins.count = 0;
   for (uint32_t i = 0; i < p->entries.count; i++)

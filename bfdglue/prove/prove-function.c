@@ -35,13 +35,13 @@ note_lead (struct visit *t, uint64_t from, uint32_t other)
   struct prove_entry *e = &v->p->entries.at[t->entry];
   const uint64_t target = v->p->entries.at[other].addr;
   const bool sure = from != target || e->kind != PROVE_CANDIDATE;
-  const bool parts = (v->bytes[target - v->base] & BYTE_GUESS) != 0
-                     && (v->bytes[e->addr - v->base] & BYTE_GUESS) != 0;
 
   if (v->p->entries.at[other].kind != PROVE_CANDIDATE)
     e->returned |= sure;
-  else if (!t->rows && (sure || parts))
-    t->nomem |= !leads_add (v, t->entry, target);
+  else if (!t->rows)
+    t->nomem |= !LIST_ADD (
+        &v->leads,
+        (struct lead){ .addr = target, .entry = t->entry, .part = !sure });
 }
 
 /* The jump at FROM leads to TARGET.  */
@@ -129,7 +129,7 @@ jump_any (struct visit *t, const struct insn *insn, uint64_t addr,
       return;
     }
   t->nomem |= !t->rows
-              && !guesses_take (v, t->entry, addr, &state->values[REG_JUMP]);
+              && !guesses_note (v, t->entry, addr, &state->values[REG_JUMP]);
   if (e->kind != PROVE_CANDIDATE)
     e->returned = true;
 }

@@ -12,9 +12,10 @@
    then proven, as a return at another depth would leave the program.
 
    What is read beyond the end of a table is no address, and what is decoded
-   there overlaps code.  So a run teaches where tables begin, which ends those
-   before them, and which guesses were of no use, and is done again without
-   these.  */
+   there overlaps code.  So tables are read when all else is proven, and most
+   of them are known: where one begins, the one before it ends.  Guesses of
+   which nothing was proven are then taken back, with all that came of the
+   others, which are made again without these.  */
 
 #include "config.h"
 
@@ -141,36 +142,36 @@ order (address_list *list)
 }
 
 bool
-leads_add (struct proving *v, uint32_t entry, uint64_t addr)
+guesses_note (struct proving *v, uint32_t entry, uint64_t addr,
+              const struct value *value)
 {
-  return LIST_ADD (&v->leads,
-                   (struct pending){ .addr = addr, .entry = entry });
+  /* Compilers that write call frame information write it for all parts.  */
+  return value->kind != VALUE_GUESS || prove_described (v->p, addr)
+         || LIST_ADD (&v->jumps,
+                      (struct guess){ .value = *value, .entry = entry });
 }
 
-bool
-guesses_take (struct proving *v, uint32_t entry, uint64_t addr,
-              const struct value *value)
+/* Take the addresses to which JUMP may lead.  */
+static bool
+take (struct proving *v, const struct guess *jump)
 {
   const address_list *tables = &v->lessons.tables;
   const address_list *wrong = &v->lessons.wrong;
   uint64_t targets[PROVE_GUESSES];
 
-  /* Compilers that write call frame information write it for all parts.  */
-  if (value->kind != VALUE_GUESS || prove_described (v->p, addr))
-    return true;
-  const size_t after = find_address (tables, (uint64_t) value->c + 1);
+  const size_t after = find_address (tables, (uint64_t) jump->value.c + 1);
   const size_t count = table_guesses (
-      v, value, after < tables->count ? tables->at[after] : UINT64_MAX,
+      v, &jump->value, after < tables->count ? tables->at[after] : UINT64_MAX,
       targets);
-  if (!LIST_ADD (&v->tables, (uint64_t) value->c))
-    return false;
   for (size_t i = 0; i < count; i++)
     {
       const size_t at = find_address (wrong, targets[i]);
       uint8_t *byte = &v->bytes[targets[i] - v->base];
       if (at < wrong->count && wrong->at[at] == targets[i])
         continue;
-      if (i < PROVE_GUESS_LEADS && !leads_add (v, entry, targets[i]))
+      if (i < PROVE_GUESS_LEADS
+          && !LIST_ADD (&v->leads, (struct lead){ .addr = targets[i],
+                                                  .entry = jump->entry }))
         return false;
       if ((*byte & BYTE_GUESS) != 0)
         continue;
@@ -182,6 +183,24 @@ guesses_take (struct proving *v, uint32_t entry, uint64_t addr,
   return true;
 }
 
+sfm_status
+guesses_take (struct proving *v, bool *any)
+{
+  struct lessons *l = &v->lessons;
+  const size_t tables = l->tables.count;
+  bool good = true;
+
+  for (size_t i = v->guessed; i < v->jumps.count && good; i++)
+    good = LIST_ADD (&l->tables, (uint64_t) v->jumps.at[i].value.c);
+  /* Those that were read before may have been read too far.  */
+  if (good && order (&l->tables) != tables && v->guessed != 0)
+    l->late = true;
+  *any = v->guessed < v->jumps.count;
+  while (v->guessed < v->jumps.count && good)
+    good = take (v, &v->jumps.at[v->guessed++]);
+  return good ? SFM_OK : diag_nomem (v->sink, v->code->image->path);
+}
+
 /* Whether what begins at ADDR returns, as was checked.  */
 static bool
 is_good (struct proving *v, uint64_t addr)
@@ -190,6 +209,12 @@ is_good (struct proving *v, uint64_t addr)
 
   return entry != UINT32_MAX && v->p->entries.at[entry].reason == PROVE_OK
          && v->p->entries.at[entry].returned;
+}
+
+static bool
+is_guess (const struct proving *v, uint64_t addr)
+{
+  return (v->bytes[addr - v->base] & BYTE_GUESS) != 0;
 }
 
 void
@@ -204,10 +229,12 @@ leads_return (struct proving *v)
       any = false;
       for (size_t k = 0; k < v->leads.count; k++)
         {
-          const struct pending *lead
+          const struct lead *lead
               = &v->leads.at[i % 2 == 0 ? k : v->leads.count - 1 - k];
           struct prove_entry *e = &v->p->entries.at[lead->entry];
-          if (e->returned || !is_good (v, lead->addr))
+          if (e->returned || !is_good (v, lead->addr)
+              || (lead->part
+                  && (!is_guess (v, lead->addr) || !is_guess (v, e->addr))))
             continue;
           e->returned = true;
           any = true;
@@ -219,23 +246,19 @@ sfm_status
 guesses_learn (struct proving *v, bool *again)
 {
   struct lessons *l = &v->lessons;
-  const size_t tables = l->tables.count, wrong = l->wrong.count;
+  const size_t wrong = l->wrong.count;
 
   for (size_t i = 0; i < v->guesses.count; i++)
     if (flow_find (v, v->guesses.at[i]) != UINT32_MAX
         && !is_good (v, v->guesses.at[i])
         && !LIST_ADD (&l->wrong, v->guesses.at[i]))
       return diag_nomem (v->sink, v->code->image->path);
-  for (size_t i = 0; i < v->tables.count; i++)
-    if (!LIST_ADD (&l->tables, v->tables.at[i]))
-      return diag_nomem (v->sink, v->code->image->path);
-  v->tables.count = 0;
-  *again = order (&l->tables) != tables;
+  *again = order (&l->wrong) != wrong;
   /* A guess that failed beyond what is known now to be the end of its table
      says nothing about itself.  */
-  if (*again)
+  if (l->late)
     l->wrong.count = 0;
-  else
-    *again = order (&l->wrong) != wrong;
+  *again |= l->late;
+  l->late = false;
   return SFM_OK;
 }

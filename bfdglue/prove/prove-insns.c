@@ -76,6 +76,7 @@ insns_begin (struct proving *v)
   if (v->size > PROVE_CODE_MAX)
     return diag_fail (v->sink, SFM_ERR_LIMIT, code->image->path,
                       "too much code to prove rows from it");
+  v->steps = v->size * PROVE_STEPS_MAX;
   /* insns_keep takes eight at a time.  */
   v->bytes = calloc (v->size + sizeof (uint64_t), sizeof *v->bytes);
   v->insns = calloc (v->size, sizeof *v->insns);
@@ -101,21 +102,6 @@ insns_keep (struct proving *v, uint8_t keep)
       bytes &= mask;
       memcpy (v->bytes + i, &bytes, sizeof bytes);
     }
-}
-
-void
-insns_forget (struct proving *v)
-{
-  for (uint64_t i = 0; i < v->insn_count; i++)
-    {
-      struct insn *insn = &v->chunks.at[i / INSN_CHUNK][i % INSN_CHUNK];
-      insn->owner = 0;
-      insn->entry = 0;
-      insn->block = 0;
-    }
-  insns_keep (v, BYTE_CODE);
-  v->overlaps = false;
-  v->steps = v->size * PROVE_STEPS_MAX;
 }
 
 void

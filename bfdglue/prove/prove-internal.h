@@ -88,6 +88,23 @@ struct prove_way
   prove_number next;
 };
 
+/* ENTRY leads to ADDR in the state in which functions begin.  PART: it runs
+   into it, which shows something between parts of a function only.  */
+struct lead
+{
+  uint64_t addr;
+  uint32_t entry;
+  bool part;
+};
+
+/* A jump of ENTRY, in that state, leads to where VALUE says, a
+   VALUE_GUESS.  */
+struct guess
+{
+  struct value value;
+  uint32_t entry;
+};
+
 /* Addresses.  */
 typedef LIST (uint64_t) address_list;
 
@@ -97,6 +114,7 @@ struct lessons
   address_list tables; /* where tables without a bound begin: the one before
                           ends there; sorted, as WRONG is */
   address_list wrong;  /* guesses of which nothing was proven */
+  bool late;           /* tables were found after others had been read */
 };
 
 /* The work on an image.  */
@@ -120,18 +138,17 @@ struct proving
   LIST (struct after_return) after;
   LIST (struct pending) pending;
   LIST (struct pending)
-  joins;              /* where the flow of an entry goes on in the
+  joins;                     /* where the flow of an entry goes on in the
                                   midst of what another one has */
-  uint64_t steps;     /* instructions that may still be visited */
-  address_list taken; /* addresses of code that code takes */
-  LIST (struct pending)
-  leads;                        /* where an entry leads to in the state of an
-                                  entry, as far as that does not show that it
-                                  returns */
-  address_list guesses, tables; /* of this run */
-  struct lessons lessons;       /* of earlier runs */
-  LIST (uint32_t) dirty;        /* entries to be proven */
-  enum prove_kind finds;        /* how sure a function is that is called */
+  uint64_t steps;            /* instructions that may still be visited */
+  address_list taken;        /* addresses of code that code takes */
+  LIST (struct lead) leads;  /* those that do not show that ENTRY returns */
+  LIST (struct guess) jumps; /* through tables without a bound, of which */
+  size_t guessed;            /* so many have given */
+  address_list guesses;      /* such addresses */
+  struct lessons lessons;
+  LIST (uint32_t) dirty; /* entries to be proven */
+  enum prove_kind finds; /* how sure a function is that is called */
 
   /* Of the function that is being proven.  */
   LIST (struct prove_block) blocks;
@@ -153,9 +170,6 @@ proving_machine (const struct proving *v, uint64_t addr)
    NOMEM, LIMIT.  */
 sfm_status insns_begin (struct proving *v) SFM_CHECKED;
 void insns_free (struct proving *v);
-
-/* prove-insns.c: forget all of the instructions but what they are.  */
-void insns_forget (struct proving *v);
 
 /* prove-insns.c: forget all of BYTE_* but those in KEEP.  */
 void insns_keep (struct proving *v, uint8_t keep);
@@ -213,12 +227,12 @@ sfm_status prove_taken (struct proving *v, bool *any) SFM_CHECKED;
 /* prove-guesses.c: the jump at ADDR, in the state in which functions begin, of
    ENTRY, may lead to where VALUE says: functions may begin there.  False: no
    memory.  */
-bool guesses_take (struct proving *v, uint32_t entry, uint64_t addr,
+bool guesses_note (struct proving *v, uint32_t entry, uint64_t addr,
                    const struct value *value);
 
-/* prove-guesses.c: ENTRY leads to ADDR in the state in which functions begin.
-   False: no memory.  */
-bool leads_add (struct proving *v, uint32_t entry, uint64_t addr);
+/* prove-guesses.c: take the addresses to which jumps may lead that were noted
+   since the last time.  *ANY: there were such jumps.  Statuses: NOMEM.  */
+sfm_status guesses_take (struct proving *v, bool *any) SFM_CHECKED;
 
 /* prove-guesses.c: what leads to a place that is proven to return, in that
    state, returns, too.  */

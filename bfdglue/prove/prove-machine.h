@@ -95,7 +95,7 @@ struct insn
   uint64_t target;    /* of a jump, branch or call; of one to an unknown
                          address the place in memory that has it, or 0 */
   prove_number owner; /* for which the flow was here first */
-  prove_number entry; /* that begins here */
+  prove_number entry; /* that begins here, if BYTE_ENTRY is there */
   prove_number block; /* that begins here, unless that number is stale */
   uint8_t size;
   uint8_t flow;      /* enum flow */

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "prove-internal.h"
 
@@ -27,18 +28,92 @@ prove_can (uint16_t machine)
   return prove_machine (machine) != NULL;
 }
 
-/* Prove what may begin where code takes an address, and what that finds.  */
-static sfm_status
-prove_all_taken (struct proving *v)
+/* What is known before anything is guessed, or no BYTES if nothing is: of what
+   only grows, how much there is.  */
+struct known
 {
-  bool any = true;
+  uint8_t *bytes;
+  LIST (struct prove_entry) entries;
+  LIST (struct proven_range) ranges;
+  LIST (struct pending) joins;
+  size_t rows, after, leads, jumps;
+  uint64_t steps;
+  bool overlaps;
+};
 
-  for (unsigned i = 0; i < PROVE_GUESS_ROUNDS && any; i++)
-    {
-      TRY (prove_taken (v, &any));
-      TRY (prove_waiting (v));
-    }
+/* Let the array whose pointer is at TO, which has room for *CAPACITY elements
+   of ELEMENT bytes, have the COUNT ones at FROM.  False: no memory.  */
+static bool
+copy (void *to, size_t *capacity, const void *from, size_t count,
+      size_t element)
+{
+  void *at;
+
+  array_expect (to, capacity, count, element);
+  memcpy (&at, to, sizeof at);
+  if (*capacity >= count && count != 0)
+    memcpy (at, from, count * element);
+  return *capacity >= count;
+}
+
+#define LIST_COPY(to, from)                                                   \
+  (copy (&(to)->at, &(to)->capacity, (from)->at, (from)->count,               \
+         sizeof *(from)->at)                                                  \
+   && ((to)->count = (from)->count, true))
+
+static sfm_status
+keep (const struct proving *v, struct known *k)
+{
+  const struct prover *p = v->p;
+
+  if (v->jumps.count == 0)
+    return SFM_OK;
+  k->bytes = malloc (v->size);
+  if (k->bytes == NULL || !LIST_COPY (&k->entries, &p->entries)
+      || !LIST_COPY (&k->ranges, &p->ranges)
+      || !LIST_COPY (&k->joins, &v->joins))
+    return diag_nomem (v->sink, v->code->image->path);
+  memcpy (k->bytes, v->bytes, v->size);
+  k->rows = p->rows.count;
+  k->after = v->after.count;
+  k->leads = v->leads.count;
+  k->jumps = v->jumps.count;
+  k->steps = v->steps;
+  k->overlaps = v->overlaps;
   return SFM_OK;
+}
+
+/* Forget what was guessed after K.  */
+static sfm_status
+go_back (struct proving *v, const struct known *k)
+{
+  struct prover *p = v->p;
+
+  if (!LIST_COPY (&p->entries, &k->entries)
+      || !LIST_COPY (&p->ranges, &k->ranges)
+      || !LIST_COPY (&v->joins, &k->joins))
+    return diag_nomem (v->sink, v->code->image->path);
+  memcpy (v->bytes, k->bytes, v->size);
+  p->rows.count = k->rows;
+  v->after.count = k->after;
+  v->leads.count = k->leads;
+  v->jumps.count = k->jumps;
+  v->guessed = 0;
+  v->guesses.count = 0;
+  v->steps = k->steps;
+  v->overlaps = k->overlaps;
+  p->reached = 0;
+  p->decided = 0;
+  return SFM_OK;
+}
+
+static void
+known_free (struct known *k)
+{
+  free (k->bytes);
+  free (k->entries.at);
+  free (k->ranges.at);
+  free (k->joins.at);
 }
 
 static void
@@ -51,8 +126,8 @@ end (struct proving *v)
   free (v->joins.at);
   free (v->taken.at);
   free (v->leads.at);
+  free (v->jumps.at);
   free (v->guesses.at);
-  free (v->tables.at);
   free (v->lessons.tables.at);
   free (v->lessons.wrong.at);
   free (v->dirty.at);
@@ -61,30 +136,23 @@ end (struct proving *v)
   free (v->work.at);
 }
 
-/* Begin anew, with what is known of the instructions.  */
-static void
-forget (struct proving *v)
+/* Prove what may begin where code takes an address, and what that finds.  */
+static sfm_status
+prove_all_taken (struct proving *v)
 {
-  struct prover *p = v->p;
+  bool any = true;
 
-  insns_forget (v);
-  v->after.count = 0;
-  v->pending.count = 0;
-  v->joins.count = 0;
-  v->taken.count = 0;
-  v->leads.count = 0;
-  v->guesses.count = 0;
-  v->dirty.count = 0;
-  p->entries.count = 0;
-  p->ranges.count = 0;
-  p->rows.count = 0;
-  p->reached = 0;
-  p->decided = 0;
+  for (unsigned i = 0; i < PROVE_TAKEN_ROUNDS && any; i++)
+    {
+      TRY (prove_taken (v, &any));
+      TRY (prove_waiting (v));
+    }
+  return SFM_OK;
 }
 
-/* From the entries to what is proven.  */
+/* Prove all to which something leads.  */
 static sfm_status
-run (struct proving *v)
+prove_known (struct proving *v)
 {
   TRY (prove_hard_entries (v));
   TRY (flow_run (v));
@@ -93,30 +161,59 @@ run (struct proving *v)
   TRY (prove_waiting (v));
   TRY (prove_candidates (v));
   TRY (prove_waiting (v));
-  TRY (prove_all_taken (v));
+  return prove_all_taken (v);
+}
+
+/* Prove what is guessed then, and end the proof.  */
+static sfm_status
+prove_guessed (struct proving *v)
+{
+  bool any = true;
+
+  for (unsigned i = 0; i < PROVE_GUESS_ROUNDS && any; i++)
+    {
+      TRY (guesses_take (v, &any));
+      TRY (prove_all_taken (v));
+    }
   TRY (prove_helpers (v));
+  /* No helper may begin where other jumps may lead.  */
+  TRY (guesses_take (v, &any));
   prove_units (v);
   return SFM_OK;
 }
 
-/* Run until nothing is learnt.  What is wrong in the end fails, with what is
+/* Guess until nothing is learnt.  What is wrong in the end fails, with what is
    joined to it.  */
 static sfm_status
-run_all (struct proving *v)
+guess (struct proving *v, struct known *k)
 {
-  bool again = true;
+  bool again;
+
+  TRY (keep (v, k));
+  TRY (prove_guessed (v));
+  TRY (guesses_learn (v, &again));
+  for (unsigned i = 1; i < PROVE_RUNS && again && k->bytes != NULL; i++)
+    {
+      TRY (go_back (v, k));
+      TRY (prove_guessed (v));
+      TRY (guesses_learn (v, &again));
+    }
+  return SFM_OK;
+}
+
+static sfm_status
+prove_all (struct proving *v)
+{
+  struct known known = { 0 };
 
   TRY (insns_begin (v));
   if (v->size == 0)
     return SFM_OK;
   TRY (prove_endings (v));
-  for (unsigned i = 0; i < PROVE_RUNS && again; i++)
-    {
-      forget (v);
-      TRY (run (v));
-      TRY (guesses_learn (v, &again));
-    }
-  return SFM_OK;
+  TRY (prove_known (v));
+  const sfm_status status = guess (v, &known);
+  known_free (&known);
+  return status;
 }
 
 sfm_status
@@ -128,7 +225,7 @@ prove_image (struct prover *p, const struct diag_sink *sink)
   if (v.machine == NULL)
     return diag_fail (sink, SFM_ERR_UNSUPP, p->index->image->path,
                       "rows cannot be proven from code of this machine");
-  const sfm_status status = run_all (&v);
+  const sfm_status status = prove_all (&v);
   end (&v);
   return status;
 }
