@@ -20,6 +20,15 @@ enum
   PAGED_BLOCK = 16 * 1024,
 #endif
 
+  /* Bytes of memory that hold one file after the other, and how many such: for
+     an image and for its copy.  A larger file has memory of its own; a /usr
+     with CUDA, LLVM and Java has 41 of them.  */
+  PAGED_SLAB = 32 << 20,
+  PAGED_SLABS = 2,
+
+  /* Bytes of free memory that a process which keeps it does not give back.  */
+  MEMORY_KEPT = 256 << 20,
+
   /* Bytes of the first chunk of a pool.  Each further one is twice as large,
      up to what just fits large pages; a larger block gets a chunk of its own.
      The first suffices for an object of some hundred functions.  */

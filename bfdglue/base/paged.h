@@ -106,6 +106,10 @@ struct paged *paged_new (int fd, const uint8_t *source, size_t size);
 struct paged *paged_copy (struct paged *from, uint64_t at, uint64_t zeros,
                           size_t size);
 
+/* Let the memory of this process, which has one thread and does one file after
+   the other, be kept for the next file.  */
+void paged_keep_memory (void);
+
 /* Release PAGED, which may be NULL.  */
 void paged_free (struct paged *paged);
 

@@ -240,6 +240,29 @@ test_stream (void)
                "one that was cut off meanwhile does not");
 }
 
+/* The memory of one file is used for the next, which sees nothing of it.  */
+static void
+test_kept (void)
+{
+  begin ();
+  paged_keep_memory ();
+  struct paged *paged = paged_new (-1, bytes, SIZE);
+  bool good = paged != NULL && is_model (paged, SIZE);
+  const uint8_t *memory = good ? paged->bytes : NULL;
+
+  paged_free (paged);
+  paged = paged_new (-1, bytes, SIZE);
+  good = good && paged != NULL && paged->bytes == memory;
+  struct paged *copy = good ? paged_copy (paged, 0, 0, SIZE) : NULL;
+  good = good && copy != NULL && copy->bytes != memory;
+  const uint8_t *whole = good ? paged_write (paged, 0, 2 * PAGED_BLOCK) : NULL;
+  unit_result (good
+                   && zeros_end (whole, 0, 2 * PAGED_BLOCK) == 2 * PAGED_BLOCK,
+               "memory that is used again");
+  paged_free (copy);
+  paged_free (paged);
+}
+
 int
 main (void)
 {
@@ -249,6 +272,8 @@ main (void)
   test_copies (true);
   test_copies (false);
   test_stream ();
+  test_kept ();
+  test_copies (true);
   fixture_leave ();
   return unit_exit ();
 }

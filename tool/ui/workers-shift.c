@@ -295,6 +295,8 @@ run_shift (const struct crew *crew, const struct shift *shift)
 
   if (crew->end - crew->job->first > 1)
     threads_alone ();
+  if (shift->end - shift->first > 1)
+    paged_keep_memory ();
   report_streams_fresh ();
   if (dup2 (fileno (shift->out), STDOUT_FILENO) < 0
       || dup2 (fileno (shift->err), STDERR_FILENO) < 0)
