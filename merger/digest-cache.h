@@ -31,7 +31,11 @@ enum
   /* Bytes of a slot; with what a slot of sfm_digest_cache has beside them they
      make 128.  */
   CACHED_BYTES_MAX = 111,
-  DIGEST_SLOT_BITS = 12
+
+  /* Slots, of a cache for few functions and for many: powers of two.  To clear
+     512 KiB takes longer than to digest the functions of most images.  */
+  DIGEST_SLOT_BITS_MIN = 6,
+  DIGEST_SLOT_BITS_MAX = 12
 };
 
 /* Bytes with a meaning.  */
@@ -82,7 +86,8 @@ struct cfi_usual_cie;
 struct sfm_digest_cache
 {
   struct cfi_usual_cie *cie; /* of the last FDE of call frame information */
-  struct digest_slot slots[1 << DIGEST_SLOT_BITS];
+  unsigned bits;
+  struct digest_slot slots[]; /* 1 << BITS of them */
 };
 
 /* The slot of CACHE for the SIZE BYTES of KIND, or NULL if CACHE is NULL or
@@ -93,8 +98,7 @@ digest_slot_of (struct sfm_digest_cache *cache, uint32_t kind,
 {
   if (cache == NULL || size == 0 || size > CACHED_BYTES_MAX)
     return NULL;
-  return &cache
-              ->slots[cached_bytes_slot (kind, bytes, size, DIGEST_SLOT_BITS)];
+  return &cache->slots[cached_bytes_slot (kind, bytes, size, cache->bits)];
 }
 
 #endif /* MERGER_DIGEST_CACHE_H */

@@ -60,32 +60,31 @@ mix (void *data, const struct cfi_usual_state *now, uint64_t loc)
   return true;
 }
 
-/* A cache, with the CIE that only call frame information has.  */
-struct whole_cache
-{
-  struct sfm_digest_cache cache;
-  struct cfi_usual_cie cie;
-};
-
+/* The CIE, which only call frame information has, is behind the slots.  */
 struct sfm_digest_cache *
 sfm_digest_cache_new (size_t functions)
 {
   enum
   {
-    SLOTS = 1 << DIGEST_SLOT_BITS,
     STEP = 4096 / sizeof (struct digest_slot) /* a page, on most machines */
   };
-  struct whole_cache *whole = calloc (1, sizeof *whole);
+  unsigned bits = DIGEST_SLOT_BITS_MIN;
 
-  if (whole == NULL)
+  while (bits < DIGEST_SLOT_BITS_MAX && functions >> bits != 0)
+    bits++;
+  const size_t slots = (size_t) 1 << bits;
+  struct sfm_digest_cache *cache = calloc (
+      1, sizeof *cache + slots * sizeof *cache->slots + sizeof *cache->cie);
+  if (cache == NULL)
     return NULL;
-  whole->cache.cie = &whole->cie;
+  cache->bits = bits;
+  cache->cie = (void *) &cache->slots[slots];
   /* A slot is read before it is written.  The kernel would give zeros to read
      first, and then, where other threads run, stop them all to take them back:
      a millisecond for the 128 pages.  */
-  for (size_t i = 0; functions >= SLOTS && i < SLOTS; i += STEP)
-    whole->cache.slots[i].reach = UINT32_MAX;
-  return &whole->cache;
+  for (size_t i = 0; functions >= slots && i < slots; i += STEP)
+    cache->slots[i].reach = UINT32_MAX;
+  return cache;
 }
 
 void
