@@ -47,19 +47,24 @@ range_exclude_addr (struct free_range *range, uint64_t start, uint64_t stop)
   return range_exclude (range, range->offset + from, range->offset + to);
 }
 
-/* End RANGE before ADDR, which something refers to.  SIZED: it is not just an
-   end symbol.  */
-static void
+/* Whether ADDR is that of a free byte of RANGE.  */
+static inline bool
+is_free (const struct free_range *range, uint64_t addr)
+{
+  const uint64_t distance = addr - range->addr;
+
+  return distance < range->end - range->offset
+         && distance >= range->used_end - range->offset;
+}
+
+/* End RANGE before ADDR, if that is one of its free bytes, which something
+   refers to.  SIZED: it is not just an end symbol.  */
+static inline void
 exclude_reference (struct free_range *range, uint64_t addr, bool sized)
 {
-  if (addr < range->addr)
-    return;
-  uint64_t distance = addr - range->addr;
-  uint64_t used = range->used_end - range->offset;
-  if (distance >= range->end - range->offset || distance < used
-      || (distance == used && !sized))
-    return;
-  range->end = range->offset + distance;
+  if (is_free (range, addr)
+      && (sized || addr - range->addr != range->used_end - range->offset))
+    range->end = range->offset + (addr - range->addr);
 }
 
 bool
@@ -117,7 +122,8 @@ range_exclude_referenced (struct free_range *range, const struct image *image,
 
   range_exclude_tagged (range, image);
   while (symbol_next (&symbol))
-    if (symbol_has_address (&symbol))
+    if (is_free (range, symbol_value (&symbol))
+        && symbol_has_address (&symbol))
       exclude_reference (range, symbol_value (&symbol),
                          symbol_size (&symbol) != 0);
     else if (symbol_unreadable (&symbol))

@@ -13,9 +13,10 @@
 struct check_task
 {
   const struct merged_section *section;
-  bool overlaps_known; /* the merge has reported overlapping functions */
-  size_t errors;
-  struct sfm_finding first; /* of the errors */
+  enum sfm_severity least; /* of the findings that count */
+  bool overlaps_known;     /* the merge has reported overlapping functions */
+  size_t count;
+  struct sfm_finding first; /* of those that count */
   sfm_status status;
   struct sfm_diag diag;
 };
@@ -25,10 +26,10 @@ take_finding (void *data, const struct sfm_finding *finding)
 {
   struct check_task *task = data;
 
-  if (finding->severity != SFM_ERROR
+  if (finding->severity < task->least
       || (finding->id == SFM_FIND_OVERLAP && task->overlaps_known))
     return;
-  if (task->errors++ == 0)
+  if (task->count++ == 0)
     task->first = *finding;
 }
 
@@ -48,55 +49,56 @@ run_check (void *data)
                             take_finding, task, &task->diag);
 }
 
+/* Compare TASK's section with the plan of its merger, and check it.  */
+static sfm_status
+compare_and_check (struct check_task *task, struct sfm_diag *diag)
+{
+  const struct merged_section *section = task->section;
+  struct threads_task thread;
+
+  threads_begin (&thread, section->size >= THREADS_WORTH_BYTES, run_check,
+                 task);
+  const sfm_status status = sfm_merger_verify (section->merger, section->bytes,
+                                               section->size, diag);
+  threads_end (&thread);
+  if (status == SFM_OK && task->status != SFM_OK)
+    *diag = task->diag;
+  return status != SFM_OK ? status : task->status;
+}
+
 sfm_status
 verify_section (const struct merged_section *section,
                 const struct diag_sink *sink)
 {
-  struct check_task task = { .section = section };
+  struct check_task task = { .section = section, .least = SFM_ERROR };
   uint64_t losses[SFM_LOSS_COUNT];
-  struct threads_task thread;
   struct sfm_diag diag;
 
   sfm_merger_losses (section->merger, losses, SFM_LOSS_COUNT);
   task.overlaps_known = losses[SFM_LOSS_OVERLAP_KEPT] != 0;
-  threads_begin (&thread, section->size >= THREADS_WORTH_BYTES, run_check,
-                 &task);
-  const sfm_status status = sfm_merger_verify (section->merger, section->bytes,
-                                               section->size, &diag);
-  threads_end (&thread);
-  if (status != SFM_OK)
+  if (compare_and_check (&task, &diag) != SFM_OK)
     return diag_engine (sink, DIAG_ERROR, section->path, section->name, &diag);
-  if (task.status != SFM_OK)
-    return diag_engine (sink, DIAG_ERROR, section->path, section->name,
-                        &task.diag);
-  if (task.errors == 0)
+  if (task.count == 0)
     return SFM_OK;
   return diag_fail_at (sink, SFM_ERR_CORRUPT, section->path, section->name,
                        task.first.offset, "the output would be wrong (%s): %s",
                        sfm_finding_name (task.first.id), task.first.text);
 }
 
-/* Count the findings that are worse than a note.  */
-static void
-count_bad (void *data, const struct sfm_finding *finding)
-{
-  size_t *bad = data;
-
-  *bad += finding->severity != SFM_NOTE;
-}
-
-/* True if the SIZE bytes at CONTENT, a section at ADDR, describe what MERGER
-   plans with or without shared rows.  */
+/* True if SECTION describes what MERGER, which is its merger, plans with or
+   without shared rows, and nothing worse than a note is found in it.  */
 static bool
-matches_plan (struct sfm_merger *merger, const uint8_t *content, size_t size,
-              uint64_t addr, enum sfm_share share)
+is_planned (const struct merged_section *section, struct sfm_merger *merger,
+            enum sfm_share share)
 {
+  struct check_task task = { .section = section, .least = SFM_WARNING };
   struct sfm_diag diag;
 
   return sfm_merger_set_share (merger, share, &diag) == SFM_OK
-         && sfm_merger_plan (merger, addr, UINT64_MAX, &diag) == SFM_OK
-         && sfm_merger_size (merger) == size
-         && sfm_merger_verify (merger, content, size, &diag) == SFM_OK;
+         && sfm_merger_plan (merger, section->addr, UINT64_MAX, &diag)
+                == SFM_OK
+         && sfm_merger_size (merger) == section->size
+         && compare_and_check (&task, &diag) == SFM_OK && task.count == 0;
 }
 
 /* Writers order rows differently, so equal bytes are not required.  The
@@ -107,19 +109,14 @@ bool
 already_merged (struct sfm_merger *merger, const uint8_t *content, size_t size,
                 uint64_t addr, enum sfm_share share)
 {
-  const struct sfm_check_options options = {
-    .size = sizeof options,
-    .section_addr = addr,
-    .start_base = SFM_START_BASE_SECTION,
-  };
-  struct sfm_diag diag;
-  size_t bad = 0;
+  const struct merged_section section = { .merger = merger,
+                                          .bytes = content,
+                                          .size = size,
+                                          .padded = size,
+                                          .addr = addr };
 
-  return ((share != SFM_SHARE_NEVER
-           && matches_plan (merger, content, size, addr, SFM_SHARE_ALWAYS))
-          || (share != SFM_SHARE_ALWAYS
-              && matches_plan (merger, content, size, addr, SFM_SHARE_NEVER)))
-         && sfm_check (content, size, &options, count_bad, &bad, &diag)
-                == SFM_OK
-         && bad == 0;
+  return (share != SFM_SHARE_NEVER
+          && is_planned (&section, merger, SFM_SHARE_ALWAYS))
+         || (share != SFM_SHARE_ALWAYS
+             && is_planned (&section, merger, SFM_SHARE_NEVER));
 }
