@@ -141,22 +141,29 @@ part_right (const struct comparison *c, bool after, uint64_t start,
          == UINT64_MAX;
 }
 
+/* True if the bytes [START, END) of IMAGE are zero.  */
+static bool
+zeros_right (const struct image *image, uint64_t start, uint64_t end)
+{
+  return start >= end || zeros_end (image->memory, start, end) == end;
+}
+
 /* True if the zeros are there, and all other bytes that were read or written,
-   and may not differ, are equal.  */
+   and may not differ, are equal.  What was neither is in a run, or zero.  */
 static bool
 all_bytes_right (struct comparison *c)
 {
   const uint64_t at = c->insertion->offset;
-  const uint64_t zeros = c->insertion->size;
-  const uint8_t *now = image_at (c->now, at, zeros);
-  bool right = c->now->size == c->was->size + zeros && runs_right (c)
-               && zeros_end (now, 0, zeros) == zeros;
+  const uint64_t end = at + c->insertion->size;
+  bool right
+      = c->now->size == c->was->size + c->insertion->size && runs_right (c);
 
   byte_changes_sort (&c->words[0]);
   byte_changes_sort (&c->words[1]);
   for (struct byte_range r = { 0 }; right && paged_next (c->now->pages, &r);)
     right = part_right (c, false, r.start, smaller (r.end, at))
-            && part_right (c, true, larger (r.start, at + zeros), r.end);
+            && zeros_right (c->now, larger (r.start, at), smaller (r.end, end))
+            && part_right (c, true, larger (r.start, end), r.end);
   return right;
 }
 
