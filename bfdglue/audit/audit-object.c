@@ -64,8 +64,7 @@ compare_ends (const void *a, const void *b)
 {
   const struct target_end *x = a, *y = b;
 
-  if (x->section != y->section)
-    return x->section < y->section ? -1 : 1;
+  ORDER_BY (x->section, y->section);
   return (x->addr > y->addr) - (x->addr < y->addr);
 }
 
@@ -134,8 +133,7 @@ reaches_into (const struct target_symbols *known, const struct match_field *f)
 static int
 compare_places (const struct match_field *x, const struct match_field *y)
 {
-  if (x->section != y->section)
-    return x->section < y->section ? -1 : 1;
+  ORDER_BY (x->section, y->section);
   return (x->value > y->value) - (x->value < y->value);
 }
 

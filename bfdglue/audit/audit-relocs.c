@@ -30,10 +30,8 @@ compare_fields (const void *a, const void *b)
 {
   const struct match_field *x = a, *y = b;
 
-  if (x->at != y->at)
-    return x->at < y->at ? -1 : 1;
-  if (x->piece != y->piece)
-    return x->piece < y->piece ? -1 : 1;
+  ORDER_BY (x->at, y->at);
+  ORDER_BY (x->piece, y->piece);
   return x->fde < y->fde ? -1 : x->fde > y->fde;
 }
 

@@ -323,8 +323,7 @@ compare_gaps (const void *a, const void *b)
 {
   const struct coverage_gap *x = a, *y = b;
 
-  if (x->uncovered != y->uncovered)
-    return x->uncovered > y->uncovered ? -1 : 1;
+  ORDER_BY (y->uncovered, x->uncovered);
   return x->addr < y->addr ? -1 : x->addr > y->addr;
 }
 

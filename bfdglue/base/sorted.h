@@ -16,6 +16,14 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Return the order of the numbers A and B from a comparison, unless they are
+   equal.  */
+#define ORDER_BY(a, b)                                                        \
+  do                                                                          \
+    if ((a) != (b))                                                           \
+      return (a) < (b) ? -1 : 1;                                              \
+  while (0)
+
 /* Compare the uint64_t at the start of A and B.  */
 static inline int
 compare_u64 (const void *a, const void *b)
@@ -31,8 +39,7 @@ compare_u64_pairs (const void *a, const void *b)
 {
   const uint64_t *x = a, *y = b;
 
-  if (x[0] != y[0])
-    return x[0] < y[0] ? -1 : 1;
+  ORDER_BY (x[0], y[0]);
   return x[1] < y[1] ? -1 : x[1] > y[1];
 }
 

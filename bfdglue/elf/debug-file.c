@@ -121,10 +121,8 @@ compare_sections (const void *a, const void *b)
   const struct image_section *x = *(const struct image_section *const *) a;
   const struct image_section *y = *(const struct image_section *const *) b;
 
-  if (x->addr != y->addr)
-    return x->addr < y->addr ? -1 : 1;
-  if (x->size != y->size)
-    return x->size < y->size ? -1 : 1;
+  ORDER_BY (x->addr, y->addr);
+  ORDER_BY (x->size, y->size);
   return strncmp (x->name, y->name, NAME_COMPARED);
 }
 

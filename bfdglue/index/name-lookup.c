@@ -30,15 +30,13 @@ compare_symbols (const void *a, const void *b, void *data)
   const struct function_index *index = data;
   const struct indexed_name *x = a, *y = b;
 
-  if (x->hash != y->hash)
-    return x->hash < y->hash ? -1 : 1;
+  ORDER_BY (x->hash, y->hash);
   const struct function *s = &index->symbols.at[x->idx],
                         *t = &index->symbols.at[y->idx];
   int order = strcmp (s->name, t->name);
   if (order != 0)
     return order;
-  if (s->size != t->size)
-    return s->size < t->size ? -1 : 1;
+  ORDER_BY (s->size, t->size);
   return (x->idx > y->idx) - (x->idx < y->idx);
 }
 
@@ -155,8 +153,7 @@ compare_name (const void *element, const void *key)
   const struct indexed_name *at = element;
   const struct sought *sought = key;
 
-  if (at->hash != sought->hash)
-    return at->hash < sought->hash ? -1 : 1;
+  ORDER_BY (at->hash, sought->hash);
   const char *here = sought->index->symbols.at[at->idx].name;
   int order = strncmp (here, sought->name, (size_t) sought->size);
   if (order == 0 && here[sought->size] != '\0')

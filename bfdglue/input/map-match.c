@@ -66,8 +66,7 @@ static int
 compare_sizes (const void *a, const void *b)
 {
   const struct map_entry *x = a, *y = b;
-  if (x->size != y->size)
-    return x->size < y->size ? -1 : 1;
+  ORDER_BY (x->size, y->size);
   return compare_numbers (x, y);
 }
 

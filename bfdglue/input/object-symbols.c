@@ -148,10 +148,8 @@ compare_symbols (const void *a, const void *b)
   const struct input_symbol *x = *(const struct input_symbol *const *) a;
   const struct input_symbol *y = *(const struct input_symbol *const *) b;
 
-  if (x->section != y->section)
-    return x->section < y->section ? -1 : 1;
-  if (x->value != y->value)
-    return x->value < y->value ? -1 : 1;
+  ORDER_BY (x->section, y->section);
+  ORDER_BY (x->value, y->value);
   return x < y ? -1 : x > y;
 }
 

@@ -280,8 +280,7 @@ compare_frames (const void *a, const void *b)
 
   if (order != 0)
     return order;
-  if (x->cfi != y->cfi)
-    return x->cfi < y->cfi ? -1 : 1;
+  ORDER_BY (x->cfi, y->cfi);
   return x->at < y->at ? -1 : x->at > y->at;
 }
 

@@ -64,10 +64,8 @@ compare_locations (const void *a, const void *b, void *data)
   const struct input_reloc *x = relobj_reloc (data, *p);
   const struct input_reloc *y = relobj_reloc (data, *q);
 
-  if (x->section != y->section)
-    return x->section < y->section ? -1 : 1;
-  if (x->value != y->value)
-    return x->value < y->value ? -1 : 1;
+  ORDER_BY (x->section, y->section);
+  ORDER_BY (x->value, y->value);
   return *p < *q ? -1 : 1;
 }
 

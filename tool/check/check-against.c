@@ -64,12 +64,9 @@ compare_functions (const void *a, const void *b)
 {
   const struct found_function *x = a, *y = b;
 
-  if (x->addr != y->addr)
-    return x->addr < y->addr ? -1 : 1;
-  if (x->digest != y->digest)
-    return x->digest < y->digest ? -1 : 1;
-  if (x->input != y->input)
-    return x->input < y->input ? -1 : 1;
+  ORDER_BY (x->addr, y->addr);
+  ORDER_BY (x->digest, y->digest);
+  ORDER_BY (x->input, y->input);
   return x->field < y->field ? -1 : x->field > y->field;
 }
 

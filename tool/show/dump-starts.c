@@ -103,21 +103,12 @@ keep (void *data, enum diag_severity kind, const char *file, const char *place,
     snprintf (starts->complaint, sizeof starts->complaint, "%s", text);
 }
 
+/* A relocation of a section, by its offset.  */
 struct by_offset
 {
   uint64_t offset;
-  uint32_t idx;
+  uint64_t idx;
 };
-
-static int
-compare_offsets (const void *a, const void *b)
-{
-  const struct by_offset *x = a, *y = b;
-
-  if (x->offset != y->offset)
-    return x->offset < y->offset ? -1 : 1;
-  return x->idx < y->idx ? -1 : x->idx > y->idx;
-}
 
 /* Sort SFRAME's relocations by offset, because linear searches would be
    quadratic for a hostile object with many pieces.  */
@@ -136,9 +127,9 @@ sort_relocs (struct dump_starts *starts, const struct input_sframe *sframe)
     return SFM_ERR_NOMEM;
   for (size_t i = 0; i < count; i++)
     starts->by_offset[i]
-        = (struct by_offset){ .offset = sframe->relocs[i].offset,
-                              .idx = (uint32_t) i };
-  qsort (starts->by_offset, count, sizeof *starts->by_offset, compare_offsets);
+        = (struct by_offset){ .offset = sframe->relocs[i].offset, .idx = i };
+  qsort (starts->by_offset, count, sizeof *starts->by_offset,
+         compare_u64_pairs);
   return SFM_OK;
 }
 
@@ -184,7 +175,7 @@ reloc_at (const struct dump_starts *starts, const struct input_sframe *sframe,
                           offsetof (struct by_offset, offset), offset);
 
   if (i < sframe->reloc_count && starts->by_offset[i].offset == offset)
-    return starts->by_offset[i].idx;
+    return (uint32_t) starts->by_offset[i].idx;
   return FDE_RELOC_NONE;
 }
 

@@ -9,123 +9,41 @@
    [walk_past_end].
 
    Only two things are kept: the row blocks of the piece that were shown
-   [dump_blocks_first], and the relocation of each FDE (dump-starts.c).  */
+   [find_block], and the relocation of each FDE (dump-starts.c).  */
 
 #include "config.h"
 
 #include <stdlib.h>
 
 #include "dump.h"
+#include "sorted.h"
 
 /* Find row blocks of a piece that were shown already.
 
-   Each slot of the hash table has four bytes: the number of an FDE plus one,
-   and in the remaining bits a part of the key's hash.  The key itself is read
-   again from the FDE; the bits of the hash avoid most of these reads for other
-   keys.  A fifth of the slots stay empty, so that a piece of 1 M functions, of
-   at least 16 bytes each, takes 5 MB.  Double hashing keeps probe sequences
-   short.
-
    As long as each block begins after those before it, all are new; most
-   sections have no other blocks.  The table is filled only when a function
-   breaks this order, because each access to it is a cache miss.  */
+   sections have no other blocks.  When a function breaks this order, the
+   blocks of all functions are sorted.  */
 
-enum
+/* The row block of a function.  */
+struct block
 {
-  /* Hostile keys that collide would make each look-up a walk over the table.
-     A block that is not found after this many probes is shown again.  */
-  PROBE_LIMIT = 256,
-  SPARE_SLOTS = 8
+  uint64_t rows; /* where it begins, as struct sfm_fde has it */
+  uint32_t num_fres;
+  uint8_t fre_type;
+  uint32_t idx; /* of the function */
 };
 
-/* A hash table of row blocks, filled when the first block comes out of
-   order.  */
-struct dump_blocks
+/* Order blocks, and those that are the same by their functions.  */
+static int
+compare_blocks (const void *a, const void *b)
 {
-  uint32_t *slots; /* 0: empty */
-  uint64_t count;
-  unsigned idx_bits;  /* of a slot, for the number of an FDE plus one */
-  uint64_t last_rows; /* start of the last block, unless IN_USE */
-  bool in_use;        /* a block was out of order: the table is in use */
-};
+  const struct block *x = a, *y = b;
 
-/* Make an empty table for PIECE, whose slots are to be freed.  Statuses:
-   NOMEM.  */
-static sfm_status
-dump_blocks_begin (struct dump_blocks *blocks, const struct sfm_piece *piece)
-{
-  uint64_t count = (uint64_t) piece->num_fdes * 5 / 4 + SPARE_SLOTS;
-
-  *blocks = (struct dump_blocks){ .count = count };
-  while (piece->num_fdes >> blocks->idx_bits != 0 && blocks->idx_bits < 31)
-    blocks->idx_bits++;
-  if (count > SIZE_MAX / sizeof *blocks->slots)
-    return SFM_ERR_NOMEM;
-  blocks->slots = calloc ((size_t) count, sizeof *blocks->slots);
-  return blocks->slots != NULL ? SFM_OK : SFM_ERR_NOMEM;
-}
-
-/* The number of the FDE in the table with the row block of FDE.  If there is
-   none, insert FDE, whose number is IDX, and return IDX.  */
-static uint32_t
-find (struct dump_blocks *blocks, const struct sfm_piece *piece,
-      const struct sfm_fde *fde, uint32_t idx)
-{
-  struct sfm_fde other;
-  struct sfm_diag diag;
-  uint32_t mask = (UINT32_C (1) << blocks->idx_bits) - 1;
-  /* Fibonacci hashing, twice: the upper bits of the product depend on all bits
-     of the key.  */
-  uint64_t key = fde->rows ^ (uint64_t) fde->num_fres << 40 ^ fde->fre_type;
-  uint64_t hash = key * UINT64_C (0x9e3779b97f4a7c15);
-  uint32_t more
-      = (uint32_t) ((hash ^ hash >> 29) * UINT64_C (0xbf58476d1ce4e5b9) >> 32);
-  uint64_t at = (hash >> 32) * blocks->count >> 32;
-  uint64_t step = (more * (blocks->count - 1) >> 32) + 1;
-  uint32_t mark = more & ~mask;
-
-  if (idx >= mask)
-    return idx; /* its number does not fit: past 2^31 all rows are shown */
-  for (unsigned probe = 0; probe < PROBE_LIMIT; probe++)
-    {
-      uint32_t *slot = &blocks->slots[at];
-      if (*slot == 0)
-        {
-          *slot = mark | (idx + 1);
-          return idx;
-        }
-      if ((*slot & ~mask) == mark
-          && sfm_fde_read (piece, (*slot & mask) - 1, &other, &diag) == SFM_OK
-          && other.rows == fde->rows && other.num_fres == fde->num_fres
-          && other.fre_type == fde->fre_type)
-        return (*slot & mask) - 1;
-      at += step;
-      at -= at >= blocks->count ? blocks->count : 0;
-    }
-  return idx;
-}
-
-/* The number of the first FDE of PIECE with the row block of FDE; IDX, the
-   number of FDE, if FDE is the first or the limits are reached.  Must be
-   called for each readable FDE with rows, in the order of their numbers.  */
-static uint32_t
-dump_blocks_first (struct dump_blocks *blocks, const struct sfm_piece *piece,
-                   const struct sfm_fde *fde, uint32_t idx)
-{
-  struct sfm_fde before;
-  struct sfm_diag diag;
-
-  if (!blocks->in_use && fde->rows > blocks->last_rows)
-    {
-      blocks->last_rows = fde->rows;
-      return idx;
-    }
-  for (uint32_t i = 0; !blocks->in_use && i < idx; i++)
-    if (sfm_fde_read (piece, i, &before, &diag) == SFM_OK
-        && before.num_fres != 0)
-      find (blocks, piece, &before, i);
-  blocks->in_use = true;
-  return find (blocks, piece, fde, idx);
+  ORDER_BY (x->rows, y->rows);
+  ORDER_BY (x->num_fres, y->num_fres);
+  ORDER_BY (x->fre_type, y->fre_type);
+  ORDER_BY (x->idx, y->idx);
+  return 0;
 }
 
 enum
@@ -145,7 +63,9 @@ struct walk
   struct dump *dump;
   const struct dump_section *section;
   struct dump_starts starts;
-  struct dump_blocks blocks;
+  struct block *blocks; /* of the piece, sorted; NULL: all began in order */
+  size_t block_count;
+  uint64_t last_rows; /* start of the last block, until then */
   uint32_t piece_count;
   uint64_t rows_left; /* number that may still be shown of the piece */
 };
@@ -171,6 +91,43 @@ can_go_on (const struct dump *dump)
   return !dump->out.failed && !dump->nomem;
 }
 
+/* Sort the row blocks of PIECE.  */
+static void
+sort_blocks (struct walk *walk, const struct sfm_piece *piece)
+{
+  struct sfm_fde fde;
+  struct sfm_diag diag;
+
+  walk->blocks = calloc (piece->num_fdes, sizeof *walk->blocks);
+  walk->dump->nomem |= walk->blocks == NULL;
+  for (uint32_t i = 0; i < piece->num_fdes && walk->blocks != NULL; i++)
+    if (sfm_fde_read (piece, i, &fde, &diag) == SFM_OK && fde.num_fres != 0)
+      walk->blocks[walk->block_count++]
+          = (struct block){ fde.rows, fde.num_fres, fde.fre_type, i };
+  keyed_sort (walk->blocks, walk->block_count, sizeof *walk->blocks,
+              offsetof (struct block, rows), compare_blocks);
+}
+
+/* The number of the first FDE of PIECE with the row block of FDE, number IDX.
+   Must be called for each readable FDE with rows, in the order of their
+   numbers.  */
+static uint32_t
+find_block (struct walk *walk, const struct sfm_piece *piece,
+            const struct sfm_fde *fde, uint32_t idx)
+{
+  const struct block key = { fde->rows, fde->num_fres, fde->fre_type, 0 };
+
+  if (walk->blocks == NULL && fde->rows <= walk->last_rows)
+    sort_blocks (walk, piece);
+  walk->last_rows = fde->rows;
+  if (walk->blocks == NULL)
+    return idx;
+  const size_t first
+      = sorted_first (walk->blocks, walk->block_count, sizeof *walk->blocks,
+                      &key, compare_blocks);
+  return walk->blocks[first].idx;
+}
+
 static void
 walk_rows (struct walk *walk, const struct sfm_piece *piece,
            const struct sfm_fde *fde, uint32_t idx)
@@ -184,7 +141,7 @@ walk_rows (struct walk *walk, const struct sfm_piece *piece,
 
   if (fde->num_fres == 0)
     return;
-  const uint32_t first = dump_blocks_first (&walk->blocks, piece, fde, idx);
+  const uint32_t first = find_block (walk, piece, fde, idx);
   if (first != idx)
     {
       form->same_rows (walk->dump, first);
@@ -216,8 +173,9 @@ walk_functions (struct walk *walk, const struct sfm_piece *piece)
   struct sfm_fde fde;
   struct sfm_diag diag;
 
-  if (dump_blocks_begin (&walk->blocks, piece) != SFM_OK)
-    return diag_nomem (dump->sink, walk->section->file);
+  walk->blocks = NULL;
+  walk->block_count = 0;
+  walk->last_rows = 0;
   const sfm_status ready = starts_piece (&walk->starts, walk->section, piece,
                                          walk->piece_count == 1, dump->sink);
   walk->rows_left = (uint64_t) piece->fre_len / 2 * OVERLAP_LIMIT;
@@ -238,7 +196,7 @@ walk_functions (struct walk *walk, const struct sfm_piece *piece)
         progress_show (&dump->progress, dump->functions, walk->section->file,
                        false);
     }
-  free (walk->blocks.slots);
+  free (walk->blocks);
   return ready;
 }
 
