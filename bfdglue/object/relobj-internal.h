@@ -41,13 +41,11 @@ struct relobj_part
   struct relobj_part *next; /* of all sections */
   uint32_t idx;             /* section index in the output */
   uint32_t rela_idx;        /* index of its relocation section; 0: none */
-  uint32_t target;  /* index of the text section that has all its functions;
+  uint32_t target; /* index of the text section that has all its functions;
                         its header names it.  0: none */
-  uint32_t group;   /* the group that it is in: 1 + index; 0: none */
-  bool is_new;      /* IDX is a new section */
-  bool rela_is_new; /* RELA_IDX is */
-  bool joins;       /* IDX becomes a member of the group */
-  bool rela_joins;  /* ... and RELA_IDX */
+  uint32_t group;  /* the group that it is in: 1 + index; 0: none */
+  bool joins;      /* IDX becomes a member of the group */
+  bool rela_joins; /* ... and RELA_IDX */
   const struct relobj_run *runs;
   size_t run_count;
 
@@ -67,8 +65,6 @@ struct relobj_section
 {
   uint32_t idx;
   uint32_t rela_idx;                /* 0: none */
-  bool is_new;                      /* IDX is */
-  bool rela_is_new;                 /* RELA_IDX is */
   struct image_section header;      /* of IDX, and of all parts but for what
                                        a part sets */
   struct image_section rela_header; /* the same of RELA_IDX, of SHT_RELA
@@ -147,12 +143,19 @@ struct relobj
   uint64_t tail; /* offset of the new contents */
 };
 
+/* Whether section IDX of the output is a new one.  */
+static inline bool
+relobj_is_new (const struct relobj *relobj, uint32_t idx)
+{
+  return idx >= relobj->image.section_count;
+}
+
 /* The group that section IDX is in: 1 + its index, or 0.  A new section is in
    none yet.  */
 static inline uint32_t
 relobj_group_of (const struct relobj *relobj, uint32_t idx)
 {
-  return idx < relobj->image.section_count ? relobj->group_of[idx] : 0;
+  return relobj_is_new (relobj, idx) ? 0 : relobj->group_of[idx];
 }
 
 /* relobj-read.c: list the .sframe sections with their relocations and

@@ -52,8 +52,6 @@ make_whole (struct relobj *r, struct relobj_section *s)
   *part = (struct relobj_part){ .from = s,
                                 .idx = s->idx,
                                 .rela_idx = s->rela_idx,
-                                .is_new = s->is_new,
-                                .rela_is_new = s->rela_is_new,
                                 .runs = runs,
                                 .run_count = p->piece_count };
   s->parts = part;
@@ -259,7 +257,9 @@ plan_part (struct relobj *r, struct relobj_part *part)
      different types apart (gold, mold) or refuse them (lld), and assemblers
      that write version 2 without the flag write SHT_PROGBITS.  */
   part->type = r->result->target == SFM_TO_V2 ? SHT_PROGBITS : SHT_GNU_SFRAME;
-  part->changed = part->is_new || part->rela_is_new || !is_unchanged (r, part);
+  part->changed = relobj_is_new (r, part->idx)
+                  || relobj_is_new (r, part->rela_idx)
+                  || !is_unchanged (r, part);
   return SFM_OK;
 }
 

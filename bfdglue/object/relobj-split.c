@@ -158,14 +158,11 @@ add_empty (struct relobj *r, struct relobj_section *s)
     return diag_nomem (r->sink, r->name);
   /* An empty run: the content is the header of the first piece.  */
   *none = (struct relobj_run){ 0 };
-  s->parts[s->part_count++]
-      = (struct relobj_part){ .from = s,
-                              .idx = s->idx,
-                              .rela_idx = s->rela_idx,
-                              .is_new = s->is_new,
-                              .rela_is_new = s->rela_is_new,
-                              .runs = none,
-                              .run_count = 1 };
+  s->parts[s->part_count++] = (struct relobj_part){ .from = s,
+                                                    .idx = s->idx,
+                                                    .rela_idx = s->rela_idx,
+                                                    .runs = none,
+                                                    .run_count = 1 };
   return SFM_OK;
 }
 
@@ -179,8 +176,6 @@ number_parts (struct relobj *r, struct relobj_section *s, size_t in_place)
       struct relobj_part *part = &s->parts[k];
       if (part->target == 0)
         continue;
-      part->is_new = k != in_place || s->is_new;
-      part->rela_is_new = k != in_place || s->rela_is_new;
       if (k != in_place && r->new_count > UINT32_MAX - 2)
         return diag_fail (r->sink, SFM_ERR_LIMIT, r->name,
                           "%" PRIu32 " sections are too many to add another",
@@ -189,9 +184,8 @@ number_parts (struct relobj *r, struct relobj_section *s, size_t in_place)
       part->rela_idx = k != in_place ? r->new_count++ : s->rela_idx;
       if (part->group == 0)
         continue;
-      part->joins = part->is_new || relobj_group_of (r, s->idx) == 0;
-      part->rela_joins
-          = part->rela_is_new || relobj_group_of (r, s->rela_idx) == 0;
+      part->joins = relobj_group_of (r, part->idx) == 0;
+      part->rela_joins = relobj_group_of (r, part->rela_idx) == 0;
       r->groups[part->group - 1].added
           += (uint32_t) part->joins + (uint32_t) part->rela_joins;
     }

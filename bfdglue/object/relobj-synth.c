@@ -95,7 +95,6 @@ start_section (struct relobj *r, struct relobj_section *s, uint32_t names_off)
         }
     }
   s->idx = r->new_count++;
-  s->is_new = true;
   s->header = (struct image_section){ .name = name,
                                       .name_off = names_off + SFRAME_IN_NAMES,
                                       .flags = SHF_ALLOC,
@@ -109,7 +108,6 @@ add_rela_section (struct relobj *r, struct relobj_section *s,
                   uint32_t names_off, uint32_t symtab)
 {
   s->rela_idx = r->new_count++;
-  s->rela_is_new = true;
   s->rela_header = (struct image_section){ .name = names,
                                            .name_off = names_off,
                                            .type = SHT_RELA,

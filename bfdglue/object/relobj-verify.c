@@ -69,13 +69,13 @@ verify_split (const struct relobj *r, const struct relobj_part *part,
   const struct image_section *new = now->image.sections;
 
   if (new[part->idx].link != part->target
-      || !flags_right (part, part->is_new, s->header.flags,
+      || !flags_right (part, relobj_is_new (r, part->idx), s->header.flags,
                        new[part->idx].flags, SHF_LINK_ORDER))
     return wrong_header (r, part->idx, "it does not name its section of code");
   if (new[part->rela_idx].info != part->idx
       || new[part->rela_idx].link != s->rela_header.link
-      || !flags_right (part, part->rela_is_new, s->rela_header.flags,
-                       new[part->rela_idx].flags, 0))
+      || !flags_right (part, relobj_is_new (r, part->rela_idx),
+                       s->rela_header.flags, new[part->rela_idx].flags, 0))
     return wrong_header (r, part->rela_idx, "its relocations are for another");
   if (now->group_of[part->idx] != r->group_of[part->target]
       || now->group_of[part->rela_idx] != r->group_of[part->target])
@@ -105,15 +105,16 @@ verify_headers (const struct relobj *r, const struct relobj_part *part,
   const struct relobj_section *s = part->from;
   unsigned split = part->target != 0 ? CHANGE_LINK : 0;
   unsigned fields = CHANGE_PLACE | CHANGE_FORM | split;
+  const bool rela_is_new = relobj_is_new (r, part->rela_idx);
   unsigned rela_fields
-      = CHANGE_PLACE | split | (part->rela_is_new ? FIELD_INFO : 0U);
+      = CHANGE_PLACE | split | (rela_is_new ? FIELD_INFO : 0U);
 
   if (split != 0)
     TRY (verify_split (r, part, now));
   TRY (verify_header (r, part->idx, &s->header, fields, now, allowed));
   if (part->rela_idx == 0)
     return SFM_OK;
-  if (!part->rela_is_new && r->image.sections[part->rela_idx].type != SHT_RELA)
+  if (!rela_is_new && r->image.sections[part->rela_idx].type != SHT_RELA)
     rela_fields |= CHANGE_FORM | FIELD_ENTSIZE;
   if (now->image.sections[part->rela_idx].type != SHT_RELA)
     return wrong_header (r, part->rela_idx, "it is not of SHT_RELA");

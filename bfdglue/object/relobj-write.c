@@ -70,10 +70,10 @@ add_groups (struct relobj *r)
    the group if it JOINS that.  mold -r omits SHF_GROUP from members of
    groups.  */
 static void
-set_group (struct relobj *r, const struct relobj_part *part, bool is_new,
-           bool joins, struct relobj_output *o)
+set_group (struct relobj *r, const struct relobj_part *part, bool joins,
+           struct relobj_output *o)
 {
-  if (is_new)
+  if (relobj_is_new (r, o->idx))
     o->header.flags &= ~(uint64_t) SHF_GROUP;
   if (part->group != 0)
     o->header.flags |= SHF_GROUP;
@@ -97,7 +97,7 @@ add_part (struct relobj *r, const struct relobj_part *part)
   o->header.align = larger (o->header.align, RELOBJ_ALIGN);
   if (split)
     {
-      set_group (r, part, part->is_new, part->joins, o);
+      set_group (r, part, part->joins, o);
       o->header.flags |= SHF_LINK_ORDER;
       o->header.link = part->target;
     }
@@ -106,8 +106,8 @@ add_part (struct relobj *r, const struct relobj_part *part)
   o = add_output (r, part->rela_idx, &s->rela_header, part->rela_bytes,
                   part->rela_size);
   if (split)
-    set_group (r, part, part->rela_is_new, part->rela_joins, o);
-  if (part->rela_is_new)
+    set_group (r, part, part->rela_joins, o);
+  if (relobj_is_new (r, part->rela_idx))
     o->header.info = part->idx;
 }
 
