@@ -50,9 +50,7 @@ see_output (const struct wrap_link *link, const struct stat *before, bool *new)
           || before->st_mtim.tv_nsec != st.st_mtim.tv_nsec))
     size = read_at (fd, ident, sizeof ident, 0);
   good = good && size >= 0;
-  const int error = errno;
-  close (fd);
-  errno = error;
+  close_quietly (fd);
   if (!good)
     return diag_errno (&link->report->sink, path, "cannot read");
   *new = size == EI_NIDENT &&memcmp (ident, ELFMAG, SELFMAG) == 0

@@ -11,7 +11,6 @@
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -210,8 +209,8 @@ take_signals (void)
       signal (deadly_signals[i], SIG_DFL);
 }
 
-/* Start PATH, its descriptor KEPT going to FD unless that is -1; *PID is 0 if
-   a signal came before.  */
+/* Start PATH, its descriptor KEPT going to FD unless that is 0; *PID is 0 if a
+   signal came before.  */
 static sfm_status
 start (const char *path, char **argv, int kept, int fd, pid_t *pid,
        const struct diag_sink *sink)
@@ -225,30 +224,13 @@ start (const char *path, char **argv, int kept, int fd, pid_t *pid,
     {
       take_signals ();
       deadly_signals_release (&mask);
-      if (fd < 0 || dup2 (fd, kept) >= 0)
+      if (fd == 0 || dup2 (fd, kept) >= 0)
         execvp (path, argv);
       _exit (cannot_run (path, sink));
     }
   child = *pid < 0 ? 0 : *pid;
   deadly_signals_release (&mask);
   return *pid < 0 ? diag_errno (sink, path, "cannot run") : SFM_OK;
-}
-
-/* A new file without a name, whose descriptor is none of the standard ones, or
-   -1 with errno set.  Not a pipe: what the child leaves running may keep that
-   open.  */
-static int
-nameless_file (void)
-{
-  const int fd = memfd_create ("stderr", MFD_CLOEXEC);
-
-  if (fd < 0 || fd > STDERR_FILENO)
-    return fd;
-  const int above = fcntl (fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  const int error = errno;
-  close (fd);
-  errno = error;
-  return above;
 }
 
 /* Read FD from its beginning into ERRORS.  */
@@ -295,11 +277,12 @@ sfm_status
 child_run (const char *path, char **argv, struct child_errors *errors,
            struct child_end *end, const struct diag_sink *sink)
 {
-  const int fd = errors != NULL ? nameless_file () : -1;
+  /* Not a pipe: what the child leaves running may keep that open.  */
+  const int fd = errors != NULL ? memory_file_new (0) : 0;
   pid_t pid;
 
   *end = (struct child_end){ .status = STATUS_NOT_EXECUTABLE };
-  if (errors != NULL && fd < 0)
+  if (errors != NULL && fd == 0)
     return diag_errno (sink, path, "cannot run");
   const int kept
       = errors != NULL && errors->output ? STDOUT_FILENO : STDERR_FILENO;
@@ -308,8 +291,7 @@ child_run (const char *path, char **argv, struct child_errors *errors,
     status = diag_errno (sink, path, "cannot wait for it");
   if (status == SFM_OK && errors != NULL)
     status = keep (fd, errors, path, sink);
-  if (fd >= 0)
-    close (fd);
+  memory_file_close (fd);
   return status;
 }
 

@@ -64,6 +64,15 @@ large_pages_release (void *data, void *pointer)
   free (pointer);
 }
 
+void
+close_quietly (int fd)
+{
+  const int error = errno;
+
+  close (fd);
+  errno = error;
+}
+
 /* Whether a file may have SIZE bytes; if not, errno is set.  The limit holds
    for these files too, and the kernel sends a signal if one goes beyond
    it.  */
@@ -83,12 +92,15 @@ memory_file_new (size_t size)
 {
   if (!is_allowed (size))
     return 0;
-  int first = memfd_create ("sfmerge", MFD_CLOEXEC);
-  /* Standard input may be closed.  */
-  int fd = first == 0 ? fcntl (first, F_DUPFD_CLOEXEC, 1) : first;
-  if (first == 0)
-    close (first);
-  if (fd > 0 && ftruncate (fd, (off_t) size) == 0)
+  int fd = memfd_create ("sfmerge", MFD_CLOEXEC);
+  /* Standard streams may be closed.  */
+  if (fd >= 0 && fd <= STDERR_FILENO)
+    {
+      const int first = fd;
+      fd = fcntl (first, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+      close_quietly (first);
+    }
+  if (fd >= 0 && ftruncate (fd, (off_t) size) == 0)
     return fd;
   memory_file_close (fd);
   return 0;
@@ -98,7 +110,7 @@ void
 memory_file_close (int fd)
 {
   if (fd > 0)
-    close (fd);
+    close_quietly (fd);
 }
 
 uint8_t *

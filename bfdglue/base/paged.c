@@ -44,6 +44,16 @@ read_at (int fd, void *bytes, size_t size, uint64_t at)
 }
 
 bool
+read_all_at (int fd, void *bytes, size_t size, uint64_t at)
+{
+  const ssize_t got = read_at (fd, bytes, size, at);
+
+  if (got >= 0 && (size_t) got < size)
+    errno = EIO;
+  return got >= 0 && (size_t) got == size;
+}
+
+bool
 write_at (int fd, const void *bytes, size_t size, uint64_t at)
 {
   const uint8_t *from = bytes;

@@ -157,8 +157,9 @@ void large_pages_advise (void *pointer, size_t size);
 
 /* Nameless files in memory.  */
 
-/* A descriptor, above 0, of a new file of SIZE zeros.  0: there are none here,
-   or the limit of the size of files is lower.  */
+/* A descriptor, none of the standard ones, of a new file of SIZE zeros.  0
+   with errno set: there are none here, or the limit of the size of files is
+   lower.  */
 int memory_file_new (size_t size);
 
 /* Close FD, which may be 0.  */
@@ -205,7 +206,14 @@ zeros_end (const uint8_t *bytes, uint64_t at, uint64_t end)
    Returns how many there are, or -1 with errno set.  */
 ssize_t read_at (int fd, void *bytes, size_t size, uint64_t at);
 
+/* The same for all SIZE bytes.  False with errno set, to EIO if they are not
+   all there.  */
+bool read_all_at (int fd, void *bytes, size_t size, uint64_t at);
+
 /* Write the SIZE bytes at BYTES to AT of FD.  False with errno set.  */
 bool write_at (int fd, const void *bytes, size_t size, uint64_t at);
+
+/* Close FD and leave errno alone.  */
+void close_quietly (int fd);
 
 #endif /* BFDGLUE_PAGED_H */

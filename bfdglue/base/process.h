@@ -7,6 +7,7 @@
 #ifndef BFDGLUE_PROCESS_H
 #define BFDGLUE_PROCESS_H
 
+#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -131,14 +132,13 @@ bool sandbox_has_filter (void);
    libbfd and the sink of messages belong to the calling thread.  A task in
    another thread reports to a queue (diag.h).  */
 
-struct threads_worker;
-
-/* A task that was begun.  */
+/* A task that was begun; it must not be moved.  */
 struct threads_task
 {
   void (*run) (void *data);
   void *data;
-  struct threads_worker *worker; /* NULL: threads_end runs it */
+  bool apart; /* in THREAD; else threads_end runs it */
+  pthread_t thread;
 };
 
 /* The number of processors that this process may use, at least 1.  */
@@ -150,11 +150,11 @@ void threads_alone (void);
 
 /* Begin RUN with DATA in a thread of its own, if WORTH, there is a second
    processor, and the system grants a thread.  threads_end must be called; if
-   TASK has no worker, it may be forgotten instead.  */
+   TASK is not apart, it may be forgotten instead.  */
 void threads_begin (struct threads_task *task, bool worth,
                     void (*run) (void *data), void *data);
 
-/* Wait for TASK, or run it now if it has no worker.  */
+/* Wait for TASK, or run it now if it is not apart.  */
 void threads_end (struct threads_task *task);
 
 /* Call RUN for consecutive parts of [0, COUNT), numbered below

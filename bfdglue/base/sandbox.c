@@ -31,6 +31,7 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 
+#include "paged.h"
 #include "process.h"
 
 /* Linux 5.13; the same number on all machines.  */
@@ -141,9 +142,7 @@ allow_reading (int set, const char *path)
     reading.allowed = READ_FILE;
   const bool taken
       = syscall (SYS_landlock_add_rule, set, RULE_PATH, &reading, 0) == 0;
-  const int error = errno;
-  close (reading.parent);
-  errno = error;
+  close_quietly (reading.parent);
   return taken;
 }
 
@@ -182,9 +181,7 @@ landlock (const struct sandbox *box)
   const bool done
       = (taken && syscall (SYS_landlock_restrict_self, set, 0) == 0)
         || is_lacking ();
-  const int error = errno;
-  close (set);
-  errno = error;
+  close_quietly (set);
   return done;
 }
 

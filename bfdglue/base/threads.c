@@ -8,9 +8,7 @@
 
 #include "config.h"
 
-#include <pthread.h>
 #include <sched.h>
-#include <stdlib.h>
 
 #include "process.h"
 #include "text.h"
@@ -35,18 +33,12 @@ threads_processors (void)
   return count > 0 ? (unsigned) count : 1;
 }
 
-struct threads_worker
-{
-  struct threads_task task;
-  pthread_t thread;
-};
-
 static void *
 work (void *data)
 {
-  struct threads_worker *w = data;
+  struct threads_task *task = data;
 
-  w->task.run (w->task.data);
+  task->run (task->data);
   return NULL;
 }
 
@@ -55,29 +47,18 @@ threads_begin (struct threads_task *task, bool worth, void (*run) (void *data),
                void *data)
 {
   *task = (struct threads_task){ .run = run, .data = data };
-  if (!worth || threads_processors () == 1)
-    return;
-  struct threads_worker *w = malloc (sizeof *w);
-  if (w == NULL)
-    return;
-  w->task = *task;
-  if (pthread_create (&w->thread, NULL, work, w) == 0)
-    task->worker = w;
-  else
-    free (w);
+  task->apart = worth && threads_processors () != 1
+                && pthread_create (&task->thread, NULL, work, task) == 0;
 }
 
 void
 threads_end (struct threads_task *task)
 {
-  if (task->worker == NULL)
-    {
-      task->run (task->data);
-      return;
-    }
-  pthread_join (task->worker->thread, NULL);
-  free (task->worker);
-  task->worker = NULL;
+  if (task->apart)
+    pthread_join (task->thread, NULL);
+  else
+    task->run (task->data);
+  task->apart = false;
 }
 
 struct part

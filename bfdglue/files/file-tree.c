@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "file-tree.h"
+#include "paged.h"
 #include "text.h"
 
 /* Linux 5.6; the same number on all machines.  */
@@ -37,10 +38,8 @@ open_directory (const char *path, int *fd, struct stat *st)
     return false;
   if (fstat (*fd, st) == 0)
     return true;
-  const int error = errno;
-  close (*fd);
+  close_quietly (*fd);
   *fd = -1;
-  errno = error;
   return false;
 }
 
@@ -97,17 +96,6 @@ open_by_kernel (int dir, const char *name, int flags)
   return -1;
 }
 
-/* Close FD, unless it is KEPT, and leave errno alone.  */
-static void
-close_quietly (int fd, int kept)
-{
-  const int error = errno;
-
-  if (fd != kept)
-    close (fd);
-  errno = error;
-}
-
 /* Open the directory in AT whose name has the SIZE bytes at NAME, to go on
    from, and close AT unless it is KEPT.  */
 static int
@@ -126,7 +114,8 @@ open_step (const struct file_tree *tree, int at, const char *name, size_t size,
       step[size] = '\0';
       next = openat (at, step, O_PATH | O_NOFOLLOW | O_CLOEXEC);
     }
-  close_quietly (at, kept);
+  if (at != kept)
+    close_quietly (at);
   if (next < 0)
     return -1;
   if (fstat (next, &st) == 0)
@@ -137,7 +126,7 @@ open_step (const struct file_tree *tree, int at, const char *name, size_t size,
               : S_ISDIR (st.st_mode) ? EXDEV
                                      : ENOTDIR;
     }
-  close_quietly (next, -1);
+  close_quietly (next);
   return -1;
 }
 
@@ -167,7 +156,8 @@ open_by_steps (const struct file_tree *tree, int dir, const char *name,
   if (at < 0)
     return -1;
   const int fd = openat (at, name, flags | O_NOFOLLOW);
-  close_quietly (at, dir);
+  if (at != dir)
+    close_quietly (at);
   return fd;
 }
 
@@ -198,7 +188,7 @@ open_below (const struct file_tree *tree, const char *name, int flags)
     fd = tree_open_name (tree, root, name, flags);
   else
     errno = ESTALE;
-  close_quietly (root, -1);
+  close_quietly (root);
   return fd;
 }
 

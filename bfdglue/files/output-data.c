@@ -73,12 +73,9 @@ copy_by_hand (int fd, int from, const struct paged_run *run)
   while (good && done < run->size)
     {
       const size_t size = (size_t) smaller (COPY_SIZE, run->size - done);
-      const ssize_t got = read_at (from, buffer, size, run->from + done);
-      good = got >= 0 && (size_t) got == size
-             && write_at (fd, buffer, size, run->at + done);
       /* A file that has become shorter is told of as one that has changed.  */
-      if (got >= 0 && (size_t) got < size)
-        errno = EIO;
+      good = read_all_at (from, buffer, size, run->from + done)
+             && write_at (fd, buffer, size, run->at + done);
       done += size;
     }
   free (buffer);
@@ -131,10 +128,9 @@ is_put (int fd, const uint8_t *data, size_t size, uint64_t at)
   while (size != 0)
     {
       const size_t part = (size_t) smaller (sizeof buffer, size);
-      const ssize_t got = read_at (fd, buffer, part, at);
-      if (got < 0)
+      if (!read_all_at (fd, buffer, part, at))
         return false;
-      if ((size_t) got < part || memcmp (buffer, data, part) != 0)
+      if (memcmp (buffer, data, part) != 0)
         {
           errno = EIO;
           return false;

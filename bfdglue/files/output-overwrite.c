@@ -77,17 +77,6 @@ output_patch (int fd, struct paged *pages, uint64_t *size)
   return true;
 }
 
-/* Read SIZE bytes of PATCH at AT.  */
-static bool
-get (const struct patch *patch, void *bytes, size_t size, uint64_t at)
-{
-  const ssize_t got = read_at (patch->fd, bytes, size, at);
-
-  if (got >= 0)
-    errno = EIO;
-  return got >= 0 && (size_t) got == size;
-}
-
 /* Read the head and the ranges of PATCH, whose file has SIZE bytes.  Refuse
    what is no patch: the process that wrote it may have been taken over.  */
 static bool
@@ -95,7 +84,7 @@ read_patch (struct patch *patch, uint64_t size)
 {
   struct patch_head *head = &patch->head;
 
-  if (!get (patch, head, sizeof *head, 0))
+  if (!read_all_at (patch->fd, head, sizeof *head, 0))
     return false;
   errno = EIO;
   size -= sizeof *head;
@@ -104,7 +93,7 @@ read_patch (struct patch *patch, uint64_t size)
   const size_t ranges = (size_t) head->count * sizeof *patch->ranges;
   patch->ranges = malloc (ranges + 1);
   if (patch->ranges == NULL
-      || !get (patch, patch->ranges, ranges, sizeof *head))
+      || !read_all_at (patch->fd, patch->ranges, ranges, sizeof *head))
     return false;
   errno = EIO;
   size -= ranges;
@@ -130,7 +119,7 @@ put_ranges (const struct patch *patch, int fd, uint8_t *buffer)
          at < end;)
       {
         const size_t size = (size_t) smaller (COPY_SIZE, end - at);
-        if (!get (patch, buffer, size, from)
+        if (!read_all_at (patch->fd, buffer, size, from)
             || !output_put (fd, buffer, size, at))
           return false;
         at += size;

@@ -231,7 +231,7 @@ input_queue_begin (struct inputs *inputs, inputs_paths_fn *read,
   use_next (q);
   if (q->buffers != NULL)
     threads_begin (&q->task, true, read_beside, q);
-  if (q->task.worker == NULL)
+  if (!q->task.apart)
     input_queue_free (inputs);
 }
 
@@ -246,7 +246,7 @@ input_queue_free (struct inputs *inputs)
   q->stopped = true;
   pthread_cond_signal (&q->changed);
   pthread_mutex_unlock (&q->lock);
-  if (q->task.worker != NULL)
+  if (q->task.apart)
     threads_end (&q->task);
   for (size_t i = 0; i < QUEUE_OBJECTS; i++)
     {

@@ -77,9 +77,7 @@ is_page (int fd, const char *name)
       return false;
     }
   const bool page = has_mark (file);
-  const int error = errno;
-  close (file);
-  errno = error;
+  close_quietly (file);
   return page;
 }
 

@@ -97,9 +97,7 @@ prepare_input (void)
   const bool done = fchmod (fd, 0666 & ~mask) == 0 && copy (fd)
                     && lseek (fd, 0, SEEK_SET) == 0
                     && dup2 (fd, STDIN_FILENO) == STDIN_FILENO;
-  const int error = errno;
   memory_file_close (fd);
-  errno = error;
   return done;
 }
 

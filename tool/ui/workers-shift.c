@@ -171,20 +171,7 @@ element (const struct workers_memory *memory, size_t idx)
   return (uint8_t *) memory->at + idx % WORKERS_WINDOW * memory->size;
 }
 
-/* Read the SIZE bytes at AT of FD to BYTES.  False with errno set, to EIO if
-   they are not all there.  */
-static bool
-take (int fd, void *bytes, size_t size, off_t at)
-{
-  const ssize_t got = read_at (fd, bytes, size, (uint64_t) at);
-
-  if (got >= 0 && (size_t) got < size)
-    errno = EIO;
-  return got >= 0 && (size_t) got == size;
-}
-
-/* Write the note of job IDX of SHIFT.  False with errno
-   set.  */
+/* Write the note of job IDX of SHIFT.  False with errno set.  */
 static bool
 workers_put_note (const struct crew *crew, const struct shift *shift,
                   size_t idx, const struct note *note)
@@ -220,7 +207,7 @@ workers_take_note (const struct crew *crew, const struct shift *shift,
     return NOTE_UNREAD;
   if (st.st_size < at + (off_t) sizeof *note)
     return NOTE_MISSING;
-  if (!take (fd, note, sizeof *note, at))
+  if (!read_all_at (fd, note, sizeof *note, (uint64_t) at))
     return NOTE_UNREAD;
   if (!note->done)
     return NOTE_MISSING;
@@ -230,7 +217,7 @@ workers_take_note (const struct crew *crew, const struct shift *shift,
       const struct workers_memory *m = &job->memory[i];
       if (m->at == NULL)
         continue;
-      if (!take (fd, element (m, idx), m->size, at))
+      if (!read_all_at (fd, element (m, idx), m->size, (uint64_t) at))
         return NOTE_UNREAD;
       at += (off_t) m->size;
     }
