@@ -20,21 +20,10 @@ int commands_run (int argc, char **argv);
    given its option NAME.  */
 bool commands_given (const char *name, int argc, char **argv);
 
-/* What can be typed, for the completions of shells.
-
-   The completions in tool/completions/ know no option: they ask the program
-   that is typed.  A line has four fields with a tab after each but the last,
-   and none is empty:
-
-   word       of the command line; "*" for operands
-     argument   its name, "[NAME]" if it is optional, with ",..." if several
-                can be given; "-": there is none
-     values     of the argument, with spaces between them, or "@files",
-                "@directories", "@commands" or "@line", a command line; "-":
-                unknown
-     text       what it is for; "-": there is none  */
-
-/* Print what can follow COMMAND.  */
-void completion_command (const struct command *command);
+/* sfmerge --say COLOR KIND FILE TEXT, for scripts: print the message TEXT
+   about FILE, unless that is empty.  KIND is error, warning, note or detail,
+   usage, whose FILE is the command whose help is meant, or answer, for
+   standard output.  ARGV has what follows --say.  Returns the exit status.  */
+int script_say (int argc, char **argv);
 
 #endif /* TOOL_COMMANDS_H */

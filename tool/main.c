@@ -11,7 +11,6 @@
 
 #include "commands.h"
 #include "report.h"
-#include "scripts.h"
 
 /* Occupy the standard descriptors that the caller closed: otherwise the output
    file would get one of these numbers, and messages would be written into it.

@@ -15,11 +15,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "commands.h"
 #include "image-edit.h"
 #include "installed.h"
 #include "process.h"
 #include "report.h"
-#include "scripts.h"
 
 /* What a script gets is a command line that is already checked: the path of
    this program, the argument of --color, each option as --NAME or

@@ -9,7 +9,6 @@ noinst_LIBRARIES += %D%/libfiles.a
   $(%C%_rooms:%=-iquote $(top_srcdir)/%) $(ZLIB_CFLAGS) \
   $(LZMA_CFLAGS) $(ZSTD_CFLAGS)
 %C%_libfiles_a_SOURCES = \
-  %D%/archive-header.c \
   %D%/archive.h \
   %D%/archive.c \
   %D%/file-bytes.c \
