@@ -54,17 +54,12 @@ losses_json (const uint64_t *counts)
   json_t *losses = json_array ();
 
   for (unsigned i = 0; i < SFM_LOSS_COUNT; i++)
-    if (counts[i] != 0
-        && json_array_append_new (
-               losses, json_pack ("{s:s, s:s, s:I}", "loss",
-                                  names[i] + sizeof "SFM_LOSS_" - 1, "text",
-                                  sfm_loss_text ((enum sfm_loss) i),
-                                  "functions", (json_int_t) counts[i]))
-               != 0)
-      {
-        json_decref (losses);
-        return NULL;
-      }
+    if (counts[i] != 0)
+      json_append (&losses,
+                   json_pack ("{s:s, s:s, s:I}", "loss",
+                              names[i] + sizeof "SFM_LOSS_" - 1, "text",
+                              sfm_loss_text ((enum sfm_loss) i), "functions",
+                              (json_int_t) counts[i]));
   return losses;
 }
 
@@ -172,55 +167,43 @@ done_report (const struct report *report, const char *path, bool before,
                share[0] != '\0' ? ")" : "", number_bytes (bytes));
 }
 
-/* Append COUNT functions with REASON and TEXT to LIST.  False: no memory.  */
-static bool
-append (json_t *list, uint64_t count, const char *reason, const char *text)
+/* Append COUNT functions with REASON and TEXT to *LIST.  */
+static void
+append (json_t **list, uint64_t count, const char *reason, const char *text)
 {
-  return count == 0
-         || json_array_append_new (
-                list, json_pack ("{s:s, s:s, s:I}", "reason", reason, "text",
-                                 text, "functions", (json_int_t) count))
-                == 0;
+  if (count != 0)
+    json_append (list, json_pack ("{s:s, s:s, s:I}", "reason", reason, "text",
+                                  text, "functions", (json_int_t) count));
 }
 
 static json_t *
 refused_json (const struct synth_counts *c)
 {
   json_t *list = json_array ();
-  bool fits = list != NULL;
 
-  for (unsigned i = 0; i < SFM_REFUSAL_COUNT && fits; i++)
+  for (unsigned i = 0; i < SFM_REFUSAL_COUNT; i++)
     if (i != SFM_REFUSED_CFI)
-      fits = append (list, c->by_reason[i],
-                     sfm_refusal_word ((enum sfm_refusal_reason) i),
-                     sfm_refusal_text ((enum sfm_refusal_reason) i));
-  for (unsigned i = 0; i < SFM_CFI_PROBLEM_COUNT && fits; i++)
-    fits = append (list, c->by_cfi[i],
-                   sfm_cfi_problem_word ((enum sfm_cfi_problem) i),
-                   sfm_cfi_problem_text ((enum sfm_cfi_problem) i));
-  if (fits)
-    return list;
-  json_decref (list);
-  return NULL;
+      append (&list, c->by_reason[i],
+              sfm_refusal_word ((enum sfm_refusal_reason) i),
+              sfm_refusal_text ((enum sfm_refusal_reason) i));
+  for (unsigned i = 0; i < SFM_CFI_PROBLEM_COUNT; i++)
+    append (&list, c->by_cfi[i],
+            sfm_cfi_problem_word ((enum sfm_cfi_problem) i),
+            sfm_cfi_problem_text ((enum sfm_cfi_problem) i));
+  return list;
 }
 
 json_t *
 fill_json (const struct synth_counts *c)
 {
   json_t *root = json_object ();
-  bool fits = root != NULL;
 
 #define PUT(member)                                                           \
-  fits = fits                                                                 \
-         && json_object_set_new (root, #member,                               \
-                                 json_integer ((json_int_t) c->member))       \
-                == 0;
+  json_add (&root, #member, json_integer ((json_int_t) c->member));
   SYNTH_COUNTS (PUT)
 #undef PUT
-  if (fits && json_object_set_new (root, "left_out", refused_json (c)) == 0)
-    return root;
-  json_decref (root);
-  return NULL;
+  json_add (&root, "left_out", refused_json (c));
+  return root;
 }
 
 static void

@@ -260,13 +260,8 @@ json_counts (const struct place_counts *c)
   json_t *object = json_object ();
 
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
-    if (json_object_set_new (object, counts[i].name,
-                             json_integer ((json_int_t) counts[i].count))
-        != 0)
-      {
-        json_decref (object);
-        return NULL;
-      }
+    json_add (&object, counts[i].name,
+              json_integer ((json_int_t) counts[i].count));
   return object;
 }
 
@@ -285,14 +280,8 @@ link_run_json (struct link_run *run)
       printable (run->edit.context.image.path, path, sizeof path), "inputs",
       json_counts (&run->counts), "output", image_edit_json (&run->edit),
       "losses", losses_json (losses));
-  if (run->options.common.fill != FILL_NONE
-      && json_object_set_new (root, "synth",
-                              fill_json (&run->edit.describe.counts))
-             != 0)
-    {
-      json_decref (root);
-      root = NULL;
-    }
+  if (run->options.common.fill != FILL_NONE)
+    json_add (&root, "synth", fill_json (&run->edit.describe.counts));
   run->json = json_text (root, JSON_INDENT (2) | JSON_EMBED, &size);
   return run->json == NULL ? diag_nomem (&run->report.sink, NULL) : SFM_OK;
 }

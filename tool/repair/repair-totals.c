@@ -97,22 +97,15 @@ repair_json (const struct repair_run *run, const char *state)
       "kept", (json_int_t) c->out_functions, "parts", (json_int_t) c->parts,
       "losses", losses_json (c->losses), "failures", document_failures ());
   const bool table = run->options->common.eh_frame_hdr;
-  if ((table
-       && json_object_set_new (root, "table",
-                               json_pack ("{s:I, s:I}", "functions",
-                                          (json_int_t) c->out_functions,
-                                          "bytes", (json_int_t) c->bytes))
-              != 0)
-      || (!table && run->image.change.content_size != 0
-          && json_object_set_new (root, "section",
-                                  image_edit_json (&run->image))
-                 != 0)
-      || ((run->options->common.fill >= FILL_ALL || run->image.describe.fill)
-          && json_object_set_new (root, "synth", fill_json (&c->synth)) != 0))
-    {
-      json_decref (root);
-      return NULL;
-    }
+  if (table)
+    json_add (&root, "table",
+              json_pack ("{s:I, s:I}", "functions",
+                         (json_int_t) c->out_functions, "bytes",
+                         (json_int_t) c->bytes));
+  else if (run->image.change.content_size != 0)
+    json_add (&root, "section", image_edit_json (&run->image));
+  if (run->options->common.fill >= FILL_ALL || run->image.describe.fill)
+    json_add (&root, "synth", fill_json (&c->synth));
   return root;
 }
 
@@ -268,21 +261,15 @@ static json_t *
 failures_json (const struct repair_totals *totals)
 {
   json_t *list = json_array ();
-  bool fits = list != NULL;
   char text[4 * REPORT_ERROR_SIZE];
 
-  for (size_t i = 0; i < totals->reason_count && fits; i++)
-    fits
-        = json_array_append_new (
-              list, json_pack (
-                        "{s:s, s:I}", "text",
-                        printable (totals->reasons[i].text, text, sizeof text),
-                        "files", (json_int_t) totals->reasons[i].files))
-          == 0;
-  if (fits)
-    return list;
-  json_decref (list);
-  return NULL;
+  for (size_t i = 0; i < totals->reason_count; i++)
+    json_append (
+        &list,
+        json_pack ("{s:s, s:I}", "text",
+                   printable (totals->reasons[i].text, text, sizeof text),
+                   "files", (json_int_t) totals->reasons[i].files));
+  return list;
 }
 
 json_t *
@@ -299,18 +286,11 @@ totals_json (const struct repair_totals *totals,
       "further_names", (json_int_t) list->links, "unreadable_directories",
       (json_int_t) list->unread, "functions", (json_int_t) totals->functions,
       "bytes", (json_int_t) totals->bytes);
-  bool fits = root != NULL;
 
-  for (unsigned i = 0; i < REPAIR_OUTCOMES && fits; i++)
-    fits
-        = json_object_set_new (root, outcome_names[i],
-                               json_integer ((json_int_t) totals->outcomes[i]))
-          == 0;
-  if (fits && options->common.fill != FILL_NONE)
-    fits
-        = json_object_set_new (root, "synth", fill_json (&totals->synth)) == 0;
-  if (fits)
-    return root;
-  json_decref (root);
-  return NULL;
+  for (unsigned i = 0; i < REPAIR_OUTCOMES; i++)
+    json_add (&root, outcome_names[i],
+              json_integer ((json_int_t) totals->outcomes[i]));
+  if (options->common.fill != FILL_NONE)
+    json_add (&root, "synth", fill_json (&totals->synth));
+  return root;
 }

@@ -438,6 +438,24 @@ document_put_failures (struct outbuf *out)
   free (text);
 }
 
+void
+json_append (json_t **list, json_t *value)
+{
+  if (json_array_append_new (*list, value) == 0)
+    return;
+  json_decref (*list);
+  *list = NULL;
+}
+
+void
+json_add (json_t **object, const char *key, json_t *value)
+{
+  if (json_object_set_new (*object, key, value) == 0)
+    return;
+  json_decref (*object);
+  *object = NULL;
+}
+
 char *
 json_text (json_t *value, size_t flags, size_t *size)
 {

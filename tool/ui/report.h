@@ -282,6 +282,12 @@ void outbuf_shell (struct outbuf *out, const char *name);
    jansson 2.14 drops the bytes and reports success.  */
 char *json_text (json_t *value, size_t flags, size_t *size);
 
+/* Append VALUE to *LIST, or let it be the member KEY of *OBJECT.  If there is
+   no memory, or VALUE or the other is NULL, that becomes NULL, and what there
+   was is released.  */
+void json_append (json_t **list, json_t *value);
+void json_add (json_t **object, const char *key, json_t *value);
+
 /* Where the files of a command line may name others.  */
 
 /* Directories and files.  All zero: there are none.  */
