@@ -70,29 +70,22 @@ finish (struct output_set *set, const struct output_options *options,
   return status == SFM_OK ? reported : status;
 }
 
-/* Write to a temporary file beside TARGET and rename it.  */
-static sfm_status
-replace (struct target *target, const uint8_t *data, size_t size,
-         const struct output_options *options, const struct diag_sink *sink)
-{
-  struct output_set set;
-
-  output_set_begin (&set, sink);
-  return finish (&set, options,
-                 output_set_add (&set, target, data, size, options));
-}
-
 sfm_status
 output_write (const char *path, const uint8_t *data, size_t size,
               const struct output_options *options,
               const struct diag_sink *sink)
 {
   struct target target;
+  struct output_set set;
   sfm_status status
       = target_open (path, options->tree, options, &target, sink);
 
   if (status == SFM_OK && !target.stream)
-    return replace (&target, data, size, options, sink);
+    {
+      output_set_begin (&set, sink);
+      return finish (&set, options,
+                     output_set_add (&set, &target, data, size, options));
+    }
   if (status == SFM_OK && options->pages != NULL)
     {
       (void) paged_at (options->pages, 0, size);

@@ -87,26 +87,26 @@ look (struct image_check *c)
 {
   struct image_context *audit = &c->audit;
   const struct check_options *options = c->check->options;
-  const struct finding_sink found = { .fn = check_take, .data = c->check };
+  const struct finding_sink *found = &c->check->found;
   const struct diag_sink *sink = &c->check->report->sink;
   /* What is not known describes something.  */
   const bool known = audit->existing.later.count == 0;
 
   TRY (check_pieces (
       c->check, consumer_pieces_of_image (&c->check->subject.pieces, audit)));
-  TRY (audit_find (audit, !options->no_rows, &found, sink));
+  TRY (audit_find (audit, !options->no_rows, found, sink));
   if (options->prove)
-    TRY (audit_prove (audit, &c->prover, &found, sink));
+    TRY (audit_prove (audit, &c->prover, found, sink));
   TRY (look_at_eh_frame (c->check, audit));
   if (any_plain_returns (&options->consumers))
-    TRY (audit_calls (audit, &found, sink));
+    TRY (audit_calls (audit, found, sink));
   if (known && !audit_is_detached (audit))
     {
       TRY (coverage_measure (audit, &c->coverage, sink));
-      audit_missing (audit, &c->coverage, &found);
+      audit_missing (audit, &c->coverage, found);
     }
   if (known && options->against.count != 0)
-    TRY (check_against (c->check, audit, &c->against, &found));
+    TRY (check_against (c->check, audit, &c->against, found));
   /* Last: it settles what becomes of functions that can be corrected.  */
   return known ? count_fill (c) : SFM_OK;
 }

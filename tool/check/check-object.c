@@ -21,13 +21,13 @@ static void
 take_finding (void *data, const struct sfm_finding *finding)
 {
   const struct foreign *f = data;
-  const struct finding_sink found = { .fn = check_take, .data = f->check };
   struct finding place = f->place;
 
   place.piece = finding->piece;
   place.offset = finding->offset;
   if (finding->fde == SFM_NO_INDEX)
-    finding_report (&found, finding->id, &place, "%s", finding->text);
+    finding_report (&f->check->found, finding->id, &place, "%s",
+                    finding->text);
 }
 
 /* Check the SIZE bytes at BYTES of the section of F, which IMAGE has.  */
@@ -36,7 +36,6 @@ check_section (struct foreign *f, const struct image *image,
                const uint8_t *bytes, size_t size)
 {
   struct check *check = f->check;
-  const struct finding_sink found = { .fn = check_take, .data = check };
   const struct sfm_check_options options
       = { .size = sizeof options, .object = true };
   char machine[ELF_MACHINE_TEXT];
@@ -53,7 +52,7 @@ check_section (struct foreign *f, const struct image *image,
     return sfm_check (bytes, size, &options, take_finding, f, &diag);
   f->place.offset = piece.offset + 4;
   finding_report (
-      &found, SFM_FIND_ABI, &f->place,
+      &check->found, SFM_FIND_ABI, &f->place,
       "the ABI is %u (%s), but the file is for %s", piece.abi,
       sfm_abi_name (piece.abi),
       elf_machine_text (image->machine, image->big_endian, machine));
@@ -92,7 +91,6 @@ static sfm_status
 check_object (void *data, const struct input_object *object)
 {
   struct check *check = data;
-  const struct finding_sink found = { .fn = check_take, .data = check };
   struct check_subject *subject = &check->subject;
 
   subject->known = consumer_subject_of_object (object);
@@ -101,7 +99,7 @@ check_object (void *data, const struct input_object *object)
       check, consumer_pieces_of_object (&subject->pieces, object,
                                         &subject->known.later));
   if (status == SFM_OK)
-    status = audit_object (object, &found, &check->report->sink);
+    status = audit_object (object, &check->found, &check->report->sink);
   check_end (check);
   return status;
 }
@@ -123,7 +121,6 @@ static sfm_status
 check_nothing (struct check *check, const struct file_source *source,
                bool archive)
 {
-  const struct finding_sink found = { .fn = check_take, .data = check };
   struct finding place = finding_place (NULL, 0);
   const struct diag_sink *sink = &check->report->sink;
   struct image image = { 0 };
@@ -140,11 +137,11 @@ check_nothing (struct check *check, const struct file_source *source,
   if (idx != 0)
     {
       place.section = image.sections[idx].name;
-      finding_report (&found, SFM_FIND_EMPTY, &place,
+      finding_report (&check->found, SFM_FIND_EMPTY, &place,
                       "no header, and no byte");
     }
   else
-    finding_report (&found, FIND_NO_SECTION, &place,
+    finding_report (&check->found, FIND_NO_SECTION, &place,
                     archive ? "no member has a .sframe section"
                             : "no .sframe section");
   check_end (check);

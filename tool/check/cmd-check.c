@@ -370,6 +370,8 @@ cmd_check (int argc, char **argv, const struct command *command)
     {
       run.check.options = &options;
       run.check.report = &run.report;
+      run.check.found
+          = (struct finding_sink){ .fn = check_take, .data = &run.check };
       run.check.form = options.json       ? &check_json_form
                        : run.report.quiet ? &check_silent_form
                        : options.brief    ? &check_brief_form

@@ -262,6 +262,7 @@ struct check
   struct report *report;
   const char *path;             /* of the current file */
   const struct file_tree *tree; /* in which PATH is, or NULL */
+  struct finding_sink found;    /* check_take with this */
   struct check_subject subject; /* the current one */
   bool any;                     /* a subject of the file was begun */
   bool bad;                     /* a subject fails by the user's options */
