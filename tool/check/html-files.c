@@ -55,11 +55,9 @@ html_files_free (struct html_files *files)
     }
 }
 
-/* Write a table of FILES with HEAD: their keys, which are LABEL, their names
-   and, if SHARES, how much of their code has rows.  */
-static void
-put_list (FILE *out, const struct html_files *files, const char *head,
-          const char *label, bool shares)
+void
+html_list (FILE *out, const struct html_files *files, const char *head,
+           const char *label, bool shares)
 {
   const size_t shown = files->count < HTML_LISTED ? files->count : HTML_LISTED;
 
@@ -80,28 +78,6 @@ put_list (FILE *out, const struct html_files *files, const char *head,
   if (files->total > shown)
     fprintf (out, "<p class=\"hint\">%s more have less.</p>\n",
              number_count (files->total - shown));
-}
-
-void
-html_worst (FILE *out, const struct html_files *files)
-{
-  put_list (out, files,
-            "<h2>Files with most code without rows</h2>\n"
-            "<p class=\"hint\">Of those with .sframe.</p>\n"
-            "<table>\n<thead><tr><th class=\"n\">Without rows</th>"
-            "<th>File</th><th>Code with rows</th></tr></thead>\n<tbody>\n",
-            "without rows", true);
-}
-
-void
-html_bare (FILE *out, const struct html_files *files)
-{
-  put_list (out, files,
-            "<h2>Files without .sframe</h2>\n"
-            "<p class=\"hint\"><code>sfmerge synth</code> makes it of "
-            ".eh_frame.</p>\n<table>\n<thead><tr><th class=\"n\">Code</th>"
-            "<th>File</th></tr></thead>\n<tbody>\n",
-            "code", false);
 }
 
 void

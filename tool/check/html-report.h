@@ -138,18 +138,15 @@ bool html_reason_add (struct html_reasons *reasons, const char *path,
                       const char *why) SFM_CHECKED;
 void html_files_free (struct html_files *files);
 
-/* Write the files with most code without rows, those without .sframe, the
-   largest functions without rows, and what consumers make of the files
-   that have .sframe.  */
-void html_worst (FILE *out, const struct html_files *files);
-void html_bare (FILE *out, const struct html_files *files);
+/* Write a table of FILES with HEAD: their keys, which are LABEL, their names
+   and, if SHARES, how much of their code has rows.  */
+void html_list (FILE *out, const struct html_files *files, const char *head,
+                const char *label, bool shares);
+
+/* Write the largest functions without rows, and what consumers make of the
+   files that have .sframe.  */
 void html_gaps (FILE *out, const struct html_files *gaps);
 void html_consumers (FILE *out, const struct html_report *report);
-
-/* html-map.c: write a map of the COUNT directories at DIRS, the largest first,
-   and the FILES in them.  */
-void html_map (FILE *out, const struct html_dir *dirs, size_t count,
-               const struct html_files *files);
 
 /* html-write.c: pieces of HTML.  Failures to write are left for ferror.  */
 

@@ -19,7 +19,6 @@ noinst_LIBRARIES += %D%/libcheck.a
   %D%/check-totals.c \
   %D%/cmd-check.c \
   %D%/html-files.c \
-  %D%/html-map.c \
   %D%/html-page.c \
   %D%/html-report.h \
   %D%/html-report.c \

@@ -162,8 +162,6 @@ struct dump_wanted
 void dump_rows (struct dump *dump, const char *path,
                 const struct sfm_section *section);
 
-/* Dump images, objects and archives.  */
-
 /* Dump the linked image SOURCE.  A callback of struct file_visitor
    (file-list.h); DUMP is a struct dump.  */
 sfm_status dump_image (void *dump,
@@ -172,10 +170,6 @@ sfm_status dump_image (void *dump,
 /* Dump the headers of IMAGE, an image or an object that SFrame has no ABI for;
    DUMP is a struct dump.  A foreign_fn.  */
 sfm_status dump_foreign (void *dump, const struct image *image) SFM_CHECKED;
-
-/* dump_image for SOURCE, an object, or an archive if ARCHIVE.  */
-sfm_status dump_objects (void *dump, const struct file_source *source,
-                         bool archive) SFM_CHECKED;
 
 /* Begin and end the JSON document around dumped sections.  */
 

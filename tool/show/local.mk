@@ -18,7 +18,6 @@ noinst_LIBRARIES += %D%/libshow.a
   %D%/diff.h \
   %D%/dump-image.c \
   %D%/dump-json.c \
-  %D%/dump-object.c \
   %D%/dump-rows.c \
   %D%/dump-starts.c \
   %D%/dump-text.c \
