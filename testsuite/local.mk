@@ -88,7 +88,6 @@ unit_programs = \
   %D%/unit/unit-prove-aarch64 \
   %D%/unit/unit-prove-quick \
   %D%/unit/unit-address-ranges \
-  %D%/unit/unit-undescribable \
   %D%/unit/unit-reader \
   %D%/unit/unit-relocatable \
   %D%/unit/unit-reserved \
@@ -102,6 +101,7 @@ unit_programs = \
   %D%/unit/unit-text-format \
   %D%/unit/unit-threads \
   %D%/unit/unit-consumer-verdict \
+  %D%/unit/unit-verify \
   %D%/unit/unit-workers
 
 # What the plugin is made of is in no library.

@@ -49,10 +49,9 @@ is_loaded (const struct image *image, uint64_t offset, uint64_t addr,
 static bool
 same_bytes (const struct layout *l, uint64_t was, uint64_t now, uint64_t size)
 {
-  return (now <= l->now->size && size <= l->now->size - now
-          && memcmp (image_at (l->was, was, size),
-                     image_at (l->now, now, size), (size_t) size)
-                 == 0);
+  return memcmp (image_at (l->was, was, size), image_at (l->now, now, size),
+                 (size_t) size)
+         == 0;
 }
 
 /* The section of the output that was number IDX.  */
@@ -118,16 +117,18 @@ check_dynamic (const struct layout *l, uint32_t idx, unsigned differs)
 
   (void) differs;
   section_tags_find (l->was, &tags);
-  for (uint64_t i = 0; dynamic_entry (l->was, was, i, &tag, &value); i++)
+  for (uint64_t i = 0;; i++)
     {
-      if (!dynamic_entry (l->now, was, i, &now_tag, &now_value)
-          || now_tag != tag)
+      const bool any = dynamic_entry (l->was, was, i, &tag, &value);
+      if (dynamic_entry (l->now, was, i, &now_tag, &now_value) != any
+          || (any && now_tag != tag))
         return "has other tags";
+      if (!any)
+        return NULL;
       uint32_t to = section_tag_leads_to (l->was, &tags, tag, value);
       if (now_value != (to != 0 ? now_section (l, to)->addr : value))
         return "leads to another section";
     }
-  return NULL;
 }
 
 /* What has moved is loaded.  The bytes are the same; of some types, they
@@ -181,7 +182,7 @@ static const struct segment_rule
 } rules[] = {
   { PT_LOAD, FIELD_SIZE | FIELD_MEMORY, check_load },
   { PT_DYNAMIC, 0, check_dynamic },
-  { PT_PHDR, FIELD_ALL, check_table },
+  { PT_PHDR, FIELD_PLACE | FIELD_SIZE | FIELD_MEMORY, check_table },
   { UINT32_MAX, FIELD_PLACE, check_content },
 };
 
@@ -212,12 +213,10 @@ static bool
 is_new_in_file (const struct layout *l, const struct image_segment *load)
 {
   const struct insertion *inserted = &l->change->phdr.inserted;
+  const uint64_t at = load->offset - inserted->offset;
 
   return load->offset >= l->was->size
-         || (load->offset >= inserted->offset
-             && load->offset - inserted->offset <= inserted->size
-             && load->filesz
-                    <= inserted->size - (load->offset - inserted->offset));
+         || (at <= inserted->size && load->filesz <= inserted->size - at);
 }
 
 /* Check the new PT_LOAD, number IDX.  */
@@ -246,11 +245,9 @@ check_header (const struct layout *l, uint32_t idx)
 
   if (idx == phdr->load_idx)
     return check_new_load (l, idx);
+  /* verify_in_place has found it.  */
   if (idx == phdr->header_idx)
-    return l->now->segments[idx].type
-                   == edit_sections[l->change->kind].segment_type
-               ? NULL
-               : "does not lead to the section";
+    return NULL;
   return idx < l->was->segment_count ? check_segment (l, idx)
                                      : "has no purpose";
 }
@@ -381,18 +378,23 @@ check_section (const struct layout *l, uint32_t idx)
 static const char *
 check_emptied (const struct layout *l, uint32_t idx)
 {
-  const struct image_section was = unchanged (l, idx);
   const struct image_section *now = now_section (l, idx);
   const struct free_space *space = &l->change->space;
-  const uint64_t end
-      = space->addr + free_space_filled (space, l->change->content_size);
+  const uint64_t size = free_space_filled (space, l->change->content_size);
+  const uint64_t end = space->addr + size;
+  struct image_section was = unchanged (l, idx);
   unsigned may_differ = FIELD_NAME | FIELD_TYPE;
 
   if (now->size == 0)
-    may_differ |= FIELD_SIZE;
-  if (now->size == 0 && was.addr > space->addr && was.addr < end
-      && now->addr == end && now->align == 1)
-    may_differ |= FIELD_PLACE | FIELD_ALIGN;
+    {
+      may_differ |= FIELD_SIZE;
+      if (now->addr == end && was.addr > space->addr && was.addr < end)
+        {
+          was.addr = end;
+          was.offset = space->offset + size;
+          was.align = 1;
+        }
+    }
   return fields_within (section_differs (&was, now), may_differ) ? NULL
                                                                  : "changed";
 }
