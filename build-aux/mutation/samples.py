@@ -53,17 +53,17 @@ FILES = ["/usr/bin/make", "/usr/bin/gawk", "/lib64/ld-linux-x86-64.so.2",
          "/usr/s390x-linux-gnu/lib/ld64.so.1"]
 READ = [["check", "--prove", "-v", "@"],
         ["synth", "--prove", "-v", "--detached=@/out", "@"],
-        ["synth", "-v", "--grow=append", "-o", "@/out", "@"],
+        ["synth", "-v", "--grow=slot", "-o", "@/out", "@"],
         ["synth", "-v", "--grow=move-phdrs", "-o", "@/out", "@"],
-        ["synth", "-v", "--grow=insert", "-o", "@/out", "@"]]
+        ["synth", "-v", "--grow=large-pages", "-o", "@/out", "@"]]
 # The first makes what the others read, "made".
 FIRST = [["synth", "-o", "@/made", "@/image"]]
 PLAIN = [["check", "--prove", "-v", "@/image"],
          ["synth", "--detached=@/out", "@/image"],
          ["synth", "--prove", "-o", "@/out", "@/image"],
-         ["synth", "--grow=append", "-o", "@/out", "@/image"],
+         ["synth", "--grow=slot", "-o", "@/out", "@/image"],
          ["synth", "--grow=move-phdrs", "-o", "@/out", "@/image"],
-         ["synth", "--grow=insert", "-o", "@/out", "@/image"]]
+         ["synth", "--grow=large-pages", "-o", "@/out", "@/image"]]
 MADE = [["check", "--for=all", "-v", "@/made"], ["check", "--json", "@/made"],
         ["dump", "@/made"], ["strip", "-o", "@/out", "@/made"],
         ["repair", "-o", "@/out", "@/made"],
