@@ -22,6 +22,7 @@ noinst_LIBRARIES += %D%/libprove.a
   %D%/prove-insns.c \
   %D%/prove-internal.h \
   %D%/prove-judge.c \
+  %D%/prove-kinds.c \
   %D%/prove-limits.h \
   %D%/prove-machine.c \
   %D%/prove-machine.h \

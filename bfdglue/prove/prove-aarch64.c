@@ -447,7 +447,7 @@ with_immediate (struct decoding *a)
 
 bool
 aarch64_decode (const uint8_t *code, size_t size, uint64_t addr,
-                struct insn *insn, struct op *ops)
+                struct insn_kind *kinds, struct insn *insn, struct op *ops)
 {
   enum
   {
@@ -458,6 +458,7 @@ aarch64_decode (const uint8_t *code, size_t size, uint64_t addr,
   struct decoding a = { .addr = addr, .insn = insn, .ops = ops };
   bool good;
 
+  (void) kinds;
   if (size < SIZE || addr % SIZE != 0)
     return false;
   /* Instructions are little-endian even where data is not.  */

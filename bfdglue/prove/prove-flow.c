@@ -173,7 +173,7 @@ stub_ends (const struct proving *v, uint64_t addr)
       const uint8_t *bytes = image_loaded (v->code->image, addr, size);
       struct insn insn = { 0 };
       if (left == 0 || bytes == NULL
-          || !v->machine->decode (bytes, size, addr, &insn, ops))
+          || !v->machine->decode (bytes, size, addr, NULL, &insn, ops))
         return false;
       if (insn.op_count != 0 && ops[0].kind == OP_CONST)
         page = (uint64_t) ops[0].imm;

@@ -80,7 +80,8 @@ insns_begin (struct proving *v)
   /* insns_keep takes eight at a time.  */
   v->bytes = calloc (v->size + sizeof (uint64_t), sizeof *v->bytes);
   v->insns = calloc (v->size, sizeof *v->insns);
-  if (v->bytes == NULL || v->insns == NULL)
+  v->kinds = calloc (INSN_KINDS, sizeof *v->kinds);
+  if (v->bytes == NULL || v->insns == NULL || v->kinds == NULL)
     return diag_nomem (v->sink, code->image->path);
   for (size_t i = 0; i < count; i++)
     if (ranges[i].loaded && !ranges[i].plt
@@ -112,6 +113,7 @@ insns_free (struct proving *v)
   free (v->chunks.at);
   free (v->bytes);
   free (v->insns);
+  free (v->kinds);
   pool_free (&v->pool);
 }
 
@@ -160,7 +162,8 @@ decode (struct proving *v, uint64_t addr)
   size_t size;
   const uint8_t *code = code_from (v, addr, &size);
 
-  if (code == NULL || !v->machine->decode (code, size, addr, &decoded, ops))
+  if (code == NULL
+      || !v->machine->decode (code, size, addr, v->kinds, &decoded, ops))
     {
       v->insns[addr - v->base] = UINT32_MAX;
       return NULL;

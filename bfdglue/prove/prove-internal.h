@@ -129,6 +129,7 @@ struct proving
   uint8_t *bytes;  /* BYTE_*, one for each of them, and some more, */
   uint32_t *insns; /* and for those where an instruction starts its number, if
                       it has been decoded; see prove-insns.c */
+  struct insn_kind *kinds; /* of those that have been decoded */
   LIST (struct insn *) chunks;
   size_t insn_count;
   struct pool pool; /* of the effects */

@@ -147,6 +147,21 @@ struct op *op_store (struct decoding *d, unsigned src, unsigned base,
 struct op *op_compare (struct decoding *d, unsigned a, unsigned width,
                        uint64_t limit);
 
+/* A kind of instructions that was decoded before, by the key that tells it;
+   the rest is private to prove-kinds.c.  */
+struct insn_kind
+{
+  uint64_t key;    /* 0: none */
+  uint16_t stored; /* bits */
+  bool tail;
+};
+
+enum
+{
+  INSN_KIND_BITS = 12,
+  INSN_KINDS = 1 << INSN_KIND_BITS
+};
+
 /* All that differs between machines.  Offsets are in bytes.  */
 struct prove_machine
 {
@@ -176,9 +191,10 @@ struct prove_machine
   uint32_t relative;
   uint32_t irelative;
   /* Decode the instruction at ADDR of the SIZE bytes at CODE to INSN, all
-     zero, with its effects in OPS, of PROVE_OPS.  False: there is none.  */
+     zero, with its effects in OPS, of PROVE_OPS.  KINDS are INSN_KINDS that
+     it may use, all zero at first, or NULL.  False: there is none.  */
   bool (*decode) (const uint8_t *code, size_t size, uint64_t addr,
-                  struct insn *insn, struct op *ops);
+                  struct insn_kind *kinds, struct insn *insn, struct op *ops);
 };
 
 /* The machines that can be decoded in this build have a decoder.  One follows
@@ -219,13 +235,14 @@ enum
   AARCH64_REGS
 };
 
-/* prove-quick.c, prove-aarch64.c.  */
+/* prove-kinds.c, prove-aarch64.c.  */
 bool amd64_decode (const uint8_t *code, size_t size, uint64_t addr,
-                   struct insn *insn, struct op *ops);
+                   struct insn_kind *kinds, struct insn *insn, struct op *ops);
 /* The same as amd64_decode, by Zydis alone.  */
 bool amd64_decode_slowly (const uint8_t *code, size_t size, uint64_t addr,
                           struct insn *insn, struct op *ops);
 bool aarch64_decode (const uint8_t *code, size_t size, uint64_t addr,
-                     struct insn *insn, struct op *ops);
+                     struct insn_kind *kinds, struct insn *insn,
+                     struct op *ops);
 
 #endif /* BFDGLUE_PROVE_MACHINE_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   prove-quick.c - decode instructions of AMD64.
+   prove-quick.c - decode the usual instructions of AMD64.
 
    Most instructions of compiled code have one of a hundred opcodes, a REX
    prefix or none, and general registers or memory as operands.  Zydis takes
@@ -19,20 +19,14 @@
 
 enum
 {
-  REX_B = 1,
-  REX_X = 2,
-  REX_R = 4,
-  REX_W = 8,
-  REX = 0x40,
   READ = ZYDIS_OPERAND_ACTION_READ,
   WRITE = ZYDIS_OPERAND_ACTION_WRITE,
-  CHANGE = ZYDIS_OPERAND_ACTION_READWRITE,
-  LONGEST = 15 /* bytes of an instruction */
+  CHANGE = ZYDIS_OPERAND_ACTION_READWRITE
 };
 
 /* Operands by the letters of the manuals: E is a register or memory, and G a
    register, by ModRM; A is RAX, O a register by the opcode; I is a number, J
-   a distance, of 8 bits with a B, else of 32.  */
+   a distance, of 8 bits with a B, else of 32, or I of 16 as others are.  */
 enum form
 {
   FORM_OTHER, /* not here */
@@ -41,8 +35,11 @@ enum form
   FORM_EG,
   FORM_GE,
   FORM_GM, /* E is memory */
+  FORM_GEIB,
+  FORM_GEI,
   FORM_EIB,
   FORM_EI,
+  FORM_AIB,
   FORM_AI,
   FORM_O,
   FORM_OI, /* of 64 bits if O is */
@@ -54,18 +51,10 @@ struct shape
 {
   uint16_t mnemonic;
   uint8_t form;
-  uint8_t e;      /* bits of E, or of O; 0: 32, or with REX.W 64 */
+  uint8_t e;      /* bits of E, or of O; 0: 32, or by prefixes 16 or 64 */
   uint8_t g;      /* the same of G */
   uint8_t action; /* on the first operand */
   bool flags;     /* they change */
-};
-
-/* An instruction on its way: the bytes that are left, and its parts.  */
-struct bytes
-{
-  const uint8_t *at, *stop;
-  unsigned rex;
-  unsigned modrm;
 };
 
 /* clang-format off */
@@ -77,6 +66,7 @@ struct bytes
   [8 * (row) + 1] = { M (name), FORM_EG, 0, 0, action, true },                \
   [8 * (row) + 2] = { M (name), FORM_GE, 8, 8, action, true },                \
   [8 * (row) + 3] = { M (name), FORM_GE, 0, 0, action, true },                \
+  [8 * (row) + 4] = { M (name), FORM_AIB, 8, 0, action, true },               \
   [8 * (row) + 5] = { M (name), FORM_AI, 0, 0, action, true }
 
 #define EIGHT(first, ...)                                                     \
@@ -103,6 +93,10 @@ static const struct shape one_byte[256] = {
   EIGHT (0x50, { M (PUSH), FORM_O, 64, 0, READ, false }),
   EIGHT (0x58, { M (POP), FORM_O, 64, 0, WRITE, false }),
   [0x63] = { M (MOVSXD), FORM_GE, 32, 64, WRITE, false },
+  [0x68] = { M (PUSH), FORM_J, 0, 0, READ, false },
+  [0x69] = { M (IMUL), FORM_GEI, 0, 0, WRITE, true },
+  [0x6a] = { M (PUSH), FORM_JB, 0, 0, READ, false },
+  [0x6b] = { M (IMUL), FORM_GEIB, 0, 0, WRITE, true },
   BRANCHES (0x70, FORM_JB),
   [0x84] = { M (TEST), FORM_EG, 8, 8, READ, true },
   [0x85] = { M (TEST), FORM_EG, 0, 0, READ, true },
@@ -112,6 +106,9 @@ static const struct shape one_byte[256] = {
   [0x8b] = { M (MOV), FORM_GE, 0, 0, WRITE, false },
   [0x8d] = { M (LEA), FORM_GM, 0, 0, WRITE, false },
   [0x90] = { M (NOP), FORM_NONE, 0, 0, READ, false },
+  [0x98] = { M (CDQE), FORM_NONE, 0, 0, READ, false },
+  [0xa8] = { M (TEST), FORM_AIB, 8, 0, READ, true },
+  [0xa9] = { M (TEST), FORM_AI, 0, 0, READ, true },
   EIGHT (0xb8, { M (MOV), FORM_OI, 0, 0, WRITE, false }),
   [0xc3] = { M (RET), FORM_NONE, 0, 0, READ, false },
   [0xe8] = { M (CALL), FORM_J, 0, 0, READ, false },
@@ -132,6 +129,7 @@ static const struct shape two_bytes[256] = {
   [0xb7] = { M (MOVZX), FORM_GE, 16, 0, WRITE, false },
   [0xbe] = { M (MOVSX), FORM_GE, 8, 0, WRITE, false },
   [0xbf] = { M (MOVSX), FORM_GE, 16, 0, WRITE, false },
+  EIGHT (0xc8, { M (BSWAP), FORM_O, 0, 0, CHANGE, false }),
 };
 /* clang-format on */
 
@@ -141,11 +139,33 @@ static const struct shape groups[256] = {
   [0x80] = { M (ADD), FORM_EIB, 8, 0, CHANGE, true },
   [0x81] = { M (ADD), FORM_EI, 0, 0, CHANGE, true },
   [0x83] = { M (ADD), FORM_EIB, 0, 0, CHANGE, true },
+  [0xc0] = { M (SHL), FORM_EIB, 8, 0, CHANGE, true },
   [0xc1] = { M (SHL), FORM_EIB, 0, 0, CHANGE, true },
   [0xc6] = { M (MOV), FORM_EIB, 8, 0, WRITE, false },
   [0xc7] = { M (MOV), FORM_EI, 0, 0, WRITE, false },
-  [0xf6] = { M (TEST), FORM_EIB, 8, 0, READ, true },
-  [0xff] = { M (JMP), FORM_E, 64, 0, READ, false },
+  [0xd0] = { M (SHL), FORM_E, 8, 0, CHANGE, true },
+  [0xd1] = { M (SHL), FORM_E, 0, 0, CHANGE, true },
+  [0xd2] = { M (SHL), FORM_E, 8, 0, CHANGE, true },
+  [0xd3] = { M (SHL), FORM_E, 0, 0, CHANGE, true },
+};
+
+/* The same, but each is another one.  */
+static const struct shape group_f6[8] = {
+  { M (TEST), FORM_EIB, 8, 0, READ, true },
+  [2] = { M (NOT), FORM_E, 8, 0, CHANGE, false },
+  { M (NEG), FORM_E, 8, 0, CHANGE, true },
+};
+static const struct shape group_f7[8] = {
+  { M (TEST), FORM_EI, 0, 0, READ, true },
+  [2] = { M (NOT), FORM_E, 0, 0, CHANGE, false },
+  { M (NEG), FORM_E, 0, 0, CHANGE, true },
+};
+static const struct shape group_ff[8] = {
+  { M (INC), FORM_E, 0, 0, CHANGE, true },
+  { M (DEC), FORM_E, 0, 0, CHANGE, true },
+  { M (CALL), FORM_E, 64, 0, READ, false },
+  [4] = { M (JMP), FORM_E, 64, 0, READ, false },
+  [6] = { M (PUSH), FORM_E, 64, 0, READ, false },
 };
 
 /* What OPCODE is with MODRM.  */
@@ -157,22 +177,23 @@ group_shape (unsigned opcode, unsigned modrm)
   const unsigned more = modrm >> 3 & 7;
   struct shape shape = groups[opcode];
 
+  if (opcode >= 0xf6)
+    return opcode == 0xf6   ? group_f6[more]
+           : opcode == 0xf7 ? group_f7[more]
+           : opcode == 0xff ? group_ff[more]
+                            : shape;
   if (shape.mnemonic == M (ADD))
     {
       shape.mnemonic = sums[more];
       shape.action = more == 7 ? READ : CHANGE;
     }
-  else if (shape.mnemonic == M (JMP) && more == 2)
-    shape.mnemonic = M (CALL);
-  else if (more != (shape.mnemonic == M (JMP) ? 4 : 0)
-           && shape.mnemonic != M (SHL))
+  else if (more != 0 && shape.mnemonic != M (SHL))
     shape.form = FORM_OTHER;
   return shape;
 }
 
-/* The next SIZE bytes as a number with a sign.  False: they are not there.  */
-static bool
-take (struct bytes *b, unsigned size, int64_t *value)
+bool
+amd64_take (struct bytes *b, unsigned size, int64_t *value)
 {
   uint64_t bits = 0;
 
@@ -206,17 +227,22 @@ set_reg (const struct bytes *b, ZydisDecodedOperand *operand, unsigned number,
   operand->reg.value = (ZydisRegister) (reg + number);
 }
 
-static void
-set_imm (ZydisDecodedOperand *operand, int64_t value)
+/* Set OPERAND to the number of SIZE bytes that comes next.  */
+static bool
+set_imm (struct bytes *b, ZydisDecodedOperand *operand, unsigned size)
 {
+  int64_t value;
+
+  if (!amd64_take (b, size, &value))
+    return false;
   operand->type = ZYDIS_OPERAND_TYPE_IMMEDIATE;
   operand->actions = READ;
   operand->imm.value.s = value;
+  return true;
 }
 
-/* Set OPERAND to E of BITS.  */
-static bool
-set_e (struct bytes *b, ZydisDecodedOperand *operand, unsigned bits)
+bool
+amd64_operand (struct bytes *b, ZydisDecodedOperand *operand, unsigned bits)
 {
   const unsigned mod = b->modrm >> 6;
   const unsigned high = (b->rex & REX_B) != 0 ? 8 : 0;
@@ -235,7 +261,7 @@ set_e (struct bytes *b, ZydisDecodedOperand *operand, unsigned bits)
   operand->mem.index = ZYDIS_REGISTER_NONE;
   if (base == 4)
     {
-      if (!take (b, 1, &byte))
+      if (!amd64_take (b, 1, &byte))
         return false;
       base = (unsigned) byte & 7;
       index = ((unsigned) byte >> 3 & 7) + ((b->rex & REX_X) != 0 ? 8 : 0);
@@ -250,7 +276,8 @@ set_e (struct bytes *b, ZydisDecodedOperand *operand, unsigned bits)
     operand->mem.index = (ZydisRegister) (ZYDIS_REGISTER_RAX + index);
   operand->mem.scale = (uint8_t) scale;
   const bool wide = mod == 2 || (mod == 0 && base == 5);
-  if ((wide && !take (b, 4, &disp)) || (mod == 1 && !take (b, 1, &disp)))
+  if ((wide && !amd64_take (b, 4, &disp))
+      || (mod == 1 && !amd64_take (b, 1, &disp)))
     return false;
   operand->mem.disp.has_displacement = true;
   operand->mem.disp.value = disp;
@@ -263,61 +290,83 @@ static int
 set_operands (struct bytes *b, const struct shape *shape, unsigned opcode,
               ZydisDecodedOperand *operands)
 {
-  const unsigned size = (b->rex & REX_W) != 0 ? 64 : 32;
+  const unsigned size = (b->rex & REX_W) != 0 ? 64 : b->narrow ? 16 : 32;
   const unsigned e = shape->e != 0 ? shape->e : size;
   const unsigned g = shape->g != 0 ? shape->g : size;
   const unsigned reg = (b->modrm >> 3 & 7) + ((b->rex & REX_R) != 0 ? 8 : 0);
   const unsigned by_opcode = (opcode & 7) + ((b->rex & REX_B) != 0 ? 8 : 0);
-  int64_t value = 0;
+  unsigned number = size == 16 ? 2 : 4; /* bytes of one */
 
   operands[0].actions = shape->action;
-  operands[1].actions = READ;
+  operands[1].actions = operands[2].actions = READ;
   switch (shape->form)
     {
     case FORM_NONE:
       return 0;
     case FORM_E:
-      return set_e (b, &operands[0], e) ? 1 : -1;
+      return amd64_operand (b, &operands[0], e) ? 1 : -1;
     case FORM_EG:
       set_reg (b, &operands[1], reg, g);
-      return set_e (b, &operands[0], e) ? 2 : -1;
+      return amd64_operand (b, &operands[0], e) ? 2 : -1;
     case FORM_GM:
-      if (b->modrm >> 6 == 3)
-        return -1;
-      /* Fall through.  */
     case FORM_GE:
+      if (shape->form == FORM_GM && b->modrm >> 6 == 3)
+        return -1;
       set_reg (b, &operands[0], reg, g);
-      return set_e (b, &operands[1], e) ? 2 : -1;
+      return amd64_operand (b, &operands[1], e) ? 2 : -1;
+    case FORM_GEIB:
+      number = 1;
+      /* Fall through.  */
+    case FORM_GEI:
+      set_reg (b, &operands[0], reg, g);
+      return amd64_operand (b, &operands[1], e)
+                     && set_imm (b, &operands[2], number)
+                 ? 3
+                 : -1;
     case FORM_EIB:
+      number = 1;
+      /* Fall through.  */
     case FORM_EI:
-      if (!set_e (b, &operands[0], e)
-          || !take (b, shape->form == FORM_EI ? 4 : 1, &value))
-        return -1;
-      set_imm (&operands[1], value);
-      return 2;
-    case FORM_AI:
-      set_reg (b, &operands[0], 0, size);
-      if (!take (b, 4, &value))
-        return -1;
-      set_imm (&operands[1], value);
-      return 2;
+      return amd64_operand (b, &operands[0], e)
+                     && set_imm (b, &operands[1], number)
+                 ? 2
+                 : -1;
     case FORM_O:
-      set_reg (b, &operands[0], by_opcode, e);
-      return 1;
     case FORM_OI:
-      set_reg (b, &operands[0], by_opcode, size);
-      if (!take (b, size / 8, &value))
-        return -1;
-      set_imm (&operands[1], value);
-      return 2;
+      set_reg (b, &operands[0], by_opcode, e);
+      if (shape->form == FORM_O)
+        return 1;
+      return set_imm (b, &operands[1], size / 8) ? 2 : -1;
+    case FORM_AIB:
+    case FORM_AI:
+      set_reg (b, &operands[0], 0, e);
+      return set_imm (b, &operands[1], shape->form == FORM_AIB ? 1 : number)
+                 ? 2
+                 : -1;
     case FORM_JB:
     case FORM_J:
-      if (!take (b, shape->form == FORM_J ? 4 : 1, &value))
-        return -1;
-      set_imm (&operands[0], value);
-      return 1;
+      return set_imm (b, &operands[0], shape->form == FORM_JB ? 1 : 4) ? 1
+                                                                       : -1;
     default:
       return -1;
+    }
+}
+
+/* Whether SHAPE is what the prefixes of B leave as it is.  */
+static bool
+is_usual (const struct bytes *b, const struct shape *shape)
+{
+  switch (shape->mnemonic)
+    {
+    case M (MOVSXD):
+    case M (CDQE):
+      return (b->rex & REX_W) != 0;
+    case M (NOP):
+      return shape->form != FORM_NONE || b->rex == 0;
+    default:
+      return !b->narrow
+             || (shape->form >= FORM_E && shape->form <= FORM_AI
+                 && shape->e != 64);
     }
 }
 
@@ -325,10 +374,14 @@ bool
 amd64_quick (const uint8_t *code, size_t size, ZydisDecodedInstruction *zi,
              ZydisDecodedOperand *operands, bool *flags)
 {
-  struct bytes b
-      = { .at = code, .stop = code + (size < LONGEST ? size : LONGEST) };
+  struct bytes b = bytes_of (code, size);
   const struct shape *shapes = one_byte;
 
+  while (b.at < b.stop && *b.at == 0x66)
+    {
+      b.narrow = true;
+      b.at++;
+    }
   if (b.at < b.stop && (*b.at & 0xf0) == REX)
     b.rex = *b.at++;
   if (b.at < b.stop && *b.at == 0x0f)
@@ -341,7 +394,7 @@ amd64_quick (const uint8_t *code, size_t size, ZydisDecodedInstruction *zi,
   const unsigned opcode = *b.at++;
   struct shape shape = shapes[opcode];
   if (shape.form == FORM_OTHER
-      || (shape.form >= FORM_E && shape.form <= FORM_GM))
+      || (shape.form >= FORM_E && shape.form <= FORM_GEI))
     {
       if (b.at == b.stop)
         return false;
@@ -349,10 +402,10 @@ amd64_quick (const uint8_t *code, size_t size, ZydisDecodedInstruction *zi,
       if (shape.form == FORM_OTHER && shapes == one_byte)
         shape = group_shape (opcode, b.modrm);
     }
+  if (!is_usual (&b, &shape))
+    return false;
   const int count = set_operands (&b, &shape, opcode, operands);
-  /* movsxd without REX.W, and nop with a prefix, are something else.  */
-  if (count < 0 || (opcode == 0x63 && (b.rex & REX_W) == 0)
-      || (shape.mnemonic == M (NOP) && opcode == 0x90 && b.rex != 0))
+  if (count < 0)
     return false;
   const bool branch
       = shapes == two_bytes ? opcode >> 4 == 8 : opcode >> 4 == 7;
@@ -365,61 +418,6 @@ amd64_quick (const uint8_t *code, size_t size, ZydisDecodedInstruction *zi,
   zi->meta.branch_type = ZYDIS_BRANCH_TYPE_NEAR;
   *flags = shape.flags;
   return true;
-}
-
-/* Decode by Zydis.  *FLAGS: CF or ZF change.  */
-static bool
-decode_any (const uint8_t *code, size_t size, ZydisDecodedInstruction *zi,
-            ZydisDecodedOperand *operands, bool *flags)
-{
-  const ZyanU32 used = ZYDIS_CPUFLAG_CF | ZYDIS_CPUFLAG_ZF;
-  ZydisDecoder decoder;
-
-  if (!ZYAN_SUCCESS (ZydisDecoderInit (&decoder, ZYDIS_MACHINE_MODE_LONG_64,
-                                       ZYDIS_STACK_WIDTH_64))
-      || !ZYAN_SUCCESS (
-          ZydisDecoderDecodeFull (&decoder, code, size, zi, operands)))
-    return false;
-  *flags = zi->cpu_flags != NULL
-           && ((zi->cpu_flags->modified | zi->cpu_flags->set_0
-                | zi->cpu_flags->set_1 | zi->cpu_flags->undefined)
-               & used)
-                  != 0;
-  return true;
-}
-
-static bool
-decode (const uint8_t *code, size_t size, uint64_t addr, bool quick,
-        struct insn *insn, struct op *ops)
-{
-  ZydisDecodedInstruction zi;
-  ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
-  struct decoding d
-      = { .zi = &zi, .operands = operands, .insn = insn, .ops = ops };
-
-  if (!(quick && amd64_quick (code, size, &zi, operands, &insn->flags))
-      && !decode_any (code, size, &zi, operands, &insn->flags))
-    return false;
-  d.addr = addr + zi.length;
-  insn->size = zi.length;
-  amd64_effects (&d);
-  insn->nop
-      = insn->size == 1 && insn->op_count == 0 && insn->flow == FLOW_NEXT;
-  return !d.full;
-}
-
-bool
-amd64_decode (const uint8_t *code, size_t size, uint64_t addr,
-              struct insn *insn, struct op *ops)
-{
-  return decode (code, size, addr, true, insn, ops);
-}
-
-bool
-amd64_decode_slowly (const uint8_t *code, size_t size, uint64_t addr,
-                     struct insn *insn, struct op *ops)
-{
-  return decode (code, size, addr, false, insn, ops);
 }
 
 #endif

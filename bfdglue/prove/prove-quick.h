@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   prove-quick.h - what the two parts of the decoder of AMD64 share.  */
+   prove-quick.h - what the parts of the decoder of AMD64 share.  */
 
 #ifndef BFDGLUE_PROVE_QUICK_H
 #define BFDGLUE_PROVE_QUICK_H
@@ -12,6 +12,46 @@
 
 #include "prove-machine.h"
 
+/* Bits of a REX prefix.  */
+enum
+{
+  REX_B = 1,
+  REX_X = 2,
+  REX_R = 4,
+  REX_W = 8,
+  REX = 0x40
+};
+
+/* An instruction on its way: the bytes that are left, and its parts.  */
+struct bytes
+{
+  const uint8_t *at, *stop;
+  unsigned rex;
+  unsigned modrm;
+  bool narrow; /* there is the prefix for 16 bits */
+};
+
+static inline struct bytes
+bytes_of (const uint8_t *code, size_t size)
+{
+  enum
+  {
+    LONGEST = 15 /* bytes of an instruction */
+  };
+
+  return (struct bytes){ .at = code,
+                         .stop = code + (size < LONGEST ? size : LONGEST) };
+}
+
+/* prove-quick.c: the next SIZE bytes, 1 to 8, as a number with a sign.  False:
+   they are not there.  */
+bool amd64_take (struct bytes *b, unsigned size, int64_t *value);
+
+/* prove-quick.c: set OPERAND to the register or memory of BITS that B's ModRM
+   says.  False: bytes are not there.  */
+bool amd64_operand (struct bytes *b, ZydisDecodedOperand *operand,
+                    unsigned bits);
+
 /* prove-amd64.c: add the effects of the instruction that D has.  */
 void amd64_effects (struct decoding *d);
 
@@ -21,5 +61,11 @@ void amd64_effects (struct decoding *d);
 bool amd64_quick (const uint8_t *code, size_t size,
                   ZydisDecodedInstruction *zi, ZydisDecodedOperand *operands,
                   bool *flags);
+
+/* prove-kinds.c: the same, if an instruction of its kind was learnt.  It
+   changes no flags.  */
+bool amd64_kind_find (struct insn_kind *kinds, const uint8_t *code,
+                      size_t size, ZydisDecodedInstruction *zi,
+                      ZydisDecodedOperand *operands);
 
 #endif /* BFDGLUE_PROVE_QUICK_H */

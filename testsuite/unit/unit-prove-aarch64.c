@@ -220,8 +220,9 @@ test_row (const struct row *r)
   struct op ops[PROVE_OPS];
   char text[256] = "";
 
-  const bool good = aarch64_decode (code, sizeof code, ADDRESS, &insn, ops)
-                    && insn.size == 4 && insn.flow == FLOW_NEXT;
+  const bool good
+      = aarch64_decode (code, sizeof code, ADDRESS, NULL, &insn, ops)
+        && insn.size == 4 && insn.flow == FLOW_NEXT;
   for (unsigned i = 0; good && i < insn.op_count; i++)
     {
       const size_t used = strlen (text);
