@@ -197,7 +197,7 @@ branch_if (struct decoding *a)
   const unsigned condition = a64_bits (a, 0, 4);
 
   a->insn->target = a->addr + (uint64_t) (a64_signed (a, 5, 19) * 4);
-  a->insn->condition = conditions[condition];
+  a->insn->condition = conditions[condition] & 7U;
   a->insn->flow = condition >= AL ? FLOW_JUMP : FLOW_BRANCH;
   return true;
 }
@@ -373,7 +373,7 @@ move_wide (struct decoding *a)
   struct op *op = op_add (a, OP_INSERT, dst, REG_NONE);
   op->imm = (int64_t) a64_bits (a, 5, 16);
   op->width = 16;
-  op->limit = shift;
+  op->scale = (uint8_t) shift;
   if (!wide && dst != REG_NONE)
     op_extend (a, dst, dst, 32, false);
   return true;

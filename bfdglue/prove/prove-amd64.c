@@ -330,8 +330,9 @@ compare (struct decoding *d)
     {
       struct op *op = op_add (d, OP_COMPARE_AT, REG_NONE, REG_NONE);
       op->width = a->size;
-      op->limit = limit;
-      if (!op_set_address (d, op, a))
+      if (op_set_address (d, op, a))
+        op_add (d, OP_LIMIT, REG_NONE, REG_NONE)->imm = (int64_t) limit;
+      else
         d->insn->op_count--;
     }
 }
@@ -486,7 +487,7 @@ amd64_effects (struct decoding *d)
   const struct meaning *meaning = &meanings[d->zi->mnemonic];
 
   d->insn->flow = meaning->flow;
-  d->insn->condition = meaning->condition;
+  d->insn->condition = meaning->condition & 7U;
   if (meaning->effects != NULL)
     meaning->effects (d);
   else if (d->zi->meta.category == ZYDIS_CATEGORY_COND_BR

@@ -50,10 +50,18 @@ visit_add_block (struct visit *t, struct insn *insn, uint64_t addr,
       t->nomem = true;
       return;
     }
+  /* They only become fewer.  */
+  struct state *copy = pool_alloc (
+      &v->states, offsetof (struct state, slots)
+                      + state->slot_count * sizeof *state->slots);
+  if (copy == NULL)
+    {
+      t->nomem = true;
+      return;
+    }
+  state_copy (copy, state);
   struct prove_block *block = &v->blocks.at[v->blocks.count++];
-  memset (block, 0, offsetof (struct prove_block, state));
-  block->start = block->end = addr;
-  state_copy (&block->state, state);
+  *block = (struct prove_block){ .start = addr, .end = addr, .state = copy };
   insn->block = (prove_number) v->blocks.count;
   t->nomem |= !queue (v, block);
 }
@@ -100,7 +108,7 @@ visit_reach (struct visit *t, uint64_t addr, const struct state *state)
       return;
     }
   const enum prove_reason reason = state_meet (
-      &block->state, state, (uint32_t) (addr - v->base), &changed);
+      block->state, state, (uint32_t) (addr - v->base), &changed);
   if (reason != PROVE_OK)
     visit_fail (t, reason, addr);
   else if (changed && ++block->rounds > PROVE_ROUNDS)

@@ -12,8 +12,7 @@ op_add (struct decoding *d, enum op_kind kind, unsigned dst, unsigned a)
 {
   struct op *op = &d->lost;
 
-  if (dst != REG_NONE || kind == OP_STORE || kind == OP_COMPARE
-      || kind == OP_COMPARE_AT)
+  if (dst != REG_NONE || kind == OP_STORE || kind >= OP_COMPARE)
     {
       d->full |= d->insn->op_count == PROVE_OPS;
       if (!d->full)
@@ -101,6 +100,6 @@ op_compare (struct decoding *d, unsigned a, unsigned width, uint64_t limit)
   struct op *op = op_add (d, OP_COMPARE, REG_NONE, a);
 
   op->width = (uint16_t) width;
-  op->limit = limit;
+  op->imm = (int64_t) limit;
   return op;
 }

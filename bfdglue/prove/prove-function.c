@@ -339,7 +339,7 @@ visit_block (struct visit *t, size_t number, struct proven_range *range)
   const bool first = v->blocks.at[number].end == addr;
   bool on = true, still = false; /* the one before was */
 
-  state_copy (&state, &v->blocks.at[number].state);
+  state_copy (&state, v->blocks.at[number].state);
   while (on && !t->nomem)
     {
       const struct insn *insn = insn_at (v, addr);
@@ -364,7 +364,7 @@ visit_block (struct visit *t, size_t number, struct proven_range *range)
       else if (!still)
         take_row (t, &state, addr, range);
       still = insn->still;
-      on = execute (t, insn, addr, &state);
+      on = insn->plain || execute (t, insn, addr, &state);
       addr += insn->size;
       if (!on && insn->flow == FLOW_CALL)
         addr += flow_rest (v, addr);
@@ -399,6 +399,7 @@ settle (struct visit *t)
       t->restart = false;
       v->blocks.count = 0;
       v->work.count = 0;
+      pool_reset (&v->states);
       e = &v->p->entries.at[t->entry];
       e->reason = PROVE_OK;
       e->returned = false;

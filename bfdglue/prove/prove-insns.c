@@ -81,7 +81,11 @@ insns_begin (struct proving *v)
   v->bytes = calloc (v->size + sizeof (uint64_t), sizeof *v->bytes);
   v->insns = calloc (v->size, sizeof *v->insns);
   v->kinds = calloc (INSN_KINDS, sizeof *v->kinds);
-  if (v->bytes == NULL || v->insns == NULL || v->kinds == NULL)
+  const uint64_t pages = v->size / CODE_PAGE + 1;
+  v->chunks = calloc (pages * PAGE_CHUNKS, sizeof (struct insn *));
+  v->counts = calloc (pages, sizeof *v->counts);
+  if (v->bytes == NULL || v->insns == NULL || v->kinds == NULL
+      || v->chunks == NULL || v->counts == NULL)
     return diag_nomem (v->sink, code->image->path);
   for (size_t i = 0; i < count; i++)
     if (ranges[i].loaded && !ranges[i].plt
@@ -108,30 +112,29 @@ insns_keep (struct proving *v, uint8_t keep)
 void
 insns_free (struct proving *v)
 {
-  for (size_t i = 0; i < v->chunks.count; i++)
-    free (v->chunks.at[i]);
-  free (v->chunks.at);
   free (v->bytes);
   free (v->insns);
   free (v->kinds);
+  free (v->chunks);
+  free (v->counts);
   pool_free (&v->pool);
 }
 
-/* Room for one more instruction, or NULL.  */
+/* Room for one more instruction of the page of the byte number AT, or
+   NULL.  */
 static struct insn *
-new_insn (struct proving *v)
+new_insn (struct proving *v, uint64_t at)
 {
-  if (v->insn_count == v->chunks.count * INSN_CHUNK)
-    {
-      struct insn *chunk = calloc (INSN_CHUNK, sizeof *chunk);
-      if (chunk == NULL || !LIST_ADD (&v->chunks, chunk))
-        {
-          free (chunk);
-          return NULL;
-        }
-    }
-  const size_t number = v->insn_count++;
-  return &v->chunks.at[number / INSN_CHUNK][number % INSN_CHUNK];
+  const uint64_t page = at / CODE_PAGE;
+  const unsigned number = v->counts[page];
+  struct insn **chunk = &v->chunks[page * PAGE_CHUNKS + number / INSN_CHUNK];
+
+  if (number % INSN_CHUNK == 0)
+    *chunk = pool_alloc (&v->pool, INSN_CHUNK * sizeof **chunk);
+  if (*chunk == NULL)
+    return NULL;
+  v->counts[page]++;
+  return &(*chunk)[number % INSN_CHUNK];
 }
 
 /* Note what visits need to know of INSN.  */
@@ -141,6 +144,8 @@ classify (const struct proving *v, struct insn *insn)
   const struct prove_machine *machine = v->machine;
   const bool numbers = machine->numbers && v->code->image->type == ET_EXEC;
 
+  insn->plain = insn->op_count == 0 && insn->flow == FLOW_NEXT && !insn->flags
+                && !insn->syscall;
   insn->still = insn->flow != FLOW_CALL && insn->flow != FLOW_CALL_ANY;
   for (unsigned i = 0; i < insn->op_count; i++)
     {
@@ -159,28 +164,29 @@ decode (struct proving *v, uint64_t addr)
 {
   struct op ops[PROVE_OPS];
   struct insn decoded = { 0 };
+  const uint64_t at = addr - v->base;
   size_t size;
   const uint8_t *code = code_from (v, addr, &size);
 
   if (code == NULL
       || !v->machine->decode (code, size, addr, v->kinds, &decoded, ops))
     {
-      v->insns[addr - v->base] = UINT32_MAX;
+      v->insns[at] = UINT16_MAX;
       return NULL;
     }
-  struct insn *insn = new_insn (v);
-  struct op *copy
-      = pool_alloc (&v->pool, (decoded.op_count + 1U) * sizeof *copy);
+  struct insn *insn = new_insn (v, at);
+  const size_t bytes = decoded.op_count * sizeof *ops;
+  struct op *copy = bytes != 0 ? pool_alloc (&v->pool, bytes) : ops;
   if (insn == NULL || copy == NULL)
     {
       v->nomem = true;
       return NULL;
     }
-  memcpy (copy, ops, decoded.op_count * sizeof *copy);
   *insn = decoded;
-  insn->ops = copy;
+  if (bytes != 0)
+    insn->ops = memcpy (copy, ops, bytes);
   classify (v, insn);
-  v->insns[addr - v->base] = (uint32_t) v->insn_count;
+  v->insns[at] = v->counts[at / CODE_PAGE];
   return insn;
 }
 

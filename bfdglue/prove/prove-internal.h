@@ -50,7 +50,9 @@ enum
 
 enum
 {
-  INSN_CHUNK = 1 << 12 /* instructions that are allocated together */
+  CODE_PAGE = 1 << 12, /* bytes whose instructions are numbered together, */
+  INSN_CHUNK = 1 << 6, /* so many of which are allocated together, */
+  PAGE_CHUNKS = CODE_PAGE / INSN_CHUNK /* this often at most */
 };
 
 /* Code that the flow has to follow for an entry.  */
@@ -77,8 +79,8 @@ struct prove_block
   unsigned rounds;
   prove_number way; /* the first of V->ways that lead here */
   bool queued;
-  bool leaves;        /* an exit that was checked can be reached */
-  struct state state; /* at START */
+  bool leaves;         /* an exit that was checked can be reached */
+  struct state *state; /* at START, with room for no more slots than it has */
 };
 
 /* Block number FROM leads to another one, of whose list NEXT is the rest.  */
@@ -127,12 +129,12 @@ struct proving
   uint64_t base;   /* the lowest address of the code, */
   uint64_t size;   /* and the bytes from there to its end */
   uint8_t *bytes;  /* BYTE_*, one for each of them, and some more, */
-  uint32_t *insns; /* and for those where an instruction starts its number, if
-                      it has been decoded; see prove-insns.c */
+  uint16_t *insns; /* and for those where an instruction starts its number in
+                      its page, if it has been decoded; see prove-insns.c */
   struct insn_kind *kinds; /* of those that have been decoded */
-  LIST (struct insn *) chunks;
-  size_t insn_count;
-  struct pool pool; /* of the effects */
+  struct insn **chunks;    /* PAGE_CHUNKS for each page */
+  uint16_t *counts;        /* of instructions in each page */
+  struct pool pool;        /* of them and their effects */
   bool nomem;
   bool overlaps;    /* instructions do, somewhere */
   address_list got; /* where addresses of functions are that do not return */
@@ -140,7 +142,7 @@ struct proving
   LIST (struct pending) pending;
   LIST (struct pending)
   joins;                     /* where the flow of an entry goes on in the
-                                  midst of what another one has */
+                                 midst of what another one has */
   uint64_t steps;            /* instructions that may still be visited */
   address_list taken;        /* addresses of code that code takes */
   LIST (struct lead) leads;  /* those that do not show that ENTRY returns */
@@ -152,6 +154,7 @@ struct proving
   enum prove_kind finds; /* how sure a function is that is called */
 
   /* Of the function that is being proven.  */
+  struct pool states;
   LIST (struct prove_block) blocks;
   LIST (struct prove_way) ways;
   LIST (uint32_t) work; /* numbers of blocks */
@@ -196,11 +199,12 @@ insn_at (struct proving *v, uint64_t addr)
 
   if (at >= v->size)
     return NULL;
-  /* 0 and UINT32_MAX become the two highest numbers.  */
-  const uint32_t number = v->insns[at] - 1;
-  if (number >= UINT32_MAX - 1)
+  /* 0 and UINT16_MAX become the two highest numbers.  */
+  const uint32_t number = v->insns[at] - 1U;
+  if (number >= UINT16_MAX - 1)
     return insn_decode (v, addr);
-  return &v->chunks.at[number / INSN_CHUNK][number % INSN_CHUNK];
+  struct insn **chunks = &v->chunks[at / CODE_PAGE * PAGE_CHUNKS];
+  return &chunks[number / INSN_CHUNK][number % INSN_CHUNK];
 }
 
 /* prove-endings.c: call VISIT for each dynamic relocation, which SECTION has;

@@ -8,8 +8,8 @@
 
 enum
 {
-  /* Bytes of code of one image; each takes 5 of memory, and an instruction 50
-     and more.  GCC's cc1 has 21 MB.  */
+  /* Bytes of code of one image; each takes 3 of memory, and an instruction 50
+     on average.  GCC's cc1 has 21 MB.  */
   PROVE_CODE_MAX = 1 << 28,
 
   /* Visits of instructions for each byte of code, each of which may add a row
@@ -19,8 +19,8 @@ enum
   PROVE_STEPS_MAX = 8,
 
   /* Blocks of a function.  Perl's and Python's largest have a thousand; of cc1
-     one has more than this, and is left.  Each takes 4 KiB, of one function at
-     a time.  */
+     one has more than this, and is left.  Each takes 4 KiB at most, of one
+     function at a time.  */
   PROVE_BLOCKS = 20000,
 
   /* Visits of a block that change its state.  A register changes twice at

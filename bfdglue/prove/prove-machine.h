@@ -30,7 +30,7 @@ enum op_kind
 {
   OP_SET,     /* DST = A + IMM; SIGN: an address, if A is a constant */
   OP_CONST,   /* DST = IMM; SIGN: it is an address */
-  OP_INSERT,  /* the WIDTH bits of DST from bit LIMIT on = IMM */
+  OP_INSERT,  /* the WIDTH bits of DST from bit SCALE on = IMM */
   OP_ADD,     /* DST = A + B * SCALE, or A - B with SIGN; a SCALE of 0 is 1 */
   OP_ZERO,    /* DST = the low WIDTH bits of A */
   OP_SIGN,    /* DST = the low WIDTH bits of A, with their sign */
@@ -44,9 +44,9 @@ enum op_kind
   OP_PAC,     /* authenticate DST, or with SIGN sign it, with key IMM, as a
                 return address, with A */
   OP_STRIP,   /* take the signature from DST */
-  OP_COMPARE, /* the flags are those of the low WIDTH bits of A against
-                 LIMIT, */
-  OP_COMPARE_AT /* or of WIDTH bits at A + B * SCALE + IMM */
+  OP_COMPARE, /* the flags are those of the low WIDTH bits of A against IMM, */
+  OP_COMPARE_AT, /* or of WIDTH bits at A + B * SCALE + IMM */
+  OP_LIMIT       /* against this IMM */
 };
 
 struct op
@@ -59,7 +59,6 @@ struct op
   bool sign;
   uint16_t width;
   int64_t imm;
-  uint64_t limit;
 };
 
 /* Where it goes on.  */
@@ -98,16 +97,17 @@ struct insn
   prove_number entry; /* that begins here, if BYTE_ENTRY is there */
   prove_number block; /* that begins here, unless that number is stale */
   uint8_t size;
-  uint8_t flow;      /* enum flow */
-  uint8_t condition; /* enum condition */
-  uint8_t op_count;
-  bool syscall;
-  bool flags; /* it changes the flags, by a comparison or otherwise */
-  bool nop;   /* the shortest one that does nothing */
-  /* Set by prove-insns.c: it changes nothing of which a row tells; it may make
-     the address of code.  */
-  bool still;
-  bool takes;
+  uint8_t flow;          /* enum flow */
+  uint8_t condition : 3; /* enum condition */
+  uint8_t op_count : 3;
+  bool syscall : 1;
+  bool flags : 1; /* it changes the flags, by a comparison or otherwise */
+  bool nop : 1;   /* the shortest one that does nothing */
+  /* Set by prove-insns.c: it changes nothing at all, or nothing of which a row
+     tells; it may make the address of code.  */
+  bool plain : 1;
+  bool still : 1;
+  bool takes : 1;
 };
 
 /* An instruction on its way.  */

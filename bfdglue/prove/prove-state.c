@@ -52,7 +52,7 @@ state_copy (struct state *to, const struct state *from)
 void
 state_enter (struct state *state, const struct prove_machine *machine)
 {
-  memset (state, 0, sizeof *state);
+  memset (state, 0, offsetof (struct state, slots));
   state->machine = machine;
   /* Arguments are numbers like others, of which copies are compared.  */
   for (unsigned i = 0; i < machine->registers; i++)

@@ -122,13 +122,13 @@ static void
 insert (struct state *state, const struct op *op, uint32_t id)
 {
   struct value *value = &state->values[op->dst];
-  const uint64_t mask = ((UINT64_C (1) << op->width) - 1) << op->limit;
+  const uint64_t mask = ((UINT64_C (1) << op->width) - 1) << op->scale;
 
   if (value->kind != VALUE_CONST)
     state_lose (state, id, op->dst, 0);
   else
     value->c = (int64_t) (((uint64_t) value->c & ~mask)
-                          | ((uint64_t) op->imm << op->limit));
+                          | ((uint64_t) op->imm << op->scale));
 }
 
 /* Sign or authenticate DST, a return address.  Whoever walks the stack takes
@@ -214,7 +214,7 @@ compare (struct state *state, const struct op *op, uint32_t id)
       .reg = a->reg,
       .width
       = a->width != 0 && a->width < op->width ? a->width : (uint8_t) op->width,
-      .bound = op->limit,
+      .bound = (uint64_t) op->imm,
     };
 }
 
@@ -284,11 +284,12 @@ apply (struct state *state, const struct op *op, uint32_t id)
     case OP_COMPARE:
       compare (state, op, id);
       break;
-    default:
-      if (state_cell (state, op, &state->compared_at))
-        state->compared_at.bound = op->limit;
-      else
+    case OP_COMPARE_AT:
+      if (!state_cell (state, op, &state->compared_at))
         state->compared_at.width = 0;
+      break;
+    default: /* OP_LIMIT */
+      state->compared_at.bound = (uint64_t) op->imm;
     }
   return PROVE_OK;
 }

@@ -131,6 +131,7 @@ end (struct proving *v)
   free (v->lessons.tables.at);
   free (v->lessons.wrong.at);
   free (v->dirty.at);
+  pool_free (&v->states);
   free (v->blocks.at);
   free (v->ways.at);
   free (v->work.at);

@@ -202,7 +202,8 @@ put_effect (char *text, size_t size, const struct op *op)
       snprintf (text, size, "%s%u=%s", place, op->width, dst);
       break;
     case OP_COMPARE:
-      snprintf (text, size, "cmp%u %s,%" PRIu64, op->width, a, op->limit);
+      snprintf (text, size, "cmp%u %s,%" PRIu64, op->width, a,
+                (uint64_t) op->imm);
       break;
     default:
       snprintf (text, size, "%s=op%u(%s)", dst, op->kind, a);
