@@ -231,6 +231,11 @@ execute (struct visit *t, const struct insn *insn, uint64_t addr,
       jump (t, addr, insn->target, state);
       return false;
     case FLOW_BRANCH:
+      if (insn->condition == COND_OTHER)
+        {
+          jump (t, addr, insn->target, state);
+          return true;
+        }
       state_copy (&taken, state);
       state_branch (&taken, insn, true);
       jump (t, addr, insn->target, &taken);

@@ -389,8 +389,11 @@ meet_slots (struct state *into, const struct state *from)
 
   for (unsigned i = into->slot_count; i-- > 0;)
     {
-      const struct slot *slot = &into->slots[i];
-      const struct value *other = state_slot (from, &slot->base, slot->at);
+      const struct slot *slot = &into->slots[i], *like = &from->slots[i];
+      const struct value *other = &like->value;
+      if (i >= from->slot_count || like->at != slot->at
+          || !value_same (&like->base, &slot->base))
+        other = state_slot (from, &slot->base, slot->at);
       if (other == NULL || !value_same (other, &slot->value))
         {
           state_drop_slot (into, i);
@@ -479,7 +482,7 @@ state_meet (struct state *into, const struct state *from, uint32_t id,
        i < into->machine->registers; i++)
     {
       struct value *value = &into->values[i];
-      if (value_same (value, &from->values[i]) || value->kind == VALUE_NONE
+      if (value->kind == VALUE_NONE || value_same (value, &from->values[i])
           || value_is_sym (value, id, i + MEETING))
         continue;
       *value = (struct value){ .kind = VALUE_SYM,
