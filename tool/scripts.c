@@ -133,7 +133,7 @@ script_parse (int argc, char **argv, const struct command *command,
   if (text_list_end (words) == NULL)
     return report_input_status (diag_nomem (&script->report.sink, NULL));
   if (color_begin (COLOR_ERROR, true)[0] != '\0')
-    words->items[WORD_COLOR] = always;
+    words->at[WORD_COLOR] = always;
   return OPTIONS_GO_ON;
 }
 
@@ -152,7 +152,7 @@ cmd_crt (int argc, char **argv, const struct command *command)
   int status = script_parse (argc, argv, command, &script);
   if (status == OPTIONS_GO_ON)
     {
-      (void) child_become (script.words.items[0], script.words.items,
+      (void) child_become (script.words.at[0], script.words.at,
                            &script.report.sink);
       status = STATUS_FAILED;
     }
@@ -281,8 +281,7 @@ run (struct script *script, char **argv)
   struct child_end end;
 
   child_signals ();
-  if (child_run (script->words.items[0], script->words.items, &answers, &end,
-                 sink)
+  if (child_run (script->words.at[0], script->words.at, &answers, &end, sink)
           != SFM_OK
       || end.status != 0)
     return STATUS_FAILED;

@@ -123,7 +123,7 @@ static bool
 is_argument (const struct wrap_line *line, const char *file)
 {
   for (size_t i = 0; i < line->args.count; i++)
-    if (strcmp (line->args.items[i], file) == 0)
+    if (strcmp (line->args.at[i], file) == 0)
       return true;
   return false;
 }
@@ -136,15 +136,15 @@ list_args (struct wrap_link *link, struct text_list *args)
 
   text_list_add (args, link->linker);
   for (size_t i = 0; i < link->copied.count; i++)
-    if (!is_argument (&link->line, link->copied.items[i]))
+    if (!is_argument (&link->line, link->copied.at[i]))
       text_list_add (args,
                      text_format (&link->pool, "-L%s", folder (link, i)));
   for (size_t i = 0; i < line->count; i++)
     {
-      const char *arg = line->items[i];
+      const char *arg = line->at[i];
       for (size_t c = 0; c < link->copied.count; c++)
-        if (strcmp (arg, link->copied.items[c]) == 0)
-          arg = copy_of (link, link->copied.items[c], c);
+        if (strcmp (arg, link->copied.at[c]) == 0)
+          arg = copy_of (link, link->copied.at[c], c);
       text_list_add (args, arg);
     }
   return args->failed ? diag_nomem (&link->report->sink, NULL) : SFM_OK;
@@ -155,7 +155,7 @@ static bool
 is_copied (const struct wrap_link *link, const char *file)
 {
   for (size_t i = 0; i < link->copied.count; i++)
-    if (strcmp (link->copied.items[i], file) == 0)
+    if (strcmp (link->copied.at[i], file) == 0)
       return true;
   return false;
 }
@@ -192,11 +192,11 @@ wrap_copied (struct wrap_link *link, const char *text, size_t *size)
 {
   for (size_t i = 0; i < link->copied.count; i++)
     {
-      const char *copy = copy_of (link, link->copied.items[i], i);
+      const char *copy = copy_of (link, link->copied.at[i], i);
       if (copy != NULL && text_begins (text, copy))
         {
           *size = strlen (copy);
-          return link->copied.items[i];
+          return link->copied.at[i];
         }
     }
   return NULL;

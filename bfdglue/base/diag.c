@@ -43,38 +43,25 @@ temporary_template (struct pool *pool, const char *name)
   return text_format (pool, "%s/%s-XXXXXX", where, name);
 }
 
-/* Make room for one more item.  */
-static bool
-grow (struct text_list *list)
-{
-  list->failed = list->failed
-                 || !array_grow (&list->items, &list->capacity, list->count,
-                                 sizeof *list->items);
-  return !list->failed;
-}
-
 void
 text_list_add (struct text_list *list, const char *text)
 {
-  if (text == NULL)
-    list->failed = true;
-  if (grow (list))
-    list->items[list->count++] = (char *) (size_t) text;
+  list->failed |= text == NULL || !LIST_ADD (list, (char *) (uintptr_t) text);
 }
 
 char **
 text_list_end (struct text_list *list)
 {
-  if (!grow (list))
+  if (list->failed || !LIST_ADD (list, NULL))
     return NULL;
-  list->items[list->count] = NULL;
-  return list->items;
+  list->count--;
+  return list->at;
 }
 
 void
 text_list_free (struct text_list *list)
 {
-  free (list->items);
+  free (list->at);
   *list = (struct text_list){ 0 };
 }
 

@@ -126,7 +126,7 @@ char *temporary_template (struct pool *pool, const char *name);
    once, at the end.  */
 struct text_list
 {
-  char **items;
+  char **at;
   size_t count;
   size_t capacity;
   bool failed;

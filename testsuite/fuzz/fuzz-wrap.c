@@ -37,7 +37,7 @@ static bool
 is_of_line (const struct wrap_line *line, const char *text)
 {
   for (size_t i = 0; i < line->args.count; i++)
-    if (strstr (line->args.items[i], text) != NULL)
+    if (strstr (line->args.at[i], text) != NULL)
       return true;
   return false;
 }

@@ -214,5 +214,5 @@ void
 check_options_free (struct check_options *options)
 {
   free (options->against.at);
-  excludes_free (&options->excludes);
+  free (options->excludes.at);
 }

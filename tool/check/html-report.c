@@ -315,7 +315,7 @@ put_page (struct html_report *report, size_t number, FILE *out)
       good = copy_rows (report, &report->pages.at[number - 1], out);
       put_links (report, number, out);
     }
-  html_foot (out);
+  fputs ("</body>\n</html>\n", out);
   return good;
 }
 

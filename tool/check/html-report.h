@@ -155,9 +155,8 @@ void html_consumers (FILE *out, const struct html_report *report);
   "<!DOCTYPE html>\n"                                                         \
   "<!-- made by sfmerge check -->\n"
 
-/* Write the head of a page called TITLE, up to its <h1>; and its end.  */
+/* Write the head of a page called TITLE, up to its <h1>.  */
 void html_head (FILE *out, const char *title);
-void html_foot (FILE *out);
 
 /* Write when and with which command the report was made.  */
 void html_made (FILE *out, const struct check_options *options);

@@ -180,12 +180,6 @@ html_head (FILE *out, const char *title)
            title, style, title);
 }
 
-void
-html_foot (FILE *out)
-{
-  fputs ("</body>\n</html>\n", out);
-}
-
 static void
 put_share (FILE *out, uint64_t part, uint64_t whole)
 {

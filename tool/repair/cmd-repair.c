@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "debug-file.h"
@@ -236,7 +237,7 @@ run (int argc, char **argv, const struct command *command)
   int status = parse (argc, argv, command, &options, &report);
   if (status == OPTIONS_GO_ON)
     status = repair_files (&options, &report);
-  excludes_free (&options.excludes);
+  free (options.excludes.at);
   return status;
 }
 

@@ -323,7 +323,7 @@ cmd_diff (int argc, char **argv, const struct command *command)
     status = check_kinds (&options);
   if (status == OPTIONS_GO_ON)
     status = compare_named (&run);
-  diff_options_free (&options);
+  free (options.excludes.at);
   return status;
 }
 

@@ -178,9 +178,3 @@ diff_options_parse (int argc, char **argv, const struct command *command,
   options->now = argv[optind + 1];
   return OPTIONS_GO_ON;
 }
-
-void
-diff_options_free (struct diff_options *options)
-{
-  excludes_free (&options->excludes);
-}

@@ -44,11 +44,10 @@ struct diff_options
 extern const struct option_spec diff_option_specs[];
 
 /* Read the command line of COMMAND, whose options are diff_option_specs, into
-   OPTIONS.  Returns OPTIONS_GO_ON or the exit status.  diff_options_free is
-   due in any case.  */
+   OPTIONS, whose excludes are to be freed in any case.  Returns OPTIONS_GO_ON
+   or the exit status.  */
 int diff_options_parse (int argc, char **argv, const struct command *command,
                         struct diff_options *options, struct report *report);
-void diff_options_free (struct diff_options *options);
 
 /* One of the two files that are compared, and its functions.  */
 

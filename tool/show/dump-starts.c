@@ -217,9 +217,3 @@ starts_complain (const struct dump_starts *starts,
   diag (sink, DIAG_ERROR, section->file, "%s", starts->complaint);
   return 1;
 }
-
-void
-starts_end (struct dump_starts *starts)
-{
-  pool_free (&starts->pool);
-}

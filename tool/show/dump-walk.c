@@ -300,7 +300,7 @@ dump_walk (struct dump *dump, const struct dump_section *section)
     status = starts_begin (&walk.starts, section);
   if (status != SFM_OK)
     {
-      starts_end (&walk.starts);
+      pool_free (&walk.starts.pool);
       return diag_nomem (dump->sink, section->file);
     }
   dump->form->section (dump, section);
@@ -321,6 +321,6 @@ dump_walk (struct dump *dump, const struct dump_section *section)
      failed.  */
   if (status == SFM_OK && dump->error_count == errors && starts)
     dump->error_count += starts_complain (&walk.starts, section, dump->sink);
-  starts_end (&walk.starts);
+  pool_free (&walk.starts.pool);
   return status;
 }

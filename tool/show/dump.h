@@ -206,7 +206,7 @@ struct dump_starts
 };
 
 /* Prepare for SECTION, which must outlive STARTS.  That relocations cannot be
-   paired is no failure: starts_complain says so.  starts_end is due in any
+   paired is no failure: starts_complain says so.  POOL is to be freed in any
    case.  Statuses: NOMEM, which was not said.  */
 sfm_status starts_begin (struct dump_starts *starts,
                          const struct dump_section *section) SFM_CHECKED;
@@ -229,7 +229,5 @@ void starts_find (const struct dump_starts *starts,
 size_t starts_complain (const struct dump_starts *starts,
                         const struct dump_section *section,
                         const struct diag_sink *sink);
-
-void starts_end (struct dump_starts *starts);
 
 #endif /* TOOL_DUMP_H */

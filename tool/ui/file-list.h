@@ -33,15 +33,13 @@ struct excludes
 };
 
 /* Add the argument of --exclude; a slash at its end is cut off.  An option_fn;
-   excludes_free is due.  */
+   the caller frees the array.  */
 int excludes_take (const struct option_use *use);
 
 /* Whether a pattern matches PATH, which is below a directory that was given
    and is relative to it: a pattern with a slash matches the whole of PATH,
    "*" no slash; another one matches the last name in PATH.  */
 bool excludes_match (const struct excludes *excludes, const char *path);
-
-void excludes_free (struct excludes *excludes);
 
 struct file_tree;
 struct found_name;

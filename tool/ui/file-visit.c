@@ -57,12 +57,6 @@ excludes_match (const struct excludes *excludes, const char *path)
   return false;
 }
 
-void
-excludes_free (struct excludes *excludes)
-{
-  free (excludes->at);
-}
-
 bool
 foreign_open (const struct file_source *source, struct image *image)
 {

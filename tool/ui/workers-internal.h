@@ -107,9 +107,7 @@ enum note_state workers_take_note (const struct crew *crew,
    errno set if there are not enough processes, files or memory.  */
 bool workers_start (struct crew *crew, size_t first, size_t end);
 
-/* workers-shift.c: give the files of SHIFT back to CREW, and close those that
-   it has back.  */
+/* workers-shift.c: give the files of SHIFT back to CREW.  */
 void workers_close (struct crew *crew, const struct shift *shift);
-void workers_close_spare (struct crew *crew);
 
 #endif /* TOOL_WORKERS_INTERNAL_H */

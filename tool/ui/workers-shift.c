@@ -339,13 +339,6 @@ workers_close (struct crew *crew, const struct shift *shift)
   give_file (crew, shift->notes, keep);
 }
 
-void
-workers_close_spare (struct crew *crew)
-{
-  while (crew->spare_count != 0)
-    fclose (crew->spare[--crew->spare_count]);
-}
-
 bool
 workers_start (struct crew *crew, size_t first, size_t end)
 {

@@ -362,7 +362,8 @@ workers_run (const struct workers_job *job, size_t end, unsigned workers)
       while (crew.first < crew.next && workers_front (&crew)->ended)
         workers_show_front (&crew);
     }
-  workers_close_spare (&crew);
+  while (crew.spare_count != 0)
+    fclose (crew.spare[--crew.spare_count]);
   unpacking_unshare ();
   while (crew.first < end)
     run_first_here (&crew, error);
