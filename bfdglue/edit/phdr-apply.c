@@ -152,7 +152,6 @@ put_table (struct image_change *c)
 {
   const struct image *image = c->image;
   const struct phdr_plan *phdr = &c->phdr;
-  const struct image_segment *load = image_table_load (image);
   uint32_t count = image->segment_count + phdr->added;
 
   if (phdr->moved_table)
@@ -165,9 +164,9 @@ put_table (struct image_change *c)
   if (phdr->added != 0)
     patch_u16 (c, offsetof (Elf64_Ehdr, e_phnum), (uint16_t) count);
   /* GNU ld gives an executable without notes a PT_LOAD that ends with the
-     table.  */
-  if (phdr->added != 0 && !phdr->moved_table && load != NULL)
-    extend_load (c, (uint32_t) (load - image->segments),
+     table.  A table that is not loaded does not grow in place.  */
+  if (phdr->added != 0 && !phdr->moved_table)
+    extend_load (c, (uint32_t) (image_table_load (image) - image->segments),
                  image->phoff + (uint64_t) count * ELF_PHDR_SIZE);
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
@@ -286,8 +285,6 @@ empty_covered (struct image_change *c)
 void
 phdr_apply (struct image_change *c)
 {
-  if (!phdr_any (&c->phdr))
-    return;
   patch_clear (c, &c->phdr.old);
   if (c->phdr.new_section)
     put_new_section (c);

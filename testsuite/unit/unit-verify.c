@@ -182,18 +182,20 @@ static const struct
   void (*bend) (void);
   enum phdr_mode mode;
   size_t size;      /* of the content */
+  uint64_t offset;  /* of the section then */
   const char *kind; /* of the change */
 } cases[] = {
-  { "in place", bend_segments, PHDR_SLOT, 0x60, "none" },
-  { "instead of two", bend_rival, PHDR_SLOT, 0x100, "none" },
-  { "with a header", bend_header, PHDR_SLOT, 0x60, "slot" },
-  { "at the end of a segment", bend_header, PHDR_SLOT, 0x900, "tail" },
-  { "as a new section", bend_unnamed, PHDR_SLOT, 0x60, "tail" },
-  { "in inserted pages", bend_full, PHDR_PAGES, 0x900, "segment" },
-  { "with a moved table", bend_fixed, PHDR_MOVE, 0x900, "moved-phdrs" },
-  { "with moved symbols", bend_dynamic, PHDR_PAGES, 0x60, "slot" },
-  { "with its name and size", bend_marked, PHDR_SLOT, 0x60, "none" },
-  { "with spare headers", bend_spare, PHDR_PAGES, 0x900, "segment" },
+  { "in place", bend_segments, PHDR_SLOT, 0x60, 0x1000, "none" },
+  { "instead of two", bend_rival, PHDR_SLOT, 0x100, 0x1600, "none" },
+  { "with a header", bend_header, PHDR_SLOT, 0x60, 0x1000, "slot" },
+  { "at a segment's end", bend_header, PHDR_SLOT, 0x900, 0x1500, "tail" },
+  { "as a new section", bend_unnamed, PHDR_SLOT, 0x60, 0x1500, "tail" },
+  { "in inserted pages", bend_full, PHDR_PAGES, 0x900, 0x3050, "segment" },
+  { "with a moved table", bend_fixed, PHDR_MOVE, 0x900, 0x6188,
+    "moved-phdrs" },
+  { "with moved symbols", bend_dynamic, PHDR_PAGES, 0x60, 0x1000, "slot" },
+  { "with its name and size", bend_marked, PHDR_SLOT, 0x60, 0x1000, "none" },
+  { "with spare headers", bend_spare, PHDR_PAGES, 0x900, 0x3010, "segment" },
 };
 
 /* Fields that no reader uses, that were not to be kept, or of which the whole
@@ -344,6 +346,7 @@ make (size_t number)
                                   .content_size = cases[number].size };
   return fixture_open (&fx) == SFM_OK
          && make_room (&change, NULL, &options) == SFM_OK
+         && change.space.offset == cases[number].offset
          && strcmp (phdr_mode_name (&change.phdr), cases[number].kind) == 0
          && image_change_apply (&change, &result) == SFM_OK && proven ()
          && image_open_pages ("after", change.copy, &after, &fixture_sink)
