@@ -26,8 +26,9 @@ enum
   PAGED_SLAB = 32 << 20,
   PAGED_SLABS = 2,
 
-  /* Bytes of free memory that a process which keeps it does not give back.  */
-  MEMORY_KEPT = 256 << 20,
+  /* Bytes of free memory that a process which keeps it does not give back; a
+     larger block is mapped for itself.  glibc before 2.35 takes no more.  */
+  MEMORY_KEPT = 32 << 20,
 
   /* Bytes of the first chunk of a pool.  Each further one is twice as large,
      up to what just fits large pages; a larger block gets a chunk of its own.
