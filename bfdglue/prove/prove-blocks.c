@@ -50,7 +50,7 @@ visit_add_block (struct visit *t, struct insn *insn, uint64_t addr,
       t->nomem = true;
       return;
     }
-  /* They only become fewer.  */
+  /* Meetings only take slots away.  */
   struct state *copy = pool_alloc (
       &v->states, offsetof (struct state, slots)
                       + state->slot_count * sizeof *state->slots);

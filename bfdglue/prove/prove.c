@@ -171,6 +171,8 @@ prove_guessed (struct proving *v)
 {
   bool any = true;
 
+  /* Drop what PROVE_TAKEN_ROUNDS left over, and guesses of an earlier try.  */
+  v->taken.count = 0;
   for (unsigned i = 0; i < PROVE_GUESS_ROUNDS && any; i++)
     {
       TRY (guesses_take (v, &any));
