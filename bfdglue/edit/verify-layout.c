@@ -49,9 +49,10 @@ is_loaded (const struct image *image, uint64_t offset, uint64_t addr,
 static bool
 same_bytes (const struct layout *l, uint64_t was, uint64_t now, uint64_t size)
 {
-  return memcmp (image_at (l->was, was, size), image_at (l->now, now, size),
-                 (size_t) size)
-         == 0;
+  return now <= l->now->size && size <= l->now->size - now
+         && memcmp (image_at (l->was, was, size), image_at (l->now, now, size),
+                    (size_t) size)
+                == 0;
 }
 
 /* The section of the output that was number IDX.  */
@@ -245,9 +246,12 @@ check_header (const struct layout *l, uint32_t idx)
 
   if (idx == phdr->load_idx)
     return check_new_load (l, idx);
-  /* verify_in_place has found it.  */
+  /* verify_in_place examines the rest of it.  */
   if (idx == phdr->header_idx)
-    return NULL;
+    return l->now->segments[idx].type
+                   == edit_sections[l->change->kind].segment_type
+               ? NULL
+               : "does not lead to the section";
   return idx < l->was->segment_count ? check_segment (l, idx)
                                      : "has no purpose";
 }
