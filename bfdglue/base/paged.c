@@ -98,9 +98,9 @@ blocks_of (uint64_t end)
 /* Memory that is used again.
 
    Mapping memory, touching it for the first time and giving it back was half
-   of a dry run of synth over a folder of libraries, where a process does one
-   file after the other.  To clear what was touched takes far less.  At most a
-   file and its copy are open at a time.  */
+   of a dry run of synth over a directory of libraries, where a process does
+   one file after the other.  To clear what was touched takes far less.  At
+   most a file and its copy are open at a time.  */
 
 static struct slab
 {
@@ -138,6 +138,7 @@ take_memory (size_t size)
   return sparse_alloc (size);
 }
 
+/* Take back the memory of PAGED.  */
 static void
 give_memory (const struct paged *paged)
 {

@@ -15,6 +15,7 @@
 
 #include "base-limits.h"
 #include "pool.h"
+#include "sorted.h"
 #include "text.h"
 
 /* A set of byte strings, numbered in the order of addition.
@@ -37,8 +38,7 @@ compare_keys (const void *a, const void *b)
   const struct string_key *x = a, *y = b;
 
   /* Most have different sizes.  */
-  if (x->size != y->size)
-    return x->size < y->size ? -1 : 1;
+  ORDER_BY (x->size, y->size);
   return x->size == 0 ? 0 : memcmp (x->text, y->text, x->size);
 }
 

@@ -136,8 +136,7 @@ compare_parts (const void *a, const void *b)
 {
   const struct function *x = a, *y = b;
 
-  if (x->addr != y->addr)
-    return x->addr < y->addr ? -1 : 1;
+  ORDER_BY (x->addr, y->addr);
   return x->fde < y->fde ? -1 : x->fde > y->fde;
 }
 

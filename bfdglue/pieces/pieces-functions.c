@@ -13,6 +13,7 @@
 #include "pieces-internal.h"
 #include "pieces-limits.h"
 #include "pieces.h"
+#include "sorted.h"
 
 /* The part of ADDR, a function of P, that a start field of
    P's version holds: 32 bits for versions 1 and 2.  */
@@ -151,12 +152,9 @@ compare_functions (const void *a, const void *b)
 {
   const struct function *x = a, *y = b;
 
-  if (x->addr != y->addr)
-    return x->addr < y->addr ? -1 : 1;
-  if (x->digest != y->digest)
-    return x->digest < y->digest ? -1 : 1;
-  if (x->piece != y->piece)
-    return x->piece < y->piece ? -1 : 1;
+  ORDER_BY (x->addr, y->addr);
+  ORDER_BY (x->digest, y->digest);
+  ORDER_BY (x->piece, y->piece);
   return x->fde < y->fde ? -1 : x->fde > y->fde;
 }
 

@@ -103,12 +103,9 @@ compare_old (const void *a, const void *b)
 {
   const struct function *x = a, *y = b;
 
-  if (x->addr != y->addr)
-    return x->addr < y->addr ? -1 : 1;
-  if (x->size != y->size)
-    return x->size > y->size ? -1 : 1;
-  if (x->piece != y->piece)
-    return x->piece < y->piece ? -1 : 1;
+  ORDER_BY (x->addr, y->addr);
+  ORDER_BY (y->size, x->size);
+  ORDER_BY (x->piece, y->piece);
   return x->fde < y->fde ? -1 : x->fde > y->fde;
 }
 

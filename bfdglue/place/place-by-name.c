@@ -44,12 +44,9 @@ compare_pending (const void *a, const void *b)
 {
   const struct input_function *x = a, *y = b;
 
-  if (x->section != y->section)
-    return x->section < y->section ? -1 : 1;
-  if (x->value != y->value)
-    return x->value < y->value ? -1 : 1;
-  if (x->piece->input != y->piece->input)
-    return x->piece->input < y->piece->input ? -1 : 1;
+  ORDER_BY (x->section, y->section);
+  ORDER_BY (x->value, y->value);
+  ORDER_BY (x->piece->input, y->piece->input);
   const uint64_t a_field = placer_field (x), b_field = placer_field (y);
   return a_field < b_field ? -1 : a_field > b_field;
 }

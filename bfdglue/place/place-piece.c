@@ -27,8 +27,7 @@ compare_digests (const void *a, const void *b)
 {
   const struct existing_piece *x = a, *y = b;
 
-  if (x->digest != y->digest)
-    return x->digest < y->digest ? -1 : 1;
+  ORDER_BY (x->digest, y->digest);
   return x->piece < y->piece ? -1 : x->piece > y->piece;
 }
 

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "html-report.h"
+#include "sorted.h"
 
 /* A map of the code: a rectangle for each directory and in it one for each of
    the largest files, as large as its code, the greener the more of it has
@@ -345,8 +346,7 @@ compare_code (const void *a, const void *b)
 {
   const struct html_dir *x = a, *y = b;
 
-  if (x->totals.code != y->totals.code)
-    return x->totals.code > y->totals.code ? -1 : 1;
+  ORDER_BY (y->totals.code, x->totals.code);
   return strcmp (x->path, y->path);
 }
 

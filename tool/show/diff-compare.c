@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "diff.h"
+#include "sorted.h"
 
 /* Find each function of one unit in another one.
 
@@ -228,8 +229,7 @@ compare_items (const void *a, const void *b)
   const struct diff_function *x = i->old != NULL ? i->old : i->now;
   const struct diff_function *y = j->old != NULL ? j->old : j->now;
 
-  if (x->size != y->size)
-    return x->size > y->size ? -1 : 1;
+  ORDER_BY (y->size, x->size);
   if (x->name != NULL && y->name != NULL && strcmp (x->name, y->name) != 0)
     return strcmp (x->name, y->name);
   if ((x->name == NULL) != (y->name == NULL))
