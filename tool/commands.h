@@ -26,4 +26,21 @@ bool commands_given (const char *name, int argc, char **argv);
    standard output.  ARGV has what follows --say.  Returns the exit status.  */
 int script_say (int argc, char **argv);
 
+/* What can be typed, for the completions of shells.
+
+   The completions in tool/completions/ know no option: they ask the program
+   that is typed.  A line has four fields with a tab after each but the last,
+   and none is empty:
+
+   word       of the command line; "*" for operands
+     argument   its name, "[NAME]" if it is optional, with ",..." if several
+                can be given; "-": there is none
+     values     of the argument, with spaces between them, or "@files",
+                "@directories", "@commands" or "@line", a command line; "-":
+                unknown
+     text       what it is for; "-": there is none  */
+
+/* Print what can follow COMMAND.  */
+void completion_command (const struct command *command);
+
 #endif /* TOOL_COMMANDS_H */

@@ -39,6 +39,7 @@ clean-scripts:
 noinst_LIBRARIES += %D%/libcommands.a
 %C%_libcommands_a_CPPFLAGS = $(sfmerge_CPPFLAGS)
 %C%_libcommands_a_SOURCES = %D%/commands.c %D%/commands.h \
+  %D%/completion.c \
   %D%/scripts.c
 tool_archives = %D%/libcommands.a \
   %D%/show/libshow.a \

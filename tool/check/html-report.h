@@ -148,6 +148,11 @@ void html_list (FILE *out, const struct html_files *files, const char *head,
 void html_gaps (FILE *out, const struct html_files *gaps);
 void html_consumers (FILE *out, const struct html_report *report);
 
+/* html-map.c: write a map of the COUNT directories at DIRS, the largest first,
+   and the FILES in them.  */
+void html_map (FILE *out, const struct html_dir *dirs, size_t count,
+               const struct html_files *files);
+
 /* html-write.c: pieces of HTML.  Failures to write are left for ferror.  */
 
 /* The first line of each page; by it a page of a former report is known.  */

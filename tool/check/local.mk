@@ -19,6 +19,7 @@ noinst_LIBRARIES += %D%/libcheck.a
   %D%/check-totals.c \
   %D%/cmd-check.c \
   %D%/html-files.c \
+  %D%/html-map.c \
   %D%/html-page.c \
   %D%/html-report.h \
   %D%/html-report.c \

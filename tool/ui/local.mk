@@ -8,14 +8,18 @@ noinst_LIBRARIES += %D%/libui.a
   $(%C%_rooms:%=-iquote $(top_srcdir)/%) $(JANSSON_CFLAGS)
 %C%_libui_a_SOURCES = \
   %D%/report.h \
+  %D%/document.c \
   %D%/options.h \
   %D%/file-list.h \
   %D%/file-list.c \
   %D%/file-visit.c \
   %D%/directory-walk.c \
+  %D%/option-error.c \
   %D%/options.c \
   %D%/options-help.c \
   %D%/outbuf.c \
+  %D%/progress.c \
+  %D%/readable.c \
   %D%/report.c \
   %D%/response-file.c \
   %D%/standard.c \

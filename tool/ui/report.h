@@ -342,4 +342,7 @@ void progress_clear (struct progress *progress);
 /* The same for whichever line is on the terminal.  Each message does it.  */
 void progress_clear_shown (void);
 
+/* The line on the terminal, if there is any, is another process's.  */
+void progress_forget (void);
+
 #endif /* TOOL_REPORT_H */
