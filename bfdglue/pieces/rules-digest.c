@@ -244,20 +244,21 @@ static void
 digest_part (void *data, unsigned part, size_t from, size_t to)
 {
   struct digest_job *job = data;
-  struct digest_walk *w = &job->parts[part];
-  struct sfm_diag diag;
-
   const struct digest_known *known = job->known;
   struct sfm_digest_cache *own = NULL;
+  /* Counted here, as the parts' walks share cache lines.  */
+  struct digest_walk w = { .status = SFM_OK };
+  struct sfm_diag diag;
 
   /* The others are in threads of their own.  */
   if (part == 0 && known != NULL)
-    w->cache = known->cache;
+    w.cache = known->cache;
   else if (part != 0)
-    w->cache = own = sfm_digest_cache_new (to - from);
-  w->next = known == NULL ? 0 : known->next + (uint32_t) from;
-  w->status = digest_range (job, from, to, w, &diag);
+    w.cache = own = sfm_digest_cache_new (to - from);
+  w.next = known == NULL ? 0 : known->next + (uint32_t) from;
+  w.status = digest_range (job, from, to, &w, &diag);
   sfm_digest_cache_free (own);
+  job->parts[part] = w;
 }
 
 sfm_status
