@@ -231,6 +231,28 @@ try_name (struct placer *p, struct section_places *s, struct input_function *f,
   return SFM_OK;
 }
 
+/* Whether the image describes F of S: where the others of S are, if that is
+   one place, or where it has a name of F.  *THERE is the index among its
+   functions.  Names are looked up for the first function of a section only:
+   strcmp in two tables of strings took a tenth of a link.  What is under test
+   proves nothing for others.  */
+static bool
+is_described (struct placer *p, const struct section_places *s,
+              const struct input_function *f, size_t *there)
+{
+  const struct existing_sframe *existing = &p->from.context->existing;
+
+  if (existing->functions.count == 0)
+    return false;
+  if (s->base_count == 1 && !p->from.existing_judged)
+    {
+      *there = pieces_find (existing, s->bases[0] + f->value, f->said.digest);
+      if (*there != SIZE_MAX)
+        return true;
+    }
+  return symbols_described (p, f, there);
+}
+
 /* Place F of S by its names.  */
 static sfm_status
 place_named (struct placer *p, struct section_places *s,
@@ -240,7 +262,7 @@ place_named (struct placer *p, struct section_places *s,
   const size_t near = p->now.near;
   size_t count, there, first;
 
-  if (existing->count != 0 && symbols_described (p, f, &there))
+  if (is_described (p, s, f, &there))
     {
       f->said.addr = existing->at[there].addr;
       f->fit = FIT_PROVEN;
