@@ -204,8 +204,8 @@ look (const char *path, bool hide, bool go, struct count *sum)
 
   if (image_open (path, ALLOW_IMAGES, &image, &diag_silent) != SFM_OK)
     return false;
-  bool good = function_index_read (&image, NULL, false, &index, &diag_silent)
-              == SFM_OK;
+  bool good
+      = function_index_read (&image, NULL, &index, &diag_silent) == SFM_OK;
   if (good)
     {
       struct prover p = { .index = &index, .hide = hide };

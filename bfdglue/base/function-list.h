@@ -34,7 +34,6 @@ struct function
       bool weak : 1;
       bool dynamic : 1; /* only in .dynsym */
       bool extra : 1; /* only in the image's .symtab, beside a debug file's */
-      bool alone : 1; /* no other symbol has its name */
     };
     /* Of call frame information.  */
     struct

@@ -300,7 +300,6 @@ struct symbols_task
 {
   const struct image *image;
   const struct image *debug;
-  bool named;
   struct function_index *index; /* all members but .eh_frame's */
   struct diag_queue messages;
   sfm_status status;
@@ -318,18 +317,17 @@ read_symbols (void *data)
     return;
   function_list_sort (&index->symbols, compare_symbols);
   merge_tables (index);
-  if ((task->named && !index_order_names (index))
-      || !function_list_index (&index->symbols))
+  if (!function_list_index (&index->symbols))
     task->status = diag_nomem (&task->messages.sink, task->image->path);
 }
 
 sfm_status
 function_index_read (const struct image *image, const struct image *debug,
-                     bool named, struct function_index *index,
+                     struct function_index *index,
                      const struct diag_sink *sink)
 {
   struct symbols_task task
-      = { .image = image, .debug = debug, .named = named, .index = index };
+      = { .image = image, .debug = debug, .index = index };
   struct threads_task thread;
 
   *index = (struct function_index){ .image = image };

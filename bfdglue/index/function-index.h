@@ -55,16 +55,19 @@ struct function_index
   struct indexed_name *by_name;
   uint32_t *name_buckets;
   unsigned name_shift;
-  uint32_t *position; /* index in BY_NAME of each symbol */
+  uint32_t *position; /* index in BY_NAME of each symbol, or NAME_SHARED */
 };
 
-/* Read the index of IMAGE and of DEBUG, its debug file (debug-file.h) or NULL;
-   both must outlive INDEX.  NAMED: its symbols will be looked up by name.
+/* The position of a symbol whose name others have, too.  */
+#define NAME_SHARED UINT32_MAX
+
+/* Read the index of IMAGE and of DEBUG, its debug file (debug-file.h) or NULL,
+   without the order of names; both must outlive INDEX.
    Damage to IMAGE's .eh_frame or symbol tables is a warning, and the part that
    can be read counts.  Damage to DEBUG's symbol table is an error.  On failure
    INDEX is empty.  Statuses: NOMEM, CORRUPT.  */
 sfm_status function_index_read (const struct image *image,
-                                const struct image *debug, bool named,
+                                const struct image *debug,
                                 struct function_index *index,
                                 const struct diag_sink *sink) SFM_CHECKED;
 
@@ -99,7 +102,7 @@ uint8_t index_judges (const struct function_index *index, uint64_t addr,
 
 /* Find the symbols called NAME, or else NAME without its "@" version: set
    *FIRST to the index of the first in by_name and return their number.  INDEX
-   was read with its names [function_index_read].  */
+   has its order of names [index_order_names].  */
 size_t index_named (const struct function_index *index, const char *name,
                     size_t *first);
 
@@ -122,8 +125,7 @@ const char *index_name (const struct function_index *index, uint64_t addr,
 /* The number of the STT_FILE groups called NAME, from 1; 0: there is none.  */
 uint32_t index_file (const struct function_index *index, const char *name);
 
-/* name-lookup.c: fill in by_name, name_buckets, position and each symbol's
-   .alone.  False: no memory.  */
+/* Fill in by_name, name_buckets and position.  False: no memory.  */
 bool index_order_names (struct function_index *index);
 
 /* Which code is a call, and which is padding.  */

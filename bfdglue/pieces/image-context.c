@@ -15,6 +15,7 @@
 
 #include "debug-file.h"
 #include "image-context.h"
+#include "process.h"
 
 /* Open as CONTEXT->debug the debug file that SYMBOLS means, if there is
    one.  */
@@ -44,6 +45,33 @@ open_debug (struct image_context *context, const char *symbols,
   return SFM_OK;
 }
 
+/* The task that orders the names of INDEX while the pieces are read, which ask
+   for none.  */
+struct names_task
+{
+  struct function_index *index;
+  bool good;
+};
+
+static void
+order_names (void *data)
+{
+  struct names_task *task = data;
+
+  task->good = index_order_names (task->index);
+}
+
+/* Read the pieces and the PLT code of CONTEXT, whose index is read.  */
+static sfm_status
+read_pieces (struct image_context *context, enum plt_mode plt_mode,
+             const struct diag_sink *sink)
+{
+  TRY (pieces_read (&context->index, context->keep_rows, &context->existing,
+                    sink));
+  TRY (plt_code_read (&context->index, plt_mode, &context->plt, sink));
+  return plt_code_decide (&context->existing, plt_mode, &context->plt, sink);
+}
+
 sfm_status
 image_context_read (struct image_context *context, const char *symbols,
                     enum plt_mode plt_mode, const struct diag_sink *sink,
@@ -51,21 +79,20 @@ image_context_read (struct image_context *context, const char *symbols,
 {
   const struct image *image = &context->image;
 
-  sfm_status status = open_debug (context, symbols, sink);
-  if (status == SFM_OK)
-    status = function_index_read (
-        image, context->debug.path != NULL ? &context->debug : NULL,
-        context->named, &context->index, sink);
-  if (status == SFM_OK)
-    status = pieces_read (&context->index, context->keep_rows,
-                          &context->existing, pieces_sink);
-  if (status == SFM_OK)
-    status = plt_code_read (&context->index, plt_mode, &context->plt,
-                            pieces_sink);
-  if (status == SFM_OK)
-    status = plt_code_decide (&context->existing, plt_mode, &context->plt,
-                              pieces_sink);
-  return status;
+  struct names_task names = { .index = &context->index, .good = true };
+  struct threads_task thread;
+
+  TRY (open_debug (context, symbols, sink));
+  TRY (function_index_read (
+      image, context->debug.path != NULL ? &context->debug : NULL,
+      &context->index, sink));
+  if (!context->named)
+    return read_pieces (context, plt_mode, pieces_sink);
+  threads_begin (&thread, image->size >= THREADS_WORTH_BYTES, order_names,
+                 &names);
+  const sfm_status status = read_pieces (context, plt_mode, pieces_sink);
+  threads_end (&thread);
+  return names.good ? status : diag_nomem (sink, image->path);
 }
 
 void

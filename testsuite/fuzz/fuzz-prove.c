@@ -150,7 +150,7 @@ prove (const struct input *in, bool backwards, struct proof *proof)
 
   make_image (in, backwards, &proof->fixture);
   *p = (struct prover){ .index = &proof->index };
-  fuzz_require (function_index_read (&proof->fixture.image, NULL, false,
+  fuzz_require (function_index_read (&proof->fixture.image, NULL,
                                      &proof->index, &fixture_sink)
                     == SFM_OK,
                 "the symbols can be read");

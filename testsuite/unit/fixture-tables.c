@@ -111,7 +111,7 @@ tables_expect (struct tables *t, const struct image *debug, const char *name,
   char text[400];
 
   fixture_warnings = 0;
-  if (function_index_read (&t->image, debug, true, &t->index, &fixture_sink)
+  if (function_index_read (&t->image, debug, &t->index, &fixture_sink)
       != SFM_OK)
     {
       unit_result (false, name);

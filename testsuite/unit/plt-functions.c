@@ -76,7 +76,7 @@ main (int argc, char **argv)
 
   if (argc != 2 || image_open (argv[1], ALLOW_IMAGES, &image, &sink) != SFM_OK)
     return 2;
-  if (function_index_read (&image, NULL, true, &index, &sink) != SFM_OK
+  if (function_index_read (&image, NULL, &index, &sink) != SFM_OK
       || pieces_read (&index, false, &existing, &sink) != SFM_OK
       || plt_code_read (&index, PLT_AUTO, &plt, &sink) != SFM_OK
       || plt_code_decide (&existing, PLT_AUTO, &plt, &sink) != SFM_OK)

@@ -103,8 +103,8 @@ expect_corrupt (const char *name, const char *said)
   struct function_index index;
 
   fixture_errors = fixture_warnings = 0;
-  sfm_status status = function_index_read (&image.image, &debug.image, true,
-                                           &index, &fixture_sink);
+  sfm_status status = function_index_read (&image.image, &debug.image, &index,
+                                           &fixture_sink);
   unit_result (status == SFM_ERR_CORRUPT && fixture_errors == 1
                    && fixture_warnings == 0 && strcmp (fixture_said, said) == 0
                    && index.symbols.at == NULL && index.by_name == NULL,

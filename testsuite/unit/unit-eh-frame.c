@@ -27,7 +27,7 @@ reads (bool complete, const uint64_t (*wanted)[2], size_t count)
 
   frame_sections[2].size = frame_end;
   fixture_warnings = 0;
-  if (function_index_read (&frame_image, NULL, true, &index, &fixture_sink)
+  if (function_index_read (&frame_image, NULL, &index, &fixture_sink)
       != SFM_OK)
     return false;
   bool same
@@ -329,8 +329,7 @@ test_queries (void)
   frame_fde (cie, encoding, 0x1040, 0x31);
   frame_fde (cie, encoding, 0x1040, 0x40); /* another copy */
   frame_sections[2].size = frame_end;
-  if (function_index_read (&frame_image, NULL, true, &e, &fixture_sink)
-      != SFM_OK)
+  if (function_index_read (&frame_image, NULL, &e, &fixture_sink) != SFM_OK)
     return;
   unit_result (index_confirms (&e, 0x1010, 0x20) == both
                    && index_confirms (&e, 0x1040, 0x31) == both

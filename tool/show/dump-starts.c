@@ -55,8 +55,7 @@ dump_start_base_choose (const struct dump_section *section,
     return SFM_OK;
   if (!state->known)
     {
-      TRY (function_index_read (section->image, NULL, false, &state->index,
-                                &notes));
+      TRY (function_index_read (section->image, NULL, &state->index, &notes));
       state->known = true;
     }
   struct image_piece existing = {
