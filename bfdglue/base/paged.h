@@ -117,6 +117,16 @@ void paged_free (struct paged *paged);
    this.  */
 const uint8_t *paged_at (struct paged *paged, uint64_t at, uint64_t size);
 
+/* The same for the SIZE bytes that are at BYTES once they were read, as a part
+   of a file is told by where it is; all were if PAGED is NULL.  */
+static inline const uint8_t *
+paged_bytes (struct paged *paged, const uint8_t *bytes, uint64_t size)
+{
+  return paged == NULL
+             ? bytes
+             : paged_at (paged, (uint64_t) (bytes - paged->bytes), size);
+}
+
 /* The same, all of which the caller writes: whole blocks that nobody has asked
    for are not read, and are zero.  They are listed in PAGED->written, whose
    FAILED says that there was no memory for that.  One thread at a time.  */

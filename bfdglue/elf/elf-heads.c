@@ -145,6 +145,18 @@ image_open_file (const struct file_source *source, enum image_allowed allowed,
 }
 
 sfm_status
+image_open_loaded (const char *path, const struct file_bytes *file,
+                   enum image_allowed allowed, struct image *image,
+                   const struct diag_sink *sink)
+{
+  *image = (struct image){ .path = path,
+                           .memory = file->bytes,
+                           .size = file->size,
+                           .pages = file->pages };
+  return open_image (image, NULL, allowed, sink);
+}
+
+sfm_status
 image_open_pages (const char *path, struct paged *pages, struct image *image,
                   const struct diag_sink *sink)
 {

@@ -140,6 +140,11 @@ sfm_status image_open_bytes (const char *path, const uint8_t *bytes,
                              struct image *image,
                              const struct diag_sink *sink) SFM_CHECKED;
 
+/* The same for those of FILE, which must outlive IMAGE.  */
+sfm_status image_open_loaded (const char *path, const struct file_bytes *file,
+                              enum image_allowed allowed, struct image *image,
+                              const struct diag_sink *sink) SFM_CHECKED;
+
 /* The same for PAGES, which must outlive IMAGE.  */
 sfm_status image_open_pages (const char *path, struct paged *pages,
                              struct image *image,
@@ -182,8 +187,7 @@ sfm_status image_copy (const struct image *image, uint64_t at, uint64_t zeros,
 static inline const uint8_t *
 image_at (const struct image *image, uint64_t offset, uint64_t size)
 {
-  return image->pages == NULL ? image->memory + offset
-                              : paged_at (image->pages, offset, size);
+  return paged_bytes (image->pages, image->memory + offset, size);
 }
 
 /* The bytes of SEGMENT in the file, filesz of them.  */

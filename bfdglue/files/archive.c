@@ -25,6 +25,7 @@
 
 #include "archive.h"
 #include "elf-abi.h"
+#include "paged.h"
 #include "sorted.h"
 #include "text.h"
 
@@ -90,7 +91,7 @@ name_in_data (const struct archive_file *file, struct archive_header *header)
   if (decimal (header->name + 3, ARCHIVE_NAME_SIZE - 3, &size) == 0
       || size > header->size || !archive_header_whole (file, header))
     return false;
-  header->name = file->bytes + header->data;
+  header->name = paged_bytes (file->pages, file->bytes + header->data, size);
   header->name_size = strnlen ((const char *) header->name, (size_t) size);
   header->data += size;
   header->size -= size;
@@ -133,7 +134,8 @@ identify (struct archive_file *file, uint64_t at,
                                    "has more bytes than the file");
       if (header->role == ARCHIVE_NAMES)
         {
-          file->names = file->bytes + header->data;
+          file->names = paged_bytes (file->pages, file->bytes + header->data,
+                                     header->size);
           file->names_size = (size_t) header->size;
         }
       return SFM_OK;
@@ -161,7 +163,8 @@ archive_header_read (struct archive_file *file, uint64_t at,
                       "damaged archive: a member header at 0x%" PRIx64
                       ", but the file has only 0x%zx bytes",
                       at, file->size);
-  const uint8_t *text = file->bytes + at;
+  const uint8_t *text
+      = paged_bytes (file->pages, file->bytes + at, ARCHIVE_HEADER_SIZE);
   *header = (struct archive_header){ .data = at + ARCHIVE_HEADER_SIZE,
                                      .name = text };
   if (memcmp (text + ARCHIVE_END_OFF, "`\n", 2) != 0)

@@ -44,6 +44,7 @@ struct archive_file
   const char *path;
   const uint8_t *bytes;
   size_t size;
+  struct paged *pages;  /* which of BYTES were read; NULL: all; borrowed */
   const uint8_t *names; /* the long names, once seen, or NULL */
   size_t names_size;
   const struct diag_sink *sink;

@@ -201,31 +201,45 @@ has_few_holes (int fd, size_t size)
   return true;
 }
 
-/* Open the file SOURCE.  Its bytes are read when they are asked for if LAZY,
-   else now.  */
-static sfm_status
-read_source (const struct file_source *source, bool lazy,
-             struct file_bytes *file, const struct diag_sink *sink)
+sfm_status
+file_bytes_begin (const struct file_source *source, const char *name,
+                  struct file_bytes *file, const struct diag_sink *sink)
 {
-  const char *path = source->path;
   struct stat st;
-  sfm_status status = SFM_OK;
 
   *file = FILE_BYTES_NONE;
-  TRY (file_open (source, path, &file->fd, &st, sink));
+  TRY (file_open (source, name, &file->fd, &st, sink));
   file_identify (&file->id, &st);
   file->size = (size_t) st.st_size;
+  return SFM_OK;
+}
+
+sfm_status
+file_bytes_load (struct file_bytes *file, const char *name, bool lazy,
+                 const struct diag_sink *sink)
+{
+  sfm_status status = SFM_OK;
+
   if (lazy && file->size != 0 && has_few_holes (file->fd, file->size))
     file->pages = paged_new (file->fd, NULL, file->size);
   if (file->pages != NULL)
     file->bytes = file->pages->bytes;
   else if (file->size != 0)
-    status = file_take (file->fd, path, file->size, &file->bytes, sink);
+    status = file_take (file->fd, name, file->size, &file->bytes, sink);
   if (status == SFM_OK)
-    status = file_check_same (file->fd, path, &file->id, file->size, sink);
+    status = file_check_same (file->fd, name, &file->id, file->size, sink);
   if (status != SFM_OK)
     file_bytes_close (file);
   return status;
+}
+
+/* Read the file SOURCE, when its bytes are asked for if LAZY, else now.  */
+static sfm_status
+read_source (const struct file_source *source, bool lazy,
+             struct file_bytes *file, const struct diag_sink *sink)
+{
+  TRY (file_bytes_begin (source, source->path, file, sink));
+  return file_bytes_load (file, source->path, lazy, sink);
 }
 
 sfm_status
@@ -252,8 +266,8 @@ file_bytes_open (const struct file_source *source, struct file_bytes *file,
 enum file_kind
 file_bytes_kind (const struct file_bytes *file)
 {
-  if (file->pages != NULL)
-    (void) paged_at (file->pages, 0, smaller (file->size, FILE_KIND_BYTES));
+  (void) paged_bytes (file->pages, file->bytes,
+                      smaller (file->size, FILE_KIND_BYTES));
   return file_kind (file->bytes, file->size);
 }
 

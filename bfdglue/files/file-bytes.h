@@ -156,6 +156,16 @@ sfm_status file_bytes_read_source (const struct file_source *source,
                                    struct file_bytes *file,
                                    const struct diag_sink *sink) SFM_CHECKED;
 
+/* The same in two steps, for a file called NAME in messages: open it, which
+   sets all but the bytes, and read it, now or, if LAZY, when its bytes are
+   asked for.  After a failure FILE is FILE_BYTES_NONE.  */
+sfm_status file_bytes_begin (const struct file_source *source,
+                             const char *name, struct file_bytes *file,
+                             const struct diag_sink *sink) SFM_CHECKED;
+sfm_status file_bytes_load (struct file_bytes *file, const char *name,
+                            bool lazy,
+                            const struct diag_sink *sink) SFM_CHECKED;
+
 /* The same for PATH.  */
 sfm_status file_bytes_read (const char *path, struct file_bytes *file,
                             const struct diag_sink *sink) SFM_CHECKED;

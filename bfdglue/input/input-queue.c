@@ -56,7 +56,9 @@ give (struct inputs *inputs, struct object *object)
   object->released = false;
   object->out.released = &object->released;
   TRY (keep_sframes (inputs, object));
-  const sfm_status status = inputs->fn (inputs->data, &object->out);
+  const sfm_status status = file_bytes_settle (
+      &object->file, object->out.name, inputs->fn (inputs->data, &object->out),
+      object->sink);
   if (object->released)
     pool_rewind (&inputs->given, &mark);
   return status;
@@ -226,6 +228,7 @@ input_queue_begin (struct inputs *inputs, inputs_paths_fn *read,
       object->messages.sink.terse = inputs->user->terse;
       object->sink = &object->messages.sink;
       object->buffer = q->buffers + i * FILE_BUFFER;
+      object->file = FILE_BYTES_NONE;
     }
   inputs->queue = q;
   use_next (q);
@@ -299,13 +302,15 @@ inputs_first_time (struct inputs *inputs, const struct file_id *id,
 
 sfm_status
 inputs_object (struct inputs *inputs, const struct input_object *input,
-               const uint8_t *bytes, size_t size)
+               const struct file_bytes *bytes)
 {
   struct object *object = inputs->object;
 
   object->out = *input;
   object->out.outer = inputs->outer;
-  TRY (object_read (object, inputs->reader, bytes, size));
+  TRY (file_bytes_settle (&object->file, object->out.name,
+                          object_read (object, inputs->reader, bytes),
+                          object->sink));
   if (!object->given)
     return SFM_OK;
   return inputs->queue != NULL ? pass (inputs->queue) : give (inputs, object);

@@ -14,22 +14,15 @@
 #include "input.h"
 #include "pool.h"
 
-/* The bytes of a file.  */
-struct bytes_file
-{
-  const uint8_t *bytes;
-  size_t size;
-  bool taken; /* BYTES are from file_take */
-  struct file_id id;
-};
-
-/* object.c: read SOURCE, called NAME in messages, into FILE.  BUFFER has
-   FILE_BUFFER bytes and is in use until bytes_close, which may be called even
-   after a failure; NULL: none is used.  Statuses: IO, TRUNC, LIMIT, NOMEM.  */
+/* object.c: open SOURCE, called NAME in messages, as FILE.  A file that fits
+   into BUFFER, of FILE_BUFFER bytes or NULL, is read into it, and closed.  Of
+   others is read what is asked for: half of an object, and more, may be
+   debugging information.  bytes_close may be called even after a failure.
+   Statuses: IO, TRUNC, LIMIT, NOMEM.  */
 sfm_status bytes_open (const struct file_source *source, const char *name,
-                       uint8_t *buffer, struct bytes_file *file,
+                       uint8_t *buffer, struct file_bytes *file,
                        const struct diag_sink *sink) SFM_CHECKED;
-void bytes_close (struct bytes_file *file);
+void bytes_close (struct file_bytes *file, const uint8_t *buffer);
 
 /* An object on its way to the caller, and what it takes.  */
 struct object
@@ -40,7 +33,7 @@ struct object
   bool released;              /* ... who needs no .sframe any more */
   struct input_object out;
 
-  struct bytes_file file; /* its own, unless it is in an archive */
+  struct file_bytes file; /* its own, unless it is in an archive */
   uint8_t *buffer;        /* FILE_BUFFER bytes for that */
   struct image image;
   struct pool pool;          /* arrays of OUT */
@@ -82,12 +75,12 @@ sfm_status inputs_keep (struct inputs *inputs, const char *text,
 sfm_status inputs_first_time (struct inputs *inputs, const struct file_id *id,
                               uint64_t where, bool *first) SFM_CHECKED;
 
-/* Read the object that the SIZE bytes at BYTES are, with INPUT's names, and
-   give it to the caller if it has a .sframe section.  The bytes must stay
-   until input_queue_settle.  */
+/* Read the object that BYTES are, with INPUT's names, and give it to the
+   caller if it has a .sframe section.  The bytes must stay until
+   input_queue_settle.  */
 sfm_status inputs_object (struct inputs *inputs,
                           const struct input_object *input,
-                          const uint8_t *bytes, size_t size) SFM_CHECKED;
+                          const struct file_bytes *bytes) SFM_CHECKED;
 
 #define SLIM_LTO_NOTE                                                         \
   "holds code for the link-time optimizer only, and no .sframe section"
@@ -118,10 +111,10 @@ void input_queue_free (struct inputs *inputs);
 /* ------------------------------------------------------------------ */
 /* object.c, object-parts.c: one object                        */
 
-/* Read the object that the SIZE bytes at BYTES are into OBJECT; .given says
-   whether it has a .sframe section.  */
+/* Read the object that BYTES are into OBJECT; .given says whether it has a
+   .sframe section.  */
 sfm_status object_read (struct object *object, enum input_reader reader,
-                        const uint8_t *bytes, size_t size) SFM_CHECKED;
+                        const struct file_bytes *bytes) SFM_CHECKED;
 
 /* Release what OBJECT took but its buffer, so that it can be used again.  */
 void object_clear (struct object *object);

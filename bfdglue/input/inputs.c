@@ -3,9 +3,10 @@
 
    inputs.c - read input files: objects and archives.
 
-   A file is read into memory, and its first bytes tell its kind
-   (file-bytes.h).  An object is read by object.c and given to the caller
-   (input-queue.c), at once or through a queue.  */
+   The first bytes of a file tell its kind (file-bytes.h).  Of a file that is
+   not small, and of an archive, only what is asked for is read (paged.h).  An
+   object is read by object.c and given to the caller (input-queue.c), at once
+   or through a queue.  */
 
 #include "config.h"
 
@@ -37,7 +38,7 @@ struct walk
 
   /* Of a thin archive: the archive of the last member.  */
   struct archive_file nested; /* its path is NULL if there is none */
-  struct bytes_file nested_file;
+  struct file_bytes nested_file;
   const char *nested_kept; /* that path until inputs_free; NULL: not needed
                               yet */
   struct pool names;       /* of the current member */
@@ -55,21 +56,22 @@ name_member (struct walk *walk, struct pool *pool, const char *archive,
                        : diag_nomem (walk->inputs->object->sink, archive);
 }
 
-/* Read MEMBER of ARCHIVE, which must live until inputs_free, if the SIZE bytes
-   at BYTES are an object; otherwise report what they are.  */
+/* Read MEMBER of ARCHIVE, which must live until inputs_free, if BYTES are an
+   object; otherwise report what they are.  */
 static sfm_status
 read_member (struct walk *walk, const char *archive, const char *member,
-             const uint8_t *bytes, size_t size)
+             const struct file_bytes *bytes)
 {
   struct inputs *inputs = walk->inputs;
   struct input_object object = { .path = archive };
 
   TRY (inputs_keep (inputs, member, &object.member));
   TRY (name_member (walk, &inputs->kept, archive, member, &object.name));
-  const char *why = file_not_object (bytes, size);
+  const enum file_kind kind = file_bytes_kind (bytes);
+  const char *why = file_not_object (bytes->bytes, bytes->size);
   if (why == NULL)
-    return inputs_object (inputs, &object, bytes, size);
-  if (file_kind (bytes, size) == FILE_LLVM)
+    return inputs_object (inputs, &object, bytes);
+  if (kind == FILE_LLVM)
     diag (inputs->object->sink, DIAG_NOTE, object.name, SLIM_LTO_NOTE);
   else
     diag (inputs->object->sink, DIAG_DETAIL, object.name, "skipped: is %s",
@@ -77,10 +79,20 @@ read_member (struct walk *walk, const char *archive, const char *member,
   return SFM_OK;
 }
 
+/* The bytes of ENTRY, a member in AR.  */
+static struct file_bytes
+entry_bytes (const struct archive_file *ar, const struct archive_header *entry)
+{
+  return (struct file_bytes){ .bytes = ar->bytes + entry->data,
+                              .size = (size_t) entry->size,
+                              .fd = -1,
+                              .pages = ar->pages };
+}
+
 /* Set *FIRST to whether the member at WHERE of FILE, or FILE itself if WHERE
    is 0, was not read before; count it otherwise.  */
 static sfm_status
-is_first (struct walk *walk, const struct bytes_file *file, uint64_t where,
+is_first (struct walk *walk, const struct file_bytes *file, uint64_t where,
           bool *first)
 {
   TRY (inputs_first_time (walk->inputs, &file->id, where, first));
@@ -91,16 +103,22 @@ is_first (struct walk *walk, const struct bytes_file *file, uint64_t where,
 /* ------------------------------------------------------------------ */
 /* Archives in a thin archive                                          */
 
-/* Close the archive of the last member.  */
-static void
-leave_nested (struct walk *walk)
+/* Close the archive of the last member, if any, what was done with which has
+   ended with STATUS.  Returns that, or why its bytes were not sound.  */
+static sfm_status
+leave_nested (struct walk *walk, sfm_status status)
 {
   if (walk->nested.path != NULL)
-    input_queue_settle (walk->inputs);
-  bytes_close (&walk->nested_file);
+    {
+      input_queue_settle (walk->inputs);
+      status = file_bytes_settle (&walk->nested_file, walk->nested.path,
+                                  status, walk->inputs->object->sink);
+    }
+  file_bytes_close (&walk->nested_file);
   walk->nested = (struct archive_file){ .path = NULL };
   walk->nested_kept = NULL;
   pool_reset (&walk->nested_name);
+  return status;
 }
 
 /* Read the tables of AR, for the long names.  */
@@ -128,7 +146,7 @@ enter_nested (struct walk *walk, const char *path)
 {
   const struct diag_sink *sink = walk->inputs->object->sink;
   struct archive_file *ar = &walk->nested;
-  struct bytes_file *file = &walk->nested_file;
+  struct file_bytes *file = &walk->nested_file;
   const char *name;
 
   if (ar->path != NULL && strcmp (ar->path, path) == 0)
@@ -136,15 +154,16 @@ enter_nested (struct walk *walk, const char *path)
       ar->sink = sink;
       return SFM_OK;
     }
-  leave_nested (walk);
+  TRY (leave_nested (walk, SFM_OK));
   TRY (name_member (walk, &walk->names, walk->archive.path, path, &name));
   TRY (bytes_open (&FILE_SOURCE (path), name, NULL, file, sink));
-  if (file_kind (file->bytes, file->size) != FILE_ARCHIVE)
+  if (file_bytes_kind (file) != FILE_ARCHIVE)
     return diag_fail (
         sink, SFM_ERR_CORRUPT, name,
         "is not the archive with members of its own that it should be");
   *ar = (struct archive_file){ .bytes = file->bytes,
                                .size = file->size,
+                               .pages = file->pages,
                                .sink = sink };
   ar->path = pool_copy (&walk->nested_name, path, strlen (path));
   return ar->path != NULL ? read_tables (ar) : diag_nomem (sink, name);
@@ -178,9 +197,9 @@ read_nested (struct walk *walk, const char *path, uint64_t offset)
   if (walk->nested_kept == NULL)
     TRY (inputs_keep (inputs, path, &walk->nested_kept));
   inputs->outer = walk->archive.path;
-  sfm_status status
-      = read_member (walk, walk->nested_kept, member, ar->bytes + entry.data,
-                     (size_t) entry.size);
+  const struct file_bytes bytes = entry_bytes (ar, &entry);
+  const sfm_status status
+      = read_member (walk, walk->nested_kept, member, &bytes);
   inputs->outer = NULL;
   return status;
 }
@@ -200,8 +219,7 @@ read_file_member (struct walk *walk, const char *path)
   TRY (bytes_open (&FILE_SOURCE (path), name, object->buffer, &object->file,
                    object->sink));
   TRY (is_first (walk, &object->file, 0, &first));
-  return first ? read_member (walk, walk->archive.path, path,
-                              object->file.bytes, object->file.size)
+  return first ? read_member (walk, walk->archive.path, path, &object->file)
                : SFM_OK;
 }
 
@@ -217,7 +235,7 @@ read_thin (struct walk *walk, const struct archive_header *entry,
     return diag_nomem (walk->archive.sink, walk->archive.path);
   if (entry->nested)
     return read_nested (walk, path, entry->where);
-  leave_nested (walk);
+  TRY (leave_nested (walk, SFM_OK));
   return read_file_member (walk, path);
 }
 
@@ -235,8 +253,8 @@ read_entry (struct walk *walk, const struct archive_header *entry)
     return read_thin (walk, entry, name);
   if (text_begins (name, "__.SYMDEF"))
     return SFM_OK;
-  return read_member (walk, ar->path, name, ar->bytes + entry->data,
-                      (size_t) entry->size);
+  const struct file_bytes bytes = entry_bytes (ar, entry);
+  return read_member (walk, ar->path, name, &bytes);
 }
 
 /* Read the header at *AT and what it is for, and set *AT to the next.  A thin
@@ -262,19 +280,23 @@ read_next (struct walk *walk, uint64_t *at)
    inputs_free.  */
 static sfm_status
 read_members (struct inputs *inputs, const char *path,
-              const struct bytes_file *file)
+              const struct file_bytes *file)
 {
   struct walk walk = {
     .inputs = inputs,
-    .thin = file_kind (file->bytes, file->size) == FILE_THIN,
-    .archive = { .path = path, .bytes = file->bytes, .size = file->size },
+    .thin = file_bytes_kind (file) == FILE_THIN,
+    .nested_file = FILE_BYTES_NONE,
+    .archive = { .path = path,
+                 .bytes = file->bytes,
+                 .size = file->size,
+                 .pages = file->pages },
   };
   sfm_status status = SFM_OK;
   uint64_t at = ARCHIVE_MAGIC_SIZE;
 
   while (status == SFM_OK && at < file->size)
     status = read_next (&walk, &at);
-  leave_nested (&walk);
+  status = leave_nested (&walk, status);
   pool_free (&walk.names);
   pool_free (&walk.nested_name);
   if (status == SFM_OK && walk.repeated != 0)
@@ -294,6 +316,7 @@ inputs_new (enum input_reader reader, const struct diag_sink *sink)
   inputs->reader = reader;
   inputs->object = &inputs->alone;
   inputs->alone.sink = sink;
+  inputs->alone.file = FILE_BYTES_NONE;
   inputs->alone.buffer = malloc (FILE_BUFFER);
   if (inputs->alone.buffer != NULL)
     return inputs;
@@ -319,7 +342,7 @@ inputs_free (struct inputs *inputs)
 /* Read the archive PATH, unless it was read before.  */
 static sfm_status
 read_archive (struct inputs *inputs, const char *path,
-              const struct bytes_file *file)
+              const struct file_bytes *file)
 {
   bool first;
 
@@ -334,10 +357,10 @@ read_archive (struct inputs *inputs, const char *path,
    linkers do.  */
 static sfm_status
 read_file (struct inputs *inputs, const char *path,
-           const struct bytes_file *file)
+           const struct file_bytes *file)
 {
   const struct diag_sink *sink = inputs->object->sink;
-  const enum file_kind kind = file_kind (file->bytes, file->size);
+  const enum file_kind kind = file_bytes_kind (file);
   const char *why = file_not_object (file->bytes, file->size);
   const char *kept;
 
@@ -351,9 +374,8 @@ read_file (struct inputs *inputs, const char *path,
     }
   if (why != NULL)
     return diag_fail (sink, SFM_ERR_UNSUPP, path, "is %s", why);
-  return inputs_object (inputs,
-                        &(struct input_object){ .name = kept, .path = kept },
-                        file->bytes, file->size);
+  return inputs_object (
+      inputs, &(struct input_object){ .name = kept, .path = kept }, file);
 }
 
 /* Read SOURCE.  An archive's bytes serve for all its members.  */
@@ -361,31 +383,32 @@ static sfm_status
 read_source (struct inputs *inputs, const struct file_source *source)
 {
   struct object *object = inputs->object;
-  struct bytes_file archive = { .bytes = source->bytes, .size = source->size };
+  struct file_bytes archive
+      = { .bytes = source->bytes, .size = source->size, .fd = -1 };
 
   object_clear (object);
   if (source->bytes != NULL)
     return read_file (inputs, source->path, &archive);
   TRY (bytes_open (source, source->path, object->buffer, &object->file,
                    object->sink));
-  const enum file_kind kind
-      = file_kind (object->file.bytes, object->file.size);
+  const enum file_kind kind = file_bytes_kind (&object->file);
   if (kind != FILE_ARCHIVE && kind != FILE_THIN)
     return read_file (inputs, source->path, &object->file);
   archive = object->file;
-  object->file = (struct bytes_file){ .bytes = NULL };
-  if (!archive.taken)
+  object->file = FILE_BYTES_NONE;
+  if (archive.bytes == object->buffer)
     {
       uint8_t *copy = sparse_alloc (archive.size);
       if (copy == NULL)
         return diag_nomem (object->sink, source->path);
       memcpy (copy, archive.bytes, archive.size);
       archive.bytes = copy;
-      archive.taken = true;
     }
-  const sfm_status status = read_file (inputs, source->path, &archive);
+  sfm_status status = read_file (inputs, source->path, &archive);
   input_queue_settle (inputs);
-  bytes_close (&archive);
+  status = file_bytes_settle (&archive, source->path, status,
+                              inputs->object->sink);
+  file_bytes_close (&archive);
   return status;
 }
 

@@ -25,37 +25,31 @@
 
 sfm_status
 bytes_open (const struct file_source *source, const char *name,
-            uint8_t *buffer, struct bytes_file *file,
+            uint8_t *buffer, struct file_bytes *file,
             const struct diag_sink *sink)
 {
-  struct stat st;
-  int fd;
-
-  *file = (struct bytes_file){ .bytes = buffer };
-  sfm_status status = file_open (source, name, &fd, &st, sink);
-  if (status != SFM_OK)
-    return status;
-  file_identify (&file->id, &st);
-  file->size = (size_t) st.st_size;
-  if (file->size <= FILE_BUFFER && buffer != NULL)
-    status = file_fill (fd, name, buffer, file->size, sink);
-  else if (file->size != 0)
+  TRY (file_bytes_begin (source, name, file, sink));
+  if (file->size > FILE_BUFFER || buffer == NULL)
     {
-      status = file_take (fd, name, file->size, &file->bytes, sink);
-      file->taken = status == SFM_OK;
+      TRY (file_bytes_load (file, name, true, sink));
+      (void) file_bytes_kind (file);
+      return file_bytes_check (file, name, sink);
     }
+  sfm_status status = file_fill (file->fd, name, buffer, file->size, sink);
   if (status == SFM_OK)
-    status = file_check_same (fd, name, &file->id, file->size, sink);
-  close (fd);
+    status = file_check_same (file->fd, name, &file->id, file->size, sink);
+  close (file->fd);
+  file->fd = -1;
+  file->bytes = buffer;
   return status;
 }
 
 void
-bytes_close (struct bytes_file *file)
+bytes_close (struct file_bytes *file, const uint8_t *buffer)
 {
-  if (file->taken)
-    sparse_free (file->bytes, file->size);
-  *file = (struct bytes_file){ .bytes = NULL };
+  if (file->bytes == buffer)
+    file->bytes = NULL;
+  file_bytes_close (file);
 }
 
 /* The .sframe sections of an object: bytes and relocations.
@@ -243,10 +237,11 @@ says_slim (const struct image *image, const struct image_section *section)
     SLIM_OFF = 4
   };
   size_t size;
-  const uint8_t *bytes = image_section_bytes (image, section, &size);
 
-  return text_begins (section->name, ".gnu.lto_.lto.") && size > SLIM_OFF
-         && bytes[SLIM_OFF] != 0;
+  if (!text_begins (section->name, ".gnu.lto_.lto."))
+    return false;
+  const uint8_t *bytes = image_section_bytes (image, section, &size);
+  return size > SLIM_OFF && bytes[SLIM_OFF] != 0;
 }
 
 static struct survey
@@ -312,13 +307,13 @@ find_relocs (struct object *object)
 
 sfm_status
 object_read (struct object *object, enum input_reader reader,
-             const uint8_t *bytes, size_t size)
+             const struct file_bytes *bytes)
 {
   struct input_object *out = &object->out;
   struct image *image = &object->image;
 
-  TRY (image_open_bytes (out->name, bytes, size, ALLOW_OBJECTS, image,
-                         object->sink));
+  TRY (image_open_loaded (out->name, bytes, ALLOW_OBJECTS, image,
+                          object->sink));
   out->reader = object;
   out->big_endian = image->big_endian;
   out->machine = image->machine;
@@ -343,7 +338,7 @@ object_clear (struct object *object)
 {
   bfd_object_close (object);
   image_close (&object->image);
-  bytes_close (&object->file);
+  bytes_close (&object->file, object->buffer);
   pool_reset (&object->pool);
   object->given = false;
 }

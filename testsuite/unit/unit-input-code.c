@@ -15,7 +15,7 @@
 #include "file-bytes.h"
 #include "fixture-headers.h"
 #include "fixture-image.h"
-#include "input.h"
+#include "inputs-internal.h"
 #include "result.h"
 
 enum
@@ -55,6 +55,10 @@ static bool big;
 static uint16_t machine;
 static Elf64_Shdr sections[SECTIONS];
 static size_t reloc_count;
+
+static size_t debug_size; /* bytes of debugging information after all else */
+static bool in_archive;
+static bool grows; /* the file, while the object is in the caller's hands */
 
 static uint32_t
 name_of (const char *name)
@@ -159,14 +163,27 @@ struct result
   sfm_status status[2];
   struct input_code code[2];
   uint64_t align;
+  uint64_t taken; /* bytes that were read of a file that is not small */
 };
+
+/* Whether the file grew by a byte.  */
+static bool
+grow (void)
+{
+  FILE *file = fopen (path, "ab");
+
+  return file != NULL && fputc ('\n', file) != EOF && fclose (file) == 0;
+}
 
 static sfm_status
 take (void *data, const struct input_object *object)
 {
   struct result *result = data;
+  const struct paged *pages
+      = ((const struct object *) object->reader)->image.pages;
+  struct byte_range range = { 0, 0 };
 
-  result->called = true;
+  result->called = !grows || grow ();
   for (uint32_t i = 0; i < object->section_count; i++)
     {
       size_t to = strcmp (object->sections[i].name, ".text") == 0 ? 0 : 1;
@@ -180,7 +197,22 @@ take (void *data, const struct input_object *object)
         code->bytes = (const uint8_t *) pool_copy (&result->pool, code->bytes,
                                                    (size_t) code->size);
     }
+  while (pages != NULL && paged_next (pages, &range))
+    result->taken += range.end - range.start;
   return SFM_OK;
+}
+
+/* Write the object, or the archive that it is in, to FILE.  */
+static bool
+write_object (FILE *file)
+{
+  if (in_archive)
+    fprintf (file, "!<arch>\n%-48s%-10zu`\n", "object.o/",
+             sizeof bytes + debug_size);
+  bool good = fwrite (bytes, sizeof bytes, 1, file) == 1;
+  for (size_t i = 0; good && i < debug_size; i++)
+    good = fputc ('d', file) != EOF;
+  return good;
 }
 
 /* Read the object.  RESULT's pool is the caller's to free.  */
@@ -193,7 +225,7 @@ read_object (struct result *result)
   FILE *file = fopen (path, "wb");
   if (file == NULL)
     return;
-  bool written = fwrite (bytes, sizeof bytes, 1, file) == 1;
+  bool written = write_object (file);
   if (fclose (file) != 0 || !written)
     return;
   struct inputs *inputs = inputs_new (reader, &fixture_sink);
@@ -421,6 +453,33 @@ test_bounds (void)
   pool_free (&result.pool);
 }
 
+/* Of a file that is not small, debugging information is not read.  */
+static void
+test_large (void)
+{
+  struct result result;
+
+  debug_size = 0x100000;
+  for (int i = 0; i < 4; i++)
+    {
+      in_archive = i % 2 != 0;
+      grows = i >= 2;
+      begin (EM_X86_64, false);
+      set_section (OTHER, ".text.other", SHT_PROGBITS, FILE_SIZE, debug_size);
+      read_object (&result);
+      unit_result_of (grows ? !result.called && fixture_errors == 1
+                            : result.called && result.code[0].size == TEXT_SIZE
+                                  && result.taken > FILE_SIZE / 2
+                                  && result.taken < debug_size / 2,
+                      "large file, %s, %s",
+                      in_archive ? "an archive" : "an object",
+                      grows ? "changed while in use" : "little is read");
+      pool_free (&result.pool);
+    }
+  debug_size = 0;
+  in_archive = grows = false;
+}
+
 int
 main (void)
 {
@@ -430,9 +489,11 @@ main (void)
   test_crel ();
   test_sframe ();
   test_bounds ();
+  test_large ();
   reader = INPUT_READER_LIBBFD;
   test_plain ();
   test_kinds ();
   test_bounds ();
+  test_large ();
   return unit_exit ();
 }

@@ -104,10 +104,7 @@ read_image (struct link_run *run)
   struct image *image = &run->edit.context.image;
 
   TRY (file_bytes_open (&FILE_SOURCE (path), &run->file, sink));
-  TRY (run->file.pages != NULL
-           ? image_open_pages (path, run->file.pages, image, sink)
-           : image_open_bytes (path, run->file.bytes, run->file.size,
-                               ALLOW_IMAGES, image, sink));
+  TRY (image_open_loaded (path, &run->file, ALLOW_IMAGES, image, sink));
   TRY (output_check_sealed (path, run->file.fd, NULL, 0,
                             run->options.common.force, sink));
   TRY (image_edit_read (&run->edit));
