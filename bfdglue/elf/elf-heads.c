@@ -63,7 +63,8 @@ image_open_source (const struct file_source *source,
 {
   *image = (struct image){ .path = source->path,
                            .memory = source->bytes,
-                           .size = source->bytes != NULL ? source->size : 0 };
+                           .size = source->bytes != NULL ? source->size : 0,
+                           .pages = source->pages };
   return open_image (image, source->bytes == NULL ? source : NULL, allowed,
                      sink);
 }

@@ -225,11 +225,11 @@ struct archive_reader
 static bool
 is_bsd (const struct archive_reader *r, uint64_t at)
 {
-  const uint8_t *text = r->file.bytes + at;
-
-  return r->file.size - at >= ARCHIVE_HEADER_SIZE
-         && (memcmp (text, "#1/", 3) == 0
-             || memcmp (text, "__.SYMDEF", 9) == 0);
+  if (r->file.size - at < ARCHIVE_HEADER_SIZE)
+    return false;
+  const uint8_t *text
+      = paged_bytes (r->file.pages, r->file.bytes + at, ARCHIVE_HEADER_SIZE);
+  return memcmp (text, "#1/", 3) == 0 || memcmp (text, "__.SYMDEF", 9) == 0;
 }
 
 /* Refuse a header that only other kinds of archive have.  */
@@ -279,16 +279,21 @@ read_member (struct archive_reader *r, uint64_t at)
 }
 
 sfm_status
-archive_open (const char *path, const uint8_t *bytes, size_t size,
+archive_open (const char *path, const struct file_bytes *file,
               struct archive *archive, const struct diag_sink *sink)
 {
-  struct archive_reader reader
-      = { .archive = archive,
-          .file
-          = { .path = path, .bytes = bytes, .size = size, .sink = sink } };
+  const size_t size = file->size;
+  struct archive_reader reader = { .archive = archive,
+                                   .file = { .path = path,
+                                             .bytes = file->bytes,
+                                             .size = size,
+                                             .pages = file->pages,
+                                             .sink = sink } };
   sfm_status status = SFM_OK;
 
-  *archive = (struct archive){ .path = path, .bytes = bytes, .size = size };
+  *archive = (struct archive){
+    .path = path, .bytes = file->bytes, .size = size, .pages = file->pages
+  };
   if (size < ARCHIVE_MAGIC_SIZE)
     return archive_header_bad (&reader.file, 0, SFM_ERR_TRUNC, "is missing");
   for (uint64_t at = ARCHIVE_MAGIC_SIZE; status == SFM_OK && at < size;

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "diag.h"
+#include "file-bytes.h"
 #include "pool.h"
 #include "sfmerge.h"
 
@@ -109,15 +110,16 @@ struct archive
   const char *path;
   const uint8_t *bytes;
   size_t size;
+  struct paged *pages; /* which of BYTES were read; NULL: all; borrowed */
   struct archive_member *members;
   size_t count;
   struct pool pool;
 };
 
-/* List the members of the archive PATH, which is not thin, and whose SIZE
-   bytes at BYTES must outlive ARCHIVE.  Statuses: CORRUPT, TRUNC, UNSUPP (BSD
+/* List the members of the archive PATH, which is not thin, and whose bytes,
+   those of FILE, must outlive ARCHIVE.  Statuses: CORRUPT, TRUNC, UNSUPP (BSD
    and COFF archives), NOMEM.  */
-sfm_status archive_open (const char *path, const uint8_t *bytes, size_t size,
+sfm_status archive_open (const char *path, const struct file_bytes *file,
                          struct archive *archive,
                          const struct diag_sink *sink) SFM_CHECKED;
 

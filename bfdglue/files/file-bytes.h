@@ -94,9 +94,10 @@ struct file_source
   const struct file_tree *tree; /* in which PATH is; NULL: anywhere */
   int fd;                       /* open on the file already; -1: it is not */
   int error; /* if it is not: the errno of why it cannot be; 0: it can */
-  const uint8_t *bytes; /* the SIZE bytes that it was unpacked to; NULL: those
-                           of the file */
+  const uint8_t *bytes; /* the SIZE bytes that it was unpacked to, or that are
+                           open already; NULL: those of the file */
   size_t size;
+  struct paged *pages; /* which of BYTES were read; NULL: all; borrowed */
 };
 
 #define FILE_SOURCE(name)                                                     \

@@ -383,8 +383,10 @@ static sfm_status
 read_source (struct inputs *inputs, const struct file_source *source)
 {
   struct object *object = inputs->object;
-  struct file_bytes archive
-      = { .bytes = source->bytes, .size = source->size, .fd = -1 };
+  struct file_bytes archive = { .bytes = source->bytes,
+                                .size = source->size,
+                                .fd = -1,
+                                .pages = source->pages };
 
   object_clear (object);
   if (source->bytes != NULL)

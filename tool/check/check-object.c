@@ -123,10 +123,11 @@ check_nothing (struct check *check, const struct file_source *source,
 {
   struct finding place = finding_place (NULL, 0);
   const struct diag_sink *sink = &check->report->sink;
+  struct file_bytes file = FILE_BYTES_NONE;
   struct image image = { 0 };
 
   if (!archive)
-    TRY (image_open_source (source, ALLOW_OBJECTS, &image, sink));
+    TRY (image_open_file (source, ALLOW_OBJECTS, &file, &image, sink));
   check->subject.known
       = (struct consumer_subject){ .name = source->path,
                                    .kind = CONSUMER_OBJECT,
@@ -146,7 +147,10 @@ check_nothing (struct check *check, const struct file_source *source,
                             : "no .sframe section");
   check_end (check);
   image_close (&image);
-  return SFM_OK;
+  const sfm_status status
+      = file_bytes_settle (&file, source->path, SFM_OK, sink);
+  file_bytes_close (&file);
+  return status;
 }
 
 static sfm_status
@@ -174,12 +178,14 @@ check_archive (struct check *check, const struct file_source *source)
   struct file_source read = *source;
   struct file_bytes file;
 
-  TRY (file_bytes_read_source (source, &file, sink));
+  TRY (file_bytes_open (source, &file, sink));
   read.bytes = file.bytes;
   read.size = file.size;
+  read.pages = file.pages;
   sfm_status status = foreign_members (&read, check_foreign, check, sink);
   if (status == SFM_OK)
     status = check_read (check, &read, true);
+  status = file_bytes_settle (&file, source->path, status, sink);
   file_bytes_close (&file);
   return status;
 }

@@ -241,9 +241,10 @@ repair_archive (struct repair_run *run, const char *name, const uint8_t *bytes,
 {
   const struct diag_sink *sink = &run->report->sink;
   struct archive archive;
+  const struct file_bytes file = { .bytes = bytes, .size = size, .fd = -1 };
   uint64_t before = run->rewritten;
 
-  sfm_status status = archive_open (name, bytes, size, &archive, sink);
+  sfm_status status = archive_open (name, &file, &archive, sink);
   if (status == SFM_OK)
     status = rewrite_members (run, &archive);
   if (status == SFM_OK && run->rewritten != before)

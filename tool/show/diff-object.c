@@ -189,17 +189,17 @@ keep_members (struct diff_file *file, const struct file_source *source)
 {
   struct file_bytes bytes = FILE_BYTES_NONE;
   struct archive archive = { .count = 0 };
-  sfm_status status = file_bytes_read_source (source, &bytes, file->sink);
+  sfm_status status = file_bytes_open (source, &bytes, file->sink);
 
   if (status == SFM_OK)
-    status = archive_open (file->path, bytes.bytes, bytes.size, &archive,
-                           file->sink);
+    status = archive_open (file->path, &bytes, &archive, file->sink);
   for (size_t i = 0; status == SFM_OK && i < archive.count; i++)
     if (archive.members[i].role == ARCHIVE_MEMBER
         && archive.members[i].name != NULL
         && !add_name (file, &file->members, archive.members[i].name))
       status = diag_nomem (file->sink, file->path);
   archive_close (&archive);
+  status = file_bytes_settle (&bytes, file->path, status, file->sink);
   file_bytes_close (&bytes);
   return status;
 }

@@ -61,7 +61,10 @@ bool
 foreign_open (const struct file_source *source, struct image *image)
 {
   if ((source->bytes != NULL
-       && file_foreign (source->bytes, source->size) == NULL)
+       && file_foreign (paged_bytes (source->pages, source->bytes,
+                                     smaller (source->size, FILE_KIND_BYTES)),
+                        source->size)
+              == NULL)
       || image_open_source (source, ALLOW_ANY, image, &diag_silent) != SFM_OK)
     return false;
   if (image->foreign && image_has_sframe (image))
@@ -84,7 +87,8 @@ visit_member (struct archive *archive, const struct archive_member *member,
   const struct file_source source = { .path = name,
                                       .fd = -1,
                                       .bytes = archive->bytes + member->data,
-                                      .size = (size_t) member->size };
+                                      .size = (size_t) member->size,
+                                      .pages = archive->pages };
   if (!foreign_open (&source, &image))
     return SFM_OK;
   const sfm_status status = fn (data, &image);
@@ -93,17 +97,15 @@ visit_member (struct archive *archive, const struct archive_member *member,
 }
 
 static sfm_status
-visit_members (const struct file_source *from, const uint8_t *bytes,
-               size_t size, foreign_fn *fn, void *data,
-               const struct diag_sink *sink)
+visit_members (const char *path, const struct file_bytes *file, foreign_fn *fn,
+               void *data, const struct diag_sink *sink)
 {
   struct archive archive;
   sfm_status status = SFM_OK;
 
   /* The reader of inputs says why it cannot be read.  */
-  if (file_kind (bytes, size) != FILE_ARCHIVE
-      || archive_open (from->path, bytes, size, &archive, &diag_silent)
-             != SFM_OK)
+  if (file_bytes_kind (file) != FILE_ARCHIVE
+      || archive_open (path, file, &archive, &diag_silent) != SFM_OK)
     return SFM_OK;
   for (size_t i = 0; i < archive.count && status == SFM_OK; i++)
     if (archive.members[i].role == ARCHIVE_MEMBER)
@@ -116,14 +118,15 @@ sfm_status
 foreign_members (const struct file_source *from, foreign_fn *fn, void *data,
                  const struct diag_sink *sink)
 {
-  struct file_bytes file;
+  struct file_bytes file = {
+    .bytes = from->bytes, .size = from->size, .fd = -1, .pages = from->pages
+  };
 
   if (from->bytes != NULL)
-    return visit_members (from, from->bytes, from->size, fn, data, sink);
-  if (file_bytes_read_source (from, &file, &diag_silent) != SFM_OK)
+    return visit_members (from->path, &file, fn, data, sink);
+  if (file_bytes_open (from, &file, &diag_silent) != SFM_OK)
     return SFM_OK;
-  const sfm_status status
-      = visit_members (from, file.bytes, file.size, fn, data, sink);
+  const sfm_status status = visit_members (from->path, &file, fn, data, sink);
   file_bytes_close (&file);
   return status;
 }
