@@ -296,7 +296,8 @@ debug_file_open (const char *path, const struct image *image,
                  struct image *debug, const struct diag_sink *sink)
 {
   TRY (image_open_debug (path, debug, sink));
-  sfm_status status = debug_file_check (image, debug, sink);
+  const sfm_status status
+      = image_settle (debug, debug_file_check (image, debug, sink), sink);
   if (status != SFM_OK)
     image_close (debug);
   return status;

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "code-ranges.h"
@@ -77,14 +78,6 @@ image_open (const char *path, enum image_allowed allowed, struct image *image,
 }
 
 sfm_status
-image_open_debug (const char *path, struct image *image,
-                  const struct diag_sink *sink)
-{
-  *image = (struct image){ .path = path, .debug = true };
-  return open_image (image, &FILE_SOURCE (path), ALLOW_IMAGES, sink);
-}
-
-sfm_status
 image_open_packed (const struct image *image, struct image *packed,
                    const struct diag_sink *sink)
 {
@@ -122,19 +115,18 @@ image_open_bytes (const char *path, const uint8_t *bytes, size_t size,
   return open_image (image, NULL, allowed, sink);
 }
 
-sfm_status
-image_open_file (const struct file_source *source, enum image_allowed allowed,
-                 struct file_bytes *file, struct image *image,
-                 const struct diag_sink *sink)
+/* Open SOURCE as FILE and as IMAGE, a separate debug file if DEBUG.  */
+static sfm_status
+open_file (const struct file_source *source, enum image_allowed allowed,
+           bool debug, struct file_bytes *file, struct image *image,
+           const struct diag_sink *sink)
 {
-  *file = FILE_BYTES_NONE;
-  if (source->bytes != NULL)
-    return image_open_source (source, allowed, image, sink);
   TRY (file_bytes_open (source, file, sink));
   *image = (struct image){ .path = source->path,
                            .memory = file->bytes,
                            .size = file->size,
-                           .pages = file->pages };
+                           .pages = file->pages,
+                           .debug = debug };
   sfm_status status = check_any (image, sink);
   if (status == SFM_OK)
     status = open_image (image, NULL, allowed, sink);
@@ -143,6 +135,43 @@ image_open_file (const struct file_source *source, enum image_allowed allowed,
   status = file_bytes_settle (file, source->path, status, sink);
   file_bytes_close (file);
   return status;
+}
+
+sfm_status
+image_open_file (const struct file_source *source, enum image_allowed allowed,
+                 struct file_bytes *file, struct image *image,
+                 const struct diag_sink *sink)
+{
+  *file = FILE_BYTES_NONE;
+  return source->bytes != NULL
+             ? image_open_source (source, allowed, image, sink)
+             : open_file (source, allowed, false, file, image, sink);
+}
+
+sfm_status
+image_open_debug (const char *path, struct image *image,
+                  const struct diag_sink *sink)
+{
+  struct file_bytes *file = malloc (sizeof *file);
+
+  if (file == NULL)
+    return diag_nomem (sink, path);
+  const sfm_status status
+      = open_file (&FILE_SOURCE (path), ALLOW_IMAGES, true, file, image, sink);
+  if (status == SFM_OK)
+    image->file = file;
+  else
+    free (file);
+  return status;
+}
+
+sfm_status
+image_settle (const struct image *image, sfm_status status,
+              const struct diag_sink *sink)
+{
+  return image->file == NULL
+             ? status
+             : file_bytes_settle (image->file, image->path, status, sink);
 }
 
 sfm_status

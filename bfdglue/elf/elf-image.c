@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "elf-image.h"
+#include "file-bytes.h"
 #include "sorted.h"
 #include "text.h"
 
@@ -81,6 +82,9 @@ image_close (struct image *image)
   free (image->loads);
   if (image->owned)
     image_release (image);
+  if (image->file != NULL)
+    file_bytes_close (image->file);
+  free (image->file);
   *image = (struct image){ .path = NULL };
 }
 

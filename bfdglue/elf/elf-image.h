@@ -105,7 +105,8 @@ struct image
   struct image_load *loads; /* the PT_LOADs with bytes in the file, by
                                address, then number */
   uint32_t load_count;
-  bool owned; /* image_close releases MEMORY and PAGES */
+  bool owned;              /* image_close releases MEMORY and PAGES */
+  struct file_bytes *file; /* which it closes, too; NULL: it has none */
 };
 
 /* What a file may be: of ELF64, and of a machine with an SFrame ABI.  */
@@ -128,10 +129,6 @@ sfm_status image_open (const char *path, enum image_allowed allowed,
 sfm_status image_open_source (const struct file_source *source,
                               enum image_allowed allowed, struct image *image,
                               const struct diag_sink *sink) SFM_CHECKED;
-
-/* The same for PATH, the separate debug file of an image.  */
-sfm_status image_open_debug (const char *path, struct image *image,
-                             const struct diag_sink *sink) SFM_CHECKED;
 
 /* The same for the SIZE bytes at BYTES, which must outlive IMAGE, called PATH
    in messages.  */
@@ -158,6 +155,16 @@ sfm_status image_open_file (const struct file_source *source,
                             enum image_allowed allowed,
                             struct file_bytes *file, struct image *image,
                             const struct diag_sink *sink) SFM_CHECKED;
+
+/* The same for PATH, the separate debug file of an image, which owns the
+   file.  */
+sfm_status image_open_debug (const char *path, struct image *image,
+                             const struct diag_sink *sink) SFM_CHECKED;
+
+/* After what was done with IMAGE has ended with STATUS: that, or why the file
+   that it owns was not sound (file_bytes_settle).  */
+sfm_status image_settle (const struct image *image, sfm_status status,
+                         const struct diag_sink *sink) SFM_CHECKED;
 
 /* Open as PACKED the file of symbols that is compressed in .gnu_debugdata of
    IMAGE, which must outlive it.  PACKED is all zero if there is none that can

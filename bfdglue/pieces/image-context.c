@@ -45,6 +45,19 @@ open_debug (struct image_context *context, const char *symbols,
   return SFM_OK;
 }
 
+/* Read the index of CONTEXT, and all of the debug file that will be.  */
+static sfm_status
+read_index (struct image_context *context, const struct diag_sink *sink)
+{
+  const struct image *debug
+      = context->debug.path != NULL ? &context->debug : NULL;
+
+  return image_settle (
+      &context->debug,
+      function_index_read (&context->image, debug, &context->index, sink),
+      sink);
+}
+
 /* The task that orders the names of INDEX while the pieces are read, which ask
    for none.  */
 struct names_task
@@ -83,9 +96,7 @@ image_context_read (struct image_context *context, const char *symbols,
   struct threads_task thread;
 
   TRY (open_debug (context, symbols, sink));
-  TRY (function_index_read (
-      image, context->debug.path != NULL ? &context->debug : NULL,
-      &context->index, sink));
+  TRY (read_index (context, sink));
   if (!context->named)
     return read_pieces (context, plt_mode, pieces_sink);
   threads_begin (&thread, image->size >= THREADS_WORTH_BYTES, order_names,

@@ -9,8 +9,10 @@
 #include <elf.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "debug-file.h"
+#include "file-bytes.h"
 #include "elf-abi.h"
 #include "fixture-image.h"
 #include "fixture-tables.h"
@@ -337,9 +339,53 @@ test_kind (void)
   expect ("no symbol table", true, " has no symbol table");
 }
 
-int
-main (void)
+/* Copy the file FROM to TO, with the COUNT bytes of MORE after it.  */
+static bool
+copy_file (const char *from, const char *to, const char *more, size_t count)
 {
+  struct file_bytes file;
+
+  if (file_bytes_read (from, &file, &fixture_sink) != SFM_OK)
+    return false;
+  FILE *out = fopen (to, "wb");
+  const bool good = out != NULL && fwrite (file.bytes, file.size, 1, out) == 1
+                    && fwrite (more, 1, count, out) == count;
+  file_bytes_close (&file);
+  return (out == NULL || fclose (out) == 0) && good;
+}
+
+/* A debug file that is written while it is read; OWN is one that could be.  */
+static void
+test_change (const char *own)
+{
+  static const char path[] = "changed.debug";
+  struct image file;
+
+  for (int changes = 0; changes < 2; changes++)
+    {
+      fixture_errors = 0;
+      bool good = copy_file (own, path, "", 0)
+                  && image_open_debug (path, &file, &fixture_sink) == SFM_OK;
+      if (good)
+        {
+          good = !changes || copy_file (own, path, "more", 4);
+          const sfm_status status
+              = image_settle (&file, SFM_OK, &fixture_sink);
+          image_close (&file);
+          good = good && status == (changes ? SFM_ERR_IO : SFM_OK)
+                 && fixture_errors == (unsigned) changes;
+        }
+      unit_result (good, changes ? "a debug file that is changed"
+                                 : "a debug file that stays as it is");
+      unlink (path);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  (void) argc;
+  test_change (argv[0]);
   test_symbols (false);
   test_symbols (true);
   test_damage ();
