@@ -39,10 +39,12 @@ static sfm_status
 decode_kind (struct image *image, enum image_allowed allowed,
              const struct diag_sink *sink)
 {
-  const uint8_t *bytes
-      = image_at (image, 0, smaller (image->size, ELF_EHDR_SIZE));
+  const uint8_t *bytes = NULL;
 
-  if (image->size < SELFMAG || memcmp (bytes, ELFMAG, SELFMAG) != 0)
+  /* An empty file may have no memory.  */
+  if (image->size >= SELFMAG)
+    bytes = image_at (image, 0, smaller (image->size, ELF_EHDR_SIZE));
+  if (bytes == NULL || memcmp (bytes, ELFMAG, SELFMAG) != 0)
     return diag_fail (sink, SFM_ERR_UNSUPP, image->path, "is not an ELF file");
   if (image->size < EI_NIDENT)
     return FAIL (SFM_ERR_TRUNC, 0,

@@ -17,41 +17,48 @@
 #include "pool.h"
 #include "text.h"
 
-/* Check that IMAGE has bytes.  */
+/* Decode the headers of IMAGE, whose bytes are there or can be asked for.  */
 static sfm_status
-check_any (const struct image *image, const struct diag_sink *sink)
+open_image (struct image *image, enum image_allowed allowed,
+            const struct diag_sink *sink)
 {
-  return image->size != 0
-             ? SFM_OK
-             : diag_fail (sink, SFM_ERR_UNSUPP, image->path, "is empty");
+  const sfm_status status = headers_decode (image, allowed, sink);
+
+  if (status != SFM_OK)
+    image_close (image);
+  return status;
 }
 
-static sfm_status
-read_file (struct image *image, const struct file_source *source,
-           const struct diag_sink *sink)
+sfm_status
+image_settle (const struct image *image, sfm_status status,
+              const struct diag_sink *sink)
 {
-  struct file_bytes file;
-
-  TRY (file_bytes_read_source (source, &file, sink));
-  image->memory = file.bytes;
-  image->size = file.size;
-  image->owned = true;
-  file.bytes = NULL;
-  file_bytes_close (&file);
-  return check_any (image, sink);
+  return image->file == NULL
+             ? status
+             : file_bytes_settle (image->file, image->path, status, sink);
 }
 
-/* Decode the headers of IMAGE, after reading it from SOURCE unless that is
-   NULL.  */
+/* Open the file SOURCE as IMAGE, whose .debug is set.  */
 static sfm_status
-open_image (struct image *image, const struct file_source *source,
-            enum image_allowed allowed, const struct diag_sink *sink)
+open_file (const struct file_source *source, enum image_allowed allowed,
+           struct image *image, const struct diag_sink *sink)
 {
-  sfm_status status
-      = source != NULL ? read_file (image, source, sink) : SFM_OK;
+  struct file_bytes *file = malloc (sizeof *file);
+  sfm_status status = SFM_OK;
 
+  if (file == NULL)
+    return diag_nomem (sink, source->path);
+  *file = FILE_BYTES_NONE;
+  image->path = source->path;
+  image->file = file;
+  status = file_bytes_open (source, file, sink);
+  image->memory = file->bytes;
+  image->size = file->size;
+  image->pages = file->pages;
+  if (status == SFM_OK && image->size == 0)
+    status = diag_fail (sink, SFM_ERR_UNSUPP, image->path, "is empty");
   if (status == SFM_OK)
-    status = headers_decode (image, allowed, sink);
+    status = image_settle (image, headers_decode (image, allowed, sink), sink);
   if (status != SFM_OK)
     image_close (image);
   return status;
@@ -62,12 +69,14 @@ image_open_source (const struct file_source *source,
                    enum image_allowed allowed, struct image *image,
                    const struct diag_sink *sink)
 {
+  *image = (struct image){ .path = NULL };
+  if (source->bytes == NULL)
+    return open_file (source, allowed, image, sink);
   *image = (struct image){ .path = source->path,
                            .memory = source->bytes,
-                           .size = source->bytes != NULL ? source->size : 0,
+                           .size = source->size,
                            .pages = source->pages };
-  return open_image (image, source->bytes == NULL ? source : NULL, allowed,
-                     sink);
+  return open_image (image, allowed, sink);
 }
 
 sfm_status
@@ -75,6 +84,14 @@ image_open (const char *path, enum image_allowed allowed, struct image *image,
             const struct diag_sink *sink)
 {
   return image_open_source (&FILE_SOURCE (path), allowed, image, sink);
+}
+
+sfm_status
+image_open_debug (const char *path, struct image *image,
+                  const struct diag_sink *sink)
+{
+  *image = (struct image){ .debug = true };
+  return open_file (&FILE_SOURCE (path), ALLOW_IMAGES, image, sink);
 }
 
 sfm_status
@@ -101,7 +118,7 @@ image_open_packed (const struct image *image, struct image *packed,
                                 .size = size,
                                 .debug = true,
                                 .owned = true };
-      status = open_image (packed, NULL, ALLOW_IMAGES, &diag_silent);
+      status = open_image (packed, ALLOW_IMAGES, &diag_silent);
     }
   return status == SFM_ERR_NOMEM ? diag_nomem (sink, image->path) : SFM_OK;
 }
@@ -112,66 +129,7 @@ image_open_bytes (const char *path, const uint8_t *bytes, size_t size,
                   const struct diag_sink *sink)
 {
   *image = (struct image){ .path = path, .memory = bytes, .size = size };
-  return open_image (image, NULL, allowed, sink);
-}
-
-/* Open SOURCE as FILE and as IMAGE, a separate debug file if DEBUG.  */
-static sfm_status
-open_file (const struct file_source *source, enum image_allowed allowed,
-           bool debug, struct file_bytes *file, struct image *image,
-           const struct diag_sink *sink)
-{
-  TRY (file_bytes_open (source, file, sink));
-  *image = (struct image){ .path = source->path,
-                           .memory = file->bytes,
-                           .size = file->size,
-                           .pages = file->pages,
-                           .debug = debug };
-  sfm_status status = check_any (image, sink);
-  if (status == SFM_OK)
-    status = open_image (image, NULL, allowed, sink);
-  if (status == SFM_OK)
-    return status;
-  status = file_bytes_settle (file, source->path, status, sink);
-  file_bytes_close (file);
-  return status;
-}
-
-sfm_status
-image_open_file (const struct file_source *source, enum image_allowed allowed,
-                 struct file_bytes *file, struct image *image,
-                 const struct diag_sink *sink)
-{
-  *file = FILE_BYTES_NONE;
-  return source->bytes != NULL
-             ? image_open_source (source, allowed, image, sink)
-             : open_file (source, allowed, false, file, image, sink);
-}
-
-sfm_status
-image_open_debug (const char *path, struct image *image,
-                  const struct diag_sink *sink)
-{
-  struct file_bytes *file = malloc (sizeof *file);
-
-  if (file == NULL)
-    return diag_nomem (sink, path);
-  const sfm_status status
-      = open_file (&FILE_SOURCE (path), ALLOW_IMAGES, true, file, image, sink);
-  if (status == SFM_OK)
-    image->file = file;
-  else
-    free (file);
-  return status;
-}
-
-sfm_status
-image_settle (const struct image *image, sfm_status status,
-              const struct diag_sink *sink)
-{
-  return image->file == NULL
-             ? status
-             : file_bytes_settle (image->file, image->path, status, sink);
+  return open_image (image, allowed, sink);
 }
 
 sfm_status
@@ -183,7 +141,7 @@ image_open_loaded (const char *path, const struct file_bytes *file,
                            .memory = file->bytes,
                            .size = file->size,
                            .pages = file->pages };
-  return open_image (image, NULL, allowed, sink);
+  return open_image (image, allowed, sink);
 }
 
 sfm_status
@@ -193,7 +151,7 @@ image_open_pages (const char *path, struct paged *pages, struct image *image,
   *image = (struct image){
     .path = path, .memory = pages->bytes, .size = pages->size, .pages = pages
   };
-  return open_image (image, NULL, ALLOW_IMAGES, sink);
+  return open_image (image, ALLOW_IMAGES, sink);
 }
 
 enum
@@ -411,17 +369,13 @@ measure_code (const struct image *image, uint64_t *size)
 bool
 image_heads_bare (const struct file_source *source, uint64_t *code)
 {
-  struct file_bytes file;
   struct image image;
 
-  if (image_open_file (source, ALLOW_IMAGES, &file, &image, &diag_silent)
-      != SFM_OK)
+  if (image_open_source (source, ALLOW_IMAGES, &image, &diag_silent) != SFM_OK)
     return false;
-  const bool bare
-      = is_bare (&image) && measure_code (&image, code)
-        && file_bytes_check (&file, source->path, &diag_silent) == SFM_OK;
+  const bool bare = is_bare (&image) && measure_code (&image, code)
+                    && image_settle (&image, SFM_OK, &diag_silent) == SFM_OK;
   image_close (&image);
-  file_bytes_close (&file);
   return bare;
 }
 
@@ -429,21 +383,17 @@ bool
 image_heads_build_id (const struct file_source *source, struct pool *pool,
                       struct build_id *id)
 {
-  struct file_bytes file;
   struct image image;
 
-  if (image_open_file (source, ALLOW_IMAGES, &file, &image, &diag_silent)
-      != SFM_OK)
+  if (image_open_source (source, ALLOW_IMAGES, &image, &diag_silent) != SFM_OK)
     return false;
-  bool found
-      = build_id_find (&image, true, id)
-        && file_bytes_check (&file, source->path, &diag_silent) == SFM_OK;
+  bool found = build_id_find (&image, true, id)
+               && image_settle (&image, SFM_OK, &diag_silent) == SFM_OK;
   if (found)
     {
       id->bytes = (const uint8_t *) pool_copy (pool, id->bytes, id->size);
       found = id->bytes != NULL;
     }
   image_close (&image);
-  file_bytes_close (&file);
   return found;
 }

@@ -106,7 +106,7 @@ struct image
                                address, then number */
   uint32_t load_count;
   bool owned;              /* image_close releases MEMORY and PAGES */
-  struct file_bytes *file; /* which it closes, too; NULL: it has none */
+  struct file_bytes *file; /* which it has opened and closes; NULL: none */
 };
 
 /* What a file may be: of ELF64, and of a machine with an SFrame ABI.  */
@@ -118,20 +118,31 @@ enum image_allowed
                     and what goes by LAYOUT may look at one that is FOREIGN */
 };
 
-/* elf-heads.c: read and decode PATH, which is borrowed, if it is ALLOWED.
-   Statuses: IO, TRUNC, CORRUPT, UNSUPP (not allowed), LIMIT (a file too large
-   for the memory, or with too much overlap), NOMEM.  */
+/* elf-heads.c: open PATH, which is borrowed, as IMAGE, if it is ALLOWED.  Its
+   headers are read, and what image_at asks for; image_settle says in the end
+   whether all was sound.  Statuses: IO, TRUNC, CORRUPT, UNSUPP (not allowed),
+   LIMIT (a file too large for the memory, or with too much overlap),
+   NOMEM.  */
 sfm_status image_open (const char *path, enum image_allowed allowed,
                        struct image *image,
                        const struct diag_sink *sink) SFM_CHECKED;
 
-/* The same for SOURCE, which is borrowed, from its bytes or by reading it.  */
+/* The same for SOURCE, which is borrowed: its bytes, or its file.  */
 sfm_status image_open_source (const struct file_source *source,
                               enum image_allowed allowed, struct image *image,
                               const struct diag_sink *sink) SFM_CHECKED;
 
-/* The same for the SIZE bytes at BYTES, which must outlive IMAGE, called PATH
-   in messages.  */
+/* The same for PATH, the separate debug file of an image.  */
+sfm_status image_open_debug (const char *path, struct image *image,
+                             const struct diag_sink *sink) SFM_CHECKED;
+
+/* After what was done with IMAGE has ended with STATUS: that, or why the file
+   that it has opened was not sound (file_bytes_settle).  */
+sfm_status image_settle (const struct image *image, sfm_status status,
+                         const struct diag_sink *sink) SFM_CHECKED;
+
+/* image_open for the SIZE bytes at BYTES, which must outlive IMAGE and are
+   called PATH in messages.  */
 sfm_status image_open_bytes (const char *path, const uint8_t *bytes,
                              size_t size, enum image_allowed allowed,
                              struct image *image,
@@ -146,25 +157,6 @@ sfm_status image_open_loaded (const char *path, const struct file_bytes *file,
 sfm_status image_open_pages (const char *path, struct paged *pages,
                              struct image *image,
                              const struct diag_sink *sink) SFM_CHECKED;
-
-/* The same for the bytes of SOURCE, if it has some, or for those of *FILE,
-   which this opens: what is asked for is read.  FILE must outlive IMAGE, and
-   file_bytes_check says in the end whether all was sound.  If this fails, FILE
-   is closed.  */
-sfm_status image_open_file (const struct file_source *source,
-                            enum image_allowed allowed,
-                            struct file_bytes *file, struct image *image,
-                            const struct diag_sink *sink) SFM_CHECKED;
-
-/* The same for PATH, the separate debug file of an image, which owns the
-   file.  */
-sfm_status image_open_debug (const char *path, struct image *image,
-                             const struct diag_sink *sink) SFM_CHECKED;
-
-/* After what was done with IMAGE has ended with STATUS: that, or why the file
-   that it owns was not sound (file_bytes_settle).  */
-sfm_status image_settle (const struct image *image, sfm_status status,
-                         const struct diag_sink *sink) SFM_CHECKED;
 
 /* Open as PACKED the file of symbols that is compressed in .gnu_debugdata of
    IMAGE, which must outlive it.  PACKED is all zero if there is none that can

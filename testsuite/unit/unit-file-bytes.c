@@ -25,7 +25,8 @@ enum
   MIB = 1 << 20
 };
 
-/* An image that was opened has its bytes when its file has none.  */
+/* Of an image that was opened, bytes are missing when its file has lost them,
+   which image_settle tells.  */
 static void
 test_image (void)
 {
@@ -39,15 +40,20 @@ test_image (void)
         && image_open ("image", ALLOW_IMAGES, &image, &fixture_sink) == SFM_OK;
   if (good)
     {
-      good = truncate ("image", 0) == 0 && image.size == sizeof f.bytes
-             && memcmp (image.memory, f.bytes, sizeof f.bytes) == 0;
+      good = memcmp (image_at (&image, 0, sizeof f.bytes), f.bytes,
+                     sizeof f.bytes)
+                 == 0
+             && image_settle (&image, SFM_OK, &fixture_sink) == SFM_OK
+             && truncate ("image", 0) == 0
+             && image_settle (&image, SFM_OK, &fixture_sink) == SFM_ERR_IO
+             && fixture_errors == 1;
       image_close (&image);
     }
   fixture_close (&f);
   unit_result (fixture_clean () && good, "an image whose file is cut short");
 }
 
-/* So does the text of a link map.  */
+/* The text of a link map is there when its file has none.  */
 static void
 test_map (void)
 {

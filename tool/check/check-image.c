@@ -136,6 +136,7 @@ attach (const struct check *check, struct image *image)
     status = detached_match (image, &file, &section, sink);
   if (status == SFM_OK)
     status = detached_attach (image, &section, sink);
+  status = image_settle (&file, status, sink);
   image_close (&file);
   free (name);
   return status;
@@ -146,15 +147,14 @@ attach (const struct check *check, struct image *image)
    is that of check_image.  */
 static sfm_status
 visit_foreign (struct check *check, struct image *image,
-               const struct file_bytes *file, const struct file_source *source)
+               const struct file_source *source)
 {
   const struct check_options *options = check->options;
   const bool shown = image_has_sframe (image) && options->detached == NULL
                      && options->against.count == 0;
   sfm_status status = shown ? check_foreign (check, image) : SFM_OK;
 
-  status
-      = file_bytes_settle (file, source->path, status, &check->report->sink);
+  status = image_settle (image, status, &check->report->sink);
   image_close (image);
   if (!shown && status == SFM_OK)
     status = image_open_source (source, ALLOW_OBJECTS, image,
@@ -171,24 +171,18 @@ check_image (void *data, const struct file_source *source)
   struct image_check c
       = { .check = check,
           .audit = { .named = check->options->against.count != 0 } };
-  struct file_bytes file;
-  sfm_status status;
 
-  TRY (image_open_file (source, ALLOW_ANY, &file, &c.audit.image, sink));
+  TRY (image_open_source (source, ALLOW_ANY, &c.audit.image, sink));
   if (c.audit.image.foreign)
-    {
-      status = visit_foreign (check, &c.audit.image, &file, source);
-      file_bytes_close (&file);
-      return status;
-    }
-  status = attach (check, &c.audit.image);
+    return visit_foreign (check, &c.audit.image, source);
+  sfm_status status = attach (check, &c.audit.image);
   if (status == SFM_OK)
     status = audit_read (&c.audit, check->options->symbols, sink);
   if (status == SFM_OK)
     {
       subject->known = consumer_subject_of_image (&c.audit);
       check_begin (check);
-      status = file_bytes_settle (&file, source->path, look (&c), sink);
+      status = image_settle (&c.audit.image, look (&c), sink);
       if ((status == SFM_OK && c.audit.existing.later.count == 0
            && !audit_is_detached (&c.audit))
           || c.coverage.section_count != 0)
@@ -208,11 +202,10 @@ check_image (void *data, const struct file_source *source)
       subject->against = NULL;
     }
   else
-    status = file_bytes_settle (&file, source->path, status, sink);
+    status = image_settle (&c.audit.image, status, sink);
   describe_free (&c.describe);
   prove_free (&c.prover);
   coverage_free (&c.coverage);
   image_context_free (&c.audit);
-  file_bytes_close (&file);
   return status;
 }

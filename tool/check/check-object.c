@@ -123,11 +123,10 @@ check_nothing (struct check *check, const struct file_source *source,
 {
   struct finding place = finding_place (NULL, 0);
   const struct diag_sink *sink = &check->report->sink;
-  struct file_bytes file = FILE_BYTES_NONE;
   struct image image = { 0 };
 
   if (!archive)
-    TRY (image_open_file (source, ALLOW_OBJECTS, &file, &image, sink));
+    TRY (image_open_source (source, ALLOW_OBJECTS, &image, sink));
   check->subject.known
       = (struct consumer_subject){ .name = source->path,
                                    .kind = CONSUMER_OBJECT,
@@ -146,10 +145,8 @@ check_nothing (struct check *check, const struct file_source *source,
                     archive ? "no member has a .sframe section"
                             : "no .sframe section");
   check_end (check);
+  const sfm_status status = image_settle (&image, SFM_OK, sink);
   image_close (&image);
-  const sfm_status status
-      = file_bytes_settle (&file, source->path, SFM_OK, sink);
-  file_bytes_close (&file);
   return status;
 }
 

@@ -341,8 +341,9 @@ first_machine (struct reserve *r)
     return false;
   r->object.machine = image.machine;
   r->object.big_endian = image.big_endian;
+  const sfm_status status = image_settle (&image, SFM_OK, &r->report.sink);
   image_close (&image);
-  return true;
+  return status == SFM_OK;
 }
 
 static sfm_status

@@ -89,6 +89,7 @@ dump_empty (struct dump *dump, const struct file_source *source)
       }
   if (count == 0)
     diag (dump->sink, DIAG_NOTE, path, "no .sframe section");
+  status = image_settle (&image, status, dump->sink);
   image_close (&image);
   return status;
 }

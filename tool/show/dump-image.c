@@ -439,10 +439,9 @@ dump_image (void *data, const struct file_source *from)
 {
   struct dump *dump = data;
   struct dump_source source = { .known = { .known = false } };
-  struct file_bytes file;
   sfm_status status = SFM_OK;
 
-  TRY (image_open_file (from, ALLOW_ANY, &file, &source.image, dump->sink));
+  TRY (image_open_source (from, ALLOW_ANY, &source.image, dump->sink));
   const bool foreign = source.image.foreign;
   const bool look_up = dump->wanted.count != 0 || dump->table != DUMP_TEXT;
   const bool shown
@@ -452,10 +451,9 @@ dump_image (void *data, const struct file_source *from)
     status = foreign   ? dump_foreign (dump, &source.image)
              : look_up ? dump_at_image (dump, &source)
                        : dump_source (dump, &source);
-  status = file_bytes_settle (&file, from->path, status, dump->sink);
+  status = image_settle (&source.image, status, dump->sink);
   dump_start_base_free (&source.known);
   image_close (&source.image);
-  file_bytes_close (&file);
   /* This says why not.  */
   return shown || status != SFM_OK
              ? status
