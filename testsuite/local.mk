@@ -46,6 +46,8 @@ unit_programs = \
   %D%/unit/unit-consumers \
   %D%/unit/unit-coverage \
   %D%/unit/unit-debug-file \
+  %D%/unit/unit-detached \
+  %D%/unit/unit-detached-read \
   %D%/unit/unit-digest \
   %D%/unit/unit-discarded \
   %D%/unit/unit-eh-frame \
@@ -168,6 +170,8 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/find-piece.h \
   %D%/unit/fixture-builder.c \
   %D%/unit/fixture-builder.h \
+  %D%/unit/fixture-detached.c \
+  %D%/unit/fixture-detached.h \
   %D%/unit/fixture-files.c \
   %D%/unit/fixture-files.h \
   %D%/unit/fixture-frame.c \

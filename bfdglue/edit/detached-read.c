@@ -226,9 +226,9 @@ own_pages (struct image *image, struct paged *pages)
     (void) paged_at (pages, names->offset, image_section_size (names));
   for (uint32_t i = 0; i < image->section_count; i++)
     {
-      const uintptr_t name = (uintptr_t) image->sections[i].name;
-      if (name >= from && name - from < image->size)
-        image->sections[i].name = (const char *) pages->bytes + (name - from);
+      const uintptr_t at = (uintptr_t) image->sections[i].name - from;
+      if (at < image->size)
+        image->sections[i].name = (const char *) pages->bytes + at;
     }
   if (image->owned)
     image_release (image);
