@@ -52,6 +52,11 @@ unit_programs = \
   %D%/unit/unit-discarded \
   %D%/unit/unit-eh-frame \
   %D%/unit/unit-describe \
+  %D%/unit/unit-describe-code \
+  %D%/unit/unit-describe-frames \
+  %D%/unit/unit-describe-go \
+  %D%/unit/unit-describe-lost \
+  %D%/unit/unit-describe-pieces \
   %D%/unit/unit-find-damage \
   %D%/unit/unit-find-image \
   %D%/unit/unit-find-model \
@@ -184,6 +189,8 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/fixture-image.h \
   %D%/unit/fixture-pieces.c \
   %D%/unit/fixture-pieces.h \
+  %D%/unit/fixture-proven.c \
+  %D%/unit/fixture-proven.h \
   %D%/unit/fixture-tables.c \
   %D%/unit/fixture-tables.h \
   %D%/unit/fixture-told.c \

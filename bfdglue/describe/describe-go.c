@@ -131,8 +131,8 @@ raised (const struct filling *f, const struct go_function *function)
 /* What the table says of FUNCTION, compared with the instructions.  */
 struct comparison
 {
-  uint64_t end;     /* of its program */
-  uint64_t decided; /* bytes */
+  uint64_t end; /* of its program */
+  bool decided; /* a byte of it is proven */
   bool broken;
   bool refuted;
 };
@@ -150,7 +150,7 @@ compare (struct filling *f, const struct go_function *function)
       const uint64_t end = run_end (f, &place);
       if (place.proven != NULL)
         {
-          c.decided += end - place.row.start;
+          c.decided = true;
           c.refuted |= (place.proven->flags & PROVEN_SP) != 0
                        && (function->flags & GO_SP_WRITE) == 0
                        && !same_depth (f, &place);
@@ -225,7 +225,7 @@ take_function (struct filling *f, const struct go_function *function)
       counts->go_refuted++;
       tell (d, function, "no rows: its instructions contradict the table");
     }
-  else if (c.decided == 0)
+  else if (!c.decided)
     {
       counts->go_open++;
       tell (d, function,

@@ -145,8 +145,7 @@ sfm_status
 proven_rows_take (struct proven_rows *r, uint64_t entry,
                   const struct sfm_rules *rules, uint64_t from, uint64_t to)
 {
-  if (r->row_count != 0
-      && (entry != r->entry || !is_padding (r, r->end, from)))
+  if (entry != r->entry || !is_padding (r, r->end, from))
     TRY (proven_rows_end (r));
   if (rules == NULL)
     rules = &outermost;

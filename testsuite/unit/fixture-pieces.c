@@ -6,6 +6,8 @@
 
 #include "config.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -192,4 +194,21 @@ owned_read (struct owned *o)
   return index_order_names (e)
          && code_ranges_read (&o->image, &e->code, &fixture_sink) == SFM_OK
          && pieces_read (e, false, &o->existing, &fixture_sink) == SFM_OK;
+}
+
+bool
+owned_next (const char **text, struct owned_function *f, char *mark)
+{
+  int used;
+
+  *f = (struct owned_function){ .addr = 0 };
+  if (*text == NULL
+      || sscanf (*text, "%" SCNx64 "+%" SCNx32 "%n", &f->addr, &f->size, &used)
+             != 2)
+    return false;
+  f->addr += OWNED_CODE;
+  *text += used;
+  *mark = **text == ' ' ? '\0' : **text;
+  *text += *mark != '\0';
+  return true;
 }

@@ -72,6 +72,11 @@ void owned_frame (struct owned *o, uint64_t addr, uint64_t size);
 void owned_symbol (struct owned *o, const char *name, uint64_t addr,
                    uint64_t size);
 
+/* Read the next function at *TEXT, "ADDRESS+SIZE[MARK] ...", in hexadecimal
+   from the start of the code, to F, and its mark, which is no digit, or 0, to
+   *MARK.  False: there is none.  */
+bool owned_next (const char **text, struct owned_function *f, char *mark);
+
 /* Read the image's code and its own pieces.  */
 bool owned_read (struct owned *o);
 
