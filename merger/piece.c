@@ -239,6 +239,7 @@ sfm_status
 sfm_piece_scan (const void *bytes, size_t size, uint64_t from,
                 struct sfm_piece *piece, struct sfm_diag *diag)
 {
+  const uint8_t *p = bytes;
   uint64_t cost, step;
 
   if (from > UINT64_MAX - PIECE_ALIGN)
@@ -247,6 +248,10 @@ sfm_piece_scan (const void *bytes, size_t size, uint64_t from,
   for (; from < size && size - from >= SFM_HEADER_SIZE; from += step)
     {
       step = PIECE_ALIGN;
+      /* To say what is wrong with each took 2 % of a link.  */
+      if (get_u16 (p + from, true) != SFM_MAGIC
+          && get_u16 (p + from, false) != SFM_MAGIC)
+        continue;
       if (sfm_piece_open (bytes, size, from, piece, diag) != SFM_OK
           || piece->num_fdes == 0)
         continue;
