@@ -38,7 +38,7 @@ image_settle (const struct image *image, sfm_status status,
              : file_bytes_settle (image->file, image->path, status, sink);
 }
 
-/* Open the file SOURCE as IMAGE, whose .debug is set.  */
+/* Open the file SOURCE as IMAGE, of which .debug alone is set.  */
 static sfm_status
 open_file (const struct file_source *source, enum image_allowed allowed,
            struct image *image, const struct diag_sink *sink)
@@ -58,9 +58,11 @@ open_file (const struct file_source *source, enum image_allowed allowed,
   if (status == SFM_OK && image->size == 0)
     status = diag_fail (sink, SFM_ERR_UNSUPP, image->path, "is empty");
   if (status == SFM_OK)
-    status = image_settle (image, headers_decode (image, allowed, sink), sink);
-  if (status != SFM_OK)
-    image_close (image);
+    status = headers_decode (image, allowed, sink);
+  if (status == SFM_OK)
+    return SFM_OK;
+  status = image_settle (image, status, sink);
+  image_close (image);
   return status;
 }
 
