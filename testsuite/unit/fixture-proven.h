@@ -33,6 +33,12 @@ struct said
   uint8_t flags;    /* in the table */
 };
 
+/* What both say, and other members.  */
+#define SAYS(words, ...)                                                      \
+  {                                                                           \
+    .table = words, .proven = __VA_ARGS__                                     \
+  }
+
 /* A case, and what is made: functions "START[S][I]: ROW ROW -SIZE;", where S
    stands for signal frames, I for one that takes the place of another, and a
    row is OFFSET=CFA/RA/FP.  */
