@@ -117,8 +117,8 @@ void paged_free (struct paged *paged);
    this.  */
 const uint8_t *paged_at (struct paged *paged, uint64_t at, uint64_t size);
 
-/* The same for the SIZE bytes that are at BYTES once they were read, as a part
-   of a file is told by where it is; all were if PAGED is NULL.  */
+/* The same for the SIZE bytes of PAGED whose place in its memory is BYTES, as
+   a member of an archive is known by its place.  NULL: all were read.  */
 static inline const uint8_t *
 paged_bytes (struct paged *paged, const uint8_t *bytes, uint64_t size)
 {

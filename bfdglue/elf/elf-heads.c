@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-heads.c - open an ELF64 file: all of its bytes, those that are asked
-   for, or bytes in memory; what its headers tell, and the notes that say what
-   it belongs to.  The build-id is a note of owner "GNU", type 3.  */
+   elf-heads.c - open an ELF64 file, or bytes in memory; what its headers tell,
+   and the notes that say what it belongs to.  The build-id is a note of owner
+   "GNU", type 3.  */
 
 #include "config.h"
 

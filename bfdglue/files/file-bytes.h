@@ -94,8 +94,8 @@ struct file_source
   const struct file_tree *tree; /* in which PATH is; NULL: anywhere */
   int fd;                       /* open on the file already; -1: it is not */
   int error; /* if it is not: the errno of why it cannot be; 0: it can */
-  const uint8_t *bytes; /* the SIZE bytes that it was unpacked to, or that are
-                           open already; NULL: those of the file */
+  const uint8_t *bytes; /* SIZE bytes, of a file that is unpacked or open;
+                           NULL: those of the file are read */
   size_t size;
   struct paged *pages; /* which of BYTES were read; NULL: all; borrowed */
 };

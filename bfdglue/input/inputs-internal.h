@@ -15,9 +15,9 @@
 #include "pool.h"
 
 /* object.c: open SOURCE, called NAME in messages, as FILE.  A file that fits
-   into BUFFER, of FILE_BUFFER bytes or NULL, is read into it, and closed.  Of
-   others is read what is asked for: half of an object, and more, may be
-   debugging information.  bytes_close may be called even after a failure.
+   into BUFFER, of FILE_BUFFER bytes or NULL, is read into it, and closed.  A
+   larger one is read as its bytes are asked for: half of an object, and more,
+   may be debugging information.  bytes_close may be called after a failure.
    Statuses: IO, TRUNC, LIMIT, NOMEM.  */
 sfm_status bytes_open (const struct file_source *source, const char *name,
                        uint8_t *buffer, struct file_bytes *file,

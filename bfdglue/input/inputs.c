@@ -103,8 +103,8 @@ is_first (struct walk *walk, const struct file_bytes *file, uint64_t where,
 /* ------------------------------------------------------------------ */
 /* Archives in a thin archive                                          */
 
-/* Close the archive of the last member, if any, what was done with which has
-   ended with STATUS.  Returns that, or why its bytes were not sound.  */
+/* Close the archive of the last member, if there is one.  Returns STATUS, that
+   of what was done with it, or that its bytes were not sound.  */
 static sfm_status
 leave_nested (struct walk *walk, sfm_status status)
 {

@@ -32,6 +32,7 @@ bytes_open (const struct file_source *source, const char *name,
   if (file->size > FILE_BUFFER || buffer == NULL)
     {
       TRY (file_bytes_load (file, name, true, sink));
+      /* Whoever asks for the kind cannot tell that it was not read.  */
       (void) file_bytes_kind (file);
       return file_bytes_check (file, name, sink);
     }

@@ -45,7 +45,8 @@ open_debug (struct image_context *context, const char *symbols,
   return SFM_OK;
 }
 
-/* Read the index of CONTEXT, and all of the debug file that will be.  */
+/* Read the index of CONTEXT.  Nothing else asks for bytes of the debug
+   file.  */
 static sfm_status
 read_index (struct image_context *context, const struct diag_sink *sink)
 {
@@ -91,7 +92,6 @@ image_context_read (struct image_context *context, const char *symbols,
                     const struct diag_sink *pieces_sink)
 {
   const struct image *image = &context->image;
-
   struct names_task names = { .index = &context->index, .good = true };
   struct threads_task thread;
 

@@ -37,8 +37,11 @@ check_old (const struct image_edit *edit, const char *path)
              == SFM_ERR_UNSUPP)
     diag_at (edit->sink, DIAG_ERROR, path, ".sframe", diag.offset,
              "%s: " LATER_TEXT "; --partial replaces it", diag.text);
+  const sfm_status status = image_settle (
+      &old, diag.status == SFM_ERR_UNSUPP ? SFM_ERR_UNSUPP : SFM_OK,
+      edit->sink);
   image_close (&old);
-  return diag.status == SFM_ERR_UNSUPP ? SFM_ERR_UNSUPP : SFM_OK;
+  return status;
 }
 
 sfm_status

@@ -64,6 +64,8 @@ compare (struct run *run, const struct diff_files *files,
     status = other;
   if (status == SFM_OK)
     status = diff_compare (&old, &now, &run->output, totals, sink);
+  status = image_settle (&old.context.image, status, sink);
+  status = image_settle (&now.context.image, status, sink);
   diff_file_free (&old);
   diff_file_free (&now);
   return status;

@@ -168,9 +168,7 @@ diff_image (void *data, const struct file_source *source)
   TRY (image_open_source (&kept, ALLOW_OBJECTS, &file->context.image,
                           file->sink));
   file->context.named = true;
-  TRY (image_settle (&file->context.image,
-                     audit_read (&file->context, NULL, file->sink),
-                     file->sink));
+  TRY (audit_read (&file->context, NULL, file->sink));
   const struct later_sframe *later = &file->context.existing.later;
   if (later->count != 0)
     return diag_fail_at (file->sink, SFM_ERR_UNSUPP, source->path,

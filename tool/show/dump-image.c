@@ -389,7 +389,10 @@ dump_image_section (struct dump *dump, struct dump_source *source,
       uint64_t rest = segment->filesz - (section->addr - segment->vaddr);
       *tail = false;
       if (rest > shown.extent)
-        shown.extent = rest;
+        {
+          shown.bytes = image_at (&source->image, section->offset, rest);
+          shown.extent = rest;
+        }
     }
   return dump_walk (dump, &shown);
 }

@@ -168,7 +168,7 @@ bool foreign_open (const struct file_source *source,
 typedef sfm_status foreign_fn (void *data, const struct image *image);
 
 /* Call FN for each member of the archive FROM that is one.  An archive that
-   cannot be read has none.  Statuses: NOMEM, what FN returned.  */
+   cannot be opened has none.  Statuses: NOMEM, IO, what FN returned.  */
 sfm_status foreign_members (const struct file_source *from, foreign_fn *fn,
                             void *data,
                             const struct diag_sink *sink) SFM_CHECKED;

@@ -126,7 +126,9 @@ foreign_members (const struct file_source *from, foreign_fn *fn, void *data,
     return visit_members (from->path, &file, fn, data, sink);
   if (file_bytes_open (from, &file, &diag_silent) != SFM_OK)
     return SFM_OK;
-  const sfm_status status = visit_members (from->path, &file, fn, data, sink);
+  const sfm_status status = file_bytes_settle (
+      &file, from->path, visit_members (from->path, &file, fn, data, sink),
+      sink);
   file_bytes_close (&file);
   return status;
 }
