@@ -68,6 +68,16 @@ sfm_status sfm_cfi_digest (const struct sfm_cfi_section *section,
                            struct sfm_digest_cache *cache, uint64_t *digest,
                            struct sfm_diag *diag) SFM_CHECKED;
 
+/* Bits of sfm_cfi_rows.executed: instructions of which not all assemblers make
+   rows, as far as the walk has come.  */
+enum
+{
+  SFM_CFI_RAN_EXPRESSION = 1, /* of the CFA, or where a register is saved */
+  SFM_CFI_RAN_CFA_VALUE = 2,  /* of the CFA, and no dereference ends it */
+  SFM_CFI_RAN_ESCAPE = 4      /* DW_CFA_val_expression, DW_CFA_GNU_args_size:
+                                 only .cfi_escape writes them */
+};
+
 /* Skip rows of PLT code before byte TO of ROWS' function, except the last
    ones.  They repeat, and a function may have 2^59.  */
 void sfm_cfi_rows_skip (struct sfm_cfi_rows *rows, uint64_t to);

@@ -105,7 +105,7 @@ lib_LTLIBRARIES += %D%/libsfmerge.la
 # one that removes or alters sets REVISION and AGE 0 and adds 1 to CURRENT, so
 # that the soname is another, libsfmerge.so.(CURRENT - AGE).  check-abi says which
 # it is.  -no-undefined: the engine needs only the C library.
-%C%_libsfmerge_la_LDFLAGS = $(HARDEN_LDFLAGS) -no-undefined -version-info 1:0:0
+%C%_libsfmerge_la_LDFLAGS = $(HARDEN_LDFLAGS) -no-undefined -version-info 2:0:1
 if VERSION_SCRIPT
 %C%_libsfmerge_la_LDFLAGS += \
   -Wl,--version-script=$(top_srcdir)/%D%/sfmerge.map

@@ -9,7 +9,7 @@
    understand.  The engine gives the rules [unwritable]; a rule without a
    problem can be written in version 3 of AMD64 and s390x, by functions of type
    FLEX, and elsewhere if it has the plain form [plain].  The rest are
-   instructions that reach the assembler by .cfi_escape alone [escaped].
+   instructions that reach the assembler by .cfi_escape alone.
    Measured with gas 2.40, 2.44 and 2.47 and the assembler of LLVM 22: versions
    1 and 2 of all skip every function with an expression; gas 2.47 makes FLEX
    of those that GCC writes for realigned stacks, which end in a dereference.
@@ -27,105 +27,7 @@
 #include "config.h"
 
 #include "eh-frame.h"
-
-enum
-{
-  /* Instructions with an operand in the low six bits.  */
-  HIGH_BITS = 0xc0,
-  OFFSET = 0x80,
-
-  DEF_CFA_EXPRESSION = 0x0f,
-  EXPRESSION = 0x10,
-  VAL_EXPRESSION = 0x16,
-  GNU_ARGS_SIZE = 0x2e,
-
-  OP_DEREF = 0x06
-};
-
-/* The operands of each instruction: '-' none, '1' '2' '4' so many bytes, 'u'
-   and 'U' one and two LEB128 numbers, 'b' and 'B' a block, and one after a
-   number; 'x' unknown.  */
-static const char operands[] = "-x124UuuuU--Uuu"
-                               "bBUUuUUBxxxxxxxx"
-                               "xxxxxxxxxxxxxx-uU";
-
-/* The current call frame instructions.  */
-struct instructions
-{
-  const uint8_t *bytes;
-  uint64_t at;
-  uint64_t end;
-};
-
-/* Read an unsigned LEB128 number.  Bits beyond 64 are dropped, as sizes that
-   need them are beyond the end in any case.  */
-static uint64_t
-number (struct instructions *r)
-{
-  uint64_t value = 0;
-  unsigned shift = 0;
-
-  while (r->at < r->end)
-    {
-      uint8_t byte = r->bytes[r->at++];
-      if (shift < 64)
-        value |= (uint64_t) (byte & 0x7f) << shift;
-      if (byte < 0x80)
-        break;
-      shift += 7;
-    }
-  return value;
-}
-
-static void
-skip (struct instructions *r, uint64_t count)
-{
-  r->at = count < r->end - r->at ? r->at + count : r->end;
-}
-
-/* Pass the operands of kind KIND.  */
-static void
-skip_operands (struct instructions *r, char kind)
-{
-  if (kind == 'u' || kind == 'U' || kind == 'B')
-    number (r);
-  if (kind == 'U')
-    number (r);
-  if (kind == 'b' || kind == 'B')
-    skip (r, number (r));
-  if (kind >= '1' && kind <= '4')
-    skip (r, (uint64_t) (kind - '0'));
-}
-
-/* Whether an instruction in [AT, END) of SECTION is one of which assemblers
-   make no rows.  EXPRESSIONS: they make some of those that end in a
-   dereference.  */
-static bool
-escaped (const struct sfm_cfi_section *section, uint64_t at, uint64_t end,
-         bool expressions)
-{
-  struct instructions r = { .bytes = section->bytes, .at = at, .end = end };
-
-  while (r.at < r.end)
-    {
-      const uint8_t op = r.bytes[r.at++];
-      if (op & HIGH_BITS)
-        {
-          skip_operands (&r, (op & HIGH_BITS) == OFFSET ? 'u' : '-');
-          continue;
-        }
-      const char kind = op < sizeof operands - 1 ? operands[op] : 'x';
-      if (kind == 'x')
-        return false;
-      if (op == VAL_EXPRESSION || op == GNU_ARGS_SIZE
-          || (!expressions && (op == DEF_CFA_EXPRESSION || op == EXPRESSION)))
-        return true;
-      skip_operands (&r, kind);
-      if (op == DEF_CFA_EXPRESSION && r.bytes[r.at - 1] != OP_DEREF)
-        return true;
-    }
-  return false;
-}
+#include "sfmerge-tool.h"
 
 /* DWARF numbers of the stack and the frame pointer.  */
 static bool
@@ -181,7 +83,8 @@ flexible_rule (const struct sfm_rule *rule)
   return rule->kind != SFM_RULE_VALUE || rule->reg != SFM_REG_CFA;
 }
 
-/* Whether VERSION cannot express a row of JUDGE's FDE.  */
+/* Whether no assembler makes rows of JUDGE's FDE, or its version cannot
+   express one.  */
 static bool
 unwritable (const struct undescribable *judge)
 {
@@ -189,6 +92,10 @@ unwritable (const struct undescribable *judge)
   const bool flex = judge->version == 3
                     && (abi == SFM_ABI_AMD64_ENDIAN_LITTLE
                         || abi == SFM_ABI_S390X_ENDIAN_BIG);
+  /* Of expressions, only some of version 3, and not in signal frames.  */
+  const bool expressions = judge->version == 3 && !judge->fde.cie.signal;
+  const uint8_t escaped = SFM_CFI_RAN_ESCAPE | SFM_CFI_RAN_CFA_VALUE
+                          | (expressions ? 0 : SFM_CFI_RAN_EXPRESSION);
   /* An instruction ends at most one row, except for expressions of PLT code,
      which no assembler writes.  */
   uint64_t most = judge->fde.end - judge->fde.program + 1;
@@ -207,7 +114,7 @@ unwritable (const struct undescribable *judge)
                : !plain (abi, &row.rules))
         return true;
     }
-  return false;
+  return (rows.executed & escaped) != 0;
 }
 
 void
@@ -229,11 +136,5 @@ undescribable_function (struct undescribable *judge, uint64_t addr,
       || !eh_frame_fde (judge->frame, functions->at[i].at, &judge->section,
                         &judge->fde))
     return false;
-  const struct sfm_cfi_fde *fde = &judge->fde;
-  if (fde->cie.signal && judge->version < 3)
-    return true;
-  const bool expressions = judge->version == 3 && !fde->cie.signal;
-  return escaped (judge->section, fde->cie.program, fde->cie.end, expressions)
-         || escaped (judge->section, fde->program, fde->end, expressions)
-         || unwritable (judge);
+  return (judge->fde.cie.signal && judge->version < 3) || unwritable (judge);
 }

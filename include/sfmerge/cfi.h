@@ -202,7 +202,8 @@ struct sfm_cfi_rows
   bool dirty;                   /* NOW has changed since LAST */
   struct sfm_cfi_row last;
   unsigned deepest; /* the largest that DEPTH was */
-  uint8_t reserved[28];
+  uint8_t executed; /* SFM_CFI_RAN_* of sfmerge-tool.h */
+  uint8_t reserved[27];
 };
 
 /* Start a walk over the rules of FDE of SECTION, which must both outlive

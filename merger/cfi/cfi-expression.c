@@ -21,7 +21,6 @@
 
 enum
 {
-  OP_DEREF = 0x06,
   OP_CONST1U = 0x08,
   OP_CONST1S = 0x09,
   OP_CONST2U = 0x0a,

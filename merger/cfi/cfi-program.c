@@ -15,6 +15,7 @@
 
 #include "cfi-state.h"
 #include "rows.h"
+#include "sfmerge-tool.h"
 
 enum
 {
@@ -154,8 +155,13 @@ set_cfa_expression (struct program *p)
   uint8_t plt_from = 0;
   /* Elsewhere register 16, the PC, is any register.  */
   const bool plt = p->rows->section->abi == SFM_ABI_AMD64_ENDIAN_LITTLE;
+  const struct cursor expression = take_expression (p);
 
-  now->cfa = sfm_cfi_expression_rule (take_expression (p), true, true,
+  p->rows->executed |= SFM_CFI_RAN_EXPRESSION;
+  if (expression.size == expression.pos
+      || expression.bytes[expression.size - 1] != OP_DEREF)
+    p->rows->executed |= SFM_CFI_RAN_CFA_VALUE;
+  now->cfa = sfm_cfi_expression_rule (expression, true, true,
                                       plt ? &plt_from : NULL);
   now->plt_from = plt_from;
   now->cfa_fixed = true;
@@ -168,6 +174,7 @@ set_expression (struct program *p, bool value)
   const uint64_t reg = cfi_uleb (&p->c);
   const struct cursor expression = take_expression (p);
 
+  p->rows->executed |= value ? SFM_CFI_RAN_ESCAPE : SFM_CFI_RAN_EXPRESSION;
   if (rule_in (p, &p->rows->now, reg) == NULL)
     {
       set_rule (p, reg, CFI_RULE_OTHER, 0, 0);
@@ -357,6 +364,7 @@ execute_other (struct program *p, uint8_t op)
       set_expression (p, op == CFA_VAL_EXPRESSION);
       break;
     case CFA_GNU_ARGS_SIZE:
+      p->rows->executed |= SFM_CFI_RAN_ESCAPE;
       cfi_uleb (c);
       break;
     case CFA_NEGATE_RA_STATE:

@@ -161,6 +161,7 @@ sfm_cfi_rows_begin (const struct sfm_cfi_section *section,
   rows->at = 0;
   rows->until = 0;
   rows->dirty = true;
+  rows->executed = 0;
   sfm_cfi_run_initial (rows);
 }
 

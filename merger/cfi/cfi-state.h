@@ -25,10 +25,10 @@ enum
   PLT_BLOCK = 16
 };
 
-/* cfi-expression.c: the rule of a register or, if CFA, of the CFA, that the
-   location expression in all of EXPRESSION gives.  VALUE: it is the register's
-   value, else the address at which that is saved.  *PLT_FROM is set for
-   CFI_RULE_PLT; if PLT_FROM is NULL, there is no such rule.  */
+/* cfi-expression.c: the rule that a location expression, which is all of
+   EXPRESSION, gives a register or, if CFA, the CFA.  VALUE: it is the
+   register's value, else the address at which that is saved.  *PLT_FROM is set
+   for CFI_RULE_PLT; if PLT_FROM is NULL, there is no such rule.  */
 struct sfm_rule sfm_cfi_expression_rule (struct cursor expression, bool cfa,
                                          bool value, uint8_t *plt_from);
 
@@ -86,7 +86,9 @@ enum
   CFA_GNU_ARGS_SIZE = 0x2e,
   CFA_GNU_NEGATIVE_OFFSET_EXTENDED = 0x2f,
 
-  AARCH64_RA_STATE = 34 /* the pseudo-register */
+  AARCH64_RA_STATE = 34, /* the pseudo-register */
+
+  OP_DEREF = 0x06 /* of location expressions */
 };
 
 /* Numbers and encoded pointers in call frame information.  */
