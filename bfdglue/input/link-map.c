@@ -128,8 +128,7 @@ find_tail (const struct link_map *map, const char *path, const char *member,
     return FIND_AMBIGUOUS;
   if (path_agree ((*found)->path, path))
     return FIND_SURE;
-  return longest > 1 || map->format == MAP_GNU ? FIND_DOUBTFUL
-                                               : FIND_AMBIGUOUS;
+  return longest > 1 || map->form->lists_all ? FIND_DOUBTFUL : FIND_AMBIGUOUS;
 }
 
 /* Find OBJECT, a member of an archive that may be thin, under the name that
@@ -298,7 +297,7 @@ absent_answer (const struct link_map *map, const struct input_object *object,
                enum find_result result, struct pool *scratch)
 {
   if (object->member == NULL)
-    return map->format != MAP_GNU && find_directory (map, object)
+    return !map->form->lists_all && find_directory (map, object)
                ? MAP_DISCARDED
                : MAP_UNKNOWN;
   if (find_archive (map, object, scratch))

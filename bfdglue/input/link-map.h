@@ -38,10 +38,6 @@ sfm_status map_read (const char *path, struct link_map **map,
 
 void map_free (struct link_map *map);
 
-/* map-table.c: the linker family whose format MAP has: "GNU ld", "lld" or
-   "mold".  gold writes GNU ld's format.  */
-const char *map_kind (const struct link_map *map);
-
 /* Find where section number SECTION of OBJECT went; *ADDR is set only if the
    answer is MAP_PLACED.
 
@@ -65,10 +61,6 @@ enum map_answer map_place (struct link_map *map,
    file with the same sections.  */
 bool map_doubts (struct link_map *map, const struct input_object *object);
 
-/* map-table.c: true if MAP lists every file of the link, even one of which
-   nothing was kept; lld and mold list only what was kept.  */
-bool map_lists_all (const struct link_map *map);
-
 /* What the map-*.c files and link-map.c share.
 
    A map is read line by line into a flat array of entries, one for each input
@@ -79,11 +71,16 @@ bool map_lists_all (const struct link_map *map);
    there, as it would have no space.  */
 #define MAP_NO_ADDR UINT64_MAX
 
-enum map_format
+/* The form of the maps that a linker writes; map-read.c has a table.  */
+struct map_form
 {
-  MAP_GNU,
-  MAP_LLD,
-  MAP_MOLD
+  const char *linker;
+  bool lists_all;      /* every file of the link, even one of which nothing was
+                          kept; else only what was kept */
+  const char *heading; /* of a table of columns, in which a space is any number
+                          of them; NULL: the map of GNU ld, which has none */
+  bool has_lma;        /* the second column is another address */
+  unsigned size_base;  /* of the numbers in the column of sizes */
 };
 
 /* A part of the map's text, not terminated.  */
@@ -101,8 +98,8 @@ struct map_entry
   uint64_t size;
   const char *name;
   uint32_t name_size;
-  uint32_t number; /* the entry of the same object before it, one of all; in
-                      map-match.c its position in its object */
+  uint32_t number; /* index of the object's previous entry; in map-match.c,
+                      the entry's position within its object */
 };
 
 /* A file or archive member that the map names.  */
@@ -140,7 +137,7 @@ struct link_map
   const char *path;
   struct map_span text;
   char *stream; /* TEXT, from malloc; NULL if it is from file_take */
-  enum map_format format;
+  const struct map_form *form;
   bool loads; /* has LOAD lines, which name every file of the link (GNU ld) */
   struct pool pool;
 
@@ -166,7 +163,7 @@ struct link_map
 sfm_status map_read_text (struct link_map *map,
                           const struct diag_sink *sink) SFM_CHECKED;
 
-/* Its first half, and what releases the text.  */
+/* Read only the text of MAP; text_close releases it.  */
 sfm_status text_open (struct link_map *map, const struct diag_sink *sink);
 void text_close (struct link_map *map);
 

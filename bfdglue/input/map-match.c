@@ -251,7 +251,7 @@ match_sections (const struct link_map *map, const struct map_object *found,
         take_name (&entries);
       if (entries.count != 0 && compare_names (entries.keys, mine.keys) == 0)
         theirs = take_name (&entries);
-      match_name (answers, mine, theirs, map_lists_all (map));
+      match_name (answers, mine, theirs, map->form->lists_all);
     }
   return true;
 }

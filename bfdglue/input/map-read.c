@@ -189,17 +189,22 @@ enum
   INPUT_INDENT = 8
 };
 
-/* Remove the numbers of a line of FORMAT from the start of LINE.  */
+static const struct map_form forms[] = {
+  { "GNU ld", true, NULL, false, 0 }, /* and gold's */
+  { "lld", false, " VMA LMA Size Align Out In Symbol ", true, 16 },
+  { "mold", false, " VMA Size Align Out In Symbol ", false, 10 },
+};
+
+/* Remove the numbers of a line of FORM from the start of LINE.  */
 static bool
-take_numbers (enum map_format format, struct map_span *line, uint64_t *addr,
-              uint64_t *size)
+take_numbers (const struct map_form *form, struct map_span *line,
+              uint64_t *addr, uint64_t *size)
 {
-  const bool lld = format == MAP_LLD;
   uint64_t other;
 
   return span_number (line, 16, addr)
-         && (!lld || span_number (line, 16, &other))
-         && span_number (line, lld ? 16 : 10, size)
+         && (!form->has_lma || span_number (line, 16, &other))
+         && span_number (line, form->size_base, size)
          && span_number (line, 10, &other);
 }
 
@@ -222,7 +227,7 @@ split_section (struct map_span text, struct map_span *file,
   return false;
 }
 
-/* Read them from OFFSET on.  */
+/* Read the table of MAP, whose lines begin at OFFSET.  */
 static sfm_status
 map_columns_read (struct link_map *map, size_t offset,
                   const struct diag_sink *sink)
@@ -236,12 +241,12 @@ map_columns_read (struct link_map *map, size_t offset,
 
       if (line.size == 0)
         continue;
-      if (!take_numbers (map->format, &rest, &addr, &size)
+      if (!take_numbers (map->form, &rest, &addr, &size)
           || size > UINT64_MAX - addr)
         return diag_fail (sink, SFM_ERR_CORRUPT, map->path,
                           "offset %zu: \"%.*s\" is not a line of a map of %s",
                           start, line.size < 100 ? (int) line.size : 100,
-                          line.text, map_kind (map));
+                          line.text, map->form->linker);
       /* One space belongs to the numbers.  An entry of the input column
          without a file is an assignment of the linker script.  */
       if (span_spaces (&rest) != INPUT_INDENT + 1
@@ -449,22 +454,29 @@ is_heading (struct map_span line, const char *heading)
   return line.size == 0;
 }
 
-/* Set MAP's format; for lld and mold, move *OFFSET past the heading.  */
+/* The form of a map whose text has the heading LINE, or NULL.  */
+static const struct map_form *
+form_of_heading (struct map_span line)
+{
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+    if (forms[i].heading != NULL && is_heading (line, forms[i].heading))
+      return &forms[i];
+  return NULL;
+}
+
+/* Set MAP's form, and move *OFFSET past the heading, if there is one.  */
 static void
-find_format (struct link_map *map, size_t *offset)
+find_form (struct link_map *map, size_t *offset)
 {
   struct map_span line;
 
-  map->format = MAP_GNU;
-  for (int i = 0; i < HEADING_LINES && text_line (map, offset, &line); i++)
-    {
-      bool is_lld = is_heading (line, " VMA LMA Size Align Out In Symbol ");
-      if (is_lld || is_heading (line, " VMA Size Align Out In Symbol "))
-        {
-          map->format = is_lld ? MAP_LLD : MAP_MOLD;
-          return;
-        }
-    }
+  map->form = NULL;
+  for (int i = 0; i < HEADING_LINES && map->form == NULL
+                  && text_line (map, offset, &line);
+       i++)
+    map->form = form_of_heading (line);
+  if (map->form == NULL)
+    map->form = &forms[0];
 }
 
 sfm_status
@@ -473,8 +485,8 @@ map_read_text (struct link_map *map, const struct diag_sink *sink)
   size_t offset = 0;
 
   TRY (text_open (map, sink));
-  find_format (map, &offset);
-  if (map->format == MAP_GNU)
+  find_form (map, &offset);
+  if (map->form->heading == NULL)
     TRY (map_gnu_read (map, sink));
   else
     TRY (map_columns_read (map, offset, sink));

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   map-table.c - the input sections and the files that a map lists, and the
-   linker family that wrote it.
+   map-table.c - the input sections and the files that a map lists.
 
    Entries are appended, and each leads to the one before it of the same
    object.  Objects are found by their name as the map writes it
@@ -288,19 +287,4 @@ table_free (struct link_map *map)
   free (map->by_tail);
   string_set_free (&map->directories);
   pool_free (&map->pool);
-}
-
-const char *
-map_kind (const struct link_map *map)
-{
-  static const char *const kinds[]
-      = { [MAP_GNU] = "GNU ld", [MAP_LLD] = "lld", [MAP_MOLD] = "mold" };
-
-  return kinds[map->format];
-}
-
-bool
-map_lists_all (const struct link_map *map)
-{
-  return map->format == MAP_GNU;
 }
