@@ -395,6 +395,9 @@ well_said (const struct consumer_verdict *v)
          && (v->fix[0] == '\0' || v->grade >= CONSUMER_LOSS);
 }
 
+_Static_assert(CONSUMER_EH_FRAME == CONSUMER_COUNT - 1,
+               "all others have a column in the table of states");
+
 static void
 test_states (void)
 {
@@ -411,7 +414,7 @@ test_states (void)
       /* What reads .eh_frame does not mind .sframe.  */
       for (unsigned id = 0; id < CONSUMER_EH_FRAME; id++)
         {
-          /* The last is for a name that is none.  */
+          /* The last element is for names that nothing has.  */
           uint64_t found[FIND_COUNT + 1] = { 0 };
           struct consumer_verdict verdict;
 

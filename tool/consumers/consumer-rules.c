@@ -35,13 +35,14 @@
 #define LINKERS (GNU_LD | ONE (MOLD_242))
 #define LIBSFRAME                                                             \
   (ONE (LIBSFRAME_244) | ONE (LIBSFRAME_245) | ONE (LIBSFRAME_246))
-#define READERS (ONE (V2_READER) | ONE (V3_READER))
+/* Readers that follow the specification.  */
+#define SPECIFIED (ONE (V2_READER) | ONE (V3_READER))
 /* Consumers that unwind.  */
-#define UNWINDERS (KERNELS | GLIBC | READERS | ONE (V2_PROFILER))
+#define UNWINDERS (KERNELS | GLIBC | SPECIFIED | ONE (V2_PROFILER))
 /* Consumers that find SFrame data by PT_GNU_SFRAME, or by the section, also
    through symbols.  */
 #define BY_SEGMENT (ONE (KERNEL) | GLIBC)
-#define BY_SECTION (LIBSFRAME | READERS | ONE (VMLINUX))
+#define BY_SECTION (LIBSFRAME | SPECIFIED | ONE (VMLINUX))
 #define FIRST_ONLY                                                            \
   (UNWINDERS | LIBSFRAME | ONE (MOLD_242)) /* of several headers */
 #define EH (ONE (EH_FRAME))
@@ -100,7 +101,7 @@ static const struct consumer_rule rules[] = {
     "its look-ups leave out the gap before the functions" },
   { GNU_LD | LIBSFRAME | GLIBC | KERNELS, SFM_FIND_FRE_COUNT, CONSUMER_USABLE,
     NULL },
-  { READERS | ONE (MOLD_242) | ONE (V2_PROFILER), SFM_FIND_FRE_COUNT,
+  { SPECIFIED | ONE (MOLD_242) | ONE (V2_PROFILER), SFM_FIND_FRE_COUNT,
     CONSUMER_LOSS, "a reader that trusts the header reserves too little" },
   { LIBSFRAME | CONSUMER_BIG_ENDIAN, SFM_FIND_FRE_SHARED, CONSUMER_UNUSABLE,
     "it swaps the bytes of shared rows twice" },

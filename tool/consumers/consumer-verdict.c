@@ -102,23 +102,19 @@ add_reason (struct judging *j, enum consumer_grade grade,
 static bool
 applies (struct judging *j)
 {
-  static const struct
-  {
-    uint8_t bit;
-    const char *name;
-  } kinds[] = { [CONSUMER_IMAGE] = { CONSUMER_IMAGES, "a linked image" },
-                [CONSUMER_OBJECT] = { CONSUMER_OBJECTS, "an object" },
-                [CONSUMER_MODULE] = { CONSUMER_KMODS, "a kernel module" } };
+  static const char *const kinds[] = { [CONSUMER_IMAGE] = "a linked image",
+                                       [CONSUMER_OBJECT] = "an object",
+                                       [CONSUMER_MODULE] = "a kernel module" };
   const struct consumer *c = j->consumer;
   const struct consumer_subject *s = j->subject;
   char name[ELF_MACHINE_TEXT];
 
-  if ((c->kinds & kinds[s->kind].bit) == 0)
+  if ((c->kinds & s->kind) == 0)
     add_reason (j, CONSUMER_NOT_APPLICABLE, CONSUMER_NO_FIX,
-                "it reads none in %s, only in %s", kinds[s->kind].name,
-                (c->kinds & CONSUMER_IMAGES) != 0    ? "linked images"
-                : (c->kinds & CONSUMER_OBJECTS) != 0 ? "relocatable objects"
-                                                     : "kernel modules");
+                "it reads none in %s, only in %s", kinds[s->kind],
+                (c->kinds & CONSUMER_IMAGE) != 0    ? "linked images"
+                : (c->kinds & CONSUMER_OBJECT) != 0 ? "relocatable objects"
+                                                    : "kernel modules");
   else if (!consumer_reads (c, s->machine))
     add_reason (j, CONSUMER_NOT_APPLICABLE, CONSUMER_NO_FIX,
                 "it is %s only, and this is for %s", c->only,
@@ -356,7 +352,7 @@ consumer_judge (const struct consumer *consumer,
 {
   struct judging j
       = { .consumer = consumer, .subject = subject, .verdict = verdict };
-  bool linker = (consumer->kinds & CONSUMER_IMAGES) == 0;
+  bool linker = (consumer->kinds & CONSUMER_IMAGE) == 0;
 
   *verdict = (struct consumer_verdict){ .consumer = consumer,
                                         .grade = CONSUMER_NOT_APPLICABLE };

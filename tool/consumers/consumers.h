@@ -2,7 +2,8 @@
    Copyright (C) 2026 the sfmerge authors
 
    consumers.h - the consumers of .sframe: which versions, flags and layouts
-   each reads.  */
+   each reads; what else matters to some; the verdict on a file; the rules that
+   decide it.  */
 
 #ifndef TOOL_CONSUMERS_H
 #define TOOL_CONSUMERS_H
@@ -17,7 +18,8 @@
 #include "pieces.h"
 #include "sfmerge.h"
 
-/* Indices of the table.  */
+/* Indices of the table in consumers.c, and the order in which
+   --list-consumers prints it.  */
 enum consumer_id
 {
   CONSUMER_KERNEL,
@@ -35,16 +37,16 @@ enum consumer_id
   CONSUMER_V2_READER,
   CONSUMER_V3_READER,
   CONSUMER_V2_PROFILER,
-  CONSUMER_EH_FRAME,
+  CONSUMER_EH_FRAME, /* the last: those before it read .sframe */
   CONSUMER_COUNT
 };
 
-/* Kinds of files that a consumer reads, as bits.  */
-enum
+/* Kinds of files, as bits.  */
+enum consumer_kind
 {
-  CONSUMER_IMAGES = 1,  /* linked */
-  CONSUMER_OBJECTS = 2, /* relocatable */
-  CONSUMER_KMODS = 4    /* relocatable, a kernel module */
+  CONSUMER_IMAGE = 1,  /* linked */
+  CONSUMER_OBJECT = 2, /* relocatable */
+  CONSUMER_MODULE = 4  /* relocatable, a kernel module */
 };
 
 enum
@@ -209,12 +211,7 @@ struct consumer_piece
 struct consumer_subject
 {
   const char *name; /* of the file */
-  enum
-  {
-    CONSUMER_IMAGE,  /* linked */
-    CONSUMER_OBJECT, /* relocatable */
-    CONSUMER_MODULE  /* relocatable, a kernel module */
-  } kind;
+  enum consumer_kind kind;
   uint16_t machine; /* e_machine */
   bool big_endian;
   bool shared;                         /* an image, and a shared object */
@@ -289,8 +286,7 @@ void consumer_judge (const struct consumer *consumer,
 /* "not applicable", "usable", "usable with loss", "unusable".  */
 const char *consumer_grade_name (enum consumer_grade grade);
 
-/* What is to be judged of a file that was read, and the verdict on a whole
-   file.  */
+/* The subject that a file is, and the verdict on a whole file.  */
 
 /* What is known of the pieces of a file.  AT is to be freed.  */
 struct consumer_pieces

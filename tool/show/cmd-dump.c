@@ -277,7 +277,8 @@ static const struct option_spec dump_options[] = {
   ROW_END,
 };
 
-/* Refuse what does not go with the table, which is of one of COUNT files.  */
+/* Refuse what cannot be combined with a table, which takes one file; there are
+   COUNT.  */
 static int
 check_together (const struct dump *dump, int count)
 {

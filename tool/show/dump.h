@@ -144,8 +144,8 @@ void dump_start_base_free (struct dump_start_base *state);
 
 /* The arguments of --at: addresses and functions.  */
 
-/* An argument of --at.  It may be read as an address, as a name, or as a name
-   and an offset: what the file has decides.  */
+/* An argument of --at: an address, a name, or a name and an offset.  Which of
+   them it is depends on what the file has.  */
 struct dump_wanted
 {
   const char *text;  /* the argument */
