@@ -15,6 +15,7 @@ import elf
 SAME = 0.999  # of the stacks
 TRIES = 4  # to lose no record
 LEAST = 200   # samples
+BEFORE_MAIN = 5  # samples at most, on a busy machine
 PT_LOAD, PF_X = 1, 1
 REGS_USER, STACK_USER = 1 << 12, 1 << 13  # PERF_SAMPLE_*
 # What perf calls the end of a stack whose bytes end.
@@ -77,13 +78,13 @@ def live(busy):
             stack, _, count = line.rpartition(" ")
             stacks[stack] += int(count) if count.isdigit() else 0
         total = sum(stacks.values())
-        # What comes before main has a sample or two on a busy machine.
         good = sum(n for s, n in stacks.items()
                    if re.match(r"_start(;|$)", s))
         deep = sum(n for s, n in stacks.items()
                    if s.endswith(";outer;middle;innermost"))
         problems = list(busy.problems)
-        if total < LEAST or good < total * SAME or deep < total / 10:
+        if (total < LEAST or good < total - BEFORE_MAIN
+                or deep < total / 10):
             problems.append(f"of {total} samples {good} are whole, "
                             f"{deep} are in the innermost: {said[:300]}")
         busy.run.result(name, problems)
