@@ -19,22 +19,22 @@ EXTRA_DIST += \
 # All are run, then it fails if one of them did.
 .PHONY: syntax-check
 syntax-check: all
-	@failed=0; \
-	$(SHELL) $(srcdir)/%D%/list-sources $(srcdir) >/dev/null || failed=1; \
+	@failed=; \
+	check () { \
+	  echo "  CHECK    $$1"; name=$$1; shift; "$$@" || failed="$$failed $$name"; \
+	}; \
+	CC='$(CC)' NM='$(NM)' SFMERGE='$(abs_top_builddir)/sfmerge$(EXEEXT)'; \
+	export CC NM SFMERGE; \
+	$(SHELL) $(srcdir)/%D%/list-sources $(srcdir) >/dev/null \
+	  || failed=list-sources; \
 	for script in $(syntax_checks); do \
-	  echo "  CHECK    $$script"; \
-	  CC='$(CC)' SFMERGE='$(abs_top_builddir)/sfmerge$(EXEEXT)' \
-	    $(SHELL) $(srcdir)/$$script $(srcdir) || failed=1; \
+	  check $$script $(SHELL) $(srcdir)/$$script $(srcdir); \
 	done; \
-	echo "  CHECK    %D%/check-exports"; \
-	NM='$(NM)' $(SHELL) $(srcdir)/%D%/check-exports $(srcdir) \
-	  merger/.libs/libsfmerge.so || failed=1; \
-	echo "  CHECK    %D%/check-rooms"; \
-	CC='$(CC)' NM='$(NM)' python3 $(srcdir)/%D%/check-rooms $(srcdir) \
-	  || failed=1; \
-	echo "  CHECK    %D%/list-messages"; \
-	python3 $(srcdir)/%D%/list-messages $(srcdir) || failed=1; \
-	exit $$failed
+	check %D%/check-exports $(SHELL) $(srcdir)/%D%/check-exports $(srcdir) \
+	  merger/.libs/libsfmerge.so; \
+	check %D%/check-rooms python3 $(srcdir)/%D%/check-rooms $(srcdir); \
+	check %D%/list-messages python3 $(srcdir)/%D%/list-messages $(srcdir); \
+	test -z "$$failed" || { echo "syntax-check: failed: $$failed"; exit 1; }
 
 # The engine as one source file and one header, for programs that contain it.
 .PHONY: amalgamation

@@ -15,10 +15,10 @@
    the table marks as giving SP another value, from where they have gone on
    with another stack: on that nobody has called them.
 
-   On AArch64 a handler of signals that makes its function look like called by
-   the interrupted instruction moves SP by 16 bytes first, and puts the link
-   register there.  The CFA of such a function is the SP that was interrupted,
-   so that the walk goes on with that.  */
+   On AArch64 a handler of signals that makes it look as if the interrupted
+   instruction had called its function moves SP by 16 bytes first, and puts the
+   link register there.  The CFA of such a function is the SP that was
+   interrupted, so that the walk goes on with that.  */
 
 #include "config.h"
 

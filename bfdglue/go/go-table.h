@@ -85,8 +85,8 @@ enum
   GO_TOP = 1,      /* nothing called it: a stack ends there */
   GO_SP_WRITE = 2, /* it gives SP another value, which the table cannot tell;
                       known since 1.17 */
-  GO_SIGNAL = 4,   /* a handler of signals made it look like called by the
-                      instruction that was interrupted */
+  GO_SIGNAL = 4,   /* a handler of signals made it look as if the
+                      interrupted instruction had called it */
   GO_ENDS = 8,     /* the compiler lets no code follow a call of it */
   GO_RETURNS = 16, /* it returns, but by way of another stack */
   GO_LINK = 32     /* on AArch64 it is called before there is a frame, with its
