@@ -183,8 +183,8 @@ word_at (const struct image *image, uint64_t addr)
   return word != NULL ? elf_u64 (word, image->big_endian) : 0;
 }
 
-/* The same for SHT_RELR: an address, then bitmaps of the 63 words after the
-   last one covered.  The addends are in the words.  */
+/* Like find_rela, for SHT_RELR: an address, then bitmaps of the 63 words after
+   the last one covered.  The addends are in the words.  */
 static size_t
 find_relr (const struct moving_range *m, const struct image_section *table)
 {

@@ -375,7 +375,7 @@ plan_beside (struct search *s, struct free_space *space)
   return phdr_any (&change->phdr);
 }
 
-/* The same for one of several ways, which NAME is.  */
+/* Like plan_beside, and report what the way called NAME needs.  */
 static sfm_status
 put_beside (struct search *s, const char *name, struct free_space *space)
 {

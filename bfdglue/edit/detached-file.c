@@ -196,7 +196,7 @@ put_segment (struct detached_file *file, unsigned idx, uint32_t type,
 }
 
 /* Put a note with the SIZE bytes at BYTES at *AT, which becomes its end.
-   Returns the header of its section, which NAME is.  */
+   Returns the header of its section; the section's name is at NAME.  */
 static struct image_section
 put_note (struct detached_file *file, uint64_t *at, uint32_t name,
           const char *owner, uint32_t type, const uint8_t *bytes, size_t size)

@@ -2,10 +2,11 @@
    Copyright (C) 2026 the sfmerge authors
 
    detached-read.c - read the file with the section of an image, decide whether
-   it belongs to the image, and look at the image as if it had the section.
+   it belongs to the image, and attach the section to the opened image.
 
-   The last is what lets a check compare the two as it compares an image with
-   itself.  Only the decoded headers and the end of the bytes change.  */
+   A check can then compare the two as if the section were the image's own.
+   Attaching changes only the decoded headers, and adds bytes after the
+   image's.  */
 
 #include "config.h"
 
@@ -30,7 +31,7 @@ detached_code (const struct image *image,
   struct sfm_piece piece;
   struct sfm_fde fde;
   uint64_t digest = UINT64_C (0xcbf29ce484222325);
-  uint64_t done = 0; /* the code below it was added */
+  uint64_t done = 0; /* end of the code that was added */
 
   *note = (struct code_note){ 0 };
   TRY (sfm_piece_open (section->bytes, section->size, 0, &piece, diag));
@@ -41,7 +42,7 @@ detached_code (const struct image *image,
     {
       TRY (sfm_fde_read (&piece, i, &fde, diag));
       const uint64_t addr = sfm_fde_address (&fde, section->addr, base);
-      /* What begins below was added, so the work is that of the file once,
+      /* What begins below DONE was added already.  So each byte is read once,
          whatever the order and the sizes are.  */
       const uint64_t from = larger (addr, done);
       if (fde.size > UINT64_MAX - addr || addr + fde.size <= from)
@@ -219,7 +220,8 @@ own_pages (struct image *image, struct paged *pages)
   const uintptr_t from = (uintptr_t) image->memory;
   const struct image_section *names = &image->sections[image->shstrndx];
 
-  /* What it owned goes, and may be what PAGES are read from.  */
+  /* If IMAGE owns its bytes, they are released below, and PAGES may be read
+     from them.  */
   if (image->owned)
     (void) paged_at (pages, 0, image->size);
   else if (image->shstrndx != SHN_UNDEF)

@@ -13,20 +13,19 @@
 #include "sframe-section.h"
 #include "text.h"
 
-/* patch.c: what SECTION of an image is to KIND: one for its data, or
-   not.  */
+/* patch.c: whether SECTION of an image is a section for the data of KIND, and
+   which one.  */
 enum sframe_section edit_section_is (enum edit_kind kind,
                                      const struct image_section *section);
 
-/* The number in the copy of CHANGE of section IDX of its image.  */
+/* The number that section IDX of CHANGE's image has in the copy.  */
 static inline uint32_t
 section_number (const struct image_change *change, uint32_t idx)
 {
   return change->numbers != NULL ? change->numbers[idx] : idx;
 }
 
-/* The same of IDX, if it is the number of a section and not one that is
-   reserved.  */
+/* Like section_number, but a reserved IDX stays as it is.  */
 static inline uint32_t
 image_number (const struct image_change *change, uint32_t idx)
 {
@@ -251,7 +250,7 @@ struct section_tags
   uint32_t idx[SECTION_TAGS];
 };
 
-/* Find them in IMAGE.  */
+/* Find the TAGS of IMAGE.  */
 void section_tags_find (const struct image *image, struct section_tags *tags);
 
 /* The section of IMAGE that a dynamic tag TAG with VALUE leads to, if it is
@@ -265,7 +264,7 @@ uint32_t section_tag_leads_to (const struct image *image,
 bool range_is_unreferenced (struct phdr_plan *phdr, uint64_t start,
                             uint64_t end);
 
-/* The same, but only symbols are examined.  */
+/* Like range_is_unreferenced, but only symbols are examined.  */
 bool displace_symbols_follow (struct phdr_plan *phdr, uint64_t start,
                               uint64_t end);
 
@@ -304,8 +303,8 @@ void patch_clear (struct image_change *change, const struct free_space *space);
 void patch_section (struct image_change *change, uint64_t offset,
                     const struct image_section *section);
 
-/* Write the read-only SEGMENT, which occupies its memory only with its bytes
-   of the file, to the program header at OFFSET.  */
+/* Write SEGMENT, read-only and with as many bytes in memory as in the file, to
+   the program header at OFFSET.  */
 void patch_segment (struct image_change *change, uint64_t offset,
                     const struct image_segment *segment, uint64_t paddr);
 

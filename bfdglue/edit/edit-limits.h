@@ -27,11 +27,11 @@ enum
   /* Sections and segments in that block.  Up to 6 were seen.  */
   DISPLACED_PARTS_MAX = 32,
 
-  /* Program headers of an image whose table may grow in place, whose segments
-     may grow, and into which zeros are inserted; of more, the table may only
-     move.  The free space after each segment is measured against all headers
-     and symbols.  No need was measured: programs of Debian 12 and the images
-     of our corpus have 15 at most.  */
+  /* Program headers of an image whose table or segments may grow in place, or
+     which may get zeros inserted; with more, the table may only move.  The
+     free space after each segment is measured against all headers and symbols.
+     No need was measured: programs of Debian 12 and the images of our corpus
+     have 15 at most.  */
   SEGMENTS_MAX = 256,
 
   /* Zeros that are inserted into a file without --grow=large-pages.  It is the
@@ -39,14 +39,15 @@ enum
      served.  No larger one is in our corpus.  */
   INSERTED_MAX = 2 << 20,
 
-  /* Bytes of the hole that a moved table of program headers may leave in the
-     file, as large as the image's uninitialised data, the alignment of
-     segments, and the zeros that --grow=large-pages inserts; beyond it there
-     is no new segment, and nothing is inserted.  No need was measured.  */
+  /* Bytes of the hole that a moved program header table may leave in the file
+     (as large as the image's uninitialised data), of the alignment of
+     segments, and of the zeros that --grow=large-pages inserts.  Beyond it
+     there is no new segment, and nothing is inserted.  No need was
+     measured.  */
   HOLE_MAX = 1 << 28,
 
-  /* A detached section is in a segment aligned to this, after the image's
-     last one.  It is the largest page of the machines that SFrame has.  */
+  /* A detached section is in a segment aligned to this, after the image's last
+     one.  It is the largest page of the machines that SFrame supports.  */
   DETACHED_ALIGN = 1 << 16,
 
   /* Bytes of a build-id that are copied to a detached file; with more it is

@@ -31,7 +31,7 @@ range_exclude (struct free_range *range, uint64_t start, uint64_t stop)
   return true;
 }
 
-/* The same for addresses.  */
+/* Like range_exclude, for addresses.  */
 static bool
 range_exclude_addr (struct free_range *range, uint64_t start, uint64_t stop)
 {
@@ -199,8 +199,9 @@ will_be_emptied (const struct limits *l, const struct image_section *section)
          && section->offset >= l->range->used_end;
 }
 
-/* A segment that may cover the range also ends it, unless it ends before: the
-   section would be in it with a part of its bytes.  */
+/* A segment that may cover the range ends it too, unless the segment ends
+   before the range: otherwise the section would be partly inside the
+   segment.  */
 static sfm_status
 exclude_segment (const struct limits *l, const struct image_segment *segment)
 {

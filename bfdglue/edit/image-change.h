@@ -99,11 +99,11 @@ struct phdr_displaced
 /* The changes to be made to an image.  */
 struct phdr_plan
 {
-  const struct image *image; /* which is planned for */
+  const struct image *image; /* to be changed */
   struct phdr_options options;
-  uint32_t header_idx; /* index of the program header that becomes that of the
-                          section, or PHDR_NO_SLOT */
-  uint32_t load_idx;   /* the same of the new PT_LOAD */
+  uint32_t header_idx; /* index of the entry for the section's program header,
+                          or PHDR_NO_SLOT */
+  uint32_t load_idx;   /* that of the new PT_LOAD, or PHDR_NO_SLOT */
   uint32_t added;      /* number of entries added to the table */
   bool moved_table;    /* the table moves to the start of the new segment */
   bool in_tail;        /* the section goes to the free end of a segment */
@@ -120,10 +120,10 @@ struct phdr_plan
   /* The space that the section gives up, or part of it; may be empty.  */
   struct free_space old;
   /* The bytes of the new segment if they are inserted into the file; all other
-     offsets are those with them.  */
+     offsets are those after the insertion.  */
   struct insertion inserted;
   uint64_t names_off; /* offset of the moved section names; 0: not moved */
-  uint64_t name_off;  /* offset of its name in the section names */
+  uint64_t name_off;  /* offset of the section's name in them */
   uint64_t shdrs_off;
   uint64_t file_size; /* size of the output */
   uint64_t wanted;    /* if no header is possible: bytes of the section's space
@@ -173,7 +173,8 @@ struct image_change
                          it lists what was written */
   struct image grown; /* COPY, opened after PHDR was applied */
   uint32_t *numbers;  /* the number in COPY of each section of IMAGE and of a
-                        new one; NULL: the same, and a new one is the last */
+                         new one; NULL: numbers stay, and a new section is the
+                         last */
 };
 
 /* What rewrite_image did.  */
@@ -189,11 +190,11 @@ struct rewrite_result
 };
 
 /* Find what serves the section best: a location, its program header, and space
-   for all functions of PLT code.  MERGER, which plans the section, is NULL if
-   that has CHANGE's CONTENT_SIZE wherever it is.  Attempts by choose_location
-   follow each other until one serves everything: with the image as it is, with
-   zeros inserted into its file, each with .dynsym moved, and with the table of
-   program headers moved, as far as OPTIONS allow that.  Statuses: those of
+   for all functions of PLT code.  MERGER plans the section; it is NULL if the
+   section has CHANGE's CONTENT_SIZE at any location.  choose_location is tried
+   until one attempt serves everything: with the image as it is, with zeros
+   inserted into its file, each with .dynsym moved, and with the program header
+   table moved, as far as OPTIONS allow that.  Statuses: those of
    choose_location.  */
 sfm_status make_room (struct image_change *change, struct sfm_merger *merger,
                       const struct phdr_options *options) SFM_CHECKED;
@@ -211,11 +212,11 @@ void image_change_drop_copy (struct image_change *change);
 void image_change_free (struct image_change *change);
 
 /* Open CHANGE's copy and verify it.  It must contain one piece, the content at
-   its space.  Every byte that is not listed as written must equal the image's,
-   and those of an image with inserted zeros the source's.  Every section and
-   segment of the image must still exist with the same bytes, and new or larger
-   ones must not overlap others.  Messages go to SINK.  Statuses: CORRUPT,
-   NOMEM.  */
+   its space.  Every byte that is not listed as written must equal the image's;
+   if zeros were inserted, the image in turn must equal the source.  Every
+   section and segment of the image must still exist with the same bytes, and
+   new or larger ones must not overlap others.  Messages go to SINK.  Statuses:
+   CORRUPT, NOMEM.  */
 sfm_status verify_image (struct image_change *change,
                          const struct diag_sink *sink) SFM_CHECKED;
 

@@ -6,11 +6,11 @@
 
    Theory of operation.  An attempt chooses a location in the image as it is,
    or in the image with inserted zeros, and may or may not move .dynsym or the
-   table of program headers.  The attempts are made in the order of the damage
-   that other tools could do to the result.  The first one that serves
-   everything wins: a location, a program header and all functions of PLT code.
-   If none does, the best of them wins, and of equals the first.  Messages of
-   an attempt that does not win are dropped.  */
+   table of program headers.  The attempts are made in order of the damage that
+   other tools could do to the result.  The first one that serves everything
+   wins: a location, a program header and all functions of PLT code.  If none
+   does, the best one wins; of equal ones, the first.  Messages of an attempt
+   that does not win are dropped.  */
 
 #include "config.h"
 
@@ -37,7 +37,7 @@ struct attempt
                           later one */
 };
 
-/* In the order of the damage that strip and its like could do.  */
+/* In order of the damage that strip and similar tools could do.  */
 static const struct attempt attempts[] = {
   { false, false, PHDR_NONE, PHDR_NONE },
   { false, false, PHDR_SLOT, PHDR_SLOT },
@@ -153,7 +153,7 @@ make_attempt (struct room *r, unsigned idx, const struct diag_sink *sink)
              : SFM_OK;
 }
 
-/* What the last attempt serves, which ended with STATUS.  */
+/* What the last attempt, which ended with STATUS, serves.  */
 static enum served
 served (const struct room *r, sfm_status status)
 {
@@ -194,7 +194,7 @@ find_best (struct room *r, unsigned *best)
       sfm_status status = make_attempt (r, i, &r->diags[i].sink);
       const enum served now = served (r, status);
       r->impossible[i] = status == SFM_END;
-      /* If all fail, the last one says why, as it may do most.  */
+      /* If all fail, report why the last one does, as it may change most.  */
       if (result == SFM_END || now > r->most || !goes_on (status)
           || (r->most == NOTHING && status != SFM_END))
         {
@@ -208,8 +208,8 @@ find_best (struct room *r, unsigned *best)
   return result;
 }
 
-/* Pass on the messages of attempt BEST, after those of the attempts that were
-   impossible if anything is missing.  */
+/* Pass on the messages of attempt BEST.  If it does not serve everything,
+   those of the impossible attempts come first.  */
 static sfm_status
 tell (struct room *r, unsigned best)
 {
@@ -246,7 +246,7 @@ make_room (struct image_change *change, struct sfm_merger *merger,
   sfm_status status = find_best (&r, &best);
   if (r.last != best)
     {
-      /* What it says once more replaces what it said.  */
+      /* The attempt is repeated, and reports its messages again.  */
       (void) diag_queue_flush (&r.diags[best], &diag_silent);
       status = make_attempt (&r, best, &r.diags[best].sink);
     }

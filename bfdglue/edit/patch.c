@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   patch.c - the sections that can be put into an image, and changes of a copy
-   of that, which are listed.  */
+   patch.c - the kinds of sections that can be put into an image, and changes
+   of its copy, all of which are listed.  */
 
 #include "config.h"
 
@@ -28,7 +28,7 @@ edit_section_is (enum edit_kind kind, const struct image_section *section)
              : SECTION_NOT_SFRAME;
 }
 
-/* The SIZE bytes at OFFSET, which are written.  */
+/* The SIZE bytes at OFFSET of the copy, which are listed as written.  */
 static uint8_t *
 writes (struct image_change *change, uint64_t offset, uint64_t size)
 {

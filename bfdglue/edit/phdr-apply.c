@@ -22,7 +22,7 @@ phdr_at (const struct image_change *c, uint32_t idx)
   return table + (uint64_t) idx * ELF_PHDR_SIZE;
 }
 
-/* The same of section header IDX.  */
+/* Offset of section header IDX in the output.  */
 static uint64_t
 shdr_at (const struct image_change *c, uint32_t idx)
 {

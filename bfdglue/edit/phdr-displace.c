@@ -129,7 +129,7 @@ include_sections (struct block *b)
   return true;
 }
 
-/* The same for segments.  */
+/* Include the segments that begin before the end of B.  */
 static bool
 include_segments (struct block *b)
 {

@@ -42,8 +42,8 @@ phdr_refuse (struct phdr_plan *phdr, const char *format, ...)
   return false;
 }
 
-/* Whether IMAGE does without PT_PHDR: a library that can be run is started by
-   its program headers.  */
+/* Whether IMAGE can do without PT_PHDR.  A library that can also be run, and
+   so has PT_INTERP, needs it.  */
 static bool
 phdr_is_needless (const struct image *image)
 {
@@ -133,17 +133,17 @@ enum
   INSERTED_ALIGN = 64
 };
 
-/* Whether IMAGE is loaded by physical addresses, as kernels and firmware are,
-   so that a segment at the address that is its virtual one would be in a wrong
+/* Whether IMAGE is loaded by physical addresses, as kernels and firmware are.
+   A segment whose physical address is its virtual one would then be in a wrong
    place.  Linkers write p_paddr equal to p_vaddr, or 0, unless a script says
    otherwise.  In a kernel all segments differ, each by the same distance or
-   not; some kernels also have an interpreter that is none, or are ET_DYN.  In
-   firmware it may be the data alone, whose first values are in read-only
-   memory.
+   not; some kernels also have a PT_INTERP without an interpreter, or are
+   ET_DYN.  In firmware only the data may differ, whose initial values are in
+   read-only memory.
 
-   Nobody looks at p_paddr of a program that an interpreter loads, or of a
-   shared object, so some of their segments may differ, for whatever reason.
-   In others it may be the segment that begins with the ELF header: for a
+   Nobody looks at p_paddr of a shared object, or of a program that an
+   interpreter loads, so some of their segments may differ for any reason.  In
+   other images, the segment that begins with the ELF header may differ: for a
    script that begins with SIZEOF_HEADERS, GNU ld writes an address that is one
    page too low there.  Loaders by physical addresses have no use for this
    segment, if there are others.  */
@@ -194,7 +194,7 @@ segment_allowed (struct phdr_plan *phdr)
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
       const struct image_segment *segment = &image->segments[i];
-      /* Those that the section may get hold nothing of the image.  */
+      /* Headers that the section may take over hold nothing of the image.  */
       cut |= segment->cut && segment->type != PT_NULL
              && segment->type != edit_sections[phdr->options.kind].segment_type
              && (segment->type != PT_PHDR || !needless_phdr);
@@ -293,9 +293,9 @@ segment_file_end (struct phdr_plan *phdr)
   return phdr->image->size + phdr->inserted.size;
 }
 
-/* The end of the addresses of IMAGE: of its segments, and of sections that
-   only a damaged image has outside of them, as what lies in such a section
-   would be taken for a part of it.  */
+/* The end of the addresses of IMAGE: of its segments, and of sections outside
+   them, which only a damaged image has.  What lies in such a section would be
+   taken for a part of it.  */
 static uint64_t
 addresses_end (const struct image *image)
 {

@@ -3,6 +3,7 @@
 
    phdr-plan.c - decide how an image gets a PT_GNU_SFRAME header, and a new
    segment or the free end of an old one for the merged section.
+
    Theory of operation.  A program header needs an entry in the program header
    table, and the next bytes of the image directly follow that table.  The
    entry is the first of these that is possible: one that the image can do
@@ -39,7 +40,7 @@ phdr_mode_name (const struct phdr_plan *phdr)
   return phdr->in_tail ? "tail" : "slot";
 }
 
-/* What a program header of TYPE was, which phdr-new-load.c found needless.  */
+/* What a program header of TYPE that phdr-new-load.c found needless was.  */
 static const char *
 spare_name (uint32_t type)
 {
@@ -98,8 +99,9 @@ phdr_tell (const struct phdr_plan *phdr, const struct diag_sink *sink)
 enum
 {
   /* Zeros at the start of a new segment.  llvm-objcopy takes a PT_LOAD for a
-     part of any segment that starts with it and comes first in the table, such
-     as PT_INTERP, and aligns it as that: the result does not load.  */
+     part of any segment that starts at the same offset and comes first in the
+     table, such as PT_INTERP, and gives it that segment's alignment: the
+     result does not load.  */
   SEGMENT_LEAD = 16
 };
 
@@ -129,8 +131,9 @@ phdr_give_up (struct phdr_plan *phdr)
   memcpy (phdr->why, given_up.why, sizeof phdr->why);
 }
 
-/* Begin PHDR.  True if OPTIONS allow, and the program headers of IMAGE have,
-   any change; else PHDR changes nothing, and may have the reason.  */
+/* Begin PHDR.  False, and PHDR changes nothing, if OPTIONS or the program
+   headers of IMAGE rule out any change; the reason is in PHDR unless it is
+   OPTIONS.  */
 static bool
 phdr_begin (const struct image *image, const struct phdr_options *options,
             struct phdr_plan *phdr)
@@ -167,8 +170,8 @@ displace_into (const struct free_space *space, uint64_t used,
   return true;
 }
 
-/* Put them after the SIZE bytes of the section in SPACE, which then ends
-   before them.  */
+/* Put PHDR's displaced bytes after the SIZE bytes of the section in SPACE,
+   which then ends before them.  */
 static bool
 displace_into_space (uint64_t size, struct free_space *space,
                      struct phdr_plan *phdr)
@@ -182,8 +185,8 @@ displace_into_space (uint64_t size, struct free_space *space,
   return true;
 }
 
-/* Put them into the free end of some segment, outside SPACE.  False, with the
-   reason in PHDR, if they fit nowhere.  */
+/* Put PHDR's displaced bytes into the free end of some segment, outside SPACE.
+   False, with the reason in PHDR, if they fit nowhere.  */
 static bool
 displace_into_tail (const struct free_space *space, struct phdr_plan *phdr,
                     const struct diag_sink *sink)

@@ -279,8 +279,8 @@ move_section_symbols (const struct rewrite *rw, uint32_t idx, uint64_t addr)
                  addr);
 }
 
-/* Let SECTION, number IDX, which is empty, be after the merged section instead
-   of inside it: eu-strip would overwrite what is after its start.  */
+/* If SECTION, number IDX, which is empty, is inside the merged section, move
+   it past the end: eu-strip would overwrite what follows its start.  */
 static void
 move_aside (const struct rewrite *rw, uint32_t idx,
             struct image_section *section)

@@ -53,8 +53,8 @@ sections_in_order (const struct image *image)
   return true;
 }
 
-/* True if it is known where the bytes of SECTION have numbers of sections, as
-   its type has a meaning for all systems.  */
+/* True if it is known where the bytes of SECTION contain section indices,
+   because its type means the same on all systems.  */
 static bool
 type_is_known (const struct image_section *section)
 {
@@ -76,7 +76,7 @@ type_is_known (const struct image_section *section)
     case SHT_CHECKSUM:
       return true;
     default:
-      /* Types of processors are unwind tables and attributes.  */
+      /* Processor-specific types are unwind tables and attributes.  */
       return section->type <= SHT_RELR
              || (section->type >= SHT_LOPROC && section->type <= SHT_HIPROC);
     }

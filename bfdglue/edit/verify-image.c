@@ -15,8 +15,9 @@
 /* A file into which zeros were inserted.
 
    The offsets in headers are compared as they were read back from the file.
-   Then all bytes that were read or written are, but for these words.  All
-   others come from the image's file; from where, is compared.  */
+   Then all bytes that were read or written are compared, except these words.
+   All other bytes are copied from the image's file; for them, the source
+   offsets are compared.  */
 
 struct comparison
 {
@@ -24,7 +25,7 @@ struct comparison
   const struct image *now;
   const struct insertion *insertion;
   struct byte_changes words[2]; /* that may differ: before the zeros, and after
-                                   them, from there */
+                                   them, counted from there */
 };
 
 /* True if the SIZE bytes at offset WAS, as the headers say, are at NOW.  If
@@ -41,8 +42,9 @@ offset_right (const struct comparison *c, uint64_t was, uint64_t now,
   return was < at ? size <= at - was && now == was : now == later;
 }
 
-/* Let the word at offset AT of the input differ, which is WAS there and is NOW
-   in the output, and is the offset of SIZE bytes.  False if it is wrong.  */
+/* Allow the word at offset AT of the input to differ.  It is the offset of
+   SIZE bytes, WAS in the input and NOW in the output.  False if NOW is
+   wrong.  */
 static bool
 word_right (struct comparison *c, uint64_t at, uint64_t was, uint64_t now,
             uint64_t size)
@@ -119,9 +121,9 @@ runs_right (const struct comparison *c)
   return sum == (was != NULL ? 0 : c->was->size);
 }
 
-/* True if the bytes [START, END) of the output, all of which are before or,
-   with AFTER, all of which are after the zeros, equal those of the image,
-   except for the words that may differ.  */
+/* True if the bytes [START, END) of the output equal those of the image,
+   except for the words that may differ.  All of them are before the zeros or,
+   with AFTER, after them.  */
 static bool
 part_right (const struct comparison *c, bool after, uint64_t start,
             uint64_t end)
@@ -269,7 +271,7 @@ verify_in_place (const struct image *copy, const struct image_change *change)
 }
 
 /* Compare the bytes of CHANGE's copy that were read and not written with the
-   image's.  All others the output has from the image's file.  */
+   image's.  The output takes all others from the image's file.  */
 static sfm_status
 bytes_right (struct image_change *change, const struct diag_sink *sink)
 {
@@ -332,9 +334,9 @@ numbers_right (const struct image_change *change, const struct image *copy,
   return SFM_OK;
 }
 
-/* True if a symbol may have value NOW in COPY, the output of CHANGE, and had
-   that of WAS, as what it marks has moved.  NUMBER is that of its section in
-   the copy.  */
+/* True if symbol WAS may have value NOW in COPY, the output of CHANGE: its old
+   value, or a new one because what it marks has moved.  NUMBER is that of its
+   section in the copy.  */
 static bool
 value_right (const struct image_change *change, const struct image *copy,
              const struct image_symbol *was, uint32_t number, uint64_t now)

@@ -132,8 +132,8 @@ check_dynamic (const struct layout *l, uint32_t idx, unsigned differs)
     }
 }
 
-/* What has moved is loaded.  The bytes are the same; of some types, they
-   matter only if they moved.  */
+/* Check that what has moved is loaded and has the same bytes.  The bytes of
+   some types matter only if they moved.  */
 static const char *
 check_content (const struct layout *l, uint32_t idx, unsigned differs)
 {
@@ -171,9 +171,9 @@ check_table (const struct layout *l, uint32_t idx, unsigned differs)
   return NULL;
 }
 
-/* What may differ in a header, and the check of the rest, by its type.
-   The last row is that of all others; verify_in_place examines the header of
-   the section.  */
+/* What may differ in a header, and the check of the rest, by its type.  The
+   last row is for all other types; verify_in_place examines the header of the
+   section.  */
 static const struct segment_rule
 {
   uint32_t type;
@@ -377,8 +377,8 @@ check_section (const struct layout *l, uint32_t idx)
   return NULL;
 }
 
-/* Check section number IDX, for SFrame data, which may have been emptied.  It
-   is after the merged section then, if it was inside.  */
+/* Check section number IDX, for SFrame data, which may have been emptied.  If
+   it was inside the merged section, it is now after it.  */
 static const char *
 check_emptied (const struct layout *l, uint32_t idx)
 {
