@@ -6,7 +6,7 @@
 
    Bytes outside the relocation masks are compared directly.  The masks of a
    function are found by bisection, as a section may have 100,000 functions
-   [code_same].  Only if bytes differ, is_same_run asks whether a linker
+   [code_same].  Only if bytes differ does is_same_run ask whether a linker
    changed them without a relocation [code_rewritten].
 
    There are two such changes, and both can be checked exactly: the bytes that
@@ -34,8 +34,9 @@
 /* Read the code of the current object's sections, and compare it at addresses
    that other sources give.
 
-   Reading the code of all objects takes as long as all the other work, so only
-   that of sections is read about which call frame information is silent.  */
+   Reading the code of all objects takes as long as all the other work, so a
+   section's code is read only where call frame information is silent about
+   it.  */
 
 sfm_status
 section_code_read (struct placer *p, uint32_t section,

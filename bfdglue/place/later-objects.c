@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   later-objects.c - inputs with SFrame that the engine does not know, as it
-   may be of a later version.
+   later-objects.c - inputs whose SFrame the engine does not know, perhaps
+   because it is of a later version.
 
    Their rows cannot be merged, but their relocations still name the functions
-   that they describe, each up to the next one of its section.  If the map has
-   no place for a function, its code is looked for in code that nothing
-   describes, as that of other functions without a place (unplaced.c).  What
-   anything else describes loses nothing.  */
+   that they describe.  Each is taken to reach up to the next one of its
+   section.  If the map has no place for a function, its code is looked for in
+   code that nothing describes, like that of other functions without a place
+   (unplaced.c).  A function that something else describes is no loss.  */
 
 #include "config.h"
 
@@ -18,15 +18,15 @@
 #include "placer-internal.h"
 #include "sorted.h"
 
-/* The start of a function, ordered by both.  */
+/* The start of a function; starts are ordered by section, then value.  */
 struct start
 {
   uint64_t section;
   uint64_t value;
 };
 
-/* List the COUNT relocations RELOCS that are in code in STARTS, in order.
-   Returns their number.  */
+/* List those of the COUNT relocations RELOCS that are in code in STARTS,
+   sorted.  Returns their number.  */
 static size_t
 list_starts (const struct placer *p, const struct input_reloc *relocs,
              size_t count, struct start *starts)
@@ -43,7 +43,8 @@ list_starts (const struct placer *p, const struct input_reloc *relocs,
 }
 
 /* The size of the function at START, in a section of SIZE bytes, if it ends
-   where NEXT begins; NULL: there is none.  */
+   where NEXT begins or, if NEXT is NULL, with the section; 1 if that is no
+   valid size.  */
 static uint32_t
 size_of (const struct start *start, const struct start *next, uint64_t size)
 {
@@ -104,7 +105,7 @@ later_object_add (struct placer *p, const struct input_sframe *sframe,
   return SFM_OK;
 }
 
-/* Say that LATER, and OTHERS beside it, are not needed.  */
+/* Report that LATER is not needed, nor OTHERS more.  */
 static void
 say_unneeded (const struct later_object *later, size_t others,
               const struct diag_sink *sink)

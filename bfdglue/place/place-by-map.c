@@ -10,7 +10,7 @@
    An address of the map must be in code of the image, and neither .eh_frame,
    by sizes and rules, nor the symbol of a strong global function may
    contradict it: a map of another link is an error.  Where nothing judges the
-   rows, the code must be there, and be a proof [is_proven].
+   rows, the code must be there, and must prove the place [is_proven].
 
    A map of another link, or of objects that have been recompiled since, can
    also lack a section that the image has; the section then looks discarded.
@@ -24,8 +24,8 @@
 
 #include "placer-internal.h"
 
-/* Set *SAME to whether section number SECTION of the current object has the
-   code that is where the map puts it, if it does.  */
+/* Set *SAME to whether the code of section number SECTION of the current
+   object is where the map puts it, if the map does.  */
 static sfm_status
 section_same (struct placer *p, uint32_t section, bool *same)
 {
@@ -45,9 +45,9 @@ section_same (struct placer *p, uint32_t section, bool *same)
   return SFM_OK;
 }
 
-/* Set *PROVEN to whether F, which has its code where the map puts it, is there
-   certainly: it begins a function, or is the cold part of one whose code is
-   where the map puts it, too.  */
+/* Set *PROVEN to whether F, whose code is where the map puts it, is certainly
+   there: it begins a function, or is the cold part of one whose code is where
+   the map puts it, too.  */
 static sfm_status
 is_proven (struct placer *p, const struct input_function *f, bool *proven)
 {
@@ -76,7 +76,7 @@ place_check_map (struct placer *p)
 }
 
 /* The reason why F cannot be where the map puts it; NULL: there is none.  Sets
-   *VERDICT to that of call frame information on its rows.  */
+   *VERDICT to the verdict of call frame information on its rows.  */
 static const char *
 objection (struct placer *p, const struct input_function *f,
            enum sfm_cfi_verdict *verdict)
@@ -117,7 +117,7 @@ place_at (struct placer *p, struct input_function *f)
       p->reported_contradiction = true;
       return SFM_OK;
     }
-  /* Where nothing judges the rows, nothing but the code can contradict.  */
+  /* Where nothing judges the rows, only the code can contradict.  */
   const bool silent = verdict == SFM_CFI_SILENT;
   if (silent)
     TRY (section_code_compare (p, f, &holds));

@@ -4,12 +4,13 @@
    place-by-name.c - place functions where the image has their names.
 
    Theory of operation.  Each symbol of the image with a name of the function
-   proposes an address.  If call frame information describes it, it decides:
-   rows that agree are right there, whoever else has the name [judge].  If it
-   is silent, the code must be the function's, and a proof [is_proven]: equal
-   code needs equal rows, as long as it begins as functions do.  The part of a
-   function that compilers split off for cold code does not, and its rows
-   depend on where it is left from; nothing but the linker tells whose it is.
+   proposes an address.  If call frame information describes the address, it
+   decides: rows that agree are right there, whoever else has the name [judge].
+   If it is silent, the code there must be the function's, and prove the place
+   [is_proven]: equal code needs equal rows, as long as it begins as functions
+   do.  The part of a function that compilers split off for cold code does not,
+   and its rows depend on the code that jumps to it; nothing but the linker
+   tells whose part it is.
 
    A linker moves whole sections.  So functions without a name in the image,
    and those with too little code for a proof, are tried where the others of
@@ -51,8 +52,8 @@ compare_pending (const void *a, const void *b)
   return a_field < b_field ? -1 : a_field > b_field;
 }
 
-/* The functions of the next object are probably those of the image that follow
-   the one of index LAST, in the same piece.  */
+/* The functions of the next object are probably those that follow function
+   LAST of the image in the same piece.  */
 static void
 expect_after (struct placer *p, size_t last)
 {
@@ -66,9 +67,9 @@ expect_after (struct placer *p, size_t last)
                                     .next = function->fde + 1 };
 }
 
-/* Whether F may be at its address, where call frame information is silent.
-   What an existing piece describes otherwise is another function, unless a
-   strong name is there.  */
+/* Whether F may be at its address, where call frame information is silent.  If
+   an existing piece describes another function there, F is not, unless a
+   strong name proposed the address.  */
 static bool
 may_be_silent (const struct placer *p, const struct input_function *f,
                enum proposal proposal)
@@ -80,9 +81,9 @@ may_be_silent (const struct placer *p, const struct input_function *f,
          || pieces_find (existing, f->said.addr, f->said.digest) != SIZE_MAX;
 }
 
-/* Set *PROVEN to whether F is at its address, where its code is, by PROPOSAL.
-   A table that is not under test, and describes it there, is a proof, unless
-   others have the name.  */
+/* Set *PROVEN to whether F, which PROPOSAL puts at its address and whose code
+   is there, is certainly there.  An existing piece that describes F there
+   proves it, unless the pieces are under test or others have the name.  */
 static sfm_status
 is_proven (struct placer *p, const struct input_function *f,
            enum proposal proposal, bool *proven)
@@ -102,8 +103,8 @@ is_proven (struct placer *p, const struct input_function *f,
   return SFM_OK;
 }
 
-/* Settle F at ADDR, if it is there, by PROPOSAL.  f->fit is what another
-   address was for it, and becomes the better of both.  */
+/* Settle F at ADDR, if it is there, by PROPOSAL.  f->fit is the best result so
+   far, and is updated.  */
 static sfm_status
 judge (struct placer *p, struct input_function *f, uint64_t addr,
        enum proposal proposal)
@@ -152,7 +153,7 @@ judge (struct placer *p, struct input_function *f, uint64_t addr,
              : diag_nomem (p->sink, p->now.object->name);
 }
 
-/* Remember that the functions S are at BASE.  */
+/* Remember that the section of S is at BASE.  */
 static void
 note_base (struct section_places *s, uint64_t base)
 {
@@ -163,8 +164,8 @@ note_base (struct section_places *s, uint64_t base)
     s->bases[s->base_count++] = base;
 }
 
-/* Whether NAMED can be SYMBOL, and be at its address.  Linkers make globals
-   local, but never a local global.  */
+/* Whether NAMED can be SYMBOL at its address.  Linkers make globals local, but
+   never a local global.  */
 static bool
 can_be (const struct placer *p, const struct input_symbol *symbol,
         const struct function *named)
@@ -175,8 +176,8 @@ can_be (const struct placer *p, const struct input_symbol *symbol,
          && !symbols_in_plt (p, named);
 }
 
-/* Why the image may have F under the name of SYMBOL, which COUNT of its
-   symbols have.  */
+/* Why the image may have F under the name of SYMBOL, which COUNT symbols of
+   the image have.  */
 static enum proposal
 proposal_of (const struct placer *p, const struct input_function *f,
              const struct input_symbol *symbol, size_t count)
@@ -187,7 +188,8 @@ proposal_of (const struct placer *p, const struct input_function *f,
   return symbol->global ? PROPOSAL_STRONG : PROPOSAL_SOLE;
 }
 
-/* Whether NAMED is in an STT_FILE group called as the object's source.  */
+/* Whether NAMED is in an STT_FILE group with the name of the object's
+   source.  */
 static bool
 is_of_file (const struct placer *p, const struct function *named)
 {
@@ -196,8 +198,8 @@ is_of_file (const struct placer *p, const struct function *named)
 
 /* Try the COUNT symbols of the image from FIRST on, which have the name of
    SYMBOL, for F of S.  Many files may have a static function of one name.
-   Those in a group of the object's file come first, and else the one after
-   that which was found last: linkers keep the order of the inputs.  */
+   Symbols in a group of the object's file are tried first, then the others,
+   starting after the one found last: linkers keep the order of the inputs.  */
 static sfm_status
 try_name (struct placer *p, struct section_places *s, struct input_function *f,
           const struct input_symbol *symbol, size_t first, size_t count)
@@ -233,9 +235,9 @@ try_name (struct placer *p, struct section_places *s, struct input_function *f,
 
 /* Whether the image describes F of S: where the others of S are, if that is
    one place, or where it has a name of F.  *THERE is the index among its
-   functions.  Names are looked up for the first function of a section only:
-   strcmp in two tables of strings took a tenth of a link.  What is under test
-   proves nothing for others.  */
+   functions.  Once a section has one place, that is asked first: strcmp in two
+   tables of strings took a tenth of a link.  Pieces under test prove nothing
+   for other functions.  */
 static bool
 is_described (struct placer *p, const struct section_places *s,
               const struct input_function *f, size_t *there)
@@ -295,7 +297,7 @@ place_beside (struct placer *p, const struct section_places *s,
   return f->fit == FIT_PROVEN ? SFM_OK : unplaced_add (p, f);
 }
 
-/* Place the COUNT functions at AT, which are of one section.  */
+/* Place the COUNT functions at AT, all of one section.  */
 static sfm_status
 place_section (struct placer *p, struct input_function *at, size_t count)
 {
@@ -304,8 +306,8 @@ place_section (struct placer *p, struct input_function *at, size_t count)
 
   for (size_t i = 0; i < count; i++)
     TRY (place_named (p, &s, &at[i]));
-  /* Whether code can be read must not depend on whether it is compared: a
-     process that reads inputs has read it already.  */
+  /* An unreadable section must be an error whether or not its code is
+     compared: a process that reads inputs has read it already.  */
   if (s.described != count)
     TRY (section_code_read (p, at->section, &code));
   for (size_t i = 0; i < count; i++)

@@ -19,9 +19,9 @@ enum
   LIMIT_OVERLAP = 64,
 
   /* Unmasked bytes that prove a place where call frame information is silent.
-     In 400 shared objects of Debian 12 the bytes of 2,701 of 30,920 functions
-     of 16 to 23 bytes are also another function's, and with other rules those
-     of 5: beside the bytes, the function must begin as functions do.  */
+     Of 30,920 functions of 16 to 23 bytes in 400 shared objects of Debian 12,
+     2,701 have the same bytes as another function, and 5 of these have other
+     rules.  So the function must also begin as functions do.  */
   LIMIT_PROOF_BYTES = 16,
 
   /* Existing pieces whose sizes are compared before an input's piece is
@@ -29,25 +29,25 @@ enum
   LIMIT_PIECES_TESTED = 4,
 
   /* Symbols of an object that are tried for one address.  Further ones are
-     ignored.  A hostile file has as many as functions.  */
+     ignored.  A hostile file can have as many as it has functions.  */
   LIMIT_NAMES_AT_ADDRESS = 16,
 
-  /* Symbols of one name that are tried for a function.  Beyond it, it has no
-     place.  Thousands of files may have the same static function of a header;
-     their STT_FILE symbols tell which to try first.  */
+  /* Symbols of one name that are tried for a function.  Beyond it the function
+     has no place.  Thousands of files may have the same static function of a
+     header; their STT_FILE symbols tell which to try first.  */
   LIMIT_NAME_LOOKS = 64,
 
-  /* Symbols of one name that are looked at for those.  */
+  /* Symbols of one name among which those are looked for.  */
   LIMIT_NAME_SCAN = 1 << 12,
 
   /* Places of a section at which its other functions are tried.  */
   LIMIT_BASES = 8,
 
   /* Addresses at which the code of functions without a place is compared with
-     code that nothing describes, for all inputs.  Beyond it a function counts
-     as one that the image may have.  An ordinary program has some hundred such
-     addresses, of start files.  A look costs one more for each so many bytes
-     of the function.  */
+     code that nothing describes, for all inputs.  Beyond it the image counts
+     as one that may have the function.  An ordinary program has some hundred
+     such addresses, in start files.  A look costs 1, and 1 more for each
+     LIMIT_GAP_LOOK_BYTES bytes of the function.  */
   LIMIT_GAP_LOOKS = 1 << 26,
   LIMIT_GAP_LOOK_BYTES = 16
 };

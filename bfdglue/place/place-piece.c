@@ -51,7 +51,7 @@ existing_pieces_list (struct placer *p)
 
 /* Whether an existing piece has as many functions and rows as PIECE, or there
    are too many pieces to test each.  Linkers that merge leave one piece, and
-   then no input need be digested.  */
+   then no input needs to be digested.  */
 static bool
 may_be_described (const struct placer *p, const struct sfm_piece *piece)
 {
@@ -77,9 +77,9 @@ compare_untaken (const void *element, const void *digest)
 }
 
 /* The first existing piece that is PIECE, relocated, and that no input has
-   matched; NULL: there is none.  One whose starts are damaged does not tell
-   what the linker discarded: its functions are looked for, as they are once
-   the damaged ones are gone.  */
+   matched; NULL: there is none.  A piece with damaged starts does not tell
+   what the linker discarded: its functions are looked for, as they would be
+   after the damaged ones are removed.  */
 static struct existing_piece *
 existing_piece (const struct placer *p, const struct sfm_piece *piece)
 {
@@ -141,8 +141,8 @@ read_functions (struct placer *p, struct placed_piece *piece,
 /* Set *IS to whether EXISTING, a piece of the same bytes as the one whose
    functions were read, is really that of the current object, and not of
    another object with equal functions (one leaf function, say).  One function
-   that the map or a symbol places decides, else the code.  Of objects with
-   equal code each takes one of the pieces.  */
+   that the map or a symbol places decides, else the code.  If several objects
+   have equal code, each takes one of the pieces.  */
 static sfm_status
 is_existing_piece (struct placer *p, const struct image_piece *existing,
                    bool *is)
@@ -183,7 +183,7 @@ count_existing (struct placer *p, const struct input_function *f,
 {
   const enum sfm_cfi_verdict verdict = existing->verdicts[f->said.fde];
 
-  /* One that was corrected is described, too.  */
+  /* One that was corrected is described too.  */
   if (!existing->places[f->said.fde].live && !verdict_corrects (verdict))
     {
       ++*(verdict == SFM_CFI_CONTRADICTS ? &p->counts.wrong_rows

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-record.c - what is recorded and reported of a function.  */
+   place-record.c - record and report what became of a function.  */
 
 #include "config.h"
 
@@ -86,7 +86,7 @@ placer_place (struct input_function *f, uint8_t evidence)
                                                       .evidence = evidence };
 }
 
-/* Report why F is left out where it is.  */
+/* Report why F is left out at its address.  */
 static void
 tell_unjudged (struct placer *p, const struct input_function *f)
 {

@@ -24,11 +24,11 @@
 /* Tell functions from the parts that compilers split off.
 
    Equal code needs equal rows if it begins as functions do.  The cold part of
-   a function begins in the frame of the rest, and equal code may be left from
-   frames of any size.  GCC and LLVM call the part of f "f.cold"; assembly may
-   have parts of any name, which their rows show.  */
+   a function begins in the frame of the rest, so equal cold parts may have
+   frames of different sizes.  GCC and LLVM call the part of f "f.cold";
+   assembly may have parts of any name, which their rows show.  */
 
-/* The length of the name of the function that NAME is a part of, or 0.  */
+/* The length of the name of the function of which NAME is a part, or 0.  */
 static size_t
 rest_of_name (const char *name)
 {
@@ -75,7 +75,7 @@ function_begins (struct placer *p, const struct input_function *f)
   return true;
 }
 
-/* A name, which may go on after its SIZE bytes.  */
+/* A name that may continue after its first SIZE bytes.  */
 struct part_name
 {
   const char *name;
@@ -207,9 +207,9 @@ symbols_in_plt (const struct placer *p, const struct function *symbol)
 }
 
 /* The image's symbol that alone has a name of F.  The names are those of the
-   object's symbols from number now.at on, which moves to the symbol after the
-   name.  STRONG: only strong global names count.  *LEFT names may still be
-   tried.  NULL: there is none.  */
+   object's symbols from number now.at on; now.at moves past the symbol tried.
+   STRONG: only strong global names count.  *LEFT names may still be tried.
+   NULL: there is none.  */
 static const struct function *
 next_unique (struct placer *p, const struct input_function *f, bool strong,
              unsigned *left)

@@ -29,7 +29,7 @@ struct map_conflict
   uint32_t input;
 };
 
-/* An existing piece that an input may have.  */
+/* An existing piece that may be an input's.  */
 struct existing_piece
 {
   uint64_t digest; /* of its bytes except for the starts */
@@ -57,14 +57,13 @@ struct current_object
   /* Its symbols, by section and value; NULL until symbols_ready.  */
   const struct input_symbol **symbols;
   const struct input_symbol **by_name; /* NULL until they are asked for */
-  uint32_t
-      file;    /* number of the image's STT_FILE groups that are called as the
+  uint32_t file; /* number of the image's STT_FILE groups with the name of the
                     object's source, or 0 */
-  size_t near; /* index + 1 of the image's symbol found last */
-  size_t at;   /* index into SYMBOLS after the last look-up */
+  size_t near;   /* index + 1 of the image's symbol found last */
+  size_t at;     /* index into SYMBOLS after the last look-up */
 };
 
-/* What an address is for a function.  */
+/* What is known of an address that was tried for a function.  */
 enum fit
 {
   FIT_NO,       /* another function is there */
@@ -77,27 +76,27 @@ enum fit
    reason why it has none.  */
 struct input_function
 {
-  struct proof_function said; /* with the address where it is, or may be */
-  struct placed_piece *piece; /* the one that it is of; NULL: its rows are not
-                                  known */
-  uint64_t value;             /* offset in its section */
-  uint32_t section;           /* number in its object, or INPUT_NO_SECTION:
-                                  discarded before the link */
-  uint32_t later;             /* index into placer.later if its rows are not
-                                  known */
+  struct proof_function said;    /* with its address, known or proposed */
+  struct placed_piece *piece;    /* that it belongs to; NULL: its rows are not
+                                    known */
+  uint64_t value;                /* offset in its section */
+  uint32_t section;              /* number in its object, or INPUT_NO_SECTION:
+                                    discarded before the link */
+  uint32_t later;                /* index into placer.later if its rows are not
+                                    known */
   const struct function *named;  /* the image's symbol that has refuted it, or
                                    has other code and a strong name; or NULL */
   const struct input_code *code; /* of its section, once it has no place; NULL:
                                     no gap is as large */
-  enum fit fit;                  /* the best that an address was for it */
+  enum fit fit;                  /* the best result so far */
 };
 
-/* A section of an input with SFrame that the engine does not know.  */
+/* A section of an input whose SFrame the engine does not know.  */
 struct later_object
 {
   const char *name; /* of the input */
   const char *section;
-  struct sfm_diag what; /* that is not known */
+  struct sfm_diag what; /* what is not known */
   size_t lost;          /* functions of the image without rows for it */
 };
 
@@ -118,9 +117,8 @@ struct placer
 
   struct current_object now;
   struct pool scratch;            /* for the current object */
-  struct input_function *pending; /* its functions that names are to place, and
-                                    after them those of the piece that is being
-                                    placed */
+  struct input_function *pending; /* its functions that are to be placed by
+                                     name, then those of the current piece */
   size_t pending_count;
   size_t pending_capacity;
 
@@ -131,12 +129,12 @@ struct placer
 
   struct pool kept;      /* for places, and pieces with corrected functions */
   struct pool code_pool; /* for the code of inputs */
-  struct placed_piece *pieces; /* the one that is being placed, and those with
-                                  functions that have places; in KEPT */
+  struct placed_piece *pieces; /* the current one, and those with functions
+                                  that have places; in KEPT */
   struct placed_piece **end;   /* of that list */
 
   uint32_t *next_of_name; /* by the number of the first symbol of a name: which
-                             of them to try next */
+                             symbol of that name to try next */
   struct address_ranges described; /* by inputs; merged in the end */
   uint64_t largest_gap;            /* bytes of code that nothing describes */
   bool gaps_measured;              /* LARGEST_GAP is known */
@@ -166,7 +164,7 @@ placer_field (const struct input_function *f)
   return sfm_piece_field (f->said.piece, f->said.fde);
 }
 
-/* Tell the listener, if there is one, of F, or that it is left out because its
+/* Tell the listener, if there is one, of F, or that F is left out because its
    rows are refuted.  False: no memory.  */
 bool placer_tell (const struct placer *p, const struct input_function *f);
 
@@ -189,17 +187,17 @@ placer_drop (struct placer *p, struct placed_piece **end)
   p->end = end;
 }
 
-/* Have the merger take F, of which EVIDENCE speaks where it is.  */
+/* Have the merger take F at its address, for which there is EVIDENCE.  */
 void placer_place (struct input_function *f, uint8_t evidence);
 
-/* Have the merger take F where it is, and where call frame information has
-   given VERDICT, corrected if its rows lack an end of the stack or a mark of
-   .eh_frame.  Counts F in *PLACED, or as one that is left out, for .eh_frame
+/* Have the merger take F at its address, where call frame information has
+   given VERDICT.  If the rows lack an end of the stack or a mark of .eh_frame,
+   they are corrected.  Counts F in *PLACED, or as left out because .eh_frame
    cannot judge its rows or they cannot be corrected.  False: no memory.  */
 bool placer_merge (struct placer *p, const struct input_function *f,
                    enum sfm_cfi_verdict verdict, size_t *placed);
 
-/* Whether an input or an existing piece describes ADDR; p->described is
+/* Whether an input or an existing piece describes ADDR.  p->described must be
    merged.  */
 bool placer_knows (const struct placer *p, uint64_t addr);
 
@@ -216,7 +214,7 @@ sfm_status place_piece (struct placer *p, const struct input_sframe *sframe,
                         const uint32_t *reloc_of) SFM_CHECKED;
 
 /* later-objects.c: record that SFRAME, of the current object, has WHAT, which
-   the engine does not know, and which functions it describes.  */
+   the engine does not know, and record the functions that it describes.  */
 sfm_status later_object_add (struct placer *p,
                              const struct input_sframe *sframe,
                              const struct sfm_diag *what) SFM_CHECKED;
@@ -240,23 +238,23 @@ sfm_status place_by_name (struct placer *p) SFM_CHECKED;
    called.  */
 bool function_begins (struct placer *p, const struct input_function *f);
 
-/* place-symbols.c: set *REST to the symbol of the function that F is the cold
-   part of, in the current object; NULL if it is none, or there is no such
-   symbol.  symbols_ready was called.  Statuses: NOMEM.  */
+/* place-symbols.c: if F is a cold part, set *REST to the symbol of the rest of
+   its function in the current object.  NULL: F is no cold part, or there is no
+   such symbol.  symbols_ready was called.  Statuses: NOMEM.  */
 sfm_status function_rest (struct placer *p, const struct input_function *f,
                           const struct input_symbol **rest) SFM_CHECKED;
 
-/* code-same.c: set *CODE to the code of section number SECTION, which lives as
-   long as P unless P->code_pool is rewound, and its bytes as long as the
-   object, or as *CODE with the second one.  Statuses: those of
+/* code-same.c: set *CODE to the code of section number SECTION.  It lives as
+   long as P, unless P->code_pool is rewound; its bytes live as long as the
+   object or, with section_code_keep, as *CODE.  Statuses: those of
    input_code_read.  */
 sfm_status section_code_read (struct placer *p, uint32_t section,
                               const struct input_code **code) SFM_CHECKED;
 sfm_status section_code_keep (struct placer *p, uint32_t section,
                               const struct input_code **code) SFM_CHECKED;
 
-/* code-same.c: set *HOLDS to whether F can be the function that the image has
-   at its address.  Statuses: those of input_code_read.  */
+/* code-same.c: set *HOLDS to whether the image's code at the address of F can
+   be that of F.  Statuses: those of input_code_read.  */
 sfm_status section_code_compare (struct placer *p,
                                  const struct input_function *f,
                                  bool *holds) SFM_CHECKED;
@@ -273,18 +271,18 @@ bool symbols_ready (struct placer *p);
 const struct input_symbol *const *
 symbols_at (struct placer *p, uint32_t section, uint64_t value, size_t *count);
 
-/* Whether the image describes a function with the digest of F at an address
-   whose name only F can have.  *IDX is its index.  symbols_ready was
-   called.  */
+/* Whether the image describes a function with the digest of F at the address
+   of a symbol that alone has a name of F.  *IDX is the function's index.
+   symbols_ready was called.  */
 bool symbols_described (struct placer *p, const struct input_function *f,
                         size_t *idx);
 
-/* The image's symbol for a strong global name, in no COMDAT group, of F; NULL
-   if there is none, or several.  */
+/* The image's symbol for a strong global name of F, unless F is in a COMDAT
+   group; NULL if there is none, or several.  */
 const struct function *symbols_strong (struct placer *p,
                                        const struct input_function *f);
 
-/* Whether SYMBOL names a PLT entry.  An indirect function's symbol does if the
+/* Whether SYMBOL is at a PLT entry, as that of an indirect function is if the
    function's address must be the same everywhere.  */
 bool symbols_in_plt (const struct placer *p, const struct function *symbol);
 
@@ -297,11 +295,11 @@ sfm_status unplaced_add (struct placer *p,
                          const struct input_function *f) SFM_CHECKED;
 
 /* unplaced.c: decide, and report, what became of each function without a
-   place.  p->described is merged.  False: no memory.  */
+   place.  p->described must be merged.  False: no memory.  */
 bool unplaced_settle (struct placer *p);
 
-/* place-by-map.c: count and report the functions that the map does not list,
-   and at whose symbols no function is known.  */
+/* place-by-map.c: count and report the functions that the map does not list
+   and whose symbols mark no known function.  */
 void map_conflicts_settle (struct placer *p);
 
 /* Compare the bytes of a function of an object with those at an address of the
@@ -316,8 +314,9 @@ bool code_same (const struct code_ranges *image_code,
                 const struct input_code *code, uint64_t from, uint64_t size,
                 uint64_t addr);
 
-/* The number of these bytes outside the relocation masks: the more, the
-   stronger the result.  0 if CODE does not have the bytes.  */
+/* The number of bytes [FROM, FROM + SIZE) of CODE outside the relocation
+   masks: the more, the stronger the result.  0 if CODE does not have all the
+   bytes.  */
 uint64_t code_fixed (const struct input_code *code, uint64_t from,
                      uint64_t size);
 

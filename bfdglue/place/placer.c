@@ -54,7 +54,7 @@ placer_new (const struct place_sources *sources, struct sfm_merger *merger,
   return NULL;
 }
 
-/* Free the array at ARRAY, which is then empty.  */
+/* Free the array at *ARRAY and clear the pointer.  */
 static void
 release (void *array)
 {
@@ -123,7 +123,7 @@ place_object (struct placer *p, const struct input_object *object)
   p->pending_count = 0;
   p->now = (struct current_object){ .object = object };
 
-  /* From here on the map, if it is asked, is of this object.  */
+  /* From here on, queries of the map are about this object.  */
   TRY (place_check_map (p));
 
   /* Existing pieces and the map settle functions; the others are pending.  */
@@ -246,12 +246,12 @@ placer_finish (struct placer *p, struct place_counts *counts)
   if (asked && (!ranges_merge (&p->described, NULL) || !unplaced_settle (p)))
     return diag_nomem (p->sink, NULL);
 
-  /* Each function is in one count, but for those that the map discarded,
-     though the image has them.  */
+  /* Each function is in one count, except those that the map discarded
+     although the image has them.  */
   map_conflicts_settle (p);
   *counts = p->counts;
 
-  /* Only places are left, and make way for the merger's records.  */
+  /* Free all but the places, to make room for the merger's records.  */
   release_passes (p);
 
   /* The merger has all functions that have a place.  */

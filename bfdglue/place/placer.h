@@ -25,8 +25,8 @@ struct place_counts
                            nothing */
   size_t discarded;     /* by the map, or the table that the linker wrote */
   size_t not_extracted; /* of archive members, by the map */
-  size_t absent;        /* no code that nothing describes is theirs */
-  size_t unsure;        /* some such code may be theirs, or others' */
+  size_t absent;        /* nothing undescribed has their code */
+  size_t unsure;        /* undescribed code may be theirs, or others' */
   size_t superseded;    /* recompiled at link time */
   size_t changed;       /* the image has other code under their names */
   size_t missing;       /* the image has, or may have, their code where nothing
@@ -34,14 +34,15 @@ struct place_counts
   size_t unproven;      /* of those: under their names */
   size_t corrected;     /* of those placed: they have the end of the stack and
                            the marks of .eh_frame now */
-  size_t unjudged;      /* .eh_frame says of their code what SFrame cannot */
+  size_t unjudged;      /* .eh_frame has rules for their code that SFrame
+                           cannot say */
   size_t wrong_rows;    /* .eh_frame has other rules for their code */
   size_t contradicted;  /* the map and the image contradict each other */
 };
 
 /* The receiver of each function of an input that is in the image, or would be
-   there but for its rows.  A function with the content or place of another may
-   be reported more than once.  */
+   but for its rows.  A function with the content or place of another may be
+   reported more than once.  */
 struct place_listener
 {
   /* False: no memory.  */
@@ -55,8 +56,9 @@ struct place_sources
   const struct image_context *context;
   struct link_map *map;
   const struct place_listener *listener;
-  bool existing_judged; /* the existing pieces are under test: if they describe
-                           a place otherwise, that is no evidence against it */
+  bool existing_judged; /* the existing pieces are under test: that they
+                           describe a place otherwise is no evidence against
+                           it */
   bool filled;          /* call frame information describes what nothing else
                            does */
 };
@@ -79,16 +81,16 @@ sfm_status placer_add (void *placer, const struct input_object *object);
 sfm_status placer_finish (struct placer *placer,
                           struct place_counts *counts) SFM_CHECKED;
 
-/* Say on SINK which inputs have SFrame that the engine does not know: each in
-   a message of severity KIND, with ADVICE at its end, if functions of the
-   image have no rows because of it; the others together in a note.  Returns
+/* Report on SINK the inputs whose SFrame the engine does not know.  If
+   functions of the image have no rows because of an input, it gets a message
+   of severity KIND that ends with ADVICE; the others share one note.  Returns
    their number; *LOST is set to whether functions have no rows.  */
 size_t later_objects_say (const struct placer *placer, enum diag_severity kind,
                           const char *advice, const struct diag_sink *sink,
                           bool *lost);
 
-/* The pieces whose live functions the merger has, which are PLACER's; NULL:
-   there are none.  */
+/* The pieces whose live functions were given to the merger; PLACER owns them.
+   NULL: there are none.  */
 const struct placed_piece *placer_pieces (const struct placer *placer);
 
 void placer_free (struct placer *placer);

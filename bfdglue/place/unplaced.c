@@ -4,17 +4,16 @@
    unplaced.c - decide what became of the functions that have no place.
 
    Theory of operation.  Linkers drop functions, fold them and extract no more
-   members than they need, and no name that is missing proves any of it.  So
-   nothing is concluded from names: a function is lost only if code of the
-   image that nothing describes can be its own.  Code that call frame
-   information describes needs no input.  What is left are gaps: mostly padding
-   and start files in an ordinary program, all code in an image without call
-   frame information.  The code of the function is looked for there [search],
-   as far as that is no great work; beyond it, the function may be in any gap
-   that is large enough.
+   members than they need, and a missing name proves none of these.  So nothing
+   is concluded from names: a function is lost only if it may be code of the
+   image that nothing describes.  Code that call frame information describes
+   needs no input.  What is left are gaps: in an ordinary program mostly
+   padding and start files, in an image without call frame information all
+   code.  The code of the function is looked for there [search], up to a limit
+   of work; beyond it, the function may be in any gap that is large enough.
 
-   That an object has .eh_frame excuses none of its functions: ld -r joins
-   objects that have it with others.  */
+   An object's .eh_frame excuses none of its functions: ld -r joins objects
+   that have it with others.  */
 
 #include "config.h"
 
@@ -29,10 +28,10 @@ struct rows_at
 {
   uint64_t digest;
   uint64_t addr;
-  bool taken; /* they are those of an input */
+  bool taken; /* they belong to an input */
 };
 
-/* What the functions are settled by.  */
+/* State shared by the functions being settled.  */
 struct settling
 {
   struct placer *p;
@@ -40,14 +39,14 @@ struct settling
   struct rows_at *existing; /* by digest */
   size_t existing_count;
   uint64_t looks; /* that may still be made */
-  bool fits;      /* there was memory for all of it */
+  bool fits;      /* no allocation has failed */
 };
 
 enum search_result
 {
   SEARCH_NOWHERE,
   SEARCH_FOUND,
-  SEARCH_UNSURE, /* found, but as short as others are, or under another name */
+  SEARCH_UNSURE, /* found, but too short for a proof, or at another symbol */
   SEARCH_GIVEN_UP
 };
 
@@ -61,7 +60,7 @@ add_functions (struct address_ranges *ranges, const struct function_list *list)
 }
 
 /* Add what the image itself describes to RANGES: by its pieces, by call frame
-   information if rows are made of that, and by PLT code.  False: no
+   information if rows are made from it, and by PLT code.  False: no
    memory.  */
 static bool
 add_image (const struct placer *p, struct address_ranges *ranges)
@@ -120,7 +119,7 @@ find_gaps (const struct placer *p, struct address_ranges *gaps)
   return good;
 }
 
-/* Measure the largest gap, once: inputs make it smaller.  False: no
+/* Measure the largest gap, once: inputs only make it smaller.  False: no
    memory.  */
 static bool
 measure_gaps (struct placer *p)
@@ -162,8 +161,8 @@ spend_looks (struct settling *l, uint64_t looks)
   l->looks -= looks < l->looks ? looks : l->looks;
 }
 
-/* Look whether the code of F is at ADDR.  A look at a large function costs as
-   much as several: hostile code differs in its last bytes.  */
+/* Whether the code of F is at ADDR.  A look at a large function costs as much
+   as several: hostile code differs only in its last bytes.  */
 static bool
 is_code_at (struct settling *l, const struct input_function *f, uint64_t addr)
 {
@@ -229,8 +228,8 @@ list_existing (struct settling *l)
   return l->existing != NULL;
 }
 
-/* Whether an existing piece has the rows of F for code like its own, and no
-   other input has taken them; then F takes them.  */
+/* Whether an existing piece has the rows of F for the same code, and no other
+   input has taken them; then F takes them.  */
 static bool
 take_existing (struct settling *l, struct input_function *f)
 {
@@ -257,8 +256,8 @@ take_existing (struct settling *l, struct input_function *f)
   return false;
 }
 
-/* Count F, whose name has other code or rules, and say why it is left out.
-   Another input may be what has the name.  */
+/* Count F, whose name has other code or rules in the image, and say why it is
+   left out.  The name may belong to another input.  */
 static const char *
 settle_named (struct settling *l, struct input_function *f)
 {
@@ -292,8 +291,9 @@ settle_named (struct settling *l, struct input_function *f)
   return "the image has other code under its name";
 }
 
-/* Count F, which no name places, and say why it is left out; NULL: it is not.
-   Where its code is certain, other rows for equal code do not count.  */
+/* Count F, which no name places, and say why it is left out; NULL: it is not
+   left out.  Where its code is certain, other rows for equal code do not
+   count.  */
 static const char *
 settle_nameless (struct settling *l, struct input_function *f)
 {
