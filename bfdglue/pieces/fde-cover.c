@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   fde-cover.c - functions of a piece that match .eh_frame, though they have no
-   FDE of their size: several that share one FDE, one that has several, and one
-   that is a byte longer.
+   fde-cover.c - functions of a piece that match .eh_frame although no FDE has
+   their size: several that share one FDE, one that has several, and one that
+   is a byte longer.
 
    Theory of operation.  .eh_frame contradicts each of several functions that
    share one of its FDEs.  They are accepted if together they cover that FDE
@@ -22,7 +22,7 @@
    repeated blocks if no section header separates them, while .eh_frame has an
    FDE for each.  The function is accepted if it covers whole FDEs from start
    to end without a gap [covers_whole].  And of the two functions of a table
-   the shorter one may have been left out for want of room [covers_rest].  */
+   the shorter one may have been left out for lack of space [covers_rest].  */
 
 #include "config.h"
 
@@ -38,8 +38,8 @@
    cover the return address of their last call.
 
    Link and repair write such sizes for readers that look up return addresses
-   as they are.  Only here are they known: everything else reads the piece with
-   the sizes that the image confirms, in a copy of its section, so that a
+   as they are.  Only this file knows them: everything else reads the piece
+   with the sizes that the image confirms, in a copy of its section, so that a
    function is the same with the byte and without.  As .eh_frame confirms these
    sizes, less is asked of the byte than where it is added (last-calls.c): the
    code after the padding may be of another section, whose header is gone.  */
@@ -54,8 +54,8 @@ pieces_read_calls (const struct function_index *index,
              : last_calls_read (index, &existing->calls, sink);
 }
 
-/* The function that FDE of P, which is number IDX, describes with one byte
-   more; NULL if it describes none so.  */
+/* The entry in the list of last calls for FDE, number IDX of P, if it
+   describes its function with one byte more; else NULL.  */
 static struct last_call *
 covered_call (const struct piece_reader *r, const struct image_piece *p,
               uint32_t idx, const struct sfm_fde *fde)
@@ -69,8 +69,8 @@ covered_call (const struct piece_reader *r, const struct image_piece *p,
   return call != NULL && call->pads ? call : NULL;
 }
 
-/* Give P a copy of its section to be changed, the same for all pieces.  False:
-   no memory.  */
+/* Give P a copy of its section that can be changed; all pieces share it.
+   False: no memory.  */
 static bool
 copy_section (struct piece_reader *r, struct image_piece *p)
 {
@@ -146,8 +146,8 @@ end_of (const struct part *part)
   return part->function.addr + part->function.size;
 }
 
-/* Whether FDE of P, whose place is PLACE, is no repeated block, or one of a
-   size that fits: others have no rows that can be merged.  */
+/* Whether FDE of P, whose place is PLACE, can be merged: it is no repeated
+   block, or the block size divides its size.  */
 static bool
 is_mergeable (const struct image_piece *p, const struct sfm_fde *fde,
               const struct sfm_place *place)
@@ -236,7 +236,7 @@ covers_rest (const struct piece_reader *r, const struct part *part)
 }
 
 /* Make the COUNT functions PARTS of P live; they are PLT code if one of them
-   is a repeated block, unless R's section headers say where that is.  */
+   is a repeated block, unless R's section headers say where PLT code is.  */
 static void
 keep_run (const struct piece_reader *r, struct image_piece *p,
           const struct part *parts, size_t count)

@@ -5,8 +5,8 @@
 
    Each step uses the ones before it: the symbols of the debug file say where
    functions start, starts and code ranges confirm the addresses of the
-   existing pieces, and the bytes of PLT code which of their functions for it
-   stay.  */
+   existing pieces, and the bytes of PLT code decide which functions of the
+   pieces stay for it.  */
 
 #include "config.h"
 
@@ -17,7 +17,7 @@
 #include "image-context.h"
 #include "process.h"
 
-/* Open as CONTEXT->debug the debug file that SYMBOLS means, if there is
+/* Open the debug file that SYMBOLS means as CONTEXT->debug, if there is
    one.  */
 static sfm_status
 open_debug (struct image_context *context, const char *symbols,
@@ -45,8 +45,7 @@ open_debug (struct image_context *context, const char *symbols,
   return SFM_OK;
 }
 
-/* Read the index of CONTEXT.  Nothing else asks for bytes of the debug
-   file.  */
+/* Read the index of CONTEXT.  Nothing else needs bytes of the debug file.  */
 static sfm_status
 read_index (struct image_context *context, const struct diag_sink *sink)
 {
@@ -59,8 +58,8 @@ read_index (struct image_context *context, const struct diag_sink *sink)
       sink);
 }
 
-/* The task that orders the names of INDEX while the pieces are read, which ask
-   for none.  */
+/* The task that orders the names of INDEX while the pieces are read, which
+   needs none.  */
 struct names_task
 {
   struct function_index *index;

@@ -19,8 +19,7 @@
 struct image_context
 {
   struct image image; /* open */
-  bool keep_rows;     /* also of functions that call frame information
-                         contradicts */
+  bool keep_rows;     /* keep rows that call frame information contradicts */
   bool named;         /* symbols will be looked up by name */
   struct image debug; /* its debug file; all zero if there is none */
   char *debug_path;   /* ... if it was found by the build-id */
@@ -30,13 +29,13 @@ struct image_context
 };
 
 /* Fill in CONTEXT from CONTEXT->image and its debug file SYMBOLS, or NULL.  If
-   that says where to search for one (debug-file.h), the image does without if
-   there is none, or one that does not belong to it.
-   PLT_MODE says which PLT code has to be described, and which functions of it
-   stay.  What is wrong with the pieces and with PLT code goes to PIECES_SINK,
-   all else to SINK.  image_context_free is due in any case.  Statuses: those
-   of debug_file_open, function_index_read, pieces_read, plt_code_read,
-   plt_code_decide.  */
+   SYMBOLS says where to search for one (debug-file.h), it is no error if there
+   is none, or one that does not belong to the image.  PLT_MODE says which PLT
+   code has to be described, and which existing functions for it stay.
+   Messages about the pieces and PLT code go to PIECES_SINK, all others to
+   SINK.  The caller releases CONTEXT with image_context_free in any case.
+   Statuses: those of debug_file_open, function_index_read, pieces_read,
+   plt_code_read, plt_code_decide.  */
 sfm_status
 image_context_read (struct image_context *context, const char *symbols,
                     enum plt_mode plt_mode, const struct diag_sink *sink,

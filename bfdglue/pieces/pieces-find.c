@@ -70,8 +70,8 @@ add_piece (struct piece_reader *r, const struct window *w,
   return add_run (r, w, piece->offset, piece->end);
 }
 
-/* Count what DIAG says of PIECE of W.  What the engine does not know is not
-   damaged; of damage, warn.  */
+/* Count PIECE of W, of which DIAG tells what is wrong.  Warn of damage; what
+   the engine does not know is not damaged.  */
 static void
 count_unread (struct piece_reader *r, const struct window *w,
               const struct sfm_piece *piece, const struct sfm_diag *diag)
@@ -124,9 +124,10 @@ header_end (const struct window *w, const struct sfm_piece *piece)
   return end < w->used ? end : w->used;
 }
 
-/* Count what DIAG says of W.  PIECE is the readable part of a header.  With
-   SFrame's magic number, the bytes that it covers are SFrame data and can be
-   replaced.  Without it they may be anything.  */
+/* Count the place in W of which DIAG tells what is wrong.  PIECE is the
+   readable part of a header.  With SFrame's magic number, the bytes that it
+   covers are SFrame data and can be replaced.  Without it they may be
+   anything.  */
 static sfm_status
 take_damaged (struct piece_reader *r, const struct window *w,
               const struct sfm_piece *piece, const struct sfm_diag *diag)
@@ -192,7 +193,7 @@ walk_window (struct piece_reader *r, const struct window *w)
 }
 
 /* Whether S is empty and shares its offset with an SFrame section that is not:
-   all that PT_GNU_SFRAME has from there on belongs to the other section.  */
+   all bytes of PT_GNU_SFRAME from there on belong to the other section.  */
 static bool
 is_beside (const struct image *image, const struct image_section *s)
 {

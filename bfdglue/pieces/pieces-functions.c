@@ -4,9 +4,9 @@
    pieces-functions.c - the functions of existing pieces: what the image says
    of each, and lists of them.
 
-   What describes an image is listed here alone: coverage, comparisons with
-   inputs and with other images, and the placer's search all mean the same
-   functions by it.  */
+   Only this file decides which functions describe an image, so that coverage,
+   comparisons with inputs and with other images, and the placer's search all
+   use the same ones.  */
 
 #include "config.h"
 

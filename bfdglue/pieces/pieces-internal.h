@@ -11,14 +11,14 @@
 struct piece_reader
 {
   const struct function_index *index; /* of the image */
-  bool keep_rows;                     /* that are contradicted */
+  bool keep_rows;                     /* keep rows that are contradicted */
   struct existing_sframe *existing;
   const struct diag_sink *sink;
-  struct digest_known known; /* only what the pieces before had for rows */
+  struct digest_known known; /* only the cache of rows of the pieces before */
   size_t functions;          /* about how many a thread reads */
   size_t piece_capacity;
   size_t run_capacity;
-  const uint8_t *copied; /* the section of which COPY is one, or NULL */
+  const uint8_t *copied; /* the section that COPY is a copy of, or NULL */
   uint8_t *copy;         /* in the pool of EXISTING */
 };
 
@@ -33,7 +33,7 @@ struct piece_facts
   bool in_code;                    /* all of it */
   bool contradicted;               /* by .eh_frame */
   uint8_t evidence;                /* SFM_EVIDENCE_* */
-  const struct image_section *plt; /* the one with PLT code that holds it, or
+  const struct image_section *plt; /* the PLT section that holds it, or
                                       NULL */
 };
 
@@ -67,7 +67,7 @@ void start_score_add (struct start_score *score, const struct image_piece *p,
                       const struct piece_facts *facts);
 
 /* start-base.c: P->start_base has the score EXPECTED; choose between it and
-   the other reading.  P is usable, and stops being so if neither is
+   the other reading.  P is usable on entry; it no longer is if neither is
    believed.  */
 void piece_confirm_start_base (const struct function_index *index,
                                struct image_piece *p,
@@ -76,7 +76,7 @@ void piece_confirm_start_base (const struct function_index *index,
 
 /* fde-cover.c: take back the byte by which functions of P, which are placed,
    cover the return address of their last call.  *ANY is set to whether there
-   are some: P then has bytes of its own, and is to be placed again.  Statuses:
+   are some: then P gets bytes of its own, and must be placed again.  Statuses:
    NOMEM.  */
 sfm_status pieces_shorten (struct piece_reader *reader, struct image_piece *p,
                            bool *any) SFM_CHECKED;

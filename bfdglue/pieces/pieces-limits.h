@@ -18,24 +18,24 @@ enum
   LIMIT_SECTIONS = 16,
 
   /* FDEs of .eh_frame that one repeated block may cover.  One that covers more
-     stays contradicted.  PLT sections that follow each other are a few; a
-     damaged file can have any number of one-byte FDEs.  */
+     stays contradicted.  Only a few PLT sections follow each other; a damaged
+     file can have any number of one-byte FDEs.  */
   LIMIT_COVERED_FDES = 8,
 
-  /* Bytes of the first entry of a procedure linkage table, which may have no
-     rows where the rest has some.  If more are before it, the rest is
-     contradicted.  It is 16 on x86-64, and 32 on AArch64 and s390x.  */
+  /* Bytes of the first entry of a procedure linkage table, which may lack rows
+     when the rest has some.  If more precede it, the rest is contradicted.
+     The entry has 16 on x86-64, and 32 on AArch64 and s390x.  */
   LIMIT_FIRST_ENTRY = 32,
 
   /* The address of a discarded function is 0, or its offset in its section if
-     the relocation's addend is that offset.  A function that is not in code at
-     this address or a higher one is not discarded but misplaced.  Nothing is
-     mapped below it.  */
+     the relocation's addend is that offset.  A function at this address or
+     higher that is not in code is misplaced, not discarded.  Nothing is mapped
+     below it.  */
   LIMIT_DISCARDED_ADDRESS = 0x1000,
 
-  /* FDEs of one start that are tried, and starts over one function that are
-     compared with it, when its rows are judged.  More judge nothing.  Copies
-     of a function are two or three; a function of .sframe has one FDE, a
+  /* FDEs with one start that are tried, and starts of FDEs over one function
+     that are compared, when its rows are judged.  Further ones are ignored.  A
+     function has two or three copies; a function of .sframe has one FDE, a
      repeated block of PLT code as many as there are sections.  */
   LIMIT_PROOF_COPIES = 16,
   LIMIT_PROOF_STARTS = 16,
@@ -50,7 +50,7 @@ enum
   LIMIT_SHARED_ROWS = 64,
 
   /* Bytes and rows compared for each byte of PLT code and of pieces.  Beyond
-     it the existing functions that are left are replaced without a comparison.
+     it the remaining existing functions are replaced without a comparison.
      Real functions take one.  */
   BUDGET_FACTOR = 16
 };

@@ -107,7 +107,7 @@ place_part (void *data, unsigned part, size_t from, size_t to)
 {
   struct place_job *job = data;
   const struct image_piece *p = job->piece;
-  /* Counted here, as the parts' results share cache lines.  */
+  /* Counted in a local variable, as the parts' results share cache lines.  */
   struct placing found = { .status = SFM_OK };
   struct sfm_diag diag;
   struct sfm_fde fde;
@@ -167,8 +167,8 @@ place_all (const struct piece_reader *r, struct image_piece *p,
   return status;
 }
 
-/* Warn of what DIAG says of P, which is not used at all: its readable part may
-   be as wrong as the rest.  */
+/* Warn that P is not used, because of DIAG: its readable part may be as wrong
+   as the rest.  */
 static void
 refuse_piece (const struct piece_reader *r, struct image_piece *p,
               const struct sfm_diag *diag)

@@ -71,7 +71,7 @@ struct placed_piece
 struct later_sframe
 {
   size_t count;
-  bool alone;             /* a section has nothing else */
+  bool alone;             /* some section has nothing else */
   const char *section;    /* of the first of them, for messages, */
   struct sfm_piece piece; /* ... the fields of its header, */
   struct sfm_diag what;   /* ... and what is not known */
@@ -85,15 +85,16 @@ struct existing_sframe
   size_t unread;    /* damaged pieces, and unreadable places where one was
                        expected */
   struct later_sframe later;
-  /* FUNCTIONS_LIVE, without duplicates, once they were needed.  */
+  /* FUNCTIONS_LIVE, without duplicates, once needed.  */
   struct function_list functions;
   /* Bytes that pieces cover, damaged ones included, in file order.  */
   struct byte_range *runs;
   size_t run_count;
   struct pool pool;
-  struct placed_piece *corrected; /* functions, each in one of POOL's */
+  struct placed_piece *corrected; /* functions, each in a piece of its own in
+                                     POOL */
   size_t corrected_count;
-  struct last_calls calls; /* once they were needed */
+  struct last_calls calls; /* once needed */
 };
 
 /* Find the pieces of INDEX's image in its SFrame sections and, after them,
@@ -103,8 +104,8 @@ struct existing_sframe
    a return address (fde-cover.c) has the size that the image confirms.
    Damaged pieces, and pieces whose addresses are not believed, give warnings
    and are not used; so do functions whose rows contradict call frame
-   information, unless KEEP_ROWS.  What is not known is counted without a
-   word: the caller decides what becomes of it.  The image must outlive
+   information, unless KEEP_ROWS.  What the engine does not know is only
+   counted: the caller decides what becomes of it.  The image must outlive
    EXISTING, which the caller releases with pieces_free.  Statuses: NOMEM;
    LIMIT if there are more sections of pieces than an image can have.  */
 sfm_status pieces_read (const struct function_index *index, bool keep_rows,
@@ -114,8 +115,8 @@ sfm_status pieces_read (const struct function_index *index, bool keep_rows,
 void pieces_free (struct existing_sframe *existing);
 
 /* piece-rows.c: replace each live function whose rows do not end the stack
-   where INDEX's call frame information does by a corrected one; one that
-   cannot be corrected is no longer live, and counted as wrong.  Statuses:
+   where INDEX's call frame information does by a corrected one.  One that
+   cannot be corrected is no longer live, and counts as wrong.  Statuses:
    NOMEM.  */
 sfm_status pieces_correct (const struct function_index *index,
                            struct existing_sframe *existing,
@@ -133,8 +134,8 @@ sfm_status pieces_read_calls (const struct function_index *index,
                               struct existing_sframe *existing,
                               const struct diag_sink *sink) SFM_CHECKED;
 
-/* pieces-functions.c: which functions are listed.  Those of size 0 describe
-   nothing, so that others may begin at their address, and never are.  */
+/* pieces-functions.c: which functions are listed.  Those of size 0 never are:
+   they describe nothing, and others may begin at their address.  */
 enum function_kind
 {
   FUNCTIONS_LIVE,    /* live ones of usable pieces, except PLT code */
@@ -236,7 +237,7 @@ struct row_proof
   const struct sfm_cfi_section *section; /* of FDE */
   struct sfm_cfi_fde fde;                /* the last one read */
   uint64_t left;                         /* bytes that may still be read */
-  size_t last; /* number of the FDE that the last verdict is of */
+  size_t last; /* number of the FDE that gave the last verdict */
 };
 
 /* Whether rows with VERDICT are not to be used.  */
@@ -246,8 +247,7 @@ verdict_refuses (enum sfm_cfi_verdict verdict)
   return verdict >= SFM_CFI_UNJUDGED;
 }
 
-/* Whether rows with VERDICT are right but for what row_proof_correct puts
-   right.  */
+/* Whether row_proof_correct can correct rows with VERDICT.  */
 static inline bool
 verdict_corrects (enum sfm_cfi_verdict verdict)
 {
@@ -267,15 +267,14 @@ enum sfm_cfi_verdict row_proof_judge (struct row_proof *proof,
                                       const struct proof_function *f,
                                       struct sfm_cfi_difference *difference);
 
-/* Make a piece of its own for F, on whose verdict verdict_corrects, from the
-   FDE that it is of.  False: F is not a whole FDE, or there is no memory.  The
-   bytes are POOL's.  */
+/* Make a piece of its own for F from its FDE; verdict_corrects holds for the
+   verdict on F.  False: F is not a whole FDE, or there is no memory.  POOL
+   owns the bytes.  */
 bool row_proof_correct (struct row_proof *proof,
                         const struct proof_function *f, struct pool *pool,
                         struct sfm_piece *piece);
 
-/* Whether an FDE starts at ADDR whose function has SIZE and the digest
-   DIGEST.  */
+/* Whether an FDE starts at ADDR whose function has this SIZE and DIGEST.  */
 bool row_proof_equal (const struct function_index *index, uint64_t addr,
                       uint64_t size, uint64_t digest);
 
@@ -296,10 +295,9 @@ struct digest_known
    NULL.  A function with a row that has no rules (some assemblers write
    impossible registers) gets a digest of its size alone.  SIZES, unless NULL,
    gets their sizes in bytes.  KNOWN, unless NULL, saves work for functions
-   that are those of KNOWN->piece, in the same order, and KNOWN->next moves
-   after them; and for those with rows that KNOWN->cache has.  Statuses:
-   CORRUPT and TRUNC as sfm_fde_digest; LIMIT if functions share rows too
-   often.  */
+   that equal those of KNOWN->piece, in the same order, and KNOWN->next moves
+   past them; and for those with rows that KNOWN->cache has.  Statuses: CORRUPT
+   and TRUNC as sfm_fde_digest; LIMIT if functions share rows too often.  */
 sfm_status digest_piece (const struct sfm_piece *piece,
                          const struct sfm_place *places,
                          struct digest_known *known, uint64_t *digests,
@@ -327,7 +325,7 @@ enum
   RULES_TEXT_SIZE = 160
 };
 
-/* The same into TEXT, which is returned.  */
+/* Put RULES into TEXT like rules_put, and return TEXT.  */
 const char *rules_text (const struct sfm_rules *rules, uint8_t abi,
                         char text[RULES_TEXT_SIZE]);
 

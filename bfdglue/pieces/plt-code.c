@@ -74,7 +74,7 @@ list_sections (struct plt_code *plt, const struct diag_sink *sink)
    PROOF's image.  That does not count in a PLT section, whose entries for TLS
    descriptors GNU ld describes wrongly; elsewhere it does, as for existing
    pieces (piece-rows.c): bytes may only look like a PLT's.  Without section
-   headers nothing says which of both it is.  */
+   headers nothing tells the two cases apart.  */
 static bool
 contradicts (struct row_proof *proof, const struct sfm_piece *piece,
              const struct sfm_fde *fde, uint32_t idx, uint64_t addr)
@@ -88,8 +88,8 @@ contradicts (struct row_proof *proof, const struct sfm_piece *piece,
          && row_proof_judge (proof, &f, NULL) == SFM_CFI_CONTRADICTS;
 }
 
-/* Make the piece that describes AREA.  Its functions that PROOF refutes are
-   not live.  */
+/* Make the piece that describes AREA.  Functions that PROOF refutes are not
+   live.  */
 static sfm_status
 describe (struct plt_code *plt, struct plt_area *area, enum plt_mode mode,
           struct row_proof *proof, const struct diag_sink *sink)

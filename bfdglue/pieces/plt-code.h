@@ -77,8 +77,8 @@ sfm_status plt_code_read (const struct function_index *index,
                           enum plt_mode mode, struct plt_code *plt,
                           const struct diag_sink *sink) SFM_CHECKED;
 
-/* Decide by MODE which functions of EXISTING, whose places change, and which
-   of PLT stay.  A detail names each function of EXISTING that PLT replaces.
+/* Decide by MODE which functions stay: of EXISTING, whose places change, and
+   of PLT.  A detail names each function of EXISTING that PLT replaces.
    Statuses: NOMEM.  */
 sfm_status plt_code_decide (struct existing_sframe *existing,
                             enum plt_mode mode, struct plt_code *plt,

@@ -257,8 +257,8 @@ is_in_frame (const struct plt_search *s, uint64_t addr)
   return over != frames->count && frames->at[over].addr < addr;
 }
 
-/* Whether an FDE of .eh_frame has a part of RUN and other code: whoever wrote
-   it took both for one function.  */
+/* Whether an FDE of .eh_frame covers a part of RUN and other code: whoever
+   wrote it took both for one function.  */
 static bool
 is_contradicted (const struct plt_search *s, const struct run *run)
 {

@@ -10,9 +10,9 @@
    [judge_all].  What one FDE contradicts is wrong, whatever others say.
 
    Copies of a function (folded code, old linkers) have several FDEs with one
-   start: one that agrees is enough.  So it is of FDEs that overlap otherwise,
-   as post-link optimisers leave those of code that is dead; but what none of
-   them confirms is not used.
+   start: one that agrees is enough.  One is also enough of FDEs that overlap
+   otherwise, such as those of dead code that post-link optimisers leave; but
+   what none of them confirms is not used.
 
    Rows that only lack what assemblers do not write, an end of the stack, a
    mark or a key, are written anew from the FDE [row_proof_correct].  */
@@ -121,7 +121,7 @@ judge_by (struct row_proof *proof, const struct proof_function *f,
   return found;
 }
 
-/* What judges a function.  */
+/* The verdicts on a function so far.  */
 struct judgement
 {
   struct sfm_cfi_difference worst; /* by FDEs that overlap no other start */
@@ -193,7 +193,7 @@ judge_all (struct row_proof *proof, const struct proof_function *f)
     judge_start (proof, f, &fde, &idx, &j);
   if (j.worst.verdict != SFM_CFI_SILENT || !j.doubtful)
     return j.worst;
-  /* Nobody knows which of them is right about what differs.  */
+  /* Nothing tells which of the FDEs is right where they differ.  */
   if (verdict_corrects (j.best.verdict))
     j.best.verdict = SFM_CFI_UNJUDGED;
   return j.best;
@@ -213,8 +213,8 @@ row_proof_judge (struct row_proof *proof, const struct proof_function *f,
   return found.verdict;
 }
 
-/* Have BUILDER write the piece of PROOF's FDE, with bytes of POOL, and compare
-   it with that.  */
+/* Have BUILDER write the piece of PROOF's FDE, with bytes from POOL, and
+   compare the piece with the FDE.  */
 static bool
 build (const struct row_proof *proof, struct sfm_builder *builder,
        struct pool *pool, struct sfm_piece *piece)

@@ -6,8 +6,8 @@
 
    After a linker that merges, the image has the functions of each object in
    their order, with the bytes of their rows.  Comparing these bytes costs a
-   quarter of what a digest does.  So a function that has the bytes of the one
-   that is expected has its digest, too [is_known].  */
+   quarter of what a digest does.  So a function with the same bytes as the
+   expected one gets the digest of that one [is_known].  */
 
 #include "config.h"
 
@@ -66,8 +66,8 @@ put_amd64 (char *p, uint32_t reg)
   return put_dec (put_text (p, "dwarf"), reg);
 }
 
-/* The same for s390x, whose DWARF numbers order the floating point registers
-   by pairs.  */
+/* Put register number REG of s390x at P.  The DWARF numbers of the floating
+   point registers are in pairs.  */
 static char *
 put_s390x (char *p, uint32_t reg)
 {
@@ -187,9 +187,9 @@ charge (const struct sfm_fde *fde, uint64_t limit, uint64_t *rows,
   return SFM_ERR_LIMIT;
 }
 
-/* Whether FDE is function *NEXT of those that are known: then set *DIGEST, and
-   move *NEXT after it.  The digest of a MASK function may depend on a block
-   size that is not among its bytes.  */
+/* Whether FDE equals the known function *NEXT.  If so, set *DIGEST and move
+   *NEXT past it.  The digest of a MASK function may depend on a block size
+   that is not among its bytes.  */
 static bool
 is_known (const struct digest_job *job, const struct sfm_fde *fde,
           uint32_t *next, uint64_t *digest)
@@ -203,7 +203,7 @@ is_known (const struct digest_job *job, const struct sfm_fde *fde,
   return true;
 }
 
-/* Set *DIGEST to that of FDE, number IDX.  */
+/* Set *DIGEST to the digest of FDE, number IDX.  */
 static sfm_status
 digest_function (const struct digest_job *job, const struct sfm_fde *fde,
                  size_t idx, struct sfm_digest_cache *cache, uint64_t *digest,
@@ -246,11 +246,11 @@ digest_part (void *data, unsigned part, size_t from, size_t to)
   struct digest_job *job = data;
   const struct digest_known *known = job->known;
   struct sfm_digest_cache *own = NULL;
-  /* Counted here, as the parts' walks share cache lines.  */
+  /* Counted in a local variable, as the parts' walks share cache lines.  */
   struct digest_walk w = { .status = SFM_OK };
   struct sfm_diag diag;
 
-  /* The others are in threads of their own.  */
+  /* Other parts, in threads of their own, cannot share KNOWN's cache.  */
   if (part == 0 && known != NULL)
     w.cache = known->cache;
   else if (part != 0)

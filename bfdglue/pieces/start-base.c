@@ -11,12 +11,12 @@
    that begin where .eh_frame, a symbol or a PLT begins, and those that
    .eh_frame contradicts [score].
 
-   The reading that confirms more functions wins, except that the reading that
-   the flags do not mean must confirm all.  Being in code confirms nothing (208
-   of 222 pieces measured were, under both readings).  So if neither reading
-   confirms more and both are possible, neither is believed.  It does not
-   matter if all functions were discarded (an object whose only functions are
-   duplicates of COMDAT groups) [all_discarded].  A piece with something
+   The reading that confirms more functions wins, but the one that the flags do
+   not mean only if it confirms all.  Being in code confirms nothing (208 of
+   222 pieces measured were in code under both readings).  So if neither
+   reading confirms more and both are possible, neither is believed.  It does
+   not matter if all functions were discarded (an object whose only functions
+   are duplicates of COMDAT groups) [all_discarded].  A piece with something
    contradicted and nothing confirmed describes other code (moved sections,
    rewritten images) and is not believed either.  */
 
@@ -170,8 +170,8 @@ piece_confirm_start_base (const struct function_index *index,
   if (open_question && p->piece.num_fdes != 0
       && !choose_reading (index, p, expected, &found, sink))
     p->usable = false;
-  /* A section that was moved without its starts being corrected: some of them
-     may begin where there is a function by accident.  */
+  /* In a section that was moved without correcting its starts, some may by
+     accident begin where there is a function.  */
   else if (found.contradicted > found.confirmed)
     {
       p->usable = false;
