@@ -7,11 +7,13 @@
    Theory of operation.  The ranges of the prover and what is known are both
    sorted by address; what is in the first alone becomes functions.  Ranges of
    one function that follow each other, or have only padding between them, are
-   one.  Rows that SFrame cannot say, and code that is not proven, end it.
+   joined.  Rows that SFrame cannot express, and code that is not proven, end
+   the function.
 
    Code that call frame information describes is never touched, even where
-   SFrame cannot say its rules, or where the code refutes them: that is for
-   check --prove to tell.  Nor is what Go's table describes.  */
+   SFrame cannot express its rules, or where the code refutes them: check
+   --prove reports that.  Code that Go's table describes is not touched
+   either.  */
 
 #include "config.h"
 
@@ -26,8 +28,8 @@ struct filling
   size_t near; /* as prove_at wants */
 };
 
-/* Gather what other sources describe, or could: those of existing functions
-   that are gone are not judged by code.  False: no memory.  */
+/* Gather the code that other sources describe, or could describe.  False: no
+   memory.  */
 static bool
 gather (const struct describe *d, struct address_ranges *known)
 {
@@ -48,7 +50,7 @@ gather (const struct describe *d, struct address_ranges *known)
   return ranges_merge (known, NULL);
 }
 
-/* Take what is of RANGE in [FROM, TO).  */
+/* Take the part of RANGE in [FROM, TO).  */
 static sfm_status
 take_part (struct filling *f, const struct proven_range *range, uint64_t from,
            uint64_t to)
@@ -60,7 +62,7 @@ take_part (struct filling *f, const struct proven_range *range, uint64_t from,
       const uint64_t start = larger (row[i].addr, from);
       const uint64_t next = i + 1 < range->rows ? row[i + 1].addr : range->end;
       const uint64_t end = next < to ? next : to;
-      /* Pushes do not change what is relative to FP, so that these are fewer
+      /* Pushes do not change what is relative to FP, so these rules need fewer
          rows.  */
       const struct sfm_rules rules = prove_rules (&row[i], true);
       if (start < end)
@@ -69,7 +71,7 @@ take_part (struct filling *f, const struct proven_range *range, uint64_t from,
   return SFM_OK;
 }
 
-/* Take what is proven and not known.  */
+/* Take what is proven and not described otherwise.  */
 static sfm_status
 take_ranges (struct filling *f)
 {
@@ -89,7 +91,7 @@ take_ranges (struct filling *f)
   return proven_rows_end (&f->rows);
 }
 
-/* Whether what is proven in [FROM, TO), if anything is, is RULES.  */
+/* Whether RULES agree with all that is proven in [FROM, TO).  */
 static bool
 agrees (void *data, uint64_t from, uint64_t to, const struct sfm_rules *rules)
 {

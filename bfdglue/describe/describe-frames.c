@@ -9,15 +9,15 @@
    One walk goes over the functions of the index, which are sorted by address,
    beside the list of what is described [choose].  A function that is
    described, even in part, is not added: existing functions that contradict it
-   are not live any more, so what is left agrees, or covers it in parts; and
-   for PLT code the bytes decide, as linkers write wrong call frame information
-   for it.  A function of a piece or an input without a row for its first byte
-   is incomplete: it describes nothing here, and the merger prefers what is
-   made instead.
+   are no longer live, so those that are left agree with it, or cover parts of
+   it; and for PLT code the bytes decide, as linkers write wrong call frame
+   information for it.  A function of a piece or an input without a row for its
+   first byte is incomplete: it describes nothing here, and the merger prefers
+   what is made instead.
 
-   Functions that are not wholly in one section of code are of discarded code,
-   or of none; where two claim the same code, neither is believed.  Those in
-   .bolt.org*, from which BOLT has moved code, are taken: what it did not
+   A function that is not wholly in one section of code belongs to discarded
+   code, or to none; where two claim the same code, neither is believed.  Those
+   in .bolt.org*, from which BOLT has moved code, are taken: what it did not
    process runs there as before.  */
 
 #include "config.h"
@@ -46,7 +46,7 @@ struct chosen_frames
   size_t count;
 };
 
-/* The state of one making.  */
+/* The state of making one piece.  */
 struct making
 {
   struct describe *d;
@@ -55,7 +55,7 @@ struct making
   const struct chosen_frames *frames;
   struct sfm_builder *builder;
   struct sfm_digest_cache *cache; /* of the rows that were built */
-  uint64_t count;                 /* of functions that it has */
+  uint64_t count;                 /* of functions given to the builder */
   size_t near;                    /* as prove_at wants */
   /* As eh_frame_fde wants.  */
   const struct sfm_cfi_section *section;
@@ -84,9 +84,9 @@ frames_name (const struct making *m)
   return eh_frame_is_debug (m->eh) ? ".debug_frame" : ".eh_frame";
 }
 
-/* Whether instructions refute M's FDE of .debug_frame, which counts it.  No
-   program runs by that section, and whatever changes code later may leave it
-   as it was.  */
+/* Whether instructions refute M's FDE of .debug_frame; if so, it is counted.
+   No program relies on that section, and a tool that changes code later may
+   leave it as it was.  */
 static bool
 is_refuted (struct making *m)
 {
@@ -153,8 +153,9 @@ wrong (const struct making *m, const struct function *f)
                     f->addr);
 }
 
-/* Whether function number IDX of the piece says what F, an FDE of which DONE
-   bytes are covered, does from there on.  *SIZE is set to its bytes.  */
+/* Whether function number IDX of the piece has the rules of F, an FDE, from
+   byte DONE on; other functions cover the bytes before.  *SIZE is set to its
+   size.  */
 static bool
 is_proved (struct making *m, uint32_t idx, const struct function *f,
            uint64_t done, uint32_t *size)
@@ -234,12 +235,13 @@ frame_rows_make (struct describe *d, const struct eh_frame *eh,
   return status;
 }
 
-/* The walk.  */
+/* The walk over functions and descriptions.  */
 struct walk
 {
   struct describe *d;
   const struct function_list *list;
-  size_t next;    /* of D->described: it does not begin before the function */
+  size_t next;    /* index into D->described: the first that may begin in the
+                     function or later */
   uint64_t until; /* the end of those before it, */
   uint64_t incomplete_until; /* and of those that are incomplete */
   struct chosen_frames frames;
@@ -258,9 +260,9 @@ count_wrong (const struct image_context *context, struct synth_counts *counts)
       }
 }
 
-/* Whether something is described in [ADDR, END), which does not begin before
-   that of an earlier call, and nothing there is incomplete: of two functions
-   of one address that differ the merger takes neither.  */
+/* Whether something is described in [ADDR, END), and nothing there is
+   incomplete: if two functions of one address differ, the merger takes
+   neither.  ADDR never falls from call to call.  */
 static bool
 is_described (struct walk *w, uint64_t addr, uint64_t end)
 {
@@ -275,7 +277,7 @@ is_described (struct walk *w, uint64_t addr, uint64_t end)
   return w->until > addr && w->incomplete_until <= addr;
 }
 
-/* Name F, which gets no rows for REASON.  */
+/* Report F, which gets no rows for REASON.  */
 static void
 tell_left_out (const struct walk *w, const struct function *f,
                const char *reason)
@@ -296,7 +298,7 @@ are_equal (const struct function *a, const struct function *b)
 }
 
 /* Decide about the functions [FIRST, END) of the list, which claim the same
-   code, or are one; the first is not empty.  */
+   code, or are a single one; the first is not empty.  */
 static void
 decide (struct walk *w, size_t first, size_t end, uint64_t until)
 {

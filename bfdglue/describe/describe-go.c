@@ -3,22 +3,21 @@
 
    describe-go.c - describe the code of Go.
 
-   Theory of operation.  The table by which Go's runtime walks stacks says
-   where SP is at each instruction, and so where the CFA and the return address
-   are.  Where FP is saved it does not say; the instructions prove that.  A
-   function in which both disagree about SP anywhere gets no rows.  Of the
-   others that is described of which FP is proven; mostly what never runs is
-   left.
+   Theory of operation.  The table by which Go's runtime walks stacks gives SP
+   at each instruction, and so the CFA and the return address.  It does not say
+   where FP is saved; the instructions prove that.  A function in which both
+   disagree about SP anywhere gets no rows.  Of the others, the code for which
+   FP is proven is described; most of the rest never runs.
 
    Functions that nothing has called end the stack, as the table says.  They
-   need no proof: there is no return address.  The same is true of those that
-   the table marks as giving SP another value, from where they have gone on
-   with another stack: on that nobody has called them.
+   need no proof: there is no return address.  The same is true of functions
+   that the table marks as setting SP, from the instruction on at which they
+   switch to another stack: nobody has called them on that one.
 
-   On AArch64 a handler of signals that makes it look as if the interrupted
-   instruction had called its function moves SP by 16 bytes first, and puts the
-   link register there.  The CFA of such a function is the SP that was
-   interrupted, so that the walk goes on with that.  */
+   On AArch64 a signal handler may make it look as if the interrupted
+   instruction had called a function.  It first moves SP by 16 bytes, and puts
+   the link register there.  The CFA of such a function is the interrupted SP,
+   with which the walk continues.  */
 
 #include "config.h"
 
@@ -32,9 +31,10 @@
 struct frames
 {
   uint16_t machine; /* EM_* */
-  int8_t entry;     /* CFA - SP where a function begins: its return address */
-  int8_t handler;   /* what a handler of signals puts below the SP of what it
-                       interrupts */
+  int8_t entry;     /* CFA - SP where a function begins: size of the return
+                       address */
+  int8_t handler;   /* bytes that a signal handler puts below the interrupted
+                       SP */
 };
 
 static const struct frames frames[] = {
@@ -42,7 +42,7 @@ static const struct frames frames[] = {
   { EM_AARCH64, 0, 16 },
 };
 
-/* What is at an address of a function.  */
+/* What is known at an address of a function.  */
 struct place
 {
   struct go_row row;               /* of the table, from there on */
@@ -63,7 +63,7 @@ struct filling
   struct place place;
 };
 
-/* Name F, which gets no rows, or not everywhere, for REASON.  */
+/* Report F, which gets no rows, or not everywhere, for REASON.  */
 static void
 tell (const struct describe *d, const struct go_function *f,
       const char *reason)
@@ -74,9 +74,9 @@ tell (const struct describe *d, const struct go_function *f,
         reason);
 }
 
-/* A walk over a function: runs of bytes at which both sources say the same.
-   WALK is begun by go_rows_begin, and *PLACE is all zero at first.  False:
-   there are no more.  */
+/* Walk over a function: set *PLACE to the next run of bytes in which neither
+   the table nor the proof changes.  WALK is begun by go_rows_begin, and *PLACE
+   is all zero at first.  False: there are no more.  */
 static bool
 next_run (struct filling *f, struct go_rows *walk, struct place *place)
 {
@@ -95,21 +95,21 @@ run_end (struct filling *f, const struct place *place)
   return next < place->row.end ? next : place->row.end;
 }
 
-/* What the table says of CFA - SP at PLACE.  */
+/* CFA - SP at PLACE, by the table.  */
 static int64_t
 depth_at (const struct filling *f, const struct place *place)
 {
   return (int64_t) place->row.depth + f->frames->entry;
 }
 
-/* Whether both say the same of SP at PLACE, where the instructions tell.  */
+/* Whether the instructions, which tell SP at PLACE, agree with the table.  */
 static bool
 same_depth (const struct filling *f, const struct place *place)
 {
   return place->proven->sp == depth_at (f, place);
 }
 
-/* Let the CFA of RULES be BYTES higher.  */
+/* Return RULES with a CFA that is BYTES higher.  */
 static struct sfm_rules
 raise_cfa (struct sfm_rules rules, int64_t bytes)
 {
@@ -161,8 +161,8 @@ compare (struct filling *f, const struct go_function *function)
   return c;
 }
 
-/* Take the rows of FUNCTION: where the instructions tell SP, and the table
-   says the same, or tell that it is in another stack.  */
+/* Take the rows of FUNCTION where the instructions tell SP and the table
+   agrees, or where they tell that SP is in another stack.  */
 static sfm_status
 take_rows (struct filling *f, const struct go_function *function)
 {
@@ -193,7 +193,7 @@ take_rows (struct filling *f, const struct go_function *function)
   return proven_rows_end (&f->rows);
 }
 
-/* Let the stack end in FUNCTION, which has a program up to END.  */
+/* Let the stack end in FUNCTION, whose program reaches up to END.  */
 static sfm_status
 take_top (struct filling *f, const struct go_function *function, uint64_t end)
 {
@@ -265,8 +265,8 @@ take_functions (struct filling *f)
   return SFM_OK;
 }
 
-/* Begin to read the function at ADDR back, or the last one before it.  Calls
-   are in the order of addresses.  */
+/* Begin to read back the function at ADDR, or the last one before it.  Calls
+   are in order of address.  */
 static bool
 read_function (struct filling *f, uint64_t addr)
 {
@@ -283,7 +283,7 @@ read_function (struct filling *f, uint64_t addr)
   return true;
 }
 
-/* Whether RULES hold at F's place, of which something is proven.  */
+/* Whether RULES hold at F's place, where something is proven.  */
 static bool
 hold_here (const struct filling *f, const struct sfm_rules *rules)
 {
@@ -341,7 +341,8 @@ fill (struct describe *d, const struct frames *on)
   return status == SFM_OK ? made_piece_give (d, &d->go_code) : status;
 }
 
-/* What the machine of D's image does, or NULL: nobody looked at it.  */
+/* The facts of the machine of D's image, or NULL: its code has not been
+   studied.  */
 static const struct frames *
 frames_of (const struct describe *d)
 {

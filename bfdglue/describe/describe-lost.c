@@ -6,15 +6,15 @@
 
    Theory of operation.  Where call frame information describes code, it says
    what the rules are, and each of its FDEs is counted by what became of it
-   [describe-frames.c].  What is left is code of which only a piece spoke, in a
-   function that cannot be used: nobody else can describe that.  Where call
+   [describe-frames.c].  What is left is code that only a piece describes, in a
+   function that cannot be used: nothing else can describe that.  Where call
    frame information contradicts all functions and has rows for none, it may
    itself be what is damaged, and settles nothing.  Functions of discarded code
    have no code to lose.
 
    If it is not known what the starts of a piece are relative to, or its
-   section was moved, only sizes are left to tell which functions it has: it is
-   made anew if each of them has the size of one that is described.  */
+   section was moved, only sizes tell which functions it has: nothing is lost
+   if each of them has the size of a function that is described.  */
 
 #include "config.h"
 
@@ -26,14 +26,15 @@
 
 struct losing
 {
-  struct address_ranges known; /* described, or judged by what was used */
+  struct address_ranges known; /* described, or judged by a source that is
+                                  used */
   uint64_t *sizes;             /* of functions that are described, in order */
   size_t size_count;
   struct describe *d;
 };
 
-/* Whether FDE number IDX of P is a function that is not used, and that the
-   bytes of PLT code have not replaced.  */
+/* Whether FDE number IDX of P is a function that is not used and that no PLT
+   code has replaced.  */
 static bool
 is_unused (const struct image_piece *p, uint32_t idx, struct sfm_fde *fde)
 {
@@ -44,7 +45,7 @@ is_unused (const struct image_piece *p, uint32_t idx, struct sfm_fde *fde)
          && fde->size != 0;
 }
 
-/* Whether any function of a piece is used that is not code of linkers.  */
+/* Whether any function of a piece is used, except for PLT code.  */
 static bool
 any_used (const struct existing_sframe *existing)
 {
@@ -69,9 +70,9 @@ any_within (const struct made_piece *made, const struct address_ranges *ranges)
   return false;
 }
 
-/* Set *SETTLES to whether call frame information settles what the pieces said:
-   not if it contradicts all functions and has rows for none.  False: no
-   memory.  */
+/* Set *SETTLES to whether call frame information settles what the pieces said.
+   It does not if it contradicts all functions and has rows for none.  False:
+   no memory.  */
 static bool
 judge_frames (const struct describe *d, bool *settles)
 {
@@ -119,8 +120,8 @@ gather (struct losing *l)
   return ranges_merge (&l->known, NULL);
 }
 
-/* Whether FDE, at ADDR, has code of which nothing is known.  What is known of
-   a part refutes the rest: its size is wrong.  */
+/* Whether FDE, at ADDR, has code, and none of it is known.  If a part is
+   known, the size of FDE is wrong, and refutes the rest.  */
 static bool
 is_lost (const struct losing *l, const struct sfm_fde *fde, uint64_t addr)
 {
@@ -130,7 +131,7 @@ is_lost (const struct losing *l, const struct sfm_fde *fde, uint64_t addr)
   return end != 0 && ranges_within (&l->known, addr, addr + size) == 0;
 }
 
-/* Count FDE of P, at ADDR, if it is lost, and name it.  */
+/* Report FDE of P, at ADDR, and count it if it is lost.  */
 static void
 look_at (struct losing *l, const struct image_piece *p,
          const struct sfm_fde *fde, uint64_t addr)
@@ -152,8 +153,8 @@ look_at (struct losing *l, const struct image_piece *p,
            addr, fde->size, why);
 }
 
-/* Gather the sizes of the functions that are described, and of those of
-   .eh_frame that nothing else describes.  False: no memory.  */
+/* Gather the sizes of the functions that are described and, if call frame
+   information fills gaps, of those of .eh_frame.  False: no memory.  */
 static bool
 gather_sizes (struct losing *l)
 {
@@ -172,8 +173,8 @@ gather_sizes (struct losing *l)
   return true;
 }
 
-/* Count the functions of P, whose addresses are unknown, for which there is
-   none of the same size.  False: no memory.  */
+/* Count the functions of P, whose addresses are unknown, for which no
+   described one of the same size is left.  False: no memory.  */
 static bool
 count_unplaced (struct losing *l, const struct image_piece *p)
 {
@@ -242,9 +243,10 @@ count_lost (struct describe *d)
 }
 
 /* Refuse losses that no call frame information makes good, unless the caller
-   allows them.  What a piece that cannot be read described is not known; call
-   frame information, read whole, describes all code that assemblers describe,
-   and whoever has the inputs of the link has that of the piece.  */
+   allows them.  It is not known what an unreadable piece described.  But call
+   frame information that was read whole describes all code for which
+   assemblers write SFrame, and a caller with the inputs of the link has those
+   of the piece.  */
 static sfm_status
 refuse_losses (const struct describe *d)
 {

@@ -7,11 +7,11 @@
    does not say.  Each pass takes the functions that no pass before it has
    taken.  Existing rows come first, so that a file that is right stays as it
    is.  Rows of inputs and of pieces agree with call frame information wherever
-   there is any, so it does not matter which of them describes a function; the
-   bytes of PLT code are asked before call frame information, which linkers
-   write wrongly for it.  The table of Go says more than what Go's linker
-   writes for debuggers.  Where all of them are silent, instructions may prove
-   rows, if the user wants that.  What is left is counted by reason.  */
+   there is any, so it does not matter which of them describes a function.  For
+   PLT code the bytes come before call frame information, which linkers write
+   wrongly for it.  The table of Go says more than what Go's linker writes for
+   debuggers.  Where all of them are silent, instructions may prove rows, if
+   the user wants that.  What is left is counted by reason.  */
 
 #include "config.h"
 
@@ -31,8 +31,8 @@ struct refused
   bool fits; /* there was memory for all of them */
 };
 
-/* Note that the merger has refused a function.  Others may begin where an
-   empty one is.  */
+/* Record a function that the merger has refused, unless it is empty: others
+   may begin there.  */
 static void
 take_refused (void *data, const struct sfm_note *note)
 {
@@ -45,7 +45,8 @@ take_refused (void *data, const struct sfm_note *note)
     r->at[r->count++] = note->addr;
 }
 
-/* What the merger has REFUSED of LIST, which is sorted, is incomplete.  */
+/* Mark the functions of LIST, which is sorted, that the merger has REFUSED as
+   incomplete.  */
 static void
 mark_refused (struct described_list *list, struct refused *refused)
 {
@@ -61,9 +62,9 @@ mark_refused (struct described_list *list, struct refused *refused)
     }
 }
 
-/* Add the live functions of PIECE, whose places are PLACES and whose sizes,
-   unless they are NULL, SIZES, to LIST.  JUDGED: those that do not describe
-   their first byte are incomplete.  */
+/* Add the live functions of PIECE to LIST.  PLACES has their places; SIZES has
+   their sizes, or is NULL.  JUDGED: those that do not describe their first
+   byte are incomplete.  */
 static bool
 add_piece (struct described_list *list, const struct sfm_piece *piece,
            const struct sfm_place *places, const uint32_t *sizes, bool judged)
@@ -93,7 +94,7 @@ add_piece (struct described_list *list, const struct sfm_piece *piece,
   return true;
 }
 
-/* The same for a list of PIECES.  */
+/* Add the live functions of the list PIECES, like add_piece.  */
 static bool
 add_placed (struct described_list *list, const struct placed_piece *pieces,
             bool judged)
@@ -215,8 +216,8 @@ describe_pieces (struct describe *d)
                             : SFM_OK;
 }
 
-/* Give it other PLT code, if it has functions: an image gets no section for
-   PLT code alone.  */
+/* Give D->merger the PLT code, unless that went with the pieces, if the merger
+   has functions: an image gets no section for PLT code alone.  */
 static sfm_status
 describe_plt (struct describe *d)
 {
@@ -251,7 +252,7 @@ static describe_pass *const passes[] = {
   describe_frames, /* call frame information */
   describe_code,   /* what instructions prove */
   describe_lost,   /* what nothing describes any more */
-  describe_plt,    /* other PLT code, if anything is written */
+  describe_plt,    /* PLT code that the pieces do not need */
 };
 
 sfm_status

@@ -20,7 +20,7 @@ struct described
 {
   uint64_t addr;
   uint64_t end;
-  bool incomplete; /* what is made for it takes its place */
+  bool incomplete; /* what is made for it replaces it */
 };
 
 /* The ranges, by address.  */
@@ -31,7 +31,7 @@ struct described_list
   size_t capacity;
 };
 
-/* Put LIST into order.  */
+/* Sort LIST.  */
 static inline void
 described_sort (struct described_list *list)
 {
@@ -40,10 +40,10 @@ described_sort (struct described_list *list)
                 offsetof (struct described, addr), compare_u64_pairs);
 }
 
-/* A piece that this room made, as it is in memory.  */
+/* A piece that was made here, in memory.  */
 struct made_piece
 {
-  struct sfm_piece piece;   /* with no FDEs: nothing was made */
+  struct sfm_piece piece;   /* without FDEs if nothing was made */
   struct sfm_place *places; /* one for each FDE */
   uint8_t *bytes;
 };
@@ -57,18 +57,19 @@ struct describe
   struct sfm_merger *merger;     /* gets the functions; NULL: they are only
                                     counted */
   enum sfm_target target;        /* of MERGER */
-  uint64_t reader;               /* SFM_READER_*, of who reads the image */
+  uint64_t reader;               /* SFM_READER_*, for the reader of the
+                                    image */
   enum plt_mode plt;
-  bool fill; /* make rows of call frame information, not only count */
+  bool fill; /* make rows from call frame information; else only count */
   bool go;   /* ... and of the table of Go, */
   bool code; /* ... and of instructions, where there is neither */
-  const struct prover *proven; /* what these prove, if the caller knows; NULL:
-                                  to be found out */
-  bool optional; /* ... as functions that are left out if there is no room */
+  const struct prover *proven; /* what instructions prove, if the caller knows;
+                                  else NULL */
+  bool optional; /* functions made may be left out if there is no room */
   bool partial;  /* losses are warnings */
   /* Place the functions of inputs, once MERGER has the existing pieces; NULL:
-     there are none.  It may set FILL and INPUTS, of which MERGER has the
-     live functions then.  */
+     there are none.  It may set FILL, and INPUTS, whose live functions MERGER
+     then has.  */
   sfm_status (*place_inputs) (void *data, struct describe *describe);
   void *data;
   const struct diag_sink *sink;
@@ -76,7 +77,7 @@ struct describe
   const struct placed_piece *inputs; /* the placer's; NULL: none */
 
   struct described_list described; /* what has rows before frames are made */
-  struct prover *prover;           /* that this has made, or NULL */
+  struct prover *prover;           /* made by describe_image, or NULL */
 
   /* The result.  */
   struct synth_counts counts;
@@ -106,9 +107,9 @@ void describe_free (struct describe *d);
    LIMIT, CORRUPT.  */
 sfm_status describe_frames (struct describe *d) SFM_CHECKED;
 
-/* describe-go.c: make a piece of the functions of the table of Go that
-   D->described does not have, give it to D->merger, and add its functions to
-   D->described.  Statuses: NOMEM, LIMIT, CORRUPT.  */
+/* describe-go.c: make a piece of the functions of Go's table that D->described
+   does not have, give it to D->merger, and add its functions to D->described.
+   Statuses: NOMEM, LIMIT, CORRUPT.  */
 sfm_status describe_go (struct describe *d) SFM_CHECKED;
 
 /* describe-code.c: make a piece of what the instructions prove about code that
@@ -131,10 +132,10 @@ sfm_status made_piece_give (const struct describe *d,
 
 void made_piece_free (struct made_piece *made);
 
-/* describe-lost.c: count in D->lost the functions of the pieces of which
-   nothing is left: they are not used, D->described has none of their code,
-   and, if call frame information is used, no FDE does.  Each is a detail.
-   Refuse losses.  Statuses: NOMEM, UNSUPP.  */
+/* describe-lost.c: count in D->lost the functions of the pieces that are lost:
+   they are not used, D->described has none of their code, and no FDE does, if
+   call frame information is used.  Each is a detail.  Refuse losses.
+   Statuses: NOMEM, UNSUPP.  */
 sfm_status describe_lost (struct describe *d) SFM_CHECKED;
 
 #endif /* BFDGLUE_DESCRIBE_H */

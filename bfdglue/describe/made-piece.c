@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   made-piece.c - a piece that was made of call frame information, or of
-   instructions, on its way to the merger.  */
+   made-piece.c - hand a piece that was made from call frame information, or
+   from instructions, to the merger.  */
 
 #include "config.h"
 

@@ -3,9 +3,9 @@
 
    proven-rows.c - make a piece of rules that are proven where they hold.
 
-   What is written is proven byte by byte, so that a part of a function is as
-   true as all of it.  The piece is read back, and judged row by row, before
-   it goes the way of all other pieces.  */
+   What is written is proven byte by byte, so a part of a function is as true
+   as all of it.  The piece is read back and judged row by row before it goes
+   to the merger.  */
 
 #include "config.h"
 
@@ -180,8 +180,8 @@ struct reading
   uint64_t bytes;
 };
 
-/* Read FDE number IDX of the piece back and set its place.  Whether its rows
-   are what is proven.  */
+/* Read FDE number IDX of the piece back and set its place.  False if its rows
+   are not what is proven.  */
 static bool
 check_function (struct reading *c, uint32_t idx)
 {

@@ -11,7 +11,7 @@
 #include "prove.h"
 #include "sorted.h"
 
-/* A piece that is being made, and the function of it that grows.  */
+/* A piece that is being made, and its current function.  */
 struct proven_rows
 {
   struct describe *d;
@@ -21,42 +21,44 @@ struct proven_rows
   size_t start_capacity;
   uint64_t functions; /* that were given to the builder, */
   uint64_t bytes;     /* and their bytes */
-  /* What is of ENTRY in [START, END).  */
+  /* The current function: the part of ENTRY in [START, END).  */
   uint64_t start, end;
   uint64_t entry;
-  bool signal; /* its caller was interrupted; set before it grows */
+  bool signal; /* its caller was interrupted; set before the function
+                  begins */
   struct sfm_rules_at *rows;
   size_t row_count;
   size_t row_capacity;
 };
 
-/* The table of Go of D's image, or NULL: there is none that counts.  */
+/* The table of Go of D's image, or NULL if there is none that is to be
+   used.  */
 const struct go_table *proven_rows_go (const struct describe *d);
 
-/* Find out what instructions prove, and set D->proven, unless it is known;
-   that it stays NULL, as they cannot be decoded, is told.  Statuses: NOMEM,
+/* Unless D->proven is set, find out what instructions prove, and set it.  If
+   they cannot be decoded, report that and leave it NULL.  Statuses: NOMEM,
    LIMIT.  */
 sfm_status proven_rows_prove (struct describe *d) SFM_CHECKED;
 
-/* Begin R, which is all zero but for D.  proven_rows_free is due in any case.
-   Statuses: NOMEM.  */
+/* Begin R, which is all zero but for D.  The caller releases R with
+   proven_rows_free in any case.  Statuses: NOMEM.  */
 sfm_status proven_rows_begin (struct proven_rows *r) SFM_CHECKED;
 
-/* Let RULES, or if that is NULL those of a frame at which the stack ends, hold
-   in [FROM, TO) for what the number ENTRY stands for.  Calls are in the order
-   of addresses.  What is of one entry, with only padding
-   between, is one function; rules that SFrame cannot say end it.  Statuses:
-   NOMEM, LIMIT.  */
+/* Add [FROM, TO) of the code of number ENTRY, where RULES hold; NULL means
+   those of a frame at which the stack ends.  Calls are in order of address.
+   Code of one entry, with only padding between, is one function; rules that
+   SFrame cannot express end it.  Statuses: NOMEM, LIMIT.  */
 sfm_status proven_rows_take (struct proven_rows *r, uint64_t entry,
                              const struct sfm_rules *rules, uint64_t from,
                              uint64_t to) SFM_CHECKED;
 
-/* Give the function that has grown, if any, to the builder, and add it to
-   R->d->described, which is not sorted then.  Statuses: NOMEM, LIMIT.  */
+/* Give the current function, if any, to the builder, and add it to
+   R->d->described, which is then unsorted.  Statuses: NOMEM, LIMIT.  */
 sfm_status proven_rows_end (struct proven_rows *r) SFM_CHECKED;
 
-/* Make MADE of R's functions, read it back, and let HOLDS judge whether RULES
-   are proven in [FROM, TO).  Statuses: NOMEM, LIMIT, CORRUPT.  */
+/* Make the piece MADE of R's functions, read it back, and let HOLDS judge
+   whether RULES are proven in [FROM, TO).  Statuses: NOMEM, LIMIT,
+   CORRUPT.  */
 sfm_status proven_rows_make (struct proven_rows *r,
                              bool (*holds) (void *data, uint64_t from,
                                             uint64_t to,
