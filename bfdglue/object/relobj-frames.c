@@ -28,7 +28,7 @@
 
 enum
 {
-  BASE_ALIGN = 16 /* a gap between sections, too */
+  BASE_ALIGN = 16 /* also a gap between sections */
 };
 
 #ifndef SHT_X86_64_UNWIND
@@ -43,8 +43,8 @@ is_eh_frame (const struct image_section *section)
              || section->type == SHT_X86_64_UNWIND);
 }
 
-/* Give each section of code an address.  Their sizes are of bytes in the file,
-   so the sum does not overflow.  */
+/* Give each section of code an address.  Their bytes are in the file, so the
+   sum of the sizes does not overflow.  */
 static sfm_status
 give_bases (struct relobj *r, struct relobj_frames *frames)
 {
@@ -79,7 +79,7 @@ find_rela (const struct relobj_cfi *cfi, uint64_t at)
   return &relas[i];
 }
 
-/* Where relocation NUMBER of CFI leads: set *TARGET.  False: nowhere.  */
+/* Set *TARGET to where relocation NUMBER of CFI leads.  False: nowhere.  */
 static bool
 find_target (const struct relobj_cfi *cfi, uint64_t number,
              struct input_reloc *target)
@@ -178,8 +178,8 @@ take_fde (struct relobj *r, struct relobj_frames *frames,
                room);
       return SFM_OK;
     }
-  /* The linker changes what has a relocation: here the length, the CIE, the
-     size, or instructions.  */
+  /* The linker changes fields with relocations, here the length, the CIE, the
+     size or instructions.  */
   if (has_relas (cfi, fde->offset, cfi->used)
       || has_relas (cfi, cfi->used + 1, cfi->used + 2 * cfi->used_size)
       || has_relas (cfi, fde->program, fde->end)
@@ -261,8 +261,8 @@ rules_of (struct relobj_frames *frames, struct relobj_frame *frame)
   return frame->rules;
 }
 
-/* Whether A and B, which is new, are the same function.  Nothing equals frames
-   that contradict each other, so that each is digested once.  */
+/* Whether A and B, which is new, are the same function.  Frames that overlap
+   others equal nothing, so that each frame is digested once.  */
 static bool
 are_equal (struct relobj_frames *frames, struct relobj_frame *a,
            struct relobj_frame *b)
@@ -284,7 +284,7 @@ compare_frames (const void *a, const void *b)
   return x->at < y->at ? -1 : x->at > y->at;
 }
 
-/* Sort the frames, and settle which of them meet.  */
+/* Sort the frames, drop equal ones, and mark those that overlap.  */
 static void
 sort_frames (struct relobj *r, struct relobj_frames *frames)
 {
@@ -308,8 +308,8 @@ sort_frames (struct relobj *r, struct relobj_frames *frames)
           r->result->synth.twice++;
           continue;
         }
-      /* What they claim together is one range, so that the next one is
-         compared with all of it.  */
+      /* Together they become one range, so that the next frame is compared
+         with all of it.  */
       r->result->synth.overlapping += last->state == FRAME_OVERLAPS ? 1 : 2;
       last->state = FRAME_OVERLAPS;
       last->size = larger (last->size, f[i].value - last->value + f[i].size);

@@ -56,7 +56,7 @@ struct relobj_part
   uint8_t *rela_bytes;
   size_t rela_size;
   uint32_t type; /* new sh_type */
-  bool changed;  /* differs from the input */
+  bool changed;  /* it differs from the input */
 };
 
 /* An .sframe section with its relocations: of the input, or a new one, whose
@@ -65,10 +65,10 @@ struct relobj_section
 {
   uint32_t idx;
   uint32_t rela_idx;                /* 0: none */
-  struct image_section header;      /* of IDX, and of all parts but for what
-                                       a part sets */
-  struct image_section rela_header; /* the same of RELA_IDX, of SHT_RELA
-                                       whatever the input has */
+  struct image_section header;      /* that of IDX, and of all parts except for
+                                       what a part sets */
+  struct image_section rela_header; /* that of RELA_IDX; SHT_RELA whatever the
+                                       input has */
   uint64_t made_from;               /* bytes of its pieces */
   struct input_sframe sframe;       /* the bytes and relocations */
   struct elf_reloc *relas;          /* one for each of sframe.relocs */
@@ -81,7 +81,7 @@ struct relobj_section
   uint64_t content_total; /* size of the contents of all parts */
 };
 
-/* The relocation of FDE number FDE of SECTION, which has one.  */
+/* The relocation of FDE number FDE of SECTION; there must be one.  */
 static inline const struct input_reloc *
 relobj_reloc (const struct relobj_section *section, size_t fde)
 {
@@ -121,7 +121,8 @@ struct relobj
                          table, or 0 */
   struct relobj_section *sections;
   size_t section_count;
-  uint32_t later; /* sections that are not known, and not among these */
+  uint32_t later; /* sections with SFrame that is not known, which are not in
+                     SECTIONS */
   struct relobj_part *parts; /* of all sections */
   struct relobj_part **parts_end;
 
@@ -225,8 +226,8 @@ bool header_kept (const struct image_section *old,
 bool relobj_origin (const struct relobj_part *part, uint32_t idx,
                     struct sfm_origin *origin, size_t *fde) SFM_CHECKED;
 
-/* The functions that the .eh_frame of an object describes, and making .sframe
-   of them.  */
+/* The functions that the .eh_frame of an object describes, and how .sframe is
+   made from them.  */
 
 /* An .eh_frame section.  Its addresses are those of relobj_frames.bases.  */
 struct relobj_cfi
@@ -238,32 +239,33 @@ struct relobj_cfi
   uint32_t symtab;         /* of the relocations; 0: there are none */
   struct elf_reloc *relas; /* by offset, without those that do nothing */
   size_t rela_count;
-  uint64_t used;        /* the last field that a relocation gave an address, */
+  uint64_t used;        /* the last field to which a relocation gave an
+                           address, */
   uint64_t used_size;   /* its size, */
-  uint64_t used_number; /* and the number of that among RELAS */
+  uint64_t used_number; /* and the index of that relocation in RELAS */
 };
 
 /* What becomes of a frame.  */
 enum relobj_frame_state
 {
   FRAME_ADDED,     /* it becomes a function */
-  FRAME_DESCRIBED, /* the object has one for it */
+  FRAME_DESCRIBED, /* the object has a function for it */
   FRAME_OVERLAPS,  /* another frame claims the same code */
-  FRAME_REFUSED    /* SFrame cannot say it */
+  FRAME_REFUSED    /* SFrame cannot express it */
 };
 
 /* An FDE of call frame information that is for code of the object.  */
 struct relobj_frame
 {
-  uint64_t section; /* that has the function, which begins */
+  uint64_t section; /* the section of the function, which begins */
   uint64_t value;   /* VALUE bytes into it; these two order the frames */
   uint64_t size;
-  uint64_t at;    /* of the FDE in its section */
-  uint32_t cfi;   /* the number of that */
+  uint64_t at;    /* offset of the FDE in its .eh_frame */
+  uint32_t cfi;   /* the number of that .eh_frame */
   uint32_t state; /* enum relobj_frame_state */
   uint64_t rela;  /* the number of the relocation of its start, in relas */
-  uint64_t rules; /* the digest of its rules, once it was asked for; 0: not
-                     yet, or it has none */
+  uint64_t rules; /* the digest of its rules, once asked for; 0: not yet, or it
+                     has none */
 };
 
 struct relobj_frames
@@ -274,14 +276,14 @@ struct relobj_frames
   size_t count;
   size_t capacity;
   uint64_t *bases; /* by section index: an address for its first byte, or 0.
-                      Functions of different sections do not meet.  */
+                      Functions of different sections do not overlap.  */
 };
 
 /* Read the .eh_frame sections of RELOBJ, which relobj_read has read, into
-   FRAMES, which is all zero, and sort the functions by location.  What is
-   there twice alike is taken once; overlapping functions are marked.  Counts
-   go to RELOBJ->result->synth.  The caller releases FRAMES in any case.
-   Statuses: NOMEM, CORRUPT (the section of relocations), LIMIT.  */
+   FRAMES, which is all zero, and sort the functions by location.  Equal
+   functions are taken once; overlapping ones are marked.  Counts go to
+   RELOBJ->result->synth.  The caller releases FRAMES in any case.  Statuses:
+   NOMEM, CORRUPT (the section of relocations), LIMIT.  */
 sfm_status relobj_frames_read (struct relobj *relobj,
                                struct relobj_frames *frames) SFM_CHECKED;
 
@@ -340,10 +342,10 @@ struct strip
 
   uint8_t *out;
   size_t size;
-  struct byte_changes changes; /* of OUT, by its offsets */
+  struct byte_changes changes; /* of OUT */
 };
 
-/* strip-find.c: what SECTION of IMAGE is SFrame data.  */
+/* strip-find.c: whether SECTION of IMAGE is SFrame data.  */
 bool strip_is_sframe (const struct image *image,
                       const struct image_section *section);
 

@@ -27,8 +27,7 @@ bad_section (const struct relobj *r, uint32_t idx, sfm_status status,
                     idx, r->image.sections[idx].name, why);
 }
 
-/* Begin with the relocations in section RELA_IDX, which are of section
-   IDX.  */
+/* Begin to read section RELA_IDX, the relocations of section IDX.  */
 static sfm_status
 begin (const struct relobj *r, uint32_t idx, uint32_t rela_idx,
        struct elf_relocs *relocs)
@@ -111,8 +110,8 @@ relobj_resolve (const struct relobj *r, uint32_t symtab, uint32_t idx,
   return shndx < image->section_count;
 }
 
-/* Check relocation number IDX of S, which is against SYMTAB, and set RELOC to
-   what it leads to.  */
+/* Check relocation number IDX of S, whose symbol is in SYMTAB, and set RELOC
+   to its target.  */
 static sfm_status
 take_rela (const struct relobj *r, const struct relobj_section *s, size_t idx,
            uint32_t symtab, struct input_reloc *reloc)
@@ -169,8 +168,8 @@ is_sframe (const struct image_section *section)
   return object_section_is_sframe (section->name, section->type);
 }
 
-/* Leave the object as it is, or refuse it, as S has WHAT, which the engine
-   does not know.  */
+/* Leave the object as it is, or refuse it, because S has something that the
+   engine does not know: WHAT.  */
 static sfm_status
 leave_later (struct relobj *r, const struct relobj_section *s,
              const struct sfm_diag *what)
@@ -236,7 +235,7 @@ relobj_read (struct relobj *r)
     found += is_sframe (&image->sections[i]);
   if (found == 0 && !r->options->synth)
     return SFM_OK;
-  /* One more, for the first one of an object.  */
+  /* One more, for an object that gets its first one.  */
   r->sections = pool_alloc (&r->pool, (found + 1) * sizeof *r->sections);
   r->rela_of = zeros (r, image->section_count);
   r->shndx_of = zeros (r, image->section_count);

@@ -39,8 +39,8 @@ struct runs
   size_t part_count;
 };
 
-/* Refuse section TARGET, which has the function of FDE number FDE of S, if an
-   .sframe section cannot be linked to it.  */
+/* Refuse section TARGET, which holds the function of FDE number FDE of S, if
+   an .sframe section cannot be linked to it.  */
 static sfm_status
 check_target (const struct relobj *r, const struct relobj_section *s,
               size_t fde, uint32_t target)

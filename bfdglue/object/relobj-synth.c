@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   relobj-synth.c - make functions of what .eh_frame describes and .sframe does
-   not.
+   relobj-synth.c - make functions from what .eh_frame describes and .sframe
+   does not.
 
    Theory of operation.  Each function of the object is compared with the
-   frames that it meets [judge].  If it is the function of one of them and has
-   the same rules and marks, the frame is described.  Any other function that
-   meets a frame contradicts it, or has no row at its start, and is dropped; or
-   kept if the caller wants that, and then the frame is not added.  The
+   frames that it overlaps [judge].  If it has the extent, the rules and the
+   marks of one of them, that frame is described.  Any other function that
+   overlaps a frame contradicts it, or has no row at its start, and is dropped;
+   or kept if the caller wants that, and then the frame is not added.  The
    remaining frames become a piece with relocations [build], as if the object
    had had it [attach].  From there on it is merged like all others.  */
 
@@ -26,23 +26,23 @@
 
 /* Attach a piece to an .sframe section of an object, or to a new one.
 
-   Linkers want one .sframe in an object, so that the first one takes the
-   piece, unless it goes with some section of code alone.  Its symbol table
-   must be that of the relocations.  */
+   Linkers want one .sframe in an object, so the first one takes the piece,
+   unless it belongs to a section of code.  Its symbol table must be that of
+   the relocations.  */
 
-/* One name serves both sections, as the end of a string is a string.  */
+/* One name serves both sections: .sframe is its end.  */
 static const char names[] = ".rela.sframe";
 
 enum
 {
   SFRAME_IN_NAMES = 5, /* offset of ".sframe" */
 
-  /* Flags of a section that linkers keep and drop with others.  */
+  /* Flags of a section that linkers keep or drop with others.  */
   GOES_WITH_CODE = SHF_LINK_ORDER | SHF_GROUP
 };
 
-/* Set *OFFSET to that of NAMES in the section names of R.  They are added if
-   they are not there.  */
+/* Set *OFFSET to the offset of NAMES in the section names of R; they are added
+   if they are missing.  */
 static sfm_status
 find_names (struct relobj *r, uint32_t *offset)
 {
@@ -75,7 +75,7 @@ find_names (struct relobj *r, uint32_t *offset)
 }
 
 /* Make S the section of R that takes the piece: an empty one, or a new one,
-   whose name is in the section names after NAMES_OFF.  */
+   whose name follows NAMES_OFF in the section names.  */
 static void
 start_section (struct relobj *r, struct relobj_section *s, uint32_t names_off)
 {
@@ -118,9 +118,9 @@ add_rela_section (struct relobj *r, struct relobj_section *s,
                                            .info = s->idx };
 }
 
-/* The section that takes the piece: *S, with relocations against the symbols
-   of section SYMTAB.  It is the first that does not go with a section of code,
-   or another one.  */
+/* Set *S to the section that takes the piece, with relocations against the
+   symbols of section SYMTAB.  It is the first that does not belong to a
+   section of code, or a new one.  */
 static sfm_status
 choose_section (struct relobj *r, uint32_t symtab, struct relobj_section **s)
 {
@@ -190,8 +190,8 @@ make_room (struct relobj *r, struct relobj_section *s, size_t count)
              : NULL;
 }
 
-/* Add PIECE, whose functions have one of RELAS each, in this order, against
-   the symbols of section SYMTAB.  */
+/* Add PIECE with RELAS, one for each function, in order, against the symbols
+   of section SYMTAB.  */
 static sfm_status
 attach (struct relobj *r, const struct sfm_piece *piece,
         const struct elf_reloc *relas, uint32_t symtab)
@@ -234,7 +234,7 @@ struct existing
   struct sfm_fde entry;
 };
 
-/* The state of the judgement of a section.  */
+/* The state of judging a section.  */
 struct judge
 {
   struct relobj *relobj;
@@ -244,7 +244,7 @@ struct judge
   uint64_t left; /* work that may still be done */
 };
 
-/* Do WORK, or not if it is too much.  */
+/* Take WORK from the budget; false if less is left.  */
 static bool
 spend (struct judge *j, uint64_t work)
 {
@@ -254,7 +254,8 @@ spend (struct judge *j, uint64_t work)
   return true;
 }
 
-/* Whether the frame that was read has rules for bytes of X without a row.  */
+/* Whether the frame that was read has rules for the first bytes of X, for
+   which X has no row.  */
 static bool
 completes (const struct judge *j, const struct existing *x)
 {
@@ -284,9 +285,9 @@ agrees (struct judge *j, const struct existing *x,
          && difference.verdict <= SFM_CFI_SILENT;
 }
 
-/* Drop X, which contradicts the frames from number FIRST on that have code of
-   the SIZE bytes from AT on, or LACKS rows for them; or keep it, and add none
-   of them.  */
+/* Drop X, which contradicts the frames that overlap it or, if LACKS, lacks
+   rows that they have; or keep it, and add none of them.  X begins at AT;
+   FIRST is the number of the first of these frames.  */
 static void
 settle (struct judge *j, const struct existing *x,
         const struct input_reloc *at, size_t first, bool lacks)
@@ -317,7 +318,7 @@ settle (struct judge *j, const struct existing *x,
            keep ? "kept" : "replaced");
 }
 
-/* Compare X with the frames that it meets.  Those that contradict each other
+/* Compare X with the frames that it overlaps.  Frames that overlap each other
    judge nothing.  */
 static void
 judge (struct judge *j, const struct existing *x)
@@ -327,7 +328,7 @@ judge (struct judge *j, const struct existing *x)
   const size_t count = j->frames->count;
   size_t i = relobj_frames_from (j->frames, at->section, at->value);
 
-  /* Such a function is outside of its section.  */
+  /* Such a function does not fit into any section.  */
   if (at->value > UINT64_MAX - x->entry.size)
     return;
   if (i < count && frames[i].state == FRAME_OVERLAPS)
@@ -404,8 +405,8 @@ add_frames (struct relobj *r, struct relobj_frames *frames,
 }
 
 /* Set RELAS to the relocations of the functions of PIECE, which BUILDER has
-   made of FRAMES: those of their starts in .eh_frame.  All refer to the symbol
-   table *SYMTAB.  */
+   made from FRAMES: those of their starts in .eh_frame.  All refer to the
+   symbol table *SYMTAB.  */
 static sfm_status
 list_relas (struct relobj *r, const struct relobj_frames *frames,
             const struct sfm_builder *builder, uint32_t count,
@@ -435,7 +436,7 @@ list_relas (struct relobj *r, const struct relobj_frames *frames,
   return SFM_OK;
 }
 
-/* Write what BUILDER has, made of FRAMES, and attach it.  */
+/* Write what BUILDER has made from FRAMES, and attach it.  */
 static sfm_status
 build (struct relobj *r, const struct relobj_frames *frames,
        struct sfm_builder *builder)

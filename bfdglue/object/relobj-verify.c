@@ -22,7 +22,8 @@
 #include "relobj-internal.h"
 #include "sframe-section.h"
 
-/* That a rewritten object equals the old one except for the planned changes.
+/* Verify that a rewritten object equals the old one except for the planned
+   changes.
 
    The bytes before the new contents must equal the old file's, except for
    headers that may change.  Every header is compared field by field with the
@@ -83,8 +84,8 @@ verify_split (const struct relobj *r, const struct relobj_part *part,
   return SFM_OK;
 }
 
-/* Verify that the header of section IDX of NOW is HEADER outside FIELDS, if it
-   is new; else set ALLOWED to these.  */
+/* If section IDX is new, verify that its header in NOW is HEADER outside
+   FIELDS; else set ALLOWED to FIELDS.  */
 static sfm_status
 verify_header (const struct relobj *r, uint32_t idx,
                const struct image_section *header, unsigned fields,
@@ -123,7 +124,7 @@ verify_headers (const struct relobj *r, const struct relobj_part *part,
 }
 
 /* Verify that the section names are the old ones, perhaps with others after
-   them.  Which others shows in the names of the sections.  */
+   them.  The names of the sections show whether those are right.  */
 static sfm_status
 verify_names (const struct relobj *r, const struct relobj *now,
               uint16_t *allowed)
@@ -236,7 +237,8 @@ verify_rest (const struct relobj *r, const uint8_t *out,
   return status;
 }
 
-/* The state of comparing what was made of .eh_frame with that.  */
+/* The state of comparing functions with the .eh_frame from which they were
+   made.  */
 struct frames_check
 {
   const struct relobj *relobj;
@@ -293,8 +295,9 @@ verify_frames_of (struct frames_check *v, const struct relobj_section *s)
   return SFM_OK;
 }
 
-/* Verify that the functions of NOW that were made of FRAMES say what these
-   say, at every address (synth_proves), and together cover all of it.  */
+/* Verify that the functions of NOW that were made from FRAMES have the same
+   rules at every address (synth_proves), and together cover all of each
+   frame.  */
 static sfm_status
 verify_frames (struct relobj *r, struct relobj_frames *frames,
                const struct relobj *now)

@@ -28,8 +28,8 @@
 #include "relobj-internal.h"
 #include "text.h"
 
-/* Add the SIZE bytes at BYTES, new contents of section IDX, whose header is
-   HEADER but for what the caller changes.  */
+/* Add the SIZE bytes at BYTES, new contents of section IDX.  Its header is
+   HEADER except for what the caller changes.  */
 static struct relobj_output *
 add_output (struct relobj *r, uint32_t idx, const struct image_section *header,
             const uint8_t *bytes, uint64_t size)
@@ -43,7 +43,7 @@ add_output (struct relobj *r, uint32_t idx, const struct image_section *header,
   return o;
 }
 
-/* Add the groups that get members.  add_part adds these.  */
+/* Add the groups that get members; add_part adds the members.  */
 static sfm_status
 add_groups (struct relobj *r)
 {
@@ -67,7 +67,7 @@ add_groups (struct relobj *r)
 }
 
 /* Set the flags in the header of O, a section of PART, and make it a member of
-   the group if it JOINS that.  mold -r omits SHF_GROUP from members of
+   the group if it JOINS one.  mold -r omits SHF_GROUP from members of
    groups.  */
 static void
 set_group (struct relobj *r, const struct relobj_part *part, bool joins,
@@ -171,8 +171,9 @@ find_tail (const struct relobj *r)
   return end;
 }
 
-/* Write the old section headers to TABLE of OUT, and its location and size to
-   the ELF header.  A count too large for that goes into section header 0.  */
+/* Write the old section headers to TABLE of OUT, and their location and number
+   to the ELF header.  A number too large for that goes into section header
+   0.  */
 static void
 write_table (const struct relobj *r, uint64_t table, uint8_t *out)
 {

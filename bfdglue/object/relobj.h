@@ -32,14 +32,14 @@
 
 struct relobj_options
 {
-  bool convert; /* write TARGET; else keep the version */
+  bool convert; /* write TARGET; else keep the version of the input */
   enum sfm_target target;
-  uint64_t reader; /* SFM_READER_*, of who reads the object */
+  uint64_t reader; /* SFM_READER_*, for the reader of the object */
   bool split;      /* write one section for each text section */
   bool synth;      /* add functions by .eh_frame, and correct others */
   bool keep;       /* ... but leave those that contradict it */
   bool partial;    /* empty a section if all its functions are lost, and leave
-                      an object with what the engine does not know */
+                      an object with SFrame that the engine does not know */
   bool no_verify;  /* skip the verification */
 };
 
@@ -76,13 +76,13 @@ sfm_status relobj_rewrite (const char *name, const uint8_t *bytes, size_t size,
 
 /* Remove SFrame from an object or an image.
 
-   What goes are the sections of SFrame data, the relocation sections for them,
-   and groups that have no other member.  No section and no symbol gets another
-   number, because sections of other tools contain such numbers.
+   What is removed are the sections of SFrame data, the relocation sections for
+   them, and groups that have no other member.  No section and no symbol gets
+   another number, because sections of other tools contain such numbers.
 
-   In an object the headers of what goes become SHT_NULL and the file gets
-   shorter.  Symbols of these sections become nameless absolute ones with value
-   0.  If anything else refers to them, the object is refused.
+   In an object the headers of these sections become SHT_NULL and the file gets
+   shorter.  Their symbols become nameless absolute ones with value 0.  If
+   anything else refers to them, the object is refused.
 
    In an image nothing moves: the bytes become zeros, PT_GNU_SFRAME becomes
    PT_NULL, and an empty section stays, which no reader takes for SFrame; a

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   strip-find.c - find what goes, and who refers to it.
+   strip-find.c - find what is to be removed, and what refers to it.
 
    Symbols without a use do not count: those of sections; mapping symbols,
    which assemblers for AArch64 put into any section; and local ones of an
-   object to which no relocation refers.  Others mean something to somebody: a
-   linker script defines them for code that reads the section.  */
+   object to which no relocation refers.  Others may be in use: a linker script
+   defines them for code that reads the section.  */
 
 #include "config.h"
 
@@ -83,8 +83,8 @@ strip_group_kept (const struct strip *s, const uint8_t *bytes, uint64_t size,
   return kept;
 }
 
-/* Check the group that is section IDX; it goes if all of its members do.  One
-   without members stays.  */
+/* Check the group that is section IDX; it goes if all of its members do.  A
+   group without members stays.  */
 static sfm_status
 find_group (struct strip *s, uint32_t idx)
 {
@@ -109,8 +109,8 @@ strip_symbol_count (const struct image *image, uint32_t idx)
   return table->size / image->layout->sym;
 }
 
-/* Something refers to what goes: WHAT is that, number NUMBER or called NAME,
-   of which SHOWN bytes may be read.  */
+/* Report that WHAT, number NUMBER, called NAME, refers to something that goes.
+   SHOWN bytes of NAME may be read.  */
 static sfm_status
 take_user (struct strip *s, const char *what, uint64_t number,
            const char *name, int shown)
@@ -126,8 +126,8 @@ take_user (struct strip *s, const char *what, uint64_t number,
   return object ? SFM_ERR_UNSUPP : SFM_OK;
 }
 
-/* Record the table of section numbers that is section IDX, which must have one
-   for each symbol.  */
+/* Record section IDX, a table of section indices, which must have one for each
+   symbol.  */
 static sfm_status
 find_numbers (struct strip *s, uint32_t idx)
 {
@@ -169,8 +169,8 @@ strip_symbol_goes (const struct strip *s, uint32_t table, uint64_t idx)
   return number < image->section_count && s->gone[number];
 }
 
-/* The name of the symbol at BYTES of section TABLE, or "", of which *SHOWN
-   bytes may be read, up to a NUL.  */
+/* The name of the symbol at BYTES of section TABLE, or "".  Up to a NUL,
+   *SHOWN bytes of it may be read.  */
 static const char *
 name_of (const struct image *image, uint32_t table, const uint8_t *bytes,
          int *shown)
@@ -190,8 +190,8 @@ name_of (const struct image *image, uint32_t table, const uint8_t *bytes,
   return strings + name;
 }
 
-/* Whether nobody misses the symbol at BYTES of section TABLE, called NAME, if
-   no relocation refers to it.  */
+/* Whether the symbol at BYTES of section TABLE, called NAME, has no use if no
+   relocation refers to it.  */
 static bool
 is_idle (const struct image *image, uint32_t table, const uint8_t *bytes,
          const char *name)
@@ -204,7 +204,7 @@ is_idle (const struct image *image, uint32_t table, const uint8_t *bytes,
          || (image->type == ET_REL && ELF64_ST_BIND (info) == STB_LOCAL);
 }
 
-/* Look through the symbols of section TABLE.  */
+/* Look for symbols of section TABLE that go although they have a use.  */
 static sfm_status
 look_at_table (struct strip *s, uint32_t table)
 {
@@ -234,7 +234,7 @@ look_at_table (struct strip *s, uint32_t table)
 }
 
 /* Whether a relocation of SECTION refers to a symbol that goes.  SHT_CREL has
-   one form for both classes.  */
+   the same form in both ELF classes.  */
 static bool
 relocs_refer (const struct strip *s, const struct image_section *section)
 {
@@ -269,7 +269,8 @@ relocs_refer (const struct strip *s, const struct image_section *section)
   return false;
 }
 
-/* Whether SECTION of an object, which stays, refers to one that goes.  */
+/* Whether SECTION of an object, which stays, refers to a section that
+   goes.  */
 static bool
 section_refers (const struct strip *s, const struct image_section *section)
 {

@@ -5,11 +5,11 @@
 
    The bytes of an object are divided into blocks that stay together and what
    is between them, which is left out [divide].  The blocks are copied, each as
-   far to the front as the alignment of what begins in it allows; bytes that
-   belong to nothing stay in their block: padding, and what old versions of
-   sections have left.  An image is one block, in which bytes become zeros.
-   Then the headers and tables are patched.  What is not known stays as it is,
-   so nothing has to be known but headers.  */
+   far to the front as the alignment of what begins in it allows.  Bytes that
+   belong to nothing (padding, old versions of sections) stay in their block.
+   An image is one block, in which bytes become zeros.  Then the headers and
+   tables are patched.  What is not known stays as it is, so only headers have
+   to be known.  */
 
 #include "config.h"
 
@@ -37,9 +37,9 @@ struct kept
   uint32_t idx; /* of the section; 0 for headers */
 };
 
-/* Set *KEPT to the next of what stays: the tables of headers, then the
-   sections; only those with bytes.  *I is 0 before the first.  False: there
-   are no more.  */
+/* Set *KEPT to the next of what stays: the header tables, then the sections;
+   only those with bytes.  *I is 0 before the first.  False: there are no
+   more.  */
 static bool
 next_kept (const struct strip *s, uint32_t *i, struct kept *kept)
 {
@@ -105,7 +105,7 @@ find_hole (const struct strip *s, uint64_t start, uint64_t end)
              : NULL;
 }
 
-/* The block with the byte at OFFSET, or that before it.  The first block
+/* The block with the byte at OFFSET, or the one before it.  The first block
    begins at 0.  */
 static struct strip_block *
 find_block (const struct strip *s, uint64_t offset)
@@ -138,8 +138,9 @@ divide (struct strip *s)
                                                         .align = 1 };
 }
 
-/* Refuse bytes that go and that something else has, too, and let each block go
-   to the offset nearest to the last one that suits all that is in it.  */
+/* Refuse bytes that go but are also something else's.  Move each block to the
+   first offset after the last one that suits the alignment of all that is in
+   it.  */
 static sfm_status
 place (struct strip *s)
 {
@@ -168,9 +169,9 @@ place (struct strip *s)
   return SFM_OK;
 }
 
-/* The number of bytes of SEGMENT up to the end of its last piece of SFrame, 0
-   if it does not begin with one.  GNU ld 2.44 leaves other bytes between
-   pieces where it has merged some and copied others.  */
+/* The number of bytes of SEGMENT up to the end of its last piece, or 0 if it
+   does not begin with one.  GNU ld 2.44 leaves other bytes between pieces
+   where it has merged some and copied others.  */
 static uint64_t
 pieces_size (const struct image *image, const struct image_segment *segment)
 {
@@ -189,10 +190,10 @@ pieces_size (const struct image *image, const struct image_segment *segment)
   return end;
 }
 
-/* Let the SFrame data in each PT_GNU_SFRAME become zeros, which no section may
-   have.  If a section in it goes, what linkers have left after that does, too.
-   Bytes of anything that stays do not: in a separate debug file the headers of
-   segments mean nothing.  */
+/* Let the SFrame data in each PT_GNU_SFRAME become zeros, even if it is in no
+   section.  If a section in it goes, so does what linkers have left after that
+   section.  A segment with bytes of anything that stays is left alone: in a
+   separate debug file the program headers mean nothing.  */
 static void
 clear_segments (struct strip *s)
 {
@@ -255,7 +256,8 @@ strip_moved (const struct strip *s, uint64_t offset)
   return block->to + (smaller (offset, block->end) - block->start);
 }
 
-/* The new bytes of those at OFFSET of the file, of which SIZE are written.  */
+/* Where the bytes at OFFSET of the file are in the output; SIZE of them are
+   listed as written.  */
 static uint8_t *
 writes (struct strip *s, uint64_t offset, uint64_t size)
 {
@@ -265,8 +267,8 @@ writes (struct strip *s, uint64_t offset, uint64_t size)
   return s->out + at;
 }
 
-/* Let the symbols of sections that go be local, absolute ones without name, of
-   value 0: an undefined one would be looked up by the kernel when it loads a
+/* Make the symbols of sections that go local and absolute, without name and
+   with value 0: the kernel would look up an undefined one when it loads a
    module.  */
 static void
 retire_symbols (struct strip *s, uint32_t table)
@@ -291,9 +293,9 @@ retire_symbols (struct strip *s, uint32_t table)
     }
 }
 
-/* Let HEADER, that of section IDX, which goes, be that of no section or, in an
-   image, of an empty one or one of zeros.  The number, the address and the
-   offset of that stay: eu-strip and dwz damage an image with SHT_NULL among
+/* Make HEADER, that of section IDX, which goes, all zero or, in an image, that
+   of an empty section or one of zeros.  In an image, the index, the address
+   and the offset stay: eu-strip and dwz damage an image with SHT_NULL among
    its sections.  */
 static void
 retire_header (const struct strip *s, uint32_t idx, uint8_t *header)
@@ -312,7 +314,8 @@ retire_header (const struct strip *s, uint32_t idx, uint8_t *header)
     layout_put_word (l, header + l->sh_size, 0, big);
   if (sframe && section->type != SHT_NOBITS)
     elf_put32 (header + offsetof (Elf64_Shdr, sh_type), SHT_PROGBITS, big);
-  /* Without its dot, the name alone does not make it one of SFrame.  */
+  /* Without its dot, the name alone does not make the section one of
+     SFrame.  */
   if (sframe && strncmp (section->name, ".sframe", 7) == 0)
     elf_put32 (header + offsetof (Elf64_Shdr, sh_name), section->name_off + 1,
                big);
@@ -370,8 +373,8 @@ strip_write (struct strip *s)
       const uint64_t size = s->ranges[i].end - s->ranges[i].start;
       memset (writes (s, s->ranges[i].start, size), 0, (size_t) size);
     }
-  /* The entry stays: PT_PHDR and what is after the table need not follow, and
-     a later run of sfmerge can use it.  */
+  /* The entry stays: PT_PHDR and what follows the table need not change, and a
+     later run of sfmerge can use it.  */
   for (uint32_t i = 0; i < image->segment_count; i++)
     if (image->segments[i].type == PT_GNU_SFRAME)
       memset (writes (s, image_phdr_offset (image, i), l->phdr), 0, l->phdr);

@@ -5,10 +5,10 @@
 
    Theory of operation.  What goes is found by headers alone [strip_find], so
    that a damaged .sframe can be removed, too.  Everything that could refer to
-   it is looked through [strip_users].  The new file [strip_write] is read
-   again and compared with the old one.  Sections are compared in pairs by what
-   their headers say in either file: where the plan put them does not count.
-   So are the segments.  Last come the bytes that belong to no section.  */
+   it is examined [strip_users].  The new file [strip_write] is read again and
+   compared with the old one.  Sections are compared in pairs by what their
+   headers say in each file: where the plan put them does not count.  So are
+   the segments.  Last come the bytes that belong to no section.  */
 
 #include "config.h"
 
@@ -28,7 +28,8 @@ wrong (const struct strip *s, const char *what, uint64_t number,
                     number, why);
 }
 
-/* Whether section IDX, which goes, is NEW: none, or one of zeros.  */
+/* Whether NEW, in NOW, is what should be left of section IDX, which goes: no
+   section or, in an image, an empty one or one of zeros.  */
 static bool
 retired_right (const struct strip *s, uint32_t idx, const struct image *now,
                const struct image_section *new)
@@ -45,12 +46,13 @@ retired_right (const struct strip *s, uint32_t idx, const struct image *now,
          && (size == 0 || zeros_end (bytes, 0, size) == size);
 }
 
-/* Whether the table OLD of symbols, section IDX, is NEW now.  */
+/* Whether NEW is what should be left of OLD, the symbol table in section
+   IDX.  */
 static bool
 symbols_right (const struct strip *s, uint32_t idx, const uint8_t *old,
                const uint8_t *new)
 {
-  static const uint8_t zeros[ELF_SYM_SIZE]; /* the longer one */
+  static const uint8_t zeros[ELF_SYM_SIZE]; /* as long as the longer form */
   const struct elf_layout *l = s->image->layout;
   const uint64_t count = strip_symbol_count (s->image, idx);
   const size_t shndx = l->st_shndx, rest = shndx + 2;
@@ -65,7 +67,7 @@ symbols_right (const struct strip *s, uint32_t idx, const uint8_t *old,
   return true;
 }
 
-/* Whether the group OLD is NEW now, without the members that go.  */
+/* Whether the group NEW is OLD without the members that go.  */
 static bool
 group_right (const struct strip *s, const uint8_t *old, size_t old_size,
              const uint8_t *new, size_t new_size)
@@ -83,7 +85,8 @@ group_right (const struct strip *s, const uint8_t *old, size_t old_size,
   return next == new_size;
 }
 
-/* Whether section IDX of NOW has the contents of section IDX.  */
+/* Whether section IDX of NOW has the contents that section IDX of the old file
+   should have now.  */
 static bool
 contents_right (const struct strip *s, uint32_t idx, const struct image *now)
 {
@@ -99,7 +102,8 @@ contents_right (const struct strip *s, uint32_t idx, const struct image *now)
   if (object && strip_symbol_count (s->image, idx) != 0)
     return old_size == new_size && symbols_right (s, idx, was, is);
   if (object && old->type == SHT_SYMTAB_SHNDX)
-    return old_size == new_size; /* numbers for absolute symbols are zero */
+    return old_size == new_size; /* section indices of absolute symbols are
+                                    zero */
   return old->size == now->sections[idx].size && old_size == new_size
          && (old_size == 0 || memcmp (was, is, old_size) == 0);
 }
