@@ -3,8 +3,8 @@
 
    prove-aarch64-memory.c - loads and stores of AArch64 as their effects.
 
-   Of a store the bytes count that it writes, or more if that depends; of
-   those that may fail or exchange, that they are written.  */
+   Of a store, it matters which bytes it writes, or may write; stores that may
+   fail or exchange values count as writing unknown values.  */
 
 #include "config.h"
 
@@ -25,7 +25,8 @@ base_of (const struct decoding *a)
   return a64_reg_sp (a64_bits (a, 5, 5));
 }
 
-/* BYTES at BASE + OFFSET = SRC, which is lost unless it has that size.  */
+/* Store SRC to BYTES bytes at BASE + OFFSET; the value is lost unless it has
+   that size.  */
 static void
 store (struct decoding *a, unsigned src, unsigned base, int64_t offset,
        unsigned bytes)
@@ -40,7 +41,7 @@ load (struct decoding *a, unsigned dst, unsigned base, int64_t offset,
   op_load (a, dst, base, offset, bytes * 8, sign && bytes < 8);
 }
 
-/* ldr and its kind with the address of a literal.  */
+/* ldr and similar loads of a literal.  */
 static bool
 literal (struct decoding *a)
 {
@@ -269,7 +270,7 @@ single (struct decoding *a)
     }
 }
 
-/* casp: both registers of an even number are exchanged.  */
+/* casp: a pair of registers, the first of which is even, is exchanged.  */
 static bool
 compare_pair (struct decoding *a)
 {
@@ -352,7 +353,7 @@ structures (struct decoding *a)
   return true;
 }
 
-/* stg, ldg and their kind, for memory of 16 bytes that has a tag.  */
+/* stg, ldg and their kind: each 16 bytes of memory have a tag.  */
 static bool
 tags (struct decoding *a)
 {
@@ -376,7 +377,7 @@ tags (struct decoding *a)
   return true;
 }
 
-/* cpy, set and their kind: three registers say where they are.  */
+/* cpy, set and their kind: three registers say which bytes, and change.  */
 static bool
 copies (struct decoding *a)
 {

@@ -2,8 +2,8 @@
    Copyright (C) 2026 the sfmerge authors
 
    prove-aarch64-register.c - instructions of AArch64 that compute with
-   registers, as their effects; of those of vectors, which general registers
-   they write.  */
+   registers, as their effects; of vector instructions, only which general
+   registers they write.  */
 
 #include "config.h"
 
@@ -202,8 +202,8 @@ with_carry (struct decoding *a)
   return true;
 }
 
-/* ccmp, ccmn.  If the condition is false, the flags are a number.  It is as
-   good as a comparison if that says "above".  */
+/* ccmp, ccmn.  If the condition is false, the flags are an immediate.  If that
+   means "above", the instruction is as good as a comparison.  */
 static bool
 compare_if (struct decoding *a)
 {
@@ -242,14 +242,14 @@ a64_registers (struct decoding *a)
     }
 }
 
-/* Which general registers instructions of FP, SIMD and SVE write.
+/* Which general registers FP, SIMD and SVE instructions write.
 
    Few do, and those of FP and SIMD are known.  SVE has them in two of its
-   eight groups, in many places: there, what would be the register is lost,
-   whether it is one or a vector of that number.  Here alone, not all encodings
-   that are unallocated are told from others.  */
+   eight groups, in many places: there, the general register with the number of
+   the destination is lost, even if the destination is a vector.  Only here,
+   some unallocated encodings are taken for instructions.  */
 
-/* FP of single numbers: conversions and moves.  */
+/* Scalar FP: conversions and moves.  */
 static bool
 scalar (struct decoding *a)
 {
@@ -310,7 +310,7 @@ a64_vector (struct decoding *a)
       vectors (a);
       return true;
     case 0x1f: /* fmadd */
-    case 0x5e: /* SIMD of single numbers */
+    case 0x5e: /* scalar SIMD */
     case 0x5f:
     case 0x7e:
     case 0x7f:
@@ -334,7 +334,7 @@ a64_scalable (struct decoding *a)
   a->insn->flags = true;
   if (group == STORES)
     {
-      /* Nobody knows how much that writes.  */
+      /* It is not known how much that writes.  */
       op_add (a, OP_STORE, REG_NONE, REG_NONE);
       return a64_bits (a, 5, 5) != 31;
     }

@@ -3,13 +3,13 @@
 
    prove-aarch64.c - instructions of AArch64 as their effects.
 
-   Here are those that compute with a number, branches, exceptions and system
-   instructions, and the groups of the Arm Architecture Reference Manual, C4.1.
-   Of instructions that move the stack pointer, save registers or compute
-   addresses the effect is said exactly.  Of others it is that the general
-   register is lost that the encoding names as its destination.  Encodings that
-   the manual does not allocate, and newer ones of which nobody knows what they
-   write, are none.  */
+   This file has those that compute with an immediate, branches, exceptions and
+   system instructions, and the groups of the Arm Architecture Reference
+   Manual, C4.1.  The effects of instructions that move the stack pointer, save
+   registers or compute addresses are exact.  Of others, the effect is that the
+   general register that the encoding names as destination is lost.  Encodings
+   that the manual does not allocate, and newer ones whose effects are not
+   known, count as no instructions.  */
 
 #include "config.h"
 
@@ -25,7 +25,7 @@ enum
   LR = AARCH64_LR
 };
 
-/* The instructions that older processors skip.  */
+/* Hints, which older processors skip.  */
 static void
 hint (struct decoding *a)
 {
@@ -170,7 +170,7 @@ branch_far (struct decoding *a)
 
   insn->target = a->addr + (uint64_t) (a64_signed (a, 0, 26) * 4);
   insn->flow = a64_bit (a, 31) ? FLOW_CALL : FLOW_JUMP;
-  /* That takes the address of the code.  */
+  /* Such a call only takes the address of the code.  */
   if (insn->flow == FLOW_CALL && insn->target == a->addr + 4)
     insn->flow = FLOW_REFUSED;
   return true;
@@ -232,7 +232,7 @@ branch (struct decoding *a)
     }
 }
 
-/* adr, adrp.  A page is no address that anybody takes.  */
+/* adr, adrp.  The address of a page is not one of code that may be called.  */
 static bool
 page_or_address (struct decoding *a)
 {
@@ -285,8 +285,8 @@ tag_immediate (struct decoding *a)
   return true;
 }
 
-/* Set *MASK to the bits that a logical instruction has as a number: a run of
-   ones in an element, turned, in all elements.  */
+/* Set *MASK to the immediate of a logical instruction: a rotated run of ones,
+   repeated in all elements.  */
 static bool
 bit_mask (const struct decoding *a, uint64_t *mask)
 {

@@ -8,7 +8,7 @@
 
 #include "prove-machine.h"
 
-/* COUNT bits of A's word from bit LOW on; and as a signed number.  */
+/* COUNT bits of A's word from bit LOW on, unsigned or signed.  */
 static inline uint32_t
 a64_bits (const struct decoding *a, unsigned low, unsigned count)
 {
@@ -29,22 +29,22 @@ a64_signed (const struct decoding *a, unsigned low, unsigned count)
   return bits - (bits >> (count - 1) << count);
 }
 
-/* Register NUMBER of an instruction in which 31 is XZR, REG_NONE; or SP.  */
+/* Register NUMBER of an instruction in which 31 is XZR (REG_NONE), or SP.  */
 unsigned a64_reg (unsigned number);
 unsigned a64_reg_sp (unsigned number);
 
 /* Sign or authenticate the return address with key A or B, and SP.  */
 void a64_pac (struct decoding *a, bool key_b, bool sign);
 
-/* prove-aarch64-register.c: what computes with registers;
-   prove-aarch64-memory.c: the loads and stores.  False: there is no such
+/* prove-aarch64-register.c: instructions that compute with registers;
+   prove-aarch64-memory.c: loads and stores.  False: there is no such
    instruction, or it is not known.  */
 bool a64_registers (struct decoding *a);
 bool a64_memory (struct decoding *a);
 
-/* prove-aarch64-register.c: the instructions of FP, SIMD and SVE that are no
-   loads and stores of general encodings; all that counts of them is which
-   general registers they write.  False: as above.  */
+/* prove-aarch64-register.c: FP, SIMD and SVE instructions other than loads and
+   stores with general encodings; only the general registers that they write
+   matter.  False: as above.  */
 bool a64_vector (struct decoding *a);
 bool a64_scalable (struct decoding *a);
 

@@ -4,10 +4,9 @@
    prove-amd64.c - instructions of AMD64, as Zydis has decoded them, as their
    effects.
 
-   Of those that compilers and authors use to move the
-   stack pointer, save registers and jump through tables the effect is said
-   exactly.  Of all others it is that the operands which are written are
-   lost: Zydis lists the hidden ones, too.  */
+   The effects of instructions that compilers and authors use to move the stack
+   pointer, save registers and jump through tables are exact.  Of all others,
+   the operands that are written are lost; Zydis lists hidden ones, too.  */
 
 #include "config.h"
 
@@ -17,7 +16,7 @@
 
 #include "prove-quick.h"
 
-/* The prover's number of the general register of AMD64's NUMBER.  */
+/* The prover's number for general register NUMBER of AMD64.  */
 static unsigned
 own_number (unsigned number)
 {
@@ -34,8 +33,8 @@ own_number (unsigned number)
   return number < AMD64_SP ? number + REG_OTHERS : number + REG_OTHERS - 2;
 }
 
-/* The number of the general register that REG is or is a part of; REG_NONE:
-   it is another one.  */
+/* The number of the general register that REG is, or is a part of; else
+   REG_NONE.  */
 static unsigned
 operand_reg (ZydisRegister reg)
 {
@@ -57,15 +56,15 @@ operand_reg (ZydisRegister reg)
     }
 }
 
-/* Whether REG is AH or one of its kind.  */
+/* Whether REG is AH, CH, DH or BH.  */
 static bool
 reg_is_high_byte (ZydisRegister reg)
 {
   return reg >= ZYDIS_REGISTER_AH && reg <= ZYDIS_REGISTER_BH;
 }
 
-/* Whether OPERAND is a general register of so many BITS, or of 32 or 64; a
-   number; or memory.  */
+/* Whether OPERAND is a general register of BITS bits, or of 32 or 64; an
+   immediate; or memory.  */
 static bool
 is_reg (const ZydisDecodedOperand *operand, unsigned bits)
 {
@@ -91,7 +90,7 @@ is_memory (const ZydisDecodedOperand *operand)
   return operand->type == ZYDIS_OPERAND_TYPE_MEMORY;
 }
 
-/* The number of the register that OPERAND is.  */
+/* The number of the register OPERAND.  */
 static unsigned
 number_of (const ZydisDecodedOperand *operand)
 {
@@ -99,7 +98,7 @@ number_of (const ZydisDecodedOperand *operand)
 }
 
 /* Set the address of OP to that of the memory OPERAND.  False: it cannot be
-   said, as it depends on a segment or a vector.  */
+   expressed, as it depends on a segment or a vector.  */
 static bool
 op_set_address (const struct decoding *d, struct op *op,
                 const ZydisDecodedOperand *operand)
@@ -128,7 +127,7 @@ op_set_address (const struct decoding *d, struct op *op,
   return true;
 }
 
-/* Load DST from OPERAND, with its SIGN.  */
+/* Load DST from OPERAND, sign-extended if SIGN.  */
 static void
 load (struct decoding *d, unsigned dst, const ZydisDecodedOperand *operand,
       bool sign)
@@ -166,7 +165,7 @@ push_register (struct decoding *d, unsigned src)
   op_set (d, REG_SP, REG_SP, -8);
 }
 
-/* Take DST from there.  */
+/* Pop DST off the stack.  */
 static void
 pop_register (struct decoding *d, unsigned dst)
 {
@@ -174,7 +173,8 @@ pop_register (struct decoding *d, unsigned dst)
   op_set (d, REG_SP, REG_SP, 8);
 }
 
-/* All that is known of D's instruction is which operands it writes.  */
+/* Lose all operands that D's instruction writes: nothing else is known of
+   it.  */
 static void
 lose_written (struct decoding *d)
 {
@@ -212,7 +212,7 @@ move (struct decoding *d)
     lose_written (d);
 }
 
-/* movsxd, and what does the same to RAX.  */
+/* movsxd, and the same on RAX.  */
 static void
 extend_sign (struct decoding *d)
 {
@@ -380,7 +380,7 @@ transfer (struct decoding *d)
     {
       insn->target = d->addr + to->imm.value.u;
       insn->flow = call ? FLOW_CALL : FLOW_JUMP;
-      /* That takes the address of the code.  */
+      /* Such a call only takes the address of the code.  */
       if (call && insn->target == d->addr)
         insn->flow = FLOW_REFUSED;
     }
@@ -409,7 +409,7 @@ branch (struct decoding *d)
   d->insn->target = d->addr + to->imm.value.u;
 }
 
-/* What is unlike all others.  */
+/* Instructions unlike all others.  */
 static void
 single (struct decoding *d)
 {
@@ -441,9 +441,9 @@ single (struct decoding *d)
     }
 }
 
-/* What an instruction does: where it goes on, and its effects, which may
-   change that.  NULL: if it goes on, it is a branch, or loses what it
-   writes.  */
+/* What an instruction does: where execution continues, and its effects, which
+   may change that.  Without EFFECTS, if it goes on, it is a branch, or loses
+   what it writes.  */
 struct meaning
 {
   void (*effects) (struct decoding *d);

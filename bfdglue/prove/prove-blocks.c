@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   prove-blocks.c - the blocks of the function that is being proven: which
-   there are, what is true where they begin, and where they end.  */
+   prove-blocks.c - the blocks of the function that is being proven: what they
+   are, what is true where they begin, and where they end.  */
 
 #include "config.h"
 
@@ -66,7 +66,7 @@ visit_add_block (struct visit *t, struct insn *insn, uint64_t addr,
   t->nomem |= !queue (v, block);
 }
 
-/* The block that is visited leads to the one at INSN, which is at ADDR.  */
+/* Note that the current block leads to the one at INSN, which is at ADDR.  */
 static void
 note_way (struct visit *t, const struct insn *insn, uint64_t addr)
 {
@@ -119,9 +119,9 @@ visit_reach (struct visit *t, uint64_t addr, const struct state *state)
 
 /* Which blocks of the function lead to an exit that was checked.
 
-   Where no table says where functions begin, only those count.  Else what
-   follows a call that does not return might be another function, which nobody
-   calls and which does not return either: git has such.  */
+   Where no table says where functions begin, only those keep their rows: what
+   follows a call that does not return might be another function, which nothing
+   calls and which does not return either.  Git has such functions.  */
 
 /* Find the blocks that lead to an exit.  False: no memory.  */
 static bool
@@ -178,18 +178,18 @@ ways_drop_open (struct proving *v, uint32_t entry)
   return true;
 }
 
-/* Functions that go on with another stack.
+/* Functions that switch stacks.
 
-   The table of Go marks the functions that give SP a value which it cannot
+   The table of Go marks the functions that set SP to a value which it cannot
    tell.  Up to there, they are proven like others.  Then SP is in another
-   stack, on which nobody has called them: the walk of a stack ends there.
+   stack, on which nothing has called them: a stack walk ends there.
 
-   FP may still lead to the first stack, but that says nothing: who comes back
-   to it has FP from memory, as Go moves stacks that are not in use, and
-   another thread may go on with it.  So nothing is said from where SP gets
-   another value again.  */
+   FP may still lead to the first stack, but that says nothing: whoever comes
+   back to that stack has FP from memory, as Go moves stacks that are not in
+   use, and another thread may continue on it.  So nothing is said from where
+   SP is set again.  */
 
-/* Whether INSN gives SP a value that is not computed from what it was.  */
+/* Whether INSN sets SP to a value that is not computed from SP.  */
 static bool
 gives_sp (const struct insn *insn)
 {

@@ -89,7 +89,8 @@ proving_relocs (struct proving *v,
   return SFM_OK;
 }
 
-/* Note the place of RELOC if a function goes there that does not return.  */
+/* Note the place of RELOC if it gets the address of a function that does not
+   return.  */
 static bool
 note_ending (struct proving *v, const struct image_section *section,
              const struct elf_reloc *reloc)

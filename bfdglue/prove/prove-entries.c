@@ -23,8 +23,8 @@ is_free (const struct proving *v, uint64_t addr)
                 == 0;
 }
 
-/* Take the function symbols, those that other files see or, if LOCAL, the
-   others to which nothing leads.  */
+/* Take the function symbols that other files see or, if LOCAL, the others to
+   which nothing leads.  */
 static sfm_status
 take_symbols (struct proving *v, bool local)
 {
@@ -46,7 +46,8 @@ take_symbols (struct proving *v, bool local)
   return SFM_OK;
 }
 
-/* Take the addresses that are in the array that the tags AT and SIZE tell.  */
+/* Take the addresses in the array whose address and size the dynamic tags AT
+   and SIZE give.  */
 static sfm_status
 take_array (struct proving *v, uint64_t at, uint64_t size)
 {
@@ -123,9 +124,10 @@ are_first (const struct prove_machine *machine, const struct sfm_rules *rules)
          && (machine->link == REG_NONE || rules->ra.kind == SFM_RULE_SAME);
 }
 
-/* Take the functions whose call frame information begins as a function does.
-   That of a part of one does not, but for an instruction that does nothing,
-   which GCC puts before a part that is only entered by exceptions.  */
+/* Take the functions whose call frame information begins like that of a
+   function.  That of a part of a function does not, except if the part begins
+   with an instruction that does nothing: GCC puts one before a part that only
+   exceptions enter.  */
 static sfm_status
 take_frames (struct proving *v)
 {

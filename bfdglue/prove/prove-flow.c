@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   prove-flow.c - where the code goes, without a thought of values: which
-   addresses are called, where jumps lead, and which functions may return.
+   prove-flow.c - where the code goes, regardless of values: which addresses
+   are called, where jumps lead, and which functions may return.
 
    What follows a call is followed only when its callee may return.  So code
-   that comes after a call of a function that ends the program is not taken
-   for a part of the caller.  A function may return if a return, a jump to an
-   unknown address, or code of one that may return can be reached.  */
+   that comes after a call of a function that ends the program is not taken for
+   a part of the caller.  A function may return if it can reach a return, a
+   jump to an unknown address, or a function that may return.  */
 
 #include "config.h"
 
@@ -15,7 +15,7 @@
 
 enum
 {
-  STUB = 5 /* instructions of PLT code to the jump, if there is one */
+  STUB = 5 /* instructions of PLT code up to the jump, at most */
 };
 
 uint32_t
@@ -91,8 +91,8 @@ flow_open_entry (struct proving *v, uint64_t addr, enum prove_kind kind)
   return true;
 }
 
-/* When CALLEE returns, let the flow go on at ADDR for ENTRY, or if ADDR is 0,
-   let ENTRY return.  */
+/* When CALLEE returns, let the flow of ENTRY continue at ADDR or, if ADDR is
+   0, let ENTRY return.  */
 static bool
 await (struct proving *v, uint32_t callee, uint64_t addr, uint32_t entry)
 {
@@ -106,8 +106,8 @@ await (struct proving *v, uint32_t callee, uint64_t addr, uint32_t entry)
   return true;
 }
 
-/* ENTRY may return, and so may those that wait for it.  The list is a stack
-   of entries, as a chain of tail calls may be long.  */
+/* ENTRY may return, and so may those that wait for it.  They are kept on a
+   list instead of by recursion, as a chain of tail calls may be long.  */
 static bool
 returns (struct proving *v, uint32_t entry)
 {
@@ -127,7 +127,7 @@ returns (struct proving *v, uint32_t entry)
         {
           const struct after_return *after = &v->after.at[i - 1];
           struct prove_entry *other = &p->entries.at[after->entry];
-          /* What was proven of it ended too early.  */
+          /* Its earlier proof ended too early.  */
           if (!flow_dirty (v, after->entry))
             return false;
           if (after->addr != 0)
@@ -146,7 +146,7 @@ returns (struct proving *v, uint32_t entry)
   return true;
 }
 
-/* ENTRY returns if FROM does.  */
+/* Let ENTRY return if FROM does.  */
 static bool
 link_to (struct proving *v, uint32_t entry, uint32_t from)
 {
@@ -156,9 +156,9 @@ link_to (struct proving *v, uint32_t entry, uint32_t from)
                                         : await (v, from, 0, entry);
 }
 
-/* Whether a jump or call to the stub at ADDR, in PLT code, ends the program;
-   the stub has a few instructions at most before it jumps to what it has
-   loaded, some of them from a page and an offset in it.  */
+/* Whether a jump or call to the stub at ADDR, in PLT code, ends the program.
+   The stub has a few instructions at most before it jumps to what it has
+   loaded; its address may be computed from a page and an offset.  */
 static bool
 stub_ends (const struct proving *v, uint64_t addr)
 {
@@ -231,7 +231,8 @@ flow_rest (struct proving *v, uint64_t addr)
              : 0;
 }
 
-/* The call INSN of ENTRY goes on at NEXT, now or later.  *ON: now.  */
+/* Follow INSN, a call of ENTRY that would return to NEXT.  *ON: the flow
+   continues there now; else perhaps later.  */
 static bool
 follow_call (struct proving *v, const struct insn *insn, uint64_t next,
              uint32_t entry, bool *on)
@@ -249,7 +250,7 @@ follow_call (struct proving *v, const struct insn *insn, uint64_t next,
   return *on || callee == UINT32_MAX || await (v, callee, next, entry);
 }
 
-/* A jump of ENTRY to TARGET.  */
+/* Follow a jump of ENTRY to TARGET.  */
 static bool
 follow_jump (struct proving *v, uint64_t target, uint32_t entry)
 {
@@ -265,7 +266,8 @@ follow_jump (struct proving *v, uint64_t target, uint32_t entry)
   return stub_ends (v, target) || returns (v, entry);
 }
 
-/* What comes after INSN, which is before NEXT.  *ON: NEXT does.  */
+/* Follow INSN of ENTRY, which ends at NEXT.  *ON: the flow continues at
+   NEXT.  */
 static bool
 follow (struct proving *v, const struct insn *insn, uint64_t next,
         uint32_t entry, bool *on)
@@ -293,7 +295,8 @@ follow (struct proving *v, const struct insn *insn, uint64_t next,
     }
 }
 
-/* The flow of ENTRY meets itself, or another's, at INSN, which is at ADDR.  */
+/* Record that the flow of ENTRY meets another's at INSN, which is at ADDR,
+   unless an entry is there.  */
 static bool
 join (struct proving *v, const struct insn *insn, uint64_t addr,
       uint32_t entry)
@@ -304,7 +307,8 @@ join (struct proving *v, const struct insn *insn, uint64_t addr,
                    (struct pending){ .addr = addr, .entry = entry });
 }
 
-/* Follow the code from ADDR on for ENTRY, to where it has been followed.  */
+/* Follow the code from ADDR on for ENTRY, up to code that was followed
+   before.  */
 static bool
 run_from (struct proving *v, uint64_t addr, uint32_t entry)
 {
@@ -355,7 +359,7 @@ flow_again (struct proving *v)
               && !flow_add (v, p->entries.at[i].resumes, i)))
         return diag_nomem (v->sink, v->code->image->path);
     }
-  /* Let those return that are known to.  */
+  /* Functions that are known to return do so.  */
   for (uint32_t i = 0; i < p->entries.count && prover_has_go (p); i++)
     if (p->entries.at[i].ending == PROVE_RETURNS && !returns (v, i))
       return diag_nomem (v->sink, v->code->image->path);

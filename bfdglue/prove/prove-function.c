@@ -5,15 +5,15 @@
 
    A block has the state that is true on every way to it.  Blocks are visited
    until no state changes; then the rows are taken from the states.  After a
-   failure the rest is visited all the same, as it must be known what is joined
-   to a function that is not proven.  */
+   failure the remaining blocks are visited, too, to find what is joined to a
+   function that is not proven.  */
 
 #include "config.h"
 
 #include "prove-internal.h"
 
-/* A bit for each register that the function CALLEE keeps, or, if it is
-   UINT32_MAX, any one.  */
+/* The registers that function CALLEE keeps, a bit each.  UINT32_MAX: any
+   function.  */
 static uint64_t
 kept_by (const struct visit *t, uint32_t callee)
 {
@@ -23,11 +23,11 @@ kept_by (const struct visit *t, uint32_t callee)
                                                        : t->machine->kept;
 }
 
-/* The jump at FROM leads to the function OTHER in the state in which that
-   begins.  To run into the next function, which is a jump from where it
-   begins, shows nothing about a candidate: it may be a label that nobody jumps
-   to, at the end of another one.  The parts to which a table without a bound
-   leads do that.  */
+/* Note that the jump at FROM leads to the function OTHER, in the state in
+   which functions begin.  If it only runs into OTHER (then FROM is where OTHER
+   begins), that shows nothing about a candidate, which may be a label at the
+   end of another function that nothing jumps to.  The parts to which a table
+   without a bound leads run into each other.  */
 static void
 note_lead (struct visit *t, uint64_t from, uint32_t other)
 {
@@ -44,7 +44,7 @@ note_lead (struct visit *t, uint64_t from, uint32_t other)
         (struct lead){ .addr = target, .entry = t->entry, .part = !sure });
 }
 
-/* The jump at FROM leads to TARGET.  */
+/* Follow the jump at FROM to TARGET, in STATE.  */
 static void
 jump (struct visit *t, uint64_t from, uint64_t target,
       const struct state *state)
@@ -91,7 +91,7 @@ found (struct visit *t, uint64_t target)
     t->nomem = true;
 }
 
-/* INSN at ADDR jumps to an address that it has in REG_JUMP.  */
+/* Follow INSN at ADDR, which jumps to the address in REG_JUMP.  */
 static void
 jump_any (struct visit *t, const struct insn *insn, uint64_t addr,
           const struct state *state)
@@ -115,14 +115,14 @@ jump_any (struct visit *t, const struct insn *insn, uint64_t addr,
     }
   if (count != 0)
     return;
-  /* That shows nothing about a candidate: labels of which a table has the
-     addresses lead to each other so.  */
+  /* Such a jump shows nothing about a candidate: the labels in a table lead to
+     each other like this.  */
   struct prove_entry *e = &v->p->entries.at[t->entry];
   t->left = true;
   e->own &= t->machine->kept;
   if (visit_departs (t, 0, state))
     return;
-  /* Functions of Go keep no other register.  */
+  /* Functions of Go keep no register but FP.  */
   if (!state_leaves (state, !e->switches))
     {
       visit_fail (t, PROVE_TABLE, addr);
@@ -134,9 +134,9 @@ jump_any (struct visit *t, const struct insn *insn, uint64_t addr,
     e->returned = true;
 }
 
-/* A call of the instruction ID, in STATE, ends by a panic that is recovered:
-   the function goes on elsewhere, without its FP.  It cannot before it has a
-   frame, where it calls for more stack.  */
+/* The call by instruction ID, in STATE, may end in a panic that is recovered:
+   the function then continues elsewhere, without its FP.  That is impossible
+   before it has a frame, where it calls for more stack.  */
 static void
 resume (struct visit *t, uint32_t id, const struct state *state)
 {
@@ -151,9 +151,9 @@ resume (struct visit *t, uint32_t id, const struct state *state)
   visit_reach (t, addr, &resumed);
 }
 
-/* A call of CALLEE, or if that is UINT32_MAX any function, goes on in STATE:
-   if it was a helper, this function must be walked by SP, and have its own
-   caller's FP in its frame or be a helper, too.  */
+/* A call of CALLEE (UINT32_MAX: of any function) continues in STATE.  If
+   CALLEE is a helper, this function must be walked by SP, and must have its
+   own caller's FP in its frame or be a helper, too.  */
 static void
 note_helper (const struct visit *t, uint32_t callee, const struct state *state)
 {
@@ -168,7 +168,7 @@ note_helper (const struct visit *t, uint32_t callee, const struct state *state)
          || ((flags & PROVEN_SLOT) == 0 && !entries[t->entry].helps);
 }
 
-/* The call of CALLEE by the instruction ID in STATE has returned.  */
+/* The call of CALLEE by instruction ID has returned; update STATE.  */
 static void
 come_back (const struct visit *t, uint32_t id, uint32_t callee,
            struct state *state)
@@ -200,7 +200,8 @@ leave (struct visit *t, uint64_t addr, const struct state *state)
     visit_fail (t, reason, addr);
 }
 
-/* Do INSN, which is at ADDR.  Returns whether it goes on after it.  */
+/* Execute INSN, which is at ADDR.  Returns whether the block continues after
+   it.  */
 static bool
 execute (struct visit *t, const struct insn *insn, uint64_t addr,
          struct state *state)
@@ -262,8 +263,8 @@ execute (struct visit *t, const struct insn *insn, uint64_t addr,
     }
 }
 
-/* Add a row to RANGE if STATE says something else at ADDR than the last one
-   does.  */
+/* Add a row to RANGE if STATE says something else at ADDR than the last
+   row.  */
 static void
 take_row (struct visit *t, const struct state *state, uint64_t addr,
           struct proven_range *range)
@@ -281,7 +282,7 @@ take_row (struct visit *t, const struct state *state, uint64_t addr,
   range->rows++;
 }
 
-/* The instruction of SIZE bytes at ADDR was decoded.  */
+/* Mark the SIZE bytes at ADDR as an instruction.  */
 static void
 mark (struct proving *v, uint64_t addr, unsigned size)
 {
@@ -298,7 +299,7 @@ mark (struct proving *v, uint64_t addr, unsigned size)
     }
 }
 
-/* Take the address of code that INSN makes in STATE for one that may be
+/* Note the addresses of code that INSN computes in STATE: they may be
    called.  */
 static void
 note_taken (struct visit *t, const struct insn *insn,
@@ -320,9 +321,9 @@ note_taken (struct visit *t, const struct insn *insn,
     }
 }
 
-/* Whether what comes before ADDR runs into something else there that is
-   described, in STATE.  GCC leaves such ways open where it has shown that
-   nobody takes them.  */
+/* Whether the code before ADDR runs, in STATE, into code at ADDR that is
+   described on its own.  GCC leaves such ways open where it has shown that
+   they are never taken.  */
 static bool
 crosses (const struct visit *t, uint64_t addr, const struct state *state)
 {
@@ -340,9 +341,9 @@ visit_block (struct visit *t, size_t number, struct proven_range *range)
   struct proving *v = t->v;
   struct state state;
   uint64_t addr = v->blocks.at[number].start;
-  /* Its state may have changed before that.  */
+  /* The state of a block may have changed before its first visit.  */
   const bool first = v->blocks.at[number].end == addr;
-  bool on = true, still = false; /* the one before was */
+  bool on = true, still = false; /* STILL: the one before was */
 
   state_copy (&state, v->blocks.at[number].state);
   while (on && !t->nomem)

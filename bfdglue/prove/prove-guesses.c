@@ -5,17 +5,17 @@
    have no bound.
 
    In the state in which functions begin, a jump to an unknown address is a
-   call at the end, and what it leads to begins in that state.  Assembly
-   written by hand has tables of such places, and nothing says how long they
-   are.  Whatever is in them is a candidate like any address that code takes,
-   and has to return in a way that was checked; the depth at which it begins is
-   then proven, as a return at another depth would leave the program.
+   tail call, and its target begins in that state.  Assembly written by hand
+   has tables of such targets, and nothing says how long they are.  Whatever is
+   in them is a candidate, like any address that code takes, and has to return
+   in a way that was checked.  The depth at which it begins is then proven, as
+   a return at another depth would leave the program.
 
-   What is read beyond the end of a table is no address, and what is decoded
-   there overlaps code.  So tables are read when all else is proven, and most
-   of them are known: where one begins, the one before it ends.  Guesses of
-   which nothing was proven are then taken back, with all that came of the
-   others, which are made again without these.  */
+   What is read beyond the end of a table is no address, or leads to code that
+   overlaps other code.  So tables are read when all else is proven, and most
+   of them are known: where one begins, the one before it ends.  Guesses for
+   which nothing was proven are then taken back: the state before all guesses
+   is restored, and the others are made again.  */
 
 #include "config.h"
 
@@ -40,7 +40,7 @@ may_change (const struct image *image, uint64_t addr, unsigned width)
          || (width == 64 && image->type != ET_EXEC);
 }
 
-/* Where the jump leads for which ENTRY of the table VALUE is taken.  */
+/* Where a jump by ENTRY of the table VALUE leads.  */
 static uint64_t
 target (const struct image *image, const struct value *value,
         const uint8_t *entry)
@@ -93,9 +93,9 @@ table_targets (const struct proving *v, const struct value *value,
   return value->id;
 }
 
-/* Set TARGETS, of PROVE_GUESSES, to where VALUE, an address to be jumped to,
-   may lead: a VALUE_GUESS, by the entries before END, up to the first that is
-   no address of code.  Returns their number.  */
+/* Set TARGETS, of PROVE_GUESSES elements, to where a jump to VALUE, a
+   VALUE_GUESS, may lead: by the entries before END, up to the first that is no
+   address of code.  Returns their number.  */
 static size_t
 table_guesses (const struct proving *v, const struct value *value,
                uint64_t end, uint64_t *targets)
@@ -127,7 +127,7 @@ find_address (const address_list *list, uint64_t addr)
   return sorted_from (list->at, list->count, sizeof *list->at, 0, addr);
 }
 
-/* Sort LIST, and drop what it has twice.  Returns how many are left.  */
+/* Sort LIST and drop duplicates.  Returns how many are left.  */
 static size_t
 order (address_list *list)
 {
@@ -145,7 +145,8 @@ bool
 guesses_note (struct proving *v, uint32_t entry, uint64_t addr,
               const struct value *value)
 {
-  /* Compilers that write call frame information write it for all parts.  */
+  /* Where there is call frame information, it describes all parts of
+     functions.  */
   return value->kind != VALUE_GUESS || prove_described (v->p, addr)
          || LIST_ADD (&v->jumps,
                       (struct guess){ .value = *value, .entry = entry });
@@ -192,7 +193,7 @@ guesses_take (struct proving *v, bool *any)
 
   for (size_t i = v->guessed; i < v->jumps.count && good; i++)
     good = LIST_ADD (&l->tables, (uint64_t) v->jumps.at[i].value.c);
-  /* Those that were read before may have been read too far.  */
+  /* Tables that were read before may have been read too far.  */
   if (good && order (&l->tables) != tables && v->guessed != 0)
     l->late = true;
   *any = v->guessed < v->jumps.count;
@@ -201,7 +202,8 @@ guesses_take (struct proving *v, bool *any)
   return good ? SFM_OK : diag_nomem (v->sink, v->code->image->path);
 }
 
-/* Whether what begins at ADDR returns, as was checked.  */
+/* Whether what begins at ADDR is known to return, in a way that was
+   checked.  */
 static bool
 is_good (struct proving *v, uint64_t addr)
 {
@@ -222,7 +224,7 @@ leads_return (struct proving *v)
 {
   bool any = true;
 
-  /* In turns upwards and downwards, as parts of a function run into the next
+  /* Go upwards and downwards in turn, as parts of a function run into the next
      one, or jump back.  */
   for (unsigned i = 0; i < PROVE_LEADS && any; i++)
     {
@@ -254,8 +256,8 @@ guesses_learn (struct proving *v, bool *again)
         && !LIST_ADD (&l->wrong, v->guesses.at[i]))
       return diag_nomem (v->sink, v->code->image->path);
   *again = order (&l->wrong) != wrong;
-  /* A guess that failed beyond what is known now to be the end of its table
-     says nothing about itself.  */
+  /* A guess may have failed because it was past the end of its table, as that
+     is known now; nothing is learnt from it.  */
   if (l->late)
     l->wrong.count = 0;
   *again |= l->late;

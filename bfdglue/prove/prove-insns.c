@@ -3,7 +3,7 @@
 
    prove-insns.c - the instructions of an image, each decoded once.
 
-   They stay where they are, so that pointers to them are valid to the end.  */
+   They do not move, so pointers to them stay valid to the end.  */
 
 #include "config.h"
 
@@ -18,9 +18,9 @@ enum
   INSN_MAX = 16 /* bytes of one, at most */
 };
 
-/* The code from ADDR on, *SIZE bytes of it, as many as an instruction may
-   need, or NULL.  More would take longer: for each page it is asked whether it
-   was read.  */
+/* The code from ADDR on, or NULL; *SIZE is set to as many bytes as an
+   instruction may need.  More would be slower: each page is checked for
+   whether it was read.  */
 static const uint8_t *
 code_from (const struct proving *v, uint64_t addr, size_t *size)
 {
@@ -63,7 +63,7 @@ insns_begin (struct proving *v)
     {
       if (!ranges[i].loaded || ranges[i].plt)
         continue;
-      /* That reads all of it at once.  */
+      /* Read all of it at once.  */
       (void) code_range_bytes (code, &ranges[i]);
       if (ranges[i].addr < v->base)
         v->base = ranges[i].addr;
@@ -77,7 +77,7 @@ insns_begin (struct proving *v)
     return diag_fail (v->sink, SFM_ERR_LIMIT, code->image->path,
                       "too much code to prove rows from it");
   v->steps = v->size * PROVE_STEPS_MAX;
-  /* insns_keep takes eight at a time.  */
+  /* insns_keep works on eight bytes at a time.  */
   v->bytes = calloc (v->size + sizeof (uint64_t), sizeof *v->bytes);
   v->insns = calloc (v->size, sizeof *v->insns);
   v->kinds = calloc (INSN_KINDS, sizeof *v->kinds);
@@ -120,8 +120,7 @@ insns_free (struct proving *v)
   pool_free (&v->pool);
 }
 
-/* Room for one more instruction of the page of the byte number AT, or
-   NULL.  */
+/* Room for one more instruction in the page of byte AT, or NULL.  */
 static struct insn *
 new_insn (struct proving *v, uint64_t at)
 {

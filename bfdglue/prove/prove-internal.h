@@ -12,7 +12,7 @@
 #include "prove-limits.h"
 #include "prove-state.h"
 
-/* Whether A and B say the same, wherever they are.  */
+/* Whether A and B say the same, at any addresses.  */
 static inline bool
 proven_row_same (const struct proven_row *a, const struct proven_row *b)
 {
@@ -33,13 +33,13 @@ prover_is_go (const struct prover *p, uint64_t addr)
   return prover_has_go (p) && go_table_has (p->index->go, addr);
 }
 
-/* Bits of a byte of code.  */
+/* Flags of a byte of code.  */
 enum
 {
   BYTE_SEEN = 1,   /* the flow has been here: an instruction starts */
   BYTE_LEADER = 2, /* something jumps here */
-  BYTE_START = 4,  /* an instruction of a function that was proven, or could
-                       not be, starts here, */
+  BYTE_START = 4,  /* an instruction of a function that was proven, or failed,
+                      starts here, */
   BYTE_INSIDE = 8, /* or goes on */
   BYTE_ENTRY = 16, /* one of the entries */
   BYTE_FDE = 32,   /* something that a table describes begins here */
@@ -62,11 +62,11 @@ struct pending
   uint32_t entry;
 };
 
-/* What goes on at ADDR for ENTRY, or what ENTRY is linked to, once another
-   one returns.  */
+/* Once another entry returns, ENTRY continues at ADDR or, if ADDR is 0,
+   returns, too.  */
 struct after_return
 {
-  uint64_t addr; /* 0: nothing but that ENTRY returns, too */
+  uint64_t addr; /* 0: ENTRY returns */
   uint32_t entry;
   uint32_t next; /* in the list, from 1 */
 };
@@ -83,7 +83,8 @@ struct prove_block
   struct state *state; /* at START, with room for no more slots than it has */
 };
 
-/* Block number FROM leads to another one, of whose list NEXT is the rest.  */
+/* Block number FROM leads to another block; NEXT is the next way that leads
+   there.  */
 struct prove_way
 {
   uint32_t from;
@@ -91,7 +92,7 @@ struct prove_way
 };
 
 /* ENTRY leads to ADDR in the state in which functions begin.  PART: it runs
-   into it, which shows something between parts of a function only.  */
+   into ADDR, which proves something only between parts of one function.  */
 struct lead
 {
   uint64_t addr;
@@ -99,27 +100,26 @@ struct lead
   bool part;
 };
 
-/* A jump of ENTRY, in that state, leads to where VALUE says, a
-   VALUE_GUESS.  */
+/* A jump of ENTRY, in the state in which functions begin, by the table VALUE,
+   a VALUE_GUESS.  */
 struct guess
 {
   struct value value;
   uint32_t entry;
 };
 
-/* Addresses.  */
 typedef LIST (uint64_t) address_list;
 
-/* What runs have shown.  */
+/* What earlier runs have shown.  */
 struct lessons
 {
-  address_list tables; /* where tables without a bound begin: the one before
-                          ends there; sorted, as WRONG is */
-  address_list wrong;  /* guesses of which nothing was proven */
+  address_list tables; /* where tables without a bound begin: each ends where
+                          the next one begins; sorted, as WRONG is */
+  address_list wrong;  /* guesses for which nothing was proven */
   bool late;           /* tables were found after others had been read */
 };
 
-/* The work on an image.  */
+/* The state of proving an image.  */
 struct proving
 {
   struct prover *p;
@@ -129,38 +129,39 @@ struct proving
   uint64_t base;   /* the lowest address of the code, */
   uint64_t size;   /* and the bytes from there to its end */
   uint8_t *bytes;  /* BYTE_*, one for each of them, and some more, */
-  uint16_t *insns; /* and for those where an instruction starts its number in
-                      its page, if it has been decoded; see prove-insns.c */
+  uint16_t *insns; /* and, where a decoded instruction starts, its number in
+                      its page; see prove-insns.c */
   struct insn_kind *kinds; /* of those that have been decoded */
   struct insn **chunks;    /* PAGE_CHUNKS for each page */
   uint16_t *counts;        /* of instructions in each page */
   struct pool pool;        /* of them and their effects */
   bool nomem;
   bool overlaps;    /* instructions do, somewhere */
-  address_list got; /* where addresses of functions are that do not return */
+  address_list got; /* where the loader puts addresses of functions that do not
+                       return */
   LIST (struct after_return) after;
   LIST (struct pending) pending;
   LIST (struct pending)
-  joins;                     /* where the flow of an entry goes on in the
-                                 midst of what another one has */
+  joins;                     /* where the flow of an entry enters code of
+                                another one */
   uint64_t steps;            /* instructions that may still be visited */
   address_list taken;        /* addresses of code that code takes */
-  LIST (struct lead) leads;  /* those that do not show that ENTRY returns */
-  LIST (struct guess) jumps; /* through tables without a bound, of which */
-  size_t guessed;            /* so many have given */
-  address_list guesses;      /* such addresses */
+  LIST (struct lead) leads;  /* ways from an entry to a candidate */
+  LIST (struct guess) jumps; /* through tables without a bound */
+  size_t guessed;            /* jumps whose targets were taken */
+  address_list guesses;      /* the targets taken */
   struct lessons lessons;
   LIST (uint32_t) dirty; /* entries to be proven */
-  enum prove_kind finds; /* how sure a function is that is called */
+  enum prove_kind finds; /* the kind of functions that calls find */
 
-  /* Of the function that is being proven.  */
+  /* For the function that is being proven.  */
   struct pool states;
   LIST (struct prove_block) blocks;
   LIST (struct prove_way) ways;
   LIST (uint32_t) work; /* numbers of blocks */
 };
 
-/* The machine as the code at ADDR uses it.  */
+/* The machine as the code at ADDR uses it: Go has rules of its own.  */
 static inline const struct prove_machine *
 proving_machine (const struct proving *v, uint64_t addr)
 {
@@ -170,12 +171,12 @@ proving_machine (const struct proving *v, uint64_t addr)
              : v->machine;
 }
 
-/* prove-insns.c: take the memory that is needed for the code.  Statuses:
-   NOMEM, LIMIT.  */
+/* prove-insns.c: allocate what is needed for the code.  Statuses: NOMEM,
+   LIMIT.  */
 sfm_status insns_begin (struct proving *v) SFM_CHECKED;
 void insns_free (struct proving *v);
 
-/* prove-insns.c: forget all of BYTE_* but those in KEEP.  */
+/* prove-insns.c: clear all of BYTE_* but those in KEEP.  */
 void insns_keep (struct proving *v, uint8_t keep);
 
 /* Whether ADDR is in code that is followed: not PLT code.  */
@@ -188,7 +189,8 @@ proving_has (const struct proving *v, uint64_t addr)
 }
 
 /* prove-insns.c: decode the instruction at ADDR, unless that has failed
-   before.  NULL: there is none in such code, or V->nomem.  */
+   before.  NULL: there is none in code that is followed, or V->nomem is
+   set.  */
 struct insn *insn_decode (struct proving *v, uint64_t addr);
 
 /* The instruction at ADDR, or NULL, as insn_decode says.  */
@@ -207,8 +209,8 @@ insn_at (struct proving *v, uint64_t addr)
   return &chunks[number / INSN_CHUNK][number % INSN_CHUNK];
 }
 
-/* prove-endings.c: call VISIT for each dynamic relocation, which SECTION has;
-   it returns false if there is no memory.  Statuses: NOMEM.  */
+/* prove-endings.c: call VISIT for each dynamic relocation, which is in
+   SECTION.  VISIT returns false if there is no memory.  Statuses: NOMEM.  */
 sfm_status proving_relocs (
     struct proving *v,
     bool (*visit) (struct proving *v, const struct image_section *section,
@@ -218,49 +220,52 @@ sfm_status proving_relocs (
    the loader puts their addresses.  Statuses: NOMEM.  */
 sfm_status prove_endings (struct proving *v) SFM_CHECKED;
 
-/* Whether the loader puts the address of such a function to GOT.  */
+/* Whether the loader puts the address of a function that does not return at
+   GOT.  */
 bool proving_ends (const struct proving *v, uint64_t got);
 
-/* prove-entries.c: where functions begin.  Statuses: NOMEM.  */
+/* prove-entries.c: add the entries that are certain, or candidates.  Statuses:
+   NOMEM.  */
 sfm_status prove_hard_entries (struct proving *v) SFM_CHECKED;
 sfm_status prove_candidates (struct proving *v) SFM_CHECKED;
 
-/* prove-entries.c: add what code takes the address of.  *ANY: there was some.
-   Statuses: NOMEM.  */
+/* prove-entries.c: add entries where code takes an address.  *ANY: there were
+   some.  Statuses: NOMEM.  */
 sfm_status prove_taken (struct proving *v, bool *any) SFM_CHECKED;
 
-/* prove-guesses.c: the jump at ADDR, in the state in which functions begin, of
-   ENTRY, may lead to where VALUE says: functions may begin there.  False: no
-   memory.  */
+/* prove-guesses.c: note that the jump of ENTRY at ADDR, in the state in which
+   functions begin, may lead to where VALUE says: functions may begin there.
+   False: no memory.  */
 bool guesses_note (struct proving *v, uint32_t entry, uint64_t addr,
                    const struct value *value);
 
-/* prove-guesses.c: take the addresses to which jumps may lead that were noted
-   since the last time.  *ANY: there were such jumps.  Statuses: NOMEM.  */
+/* prove-guesses.c: take the targets of the jumps that were noted since the
+   last call.  *ANY: there were such jumps.  Statuses: NOMEM.  */
 sfm_status guesses_take (struct proving *v, bool *any) SFM_CHECKED;
 
-/* prove-guesses.c: what leads to a place that is proven to return, in that
-   state, returns, too.  */
+/* prove-guesses.c: mark as returning what leads, in the state in which
+   functions begin, to a place that is proven to return.  */
 void leads_return (struct proving *v);
 
-/* prove-guesses.c: learn from the guesses of a run.  *AGAIN: it has to be done
-   again, without some.  Statuses: NOMEM.  */
+/* prove-guesses.c: learn from the guesses of a run.  *AGAIN: another run is
+   needed, without the wrong ones.  Statuses: NOMEM.  */
 sfm_status guesses_learn (struct proving *v, bool *again) SFM_CHECKED;
 
-/* prove-flow.c: add an entry at ADDR, unless there is one or it is no code;
-   false: no memory.  */
+/* prove-flow.c: add an entry at ADDR, unless there is one or ADDR has no code.
+   False: no memory.  */
 bool flow_entry (struct proving *v, uint64_t addr, enum prove_kind kind);
 
-/* prove-flow.c: the same, but not only direct calls lead to it.  */
+/* prove-flow.c: like flow_entry, but not only direct calls lead to the
+   entry.  */
 bool flow_open_entry (struct proving *v, uint64_t addr, enum prove_kind kind);
 
-/* prove-flow.c: if there is an entry at ADDR, it is open.  */
+/* prove-flow.c: mark the entry at ADDR, if there is one, as open.  */
 void flow_open (struct proving *v, uint64_t addr);
 
-/* prove-flow.c: ENTRY is to be proven, again.  False: no memory.  */
+/* prove-flow.c: have ENTRY proven, perhaps again.  False: no memory.  */
 bool flow_dirty (struct proving *v, uint32_t entry);
 
-/* prove-flow.c: let the flow go on at ADDR for ENTRY.  False: no memory.  */
+/* prove-flow.c: let the flow of ENTRY continue at ADDR.  False: no memory.  */
 bool flow_add (struct proving *v, uint64_t addr, uint32_t entry);
 
 /* prove-flow.c: follow what is pending: find what is called, and what may
@@ -271,31 +276,32 @@ sfm_status flow_run (struct proving *v) SFM_CHECKED;
    and let it run from all of them.  Statuses: NOMEM.  */
 sfm_status flow_again (struct proving *v) SFM_CHECKED;
 
-/* prove-flow.c: whether nothing but a function that begins, after
-   instructions that do nothing, is at NEXT, where a call would return: it does
-   not, as it would be at another depth there than its callers.  */
+/* prove-flow.c: whether NEXT, where a call would return, has nothing but a
+   function that begins there or after instructions that do nothing.  Then the
+   call does not return: the function would begin at another depth than when it
+   is called.  */
 bool flow_ends (struct proving *v, uint64_t next);
 
 /* prove-flow.c: the size of the instruction at ADDR if Go's table describes
-   it, it does nothing, and nothing leads there: what compilers put
-   after a call that does not return, so that its return address is in the
-   function.  */
+   it, it does nothing, and nothing leads there; else 0.  Compilers put such
+   instructions after a call that does not return, so that its return address
+   is in the function.  */
 unsigned flow_rest (struct proving *v, uint64_t addr);
 
 /* prove-flow.c: the entry at ADDR, or UINT32_MAX.  */
 uint32_t flow_find (struct proving *v, uint64_t addr);
 
-/* prove-flow.c: whether what INSN calls may return.  */
+/* prove-flow.c: whether what INSN calls may return.  *CALLEE: its entry, or
+   UINT32_MAX.  */
 bool flow_returns (struct proving *v, const struct insn *insn,
                    uint32_t *callee);
 
-/* prove-function.c: prove all that waits, and what that finds.  Statuses:
-   NOMEM.  */
+/* prove-function.c: prove all waiting entries, and those that this finds.
+   Statuses: NOMEM.  */
 sfm_status prove_waiting (struct proving *v) SFM_CHECKED;
 
-/* prove-units.c: let functions that do not keep FP be helpers, if only
-   direct calls lead to them, and prove those that call them again.  Statuses:
-   NOMEM.  */
+/* prove-units.c: turn functions that do not keep FP into helpers, and prove
+   again what leads to them.  Statuses: NOMEM.  */
 sfm_status prove_helpers (struct proving *v) SFM_CHECKED;
 
 /* prove-judge.c: the row of RANGE, which has some, that holds at ADDR.  */
@@ -303,8 +309,8 @@ const struct proven_row *proven_row_at (const struct prover *p,
                                         const struct proven_range *range,
                                         uint64_t addr);
 
-/* prove-judge.c: let ENTRY be one that fails for REASON at WHERE, unless it
-   fails already.  */
+/* prove-judge.c: let ENTRY fail for REASON at WHERE, unless it fails
+   already.  */
 void prove_refuse (struct prover *p, uint32_t entry, enum prove_reason reason,
                    uint64_t where);
 
@@ -312,13 +318,13 @@ void prove_refuse (struct prover *p, uint32_t entry, enum prove_reason reason,
    describes ADDR.  */
 bool prove_described (const struct prover *p, uint64_t addr);
 
-/* prove-blocks.c: take the rows from the ranges of ENTRY, whose blocks V has,
+/* prove-blocks.c: drop the rows of those ranges of ENTRY, whose blocks V has,
    that lead to no checked exit, unless a table describes them.  False: no
    memory.  */
 bool ways_drop_open (struct proving *v, uint32_t entry);
 
-/* prove-guesses.c: set TARGETS, of PROVE_TARGETS, to where VALUE, an address
-   to be jumped to, leads.  Returns their number; 0: that is not proven.  */
+/* prove-guesses.c: set TARGETS, of PROVE_TARGETS elements, to where a jump to
+   VALUE leads.  Returns their number; 0: that is not proven.  */
 size_t table_targets (const struct proving *v, const struct value *value,
                       uint64_t *targets);
 
@@ -335,32 +341,30 @@ struct visit
   bool restart; /* a block has to be divided */
   bool nomem;
   bool switches; /* the function goes on with another stack */
-  bool rows;     /* they are taken; states are final */
-  bool left;     /* the block that is visited has an exit that was checked */
-  size_t now;    /* the number of that block */
+  bool rows;     /* rows are taken; states are final */
+  bool left;     /* the current block has an exit that was checked */
+  size_t now;    /* its number */
 };
 
 /* prove-blocks.c: the function fails for REASON at WHERE, unless it fails
    already.  */
 void visit_fail (struct visit *t, enum prove_reason reason, uint64_t where);
 
-/* prove-blocks.c: add the block at INSN, which is at ADDR, to begin in
-   STATE.  */
+/* prove-blocks.c: add a block that begins with INSN at ADDR, in STATE.  */
 void visit_add_block (struct visit *t, struct insn *insn, uint64_t addr,
                       const struct state *state);
 
-/* prove-blocks.c: it goes on at ADDR, which code has, with STATE.  */
+/* prove-blocks.c: continue the function at ADDR, which has code, in STATE.  */
 void visit_reach (struct visit *t, uint64_t addr, const struct state *state);
 
 /* prove-blocks.c: do what INSN, number ID, does in a function that switches
-   stacks.  *ENDS: what comes next is not said.  Returns PROVE_OK, or what is
-   wrong.  */
+   stacks.  *ENDS: nothing is said of what follows.  Returns PROVE_OK, or what
+   is wrong.  */
 enum prove_reason visit_switch (const struct insn *insn, uint32_t id,
                                 struct state *state, bool *ends);
 
-/* prove-blocks.c: whether a jump to TARGET in STATE, or if TARGET is 0 to
-   another function, is an end of the function that needs no check, as it
-   switches stacks.  */
+/* prove-blocks.c: whether a jump to TARGET in STATE ends the function without
+   a check, as it switches stacks.  A TARGET of 0 is in another function.  */
 bool visit_departs (const struct visit *t, uint64_t target,
                     const struct state *state);
 

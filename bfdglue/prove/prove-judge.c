@@ -2,7 +2,7 @@
    Copyright (C) 2026 the sfmerge authors
 
    prove-judge.c - look-ups in what is proven, and what the code says about
-   rules of others.  */
+   rules from other sources.  */
 
 #include "config.h"
 
@@ -103,7 +103,7 @@ judge_cfa (const struct proven_row *row, const struct sfm_rule *cfa)
 static enum prove_verdict
 judge_fp (const struct proven_row *row, const struct sfm_rule *fp)
 {
-  /* FP is an address in the frame: it is not the caller's.  */
+  /* If FP is an address in the frame, it is not the caller's.  */
   if (fp->kind == SFM_RULE_SAME)
     return (row->flags & (PROVEN_OWN | PROVEN_FREE)) != 0 ? PROVE_AGREES
            : (row->flags & PROVEN_FP) != 0                ? PROVE_REFUTES
@@ -198,7 +198,7 @@ prove_rules (const struct proven_row *row, bool by_fp)
                              .ra = { .kind = SFM_RULE_UNDEFINED },
                              .fp = { .kind = SFM_RULE_UNDEFINED } };
 
-  /* What was popped is still there, but signal handlers may write to it.  */
+  /* A popped value is still there, but signal handlers may overwrite it.  */
   const bool known = (row->flags & PROVEN_SP) != 0;
   if ((row->flags & PROVEN_RA) != 0)
     {

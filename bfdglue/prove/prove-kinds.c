@@ -3,13 +3,13 @@
 
    prove-kinds.c - decode instructions of AMD64, those on vectors by kinds.
 
-   Code on vectors is long, and has few kinds of instructions: those that
-   differ in nothing but which vectors they take, or from which memory.  They
-   do the same to general registers, which mostly is nothing.  So Zydis is
-   asked for the first one of a kind.  What tells a kind is all bits of the
-   prefixes and the opcode, whether ModRM is of memory, and what else it has
-   of the opcode; but not those that number registers.  A unit test compares
-   instructions of a kind.  */
+   Code on vectors is long, and has few kinds of instructions: those of one
+   kind differ only in which vectors or memory they use.  They do the same to
+   general registers, mostly nothing.  So Zydis decodes only the first one of a
+   kind.  All bits of the prefixes and the opcode identify a kind, with those
+   of the opcode that are in ModRM, and with whether ModRM means memory; but
+   not those that number registers.  A unit test compares instructions of a
+   kind.  */
 
 #include "config.h"
 
@@ -32,16 +32,16 @@ enum
   THIRD = 0x78   /* a vector of its own, if not all ones */
 };
 
-/* What tells the kind of an instruction, and if the register in ModRM is a
-   part of the opcode.  */
+/* What identifies the kind of an instruction; REG: if the register in ModRM is
+   a part of the opcode.  */
 struct key
 {
   uint64_t any;
   uint64_t reg;
 };
 
-/* Read the VEX or EVEX prefix at B->AT.  False: others have rules of which
-   vectors may be the same.  */
+/* Read the VEX or EVEX prefix at B->AT.  False: other instructions restrict
+   which vectors may be the same.  */
 static bool
 read_vex (struct bytes *b, struct key *key)
 {
@@ -68,7 +68,7 @@ read_vex (struct bytes *b, struct key *key)
   return true;
 }
 
-/* Read what is before 0F, and what says which opcodes come after it.  */
+/* Read the prefixes, 0F, and what selects the opcodes after it.  */
 static bool
 read_legacy (struct bytes *b, struct key *key)
 {
@@ -88,8 +88,8 @@ read_legacy (struct bytes *b, struct key *key)
   return true;
 }
 
-/* Set *KEY to that of the instruction at B->AT, up to its ModRM.  False: it is
-   none of those here, or near the end.  */
+/* Set *KEY to that of the instruction at B->AT, up to its ModRM.  False: it
+   has no kind here, or is near the end.  */
 static bool
 read_key (struct bytes *b, struct key *key)
 {
@@ -101,7 +101,7 @@ read_key (struct bytes *b, struct key *key)
   key->any |= (uint64_t) *b->at++ << 40;
   b->modrm = *b->at++;
   key->any |= (uint64_t) (b->modrm >> 6 == 3) << 48;
-  /* None is 0, and none of the first is of the second sort.  */
+  /* No key is 0, and no ANY equals a REG.  */
   key->any |= UINT64_C (1) << 49;
   key->reg = key->any | UINT64_C (1) << 50 | key->reg << 51
              | (uint64_t) (b->modrm & 0x38) << 56;
@@ -130,7 +130,7 @@ amd64_kind_find (struct insn_kind *kinds, const uint8_t *code, size_t size,
     kind = place_of (kinds, key.reg);
   if (kind->key != key.any && kind->key != key.reg)
     return false;
-  /* That byte may count vectors.  */
+  /* The displacement may be in units of the size of a vector.  */
   const bool scaled = *code == EVEX && b.modrm >> 6 == 1;
   if ((kind->stored != 0 && scaled)
       || !amd64_operand (&b, &operands[0], kind->stored)
@@ -145,8 +145,8 @@ amd64_kind_find (struct insn_kind *kinds, const uint8_t *code, size_t size,
   return true;
 }
 
-/* Whether OPERAND is a vector, or has no rules of its own.  *ANY: it is a
-   vector; *REG: that is numbered by ModRM.  */
+/* Whether OPERAND is a vector, or leaves the kind as it is.  *ANY: it is a
+   vector; *REG: ModRM numbers that.  */
 static bool
 is_plain (const ZydisDecodedOperand *operand, bool *any, bool *reg)
 {
@@ -168,14 +168,14 @@ is_plain (const ZydisDecodedOperand *operand, bool *any, bool *reg)
     case ZYDIS_REGCLASS_GPR32:
     case ZYDIS_REGCLASS_GPR64:
       return true;
-    case ZYDIS_REGCLASS_MASK: /* there are but eight */
+    case ZYDIS_REGCLASS_MASK: /* there are only eight */
       return operand->encoding == ZYDIS_OPERAND_ENCODING_MASK || first;
     default:
       return false;
     }
 }
 
-/* Learn D's instruction, which Zydis has decoded from CODE.  */
+/* Learn the kind of D's instruction, which Zydis has decoded from CODE.  */
 static void
 learn (struct insn_kind *kinds, const uint8_t *code, size_t size,
        const struct decoding *d)
@@ -197,7 +197,7 @@ learn (struct insn_kind *kinds, const uint8_t *code, size_t size,
     return;
   if (insn->op_count != 0)
     {
-      /* A store to what ModRM says.  */
+      /* It must be a store to the memory of ModRM.  */
       if (d->ops[0].kind != OP_STORE || d->ops[0].width == 0
           || d->operands[0].type != ZYDIS_OPERAND_TYPE_MEMORY)
         return;

@@ -3,8 +3,8 @@
 
    prove-machine.c - the machines whose code can be proven.
 
-   All that their ABIs and system calls say differently is here; what their
-   instructions do is in files for each.  */
+   All differences between their ABIs and system calls are here; what their
+   instructions do is in files for each machine.  */
 
 #include "config.h"
 
@@ -17,8 +17,8 @@
 /* X19 to X28.  */
 #define AARCH64_KEPT (BIT (AARCH64_LR) - BIT (AARCH64_X19))
 
-/* What does not depend on who compiled the code.  There is no vfork among the
-   system calls rt_sigreturn, clone and clone3.  */
+/* What does not depend on who compiled the code.  The system calls are
+   rt_sigreturn, clone and clone3; there is no vfork.  */
 #define AARCH64_FACTS                                                         \
   .machine = EM_AARCH64, .registers = AARCH64_REGS, .dwarf_sp = 31,           \
   .dwarf_fp = 29, .link = AARCH64_LR, .table_min = 8, .syscall = AARCH64_X8,  \
@@ -54,8 +54,8 @@ const struct prove_machine prove_machines[PROVE_MACHINES] = {
   },
   [PROVE_AARCH64] = { AARCH64_FACTS, .kept = AARCH64_KEPT | BIT (REG_FP) },
   /* Go saves FP in the 8 bytes below SP.  They are the last ones of the frame
-     of whoever is called, who leaves them alone, and handlers of signals have
-     a stack of their own.  X28 has the goroutine.  */
+     of each callee, which leaves them alone, and signal handlers have a stack
+     of their own.  X28 has the goroutine.  */
   [PROVE_AARCH64_GO] = { AARCH64_FACTS,
                          .guarded = -8,
                          .red_zone = 8,

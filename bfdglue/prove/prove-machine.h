@@ -11,16 +11,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Registers by numbers of the prover's own: these three are the same for all
-   machines, a machine's others follow.  */
+/* The prover's own register numbers: these three are the same for all
+   machines; a machine's others follow.  */
 enum
 {
   REG_SP = 0,
   REG_FP = 1,
-  REG_JUMP = 2,      /* the address that an indirect jump loads; instructions
-                        may use it in between */
+  REG_JUMP = 2,      /* the target of an indirect jump; between instructions it
+                        is free */
   REG_OTHERS = 3,    /* the first of the others */
-  PROVE_VALUES = 33, /* most registers of a machine, with REG_JUMP */
+  PROVE_VALUES = 33, /* the most registers of a machine, with REG_JUMP */
   REG_NONE = 255,
   PROVE_OPS = 6 /* effects of an instruction */
 };
@@ -35,15 +35,15 @@ enum op_kind
   OP_ZERO,    /* DST = the low WIDTH bits of A */
   OP_SIGN,    /* DST = the low WIDTH bits of A, with their sign */
   OP_LOSE,    /* DST is new; the upper half is 0 if WIDTH is 32 */
-  OP_ALIGN,   /* the same; but if DST is SP, A must be an address in the
-                stack */
+  OP_ALIGN,   /* as OP_LOSE, but if DST is SP, A must be an address in the
+                 stack */
   OP_BOUND,   /* DST is new, and not above IMM */
   OP_LOAD,    /* DST = WIDTH bits at A + B * SCALE + IMM, with SIGN or zeros */
-  OP_STORE,   /* WIDTH bits there = DST, or REG_NONE; WIDTH 0: who knows how
-                many */
-  OP_PAC,     /* authenticate DST, or with SIGN sign it, with key IMM, as a
-                return address, with A */
-  OP_STRIP,   /* take the signature from DST */
+  OP_STORE,   /* WIDTH bits there = DST; REG_NONE: unknown bits; WIDTH 0: of
+                 unknown size */
+  OP_PAC,     /* authenticate DST or, with SIGN, sign it, as a return address,
+                 with key IMM and modifier A */
+  OP_STRIP,   /* remove the signature from DST */
   OP_COMPARE, /* the flags are those of the low WIDTH bits of A against IMM, */
   OP_COMPARE_AT, /* or of WIDTH bits at A + B * SCALE + IMM */
   OP_LIMIT       /* against this IMM */
@@ -61,7 +61,7 @@ struct op
   int64_t imm;
 };
 
-/* Where it goes on.  */
+/* Where execution continues.  */
 enum flow
 {
   FLOW_NEXT,
@@ -91,11 +91,12 @@ typedef uint32_t prove_number;
 struct insn
 {
   const struct op *ops;
-  uint64_t target;    /* of a jump, branch or call; of one to an unknown
-                         address the place in memory that has it, or 0 */
-  prove_number owner; /* for which the flow was here first */
-  prove_number entry; /* that begins here, if BYTE_ENTRY is there */
-  prove_number block; /* that begins here, unless that number is stale */
+  uint64_t target;    /* of a jump, branch or call; if its target is unknown,
+                         the place in memory that holds it, or 0 */
+  prove_number owner; /* the entry whose flow was here first */
+  prove_number entry; /* the entry that begins here, if BYTE_ENTRY is set */
+  prove_number block; /* the block that begins here, unless the number is
+                         stale */
   uint8_t size;
   uint8_t flow;          /* enum flow */
   uint8_t condition : 3; /* enum condition */
@@ -103,37 +104,37 @@ struct insn
   bool syscall : 1;
   bool flags : 1; /* it changes the flags, by a comparison or otherwise */
   bool nop : 1;   /* the shortest one that does nothing */
-  /* Set by prove-insns.c: it changes nothing at all, or nothing of which a row
-     tells; it may make the address of code.  */
+  /* Set by prove-insns.c.  PLAIN: it changes nothing at all; STILL: it changes
+     nothing that a row tells; TAKES: it may compute an address of code.  */
   bool plain : 1;
   bool still : 1;
   bool takes : 1;
 };
 
-/* An instruction on its way.  */
+/* An instruction that is being decoded.  */
 struct decoding
 {
   struct insn *insn;
   struct op *ops;
-  uint64_t addr; /* of AMD64 that after it */
+  uint64_t addr; /* on AMD64, of the next one */
   uint32_t word; /* of AArch64 */
   /* Of AMD64, by Zydis.  */
   const struct ZydisDecodedInstruction_ *zi;
   const struct ZydisDecodedOperand_ *operands;
   bool full;      /* more effects than there is room for */
-  struct op lost; /* an effect on nothing, or the last one of those */
+  struct op lost; /* receives an effect that is dropped */
 };
 
 /* prove-effects.c: add an effect of KIND to D's instruction: on register DST,
-   by register A or REG_NONE.  One on REG_NONE goes nowhere, unless KIND is a
+   by register A or REG_NONE.  One on REG_NONE is dropped, unless KIND is a
    store or a comparison.  */
 struct op *op_add (struct decoding *d, enum op_kind kind, unsigned dst,
                    unsigned a);
 
-/* The same: DST is new, of 64 bits if WIDE; DST = A + IMM; DST is the number
-   IMM; DST = A + B; DST is the low WIDTH bits of A, with their SIGN or zeros;
-   DST is loaded from, or SRC, or REG_NONE, stored to WIDTH bits at BASE +
-   OFFSET; the low WIDTH bits of A are compared with LIMIT.  */
+/* Add an effect: DST is new, of 64 bits if WIDE; DST = A + IMM; DST is the
+   number IMM; DST = A + B; DST is the low WIDTH bits of A, with their SIGN or
+   zeros; DST is loaded from WIDTH bits at BASE + OFFSET; SRC, or REG_NONE, is
+   stored there; the low WIDTH bits of A are compared with LIMIT.  */
 struct op *op_lose (struct decoding *d, unsigned dst, bool wide);
 struct op *op_set (struct decoding *d, unsigned dst, unsigned a, int64_t imm);
 struct op *op_const (struct decoding *d, unsigned dst, uint64_t imm);
@@ -147,8 +148,8 @@ struct op *op_store (struct decoding *d, unsigned src, unsigned base,
 struct op *op_compare (struct decoding *d, unsigned a, unsigned width,
                        uint64_t limit);
 
-/* A kind of instructions that was decoded before, by the key that tells it;
-   the rest is private to prove-kinds.c.  */
+/* A kind of instruction that was decoded before, and the key that identifies
+   it.  The rest is private to prove-kinds.c.  */
 struct insn_kind
 {
   uint64_t key;    /* 0: none */
@@ -166,23 +167,25 @@ enum
 struct prove_machine
 {
   uint16_t machine;  /* EM_* */
-  uint8_t registers; /* of which values are kept, with REG_JUMP */
+  uint8_t registers; /* number of registers that are tracked, with REG_JUMP */
   uint8_t dwarf_sp;  /* DWARF's numbers of SP and FP */
   uint8_t dwarf_fp;
-  uint8_t link;      /* has the return address where a function begins, or */
-  int8_t ra_slot;    /* REG_NONE: it is here, from the CFA */
+  uint8_t link;      /* holds the return address where a function begins; */
+  int8_t ra_slot;    /* REG_NONE: it is at this offset from the CFA */
   int8_t entry_sp;   /* SP - CFA where a function begins */
-  int8_t guarded;    /* where 8 bytes are, from the CFA, that no function may
+  int8_t guarded;    /* offset from the CFA of 8 bytes that no function may
                         write; 0: there are none */
   uint8_t red_zone;  /* bytes below SP that signals leave alone */
-  uint8_t relinked;  /* has the return address that Go's functions for more
-                        stack give back in LINK */
+  uint8_t relinked;  /* holds the return address that Go's functions for more
+                        stack put back into LINK */
   uint8_t table_min; /* bits of the smallest entries of tables for jumps */
   uint8_t syscall;   /* the register that has the number of a system call */
-  bool numbers;      /* instructions have whole addresses as numbers, if the
-                       image is not moved */
-  uint64_t kept;     /* registers that functions keep, a bit each; not SP */
-  /* System calls that may return otherwise than once, to the same stack.  */
+  bool numbers;      /* instructions may contain whole addresses, if the image
+                        is not moved */
+  uint64_t kept;     /* registers that functions keep, a bit each, without
+                        SP */
+  /* System calls that may return more or less than once, or to another
+     stack.  */
   int64_t odd_calls[4];
   /* Types of relocations: what PLT code jumps through, what other code takes
      addresses from, and pointers to the image's own code.  */
@@ -190,15 +193,16 @@ struct prove_machine
   uint32_t glob_dat;
   uint32_t relative;
   uint32_t irelative;
-  /* Decode the instruction at ADDR of the SIZE bytes at CODE to INSN, all
-     zero, with its effects in OPS, of PROVE_OPS.  KINDS are INSN_KINDS that
-     it may use, all zero at first, or NULL.  False: there is none.  */
+  /* Decode the instruction at ADDR, which the SIZE bytes at CODE begin with,
+     to INSN, all zero at first, with its effects in OPS, of PROVE_OPS
+     elements.  KINDS, of INSN_KINDS, all zero at first, may be used; or it is
+     NULL.  False: there is no instruction.  */
   bool (*decode) (const uint8_t *code, size_t size, uint64_t addr,
                   struct insn_kind *kinds, struct insn *insn, struct op *ops);
 };
 
-/* The machines that can be decoded in this build have a decoder.  One follows
-   as code of Go uses it.  */
+/* The machines; those that can be decoded in this build have a decoder.
+   PROVE_AARCH64_GO is for code of Go.  */
 enum
 {
   PROVE_AMD64,
@@ -238,7 +242,7 @@ enum
 /* prove-kinds.c, prove-aarch64.c.  */
 bool amd64_decode (const uint8_t *code, size_t size, uint64_t addr,
                    struct insn_kind *kinds, struct insn *insn, struct op *ops);
-/* The same as amd64_decode, by Zydis alone.  */
+/* Like amd64_decode, but by Zydis alone.  */
 bool amd64_decode_slowly (const uint8_t *code, size_t size, uint64_t addr,
                           struct insn *insn, struct op *ops);
 bool aarch64_decode (const uint8_t *code, size_t size, uint64_t addr,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   prove-memory.c - what loads and stores do: to slots of the stack, to cells
-   that were compared, and with tables.  */
+   prove-memory.c - the effects of loads and stores: on slots of the stack, on
+   memory that was compared, and with tables.  */
 
 #include "config.h"
 
@@ -26,8 +26,8 @@ table_at (const struct state *state, const struct op *op, int64_t *at)
   return state->values[op->a].kind == VALUE_CONST;
 }
 
-/* Whether OP loads an entry of such a table whose index has a proven bound;
-   then *VALUE is that.  */
+/* Whether OP loads an entry of such a table, with a proven bound of the index;
+   then *VALUE is that entry.  */
 static bool
 is_table (const struct state *state, const struct op *op, struct value *value)
 {
@@ -131,7 +131,8 @@ state_store (struct state *state, const struct op *op)
   if (op->a == REG_NONE || op->b != REG_NONE || op->width == 0
       || !value_is_stack (&state->values[op->a]))
     {
-      /* A store to an unknown address may change all but what was saved.  */
+      /* A store to an unknown address may change all slots but those of saved
+         registers.  */
       for (unsigned i = state->slot_count; i-- > 0;)
         if (!value_is_saved (&state->slots[i].value))
           state_drop_slot (state, i);

@@ -5,9 +5,9 @@
 
    Most instructions of compiled code have one of a hundred opcodes, a REX
    prefix or none, and general registers or memory as operands.  Zydis takes
-   1,500 instructions of its own for one of them.  This takes 200, and says of
-   them what Zydis does, as far as prove-amd64.c asks: a unit test compares
-   both.  Zydis decodes all others.  */
+   1,500 instructions of its own for one of them.  This takes 200, and agrees
+   with Zydis in all that prove-amd64.c uses: a unit test compares both.  Zydis
+   decodes all others.  */
 
 #include "config.h"
 
@@ -25,8 +25,9 @@ enum
 };
 
 /* Operands by the letters of the manuals: E is a register or memory, and G a
-   register, by ModRM; A is RAX, O a register by the opcode; I is a number, J
-   a distance, of 8 bits with a B, else of 32, or I of 16 as others are.  */
+   register, by ModRM; A is RAX, O a register by the opcode; I is an immediate,
+   J a displacement, of 8 bits with a B, else of 32; I has 16 if other operands
+   do.  */
 enum form
 {
   FORM_OTHER, /* not here */
@@ -42,7 +43,7 @@ enum form
   FORM_AIB,
   FORM_AI,
   FORM_O,
-  FORM_OI, /* of 64 bits if O is */
+  FORM_OI, /* of 64 bits if O has 64 */
   FORM_JB,
   FORM_J
 };
@@ -52,7 +53,7 @@ struct shape
   uint16_t mnemonic;
   uint8_t form;
   uint8_t e;      /* bits of E, or of O; 0: 32, or by prefixes 16 or 64 */
-  uint8_t g;      /* the same of G */
+  uint8_t g;      /* bits of G, likewise */
   uint8_t action; /* on the first operand */
   bool flags;     /* they change */
 };
@@ -60,7 +61,7 @@ struct shape
 /* clang-format off */
 #define M(name) ZYDIS_MNEMONIC_##name
 
-/* Arithmetic, of which the opcodes begin at 8 times ROW.  */
+/* Arithmetic, whose opcodes begin at 8 times ROW.  */
 #define SUM(row, name, action)                                                \
   [8 * (row)] = { M (name), FORM_EG, 8, 8, action, true },                    \
   [8 * (row) + 1] = { M (name), FORM_EG, 0, 0, action, true },                \
@@ -116,7 +117,7 @@ static const struct shape one_byte[256] = {
   [0xeb] = { M (JMP), FORM_JB, 0, 0, READ, false },
 };
 
-/* Those after 0F.  */
+/* Opcodes after 0F.  */
 static const struct shape two_bytes[256] = {
   [0x1f] = { M (NOP), FORM_EG, 0, 0, READ, false },
   EIGHT (0x40, { M (CMOVO), FORM_GE, 0, 0, CHANGE, false }),
@@ -133,8 +134,7 @@ static const struct shape two_bytes[256] = {
 };
 /* clang-format on */
 
-/* Those that have more of their opcode in ModRM; the mnemonic of arithmetic is
-   there, too.  */
+/* Opcodes that continue in ModRM; there is the mnemonic of arithmetic.  */
 static const struct shape groups[256] = {
   [0x80] = { M (ADD), FORM_EIB, 8, 0, CHANGE, true },
   [0x81] = { M (ADD), FORM_EI, 0, 0, CHANGE, true },
@@ -149,7 +149,7 @@ static const struct shape groups[256] = {
   [0xd3] = { M (SHL), FORM_E, 0, 0, CHANGE, true },
 };
 
-/* The same, but each is another one.  */
+/* Opcodes that continue in ModRM, with different operands.  */
 static const struct shape group_f6[8] = {
   { M (TEST), FORM_EIB, 8, 0, READ, true },
   [2] = { M (NOT), FORM_E, 8, 0, CHANGE, false },
@@ -168,7 +168,7 @@ static const struct shape group_ff[8] = {
   [6] = { M (PUSH), FORM_E, 64, 0, READ, false },
 };
 
-/* What OPCODE is with MODRM.  */
+/* The shape of OPCODE with MODRM.  */
 static struct shape
 group_shape (unsigned opcode, unsigned modrm)
 {
@@ -284,8 +284,8 @@ amd64_operand (struct bytes *b, ZydisDecodedOperand *operand, unsigned bits)
   return true;
 }
 
-/* Set the OPERANDS of SHAPE, whose opcode is OPCODE.  Returns how many there
-   are, or -1: it is none, or not here.  */
+/* Set the OPERANDS of SHAPE, whose opcode is OPCODE.  Returns their number, or
+   -1: there is no such instruction, or it is not decoded here.  */
 static int
 set_operands (struct bytes *b, const struct shape *shape, unsigned opcode,
               ZydisDecodedOperand *operands)
@@ -352,7 +352,7 @@ set_operands (struct bytes *b, const struct shape *shape, unsigned opcode,
     }
 }
 
-/* Whether SHAPE is what the prefixes of B leave as it is.  */
+/* Whether the prefixes of B leave SHAPE as it is.  */
 static bool
 is_usual (const struct bytes *b, const struct shape *shape)
 {

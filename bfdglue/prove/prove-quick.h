@@ -22,13 +22,14 @@ enum
   REX = 0x40
 };
 
-/* An instruction on its way: the bytes that are left, and its parts.  */
+/* An instruction that is being decoded: the bytes that are left, and its
+   parts.  */
 struct bytes
 {
   const uint8_t *at, *stop;
   unsigned rex;
   unsigned modrm;
-  bool narrow; /* there is the prefix for 16 bits */
+  bool narrow; /* it has the prefix for 16 bits */
 };
 
 static inline struct bytes
@@ -43,27 +44,27 @@ bytes_of (const uint8_t *code, size_t size)
                          .stop = code + (size < LONGEST ? size : LONGEST) };
 }
 
-/* prove-quick.c: the next SIZE bytes, 1 to 8, as a number with a sign.  False:
-   they are not there.  */
+/* prove-quick.c: take the next SIZE bytes, 1 to 8, as a signed number.  False:
+   bytes are missing.  */
 bool amd64_take (struct bytes *b, unsigned size, int64_t *value);
 
 /* prove-quick.c: set OPERAND to the register or memory of BITS that B's ModRM
-   says.  False: bytes are not there.  */
+   means.  False: bytes are missing.  */
 bool amd64_operand (struct bytes *b, ZydisDecodedOperand *operand,
                     unsigned bits);
 
-/* prove-amd64.c: add the effects of the instruction that D has.  */
+/* prove-amd64.c: add the effects of D's instruction.  */
 void amd64_effects (struct decoding *d);
 
-/* prove-quick.c: decode what is at CODE, if it is one of the usual
-   instructions: set of *ZI and of its visible OPERANDS what Zydis would, as
-   far as prove-amd64.c wants it, and *FLAGS: CF or ZF change.  */
+/* prove-quick.c: decode the instruction at CODE, if it is one of the usual
+   ones.  Sets what prove-amd64.c uses of *ZI and of its visible OPERANDS as
+   Zydis would, and *FLAGS to whether CF or ZF change.  */
 bool amd64_quick (const uint8_t *code, size_t size,
                   ZydisDecodedInstruction *zi, ZydisDecodedOperand *operands,
                   bool *flags);
 
-/* prove-kinds.c: the same, if an instruction of its kind was learnt.  It
-   changes no flags.  */
+/* prove-kinds.c: like amd64_quick, if an instruction of the same kind was
+   learnt.  Such instructions change no flags.  */
 bool amd64_kind_find (struct insn_kind *kinds, const uint8_t *code,
                       size_t size, ZydisDecodedInstruction *zi,
                       ZydisDecodedOperand *operands);

@@ -4,11 +4,11 @@
    prove-state.c - the values of registers and of the stack, and what is true
    of them where ways meet.
 
-   An unknown value is called by the instruction that made it, so that copies
-   of it are known to be copies, and a comparison of one is a bound of all.
-   When that instruction runs again, the older value loses its name.  Where
-   ways meet, values that differ become one of the place where they meet.  So
-   a value changes twice at most, and the walk ends.  */
+   An unknown value is named after the instruction that made it, so that copies
+   of it are known to be copies, and a bound of one is a bound of all.  When
+   that instruction runs again, the older value loses its name.  Where ways
+   meet, values that differ become one that is named after the meeting place.
+   So a value changes twice at most, and the walk ends.  */
 
 #include "config.h"
 
@@ -19,7 +19,7 @@ enum
   MEETING = 64 /* added to the register of a value made by a meeting */
 };
 
-/* Whether A is the VALUE_SYM that is called ID and REG.  */
+/* Whether A is the VALUE_SYM with the name ID and REG.  */
 static bool
 value_is_sym (const struct value *a, uint32_t id, unsigned reg)
 {
@@ -54,7 +54,7 @@ state_enter (struct state *state, const struct prove_machine *machine)
 {
   memset (state, 0, offsetof (struct state, slots));
   state->machine = machine;
-  /* Arguments are numbers like others, of which copies are compared.  */
+  /* Arguments get names, too: copies of them are compared.  */
   for (unsigned i = 0; i < machine->registers; i++)
     {
       const bool own = reg_is_kept (machine, i) || i == machine->link;
@@ -94,7 +94,7 @@ is_return (const struct state *state, unsigned reg)
          && value->c == 0;
 }
 
-/* Whether SP is as a function begins.  */
+/* Whether SP is as at the start of a function.  */
 static bool
 is_level (const struct state *state)
 {
@@ -133,7 +133,7 @@ offset_fits (int64_t c)
   return c > -(INT64_C (1) << 30) && c < INT64_C (1) << 30;
 }
 
-/* SIGNED if VALUE, a return address, is signed, and with which key.  */
+/* The flags for VALUE, a return address: IS_SIGNED and the key's, or 0.  */
 static uint16_t
 key_flags (const struct value *value, uint16_t is_signed)
 {
@@ -161,7 +161,7 @@ row_add_slot (const struct state *state, const struct slot *slot,
     }
   else if (reg != REG_FP)
     {
-      /* Compilers save it below the locals, where copies are.  */
+      /* Compilers save it below the locals; copies are among these.  */
       if ((row->flags & PROVEN_RA) != 0)
         row->flags |= PROVEN_TWICE;
       if ((row->flags & PROVEN_RA) != 0 && slot->at > row->ra)
@@ -173,7 +173,7 @@ row_add_slot (const struct state *state, const struct slot *slot,
     }
 }
 
-/* Note in ROW where the return address is but for slots.  */
+/* Note in ROW where the return address is, other than in slots.  */
 static void
 row_add_return (const struct state *state, struct proven_row *row)
 {
@@ -240,7 +240,7 @@ drop_fact (struct state *state, unsigned idx)
   state->facts[idx] = state->facts[--state->fact_count];
 }
 
-/* Whether A is a VALUE_SYM that is called ID and one of REGS, a bit each.  */
+/* Whether A is a VALUE_SYM with the name ID and one of REGS, a bit each.  */
 static bool
 value_is_of (const struct value *a, uint32_t id, uint64_t regs)
 {
@@ -248,7 +248,7 @@ value_is_of (const struct value *a, uint32_t id, uint64_t regs)
          && (regs >> a->reg & 1) != 0;
 }
 
-/* The same for FACT.  */
+/* Whether FACT is about such a value.  */
 static bool
 fact_is_of (const struct fact *fact, uint32_t id, uint64_t regs)
 {
@@ -283,7 +283,7 @@ forget_names (struct state *state, uint32_t id, uint64_t regs)
 void
 state_forget (struct state *state, uint32_t id, uint64_t regs)
 {
-  /* Only in a loop it was there before.  */
+  /* Such a name can exist already only in a loop.  */
   if (id < state->newest)
     forget_names (state, id, regs);
   else
@@ -299,7 +299,7 @@ state_lose (struct state *state, uint32_t id, unsigned reg, unsigned width)
   };
 }
 
-/* Whether A and B are of the same bits of the same value.  */
+/* Whether A and B bound the same bits of the same value.  */
 static bool
 fact_is_like (const struct fact *a, const struct fact *b)
 {
@@ -443,8 +443,8 @@ meet_entry (struct table_entry *entry, const struct table_entry *from)
   return true;
 }
 
-/* Whether A and B are stack pointers that may differ, as FP tells where the
-   frame is: memory was taken from the stack on one way.  */
+/* Whether the stack pointers of A and B may differ: one way has taken memory
+   from the stack, and FP tells where the frame is.  */
 static bool
 may_differ (const struct state *a, const struct state *b)
 {
@@ -453,8 +453,8 @@ may_differ (const struct state *a, const struct state *b)
          && value_is_stack (&b->values[REG_SP]);
 }
 
-/* Let *SP, if it is not OTHER, be in either stack when one of them is in
-   another one.  False: none is.  */
+/* If *SP or OTHER, which differ, is in another stack, let *SP be in either
+   stack.  False: neither is.  */
 static bool
 meet_away (struct value *sp, const struct value *other, bool *changed)
 {

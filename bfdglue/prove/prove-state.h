@@ -15,21 +15,21 @@
 enum value_kind
 {
   VALUE_NONE,    /* unknown */
-  VALUE_ENTRY,   /* that of register REG in the caller; of the link register
+  VALUE_ENTRY,   /* that of register REG in the caller; in the link register,
                     the return address, signed if C is not 0: VALUE_KEY_* */
   VALUE_CFA,     /* the CFA + C */
-  VALUE_SYM,     /* what the instruction ID put into register REG, + C; of
-                    WIDTH bits, which are not 0, the rest is 0 */
+  VALUE_SYM,     /* what instruction ID put into register REG, + C; if WIDTH is
+                    not 0, all but the low WIDTH bits are 0 */
   VALUE_CONST,   /* C */
-  VALUE_LINK,    /* what some call left in the link register: nobody knows, but
-                    it is not the caller's return address */
-  VALUE_REL,     /* an entry of the table at C, one of ID with WIDTH bits and
-                    a sign or not, */
-  VALUE_TARGETS, /* and the address that it leads to: the entry, shifted left
-                    by REG, + BASE; or one of 64 bits as it is */
-  VALUE_GUESS,   /* the same, but nothing bounds the index */
-  VALUE_AWAY     /* of SP: an address in another stack; if REG is not 0, or in
-                    the first one, which is not known */
+  VALUE_LINK,    /* what some call left in the link register: unknown, but not
+                    the caller's return address */
+  VALUE_REL,     /* an entry of the table at C, which has ID entries of WIDTH
+                    bits, with a sign or not */
+  VALUE_TARGETS, /* the address that such an entry leads to: the entry, shifted
+                    left by REG, + BASE; one of 64 bits is the address */
+  VALUE_GUESS,   /* as VALUE_TARGETS, but nothing bounds the index */
+  VALUE_AWAY     /* of SP: an address in another stack; if REG is not 0, it may
+                    also be in the first one */
 };
 
 /* The keys of signed return addresses.  */
@@ -91,14 +91,15 @@ struct table_entry
 struct state
 {
   const struct prove_machine *machine;
-  /* What was compared last, and with what; WIDTH 0: another thing.  */
+  /* What was compared last, and with what; WIDTH 0: something else.  */
   struct fact compared;
   struct cell compared_at;
   struct cell cell;
   struct table_entry entry;
   uint8_t slot_count;
   uint8_t fact_count;
-  uint32_t newest; /* all instructions that have given names are before it */
+  uint32_t newest; /* the instructions that have given names are all before
+                      it */
   struct fact facts[PROVE_FACTS];
   struct value values[PROVE_VALUES]; /* as many as the machine has */
   struct slot slots[PROVE_SLOTS];
@@ -111,10 +112,10 @@ reg_is_kept (const struct prove_machine *machine, unsigned reg)
   return (machine->kept >> reg & 1) != 0;
 }
 
-/* A bit for each register that has its first value in STATE.  */
+/* The registers that have their first value in STATE, a bit each.  */
 uint64_t state_own (const struct state *state);
 
-/* Whether A and B are the same value, and known.  They have no padding.  */
+/* Whether A and B are the same known value.  They have no padding.  */
 static inline bool
 value_same (const struct value *a, const struct value *b)
 {
@@ -126,7 +127,7 @@ value_same (const struct value *a, const struct value *b)
          && a->base == b->base;
 }
 
-/* Whether VALUE is an address in the stack that slots may have.  */
+/* Whether VALUE is an address in the stack that slots may be relative to.  */
 bool value_is_stack (const struct value *value);
 
 /* Whether VALUE is one that only a prologue saves.  */
@@ -135,31 +136,31 @@ bool value_is_saved (const struct value *value);
 /* Whether C may be the offset of a row.  */
 bool offset_fits (int64_t c);
 
-/* Whether A and B are one place.  */
+/* Whether A and B are the same place.  */
 bool cell_same (const struct cell *a, const struct cell *b);
 
-/* Set TO to FROM.  */
+/* Copy FROM to TO.  */
 void state_copy (struct state *to, const struct state *from);
 
 /* Set STATE to that at the start of a function of MACHINE.  */
 void state_enter (struct state *state, const struct prove_machine *machine);
 
-/* Whether FP, and for a jump ANY of the registers that functions keep, are the
-   caller's, SP is as a function begins, and the return address where it
-   expects it.  */
+/* Whether STATE suits the start of another function: FP and, with ANY, the
+   other registers that functions keep are the caller's, and SP and the return
+   address are where a function expects them.  */
 bool state_leaves (const struct state *state, bool any);
 
-/* Whether STATE may return: PROVE_OK, or what is wrong.  */
+/* Whether the function may return in STATE: PROVE_OK, or what is wrong.  */
 enum prove_reason state_returns (const struct state *state);
 
-/* What can be said at ADDR.  */
+/* What STATE says at ADDR, as a row.  */
 struct proven_row state_row (const struct state *state, uint64_t addr);
 
-/* The instruction ID is about to give REGS, a bit each, other values: what it
-   gave them before has no name any more.  */
+/* Instruction ID is about to give REGS, a bit each, new values.  The values
+   that it gave them before lose their names.  */
 void state_forget (struct state *state, uint32_t id, uint64_t regs);
 
-/* The instruction ID gives REG a new value of WIDTH bits, or 0 for all.  */
+/* Instruction ID gives REG a new value of WIDTH bits; 0: all bits.  */
 void state_lose (struct state *state, uint32_t id, unsigned reg,
                  unsigned width);
 
@@ -175,7 +176,7 @@ const struct value *state_slot (const struct state *state,
                                 const struct value *base, int64_t at);
 void state_drop_slot (struct state *state, unsigned idx);
 
-/* A + B, and around.  */
+/* A + B, which may wrap around.  */
 static inline int64_t
 plus (int64_t a, int64_t b)
 {
@@ -183,14 +184,14 @@ plus (int64_t a, int64_t b)
 }
 
 /* prove-memory.c: set *CELL to the place that OP reads, without a bound.
-   False: its address cannot be told again.  */
+   False: its address has no name.  */
 bool state_cell (const struct state *state, const struct op *op,
                  struct cell *cell);
 
 /* prove-memory.c: do what OP, an OP_LOAD of instruction ID, does.  */
 void state_load (struct state *state, const struct op *op, uint32_t id);
 
-/* prove-memory.c: the same for an OP_STORE.  Returns PROVE_OK, or
+/* prove-memory.c: do what OP, an OP_STORE, does.  Returns PROVE_OK, or
    PROVE_RA.  */
 enum prove_reason state_store (struct state *state, const struct op *op);
 
@@ -199,20 +200,21 @@ enum prove_reason state_store (struct state *state, const struct op *op);
 enum prove_reason state_step (struct state *state, const struct insn *insn,
                               uint32_t id);
 
-/* prove-step.c: whether the system call that STATE makes comes back once, to
-   the same stack.  GO: it is in code of Go, where nearly all calls are in one
-   function, which does not know their numbers, and others know theirs.  */
+/* prove-step.c: whether the system call that STATE makes returns once, to the
+   same stack.  GO: it is in code of Go, where nearly all calls are in one
+   function, which does not know their numbers; the other functions know
+   theirs.  */
 bool state_calls_plainly (const struct state *state, bool go);
 
-/* prove-step.c: a call of instruction ID has returned, from a function that
-   KEEPS SP and the registers of which this has the bits.  */
+/* prove-step.c: the call by instruction ID has returned, from a function that
+   keeps SP and the registers in KEEPS, a bit each.  */
 void state_returned (struct state *state, uint32_t id, uint64_t keeps);
 
-/* prove-step.c: the branch of INSN is TAKEN or not.  */
+/* prove-step.c: learn from the branch INSN, which is TAKEN or not.  */
 void state_branch (struct state *state, const struct insn *insn, bool taken);
 
-/* Let INTO, the state at instruction ID, be what is true of it and of FROM.
-   *CHANGED: it is another.  Returns PROVE_OK, or PROVE_DEPTH.  */
+/* Reduce INTO, the state at instruction ID, to what is also true of FROM.
+   *CHANGED: that changed it.  Returns PROVE_OK, or PROVE_DEPTH.  */
 enum prove_reason state_meet (struct state *into, const struct state *from,
                               uint32_t id, bool *changed);
 

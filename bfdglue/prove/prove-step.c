@@ -8,7 +8,7 @@
 
 #include "prove-internal.h"
 
-/* SP was set to TOP: what is below is not the program's any more.  */
+/* SP was set to TOP: what is below no longer belongs to the program.  */
 static void
 drop_below (struct state *state, const struct value *top)
 {
@@ -60,8 +60,8 @@ is_guess (const struct state *state, const struct value *a, unsigned shift,
   return true;
 }
 
-/* DST is new, and was computed from A and, unless that is NULL, B.  SP must be
-   an address in the stack still.  */
+/* DST is new, and was computed from A and, unless that is NULL, B.  SP becomes
+   unknown unless one of these is an address in the stack.  */
 static void
 derive (struct state *state, const struct op *op, const struct value *a,
         const struct value *b, uint32_t id)
@@ -117,7 +117,7 @@ add (struct state *state, const struct op *op, uint32_t id)
     derive (state, op, &a, &b, id);
 }
 
-/* WIDTH bits of DST from bit LIMIT on = IMM.  */
+/* WIDTH bits of DST from bit SCALE on = IMM.  */
 static void
 insert (struct state *state, const struct op *op, uint32_t id)
 {
@@ -131,8 +131,8 @@ insert (struct state *state, const struct op *op, uint32_t id)
                           | ((uint64_t) op->imm << op->scale));
 }
 
-/* Sign or authenticate DST, a return address.  Whoever walks the stack takes
-   the CFA for what it is signed with.  */
+/* Sign or authenticate DST, a return address.  Stack walkers take the CFA for
+   the modifier.  */
 static void
 authenticate (struct state *state, const struct op *op, uint32_t id)
 {
@@ -147,7 +147,7 @@ authenticate (struct state *state, const struct op *op, uint32_t id)
     state_lose (state, id, op->dst, 0);
 }
 
-/* Take the signature from DST.  */
+/* Remove the signature from DST.  */
 static void
 strip (struct state *state, const struct op *op, uint32_t id)
 {
@@ -218,7 +218,8 @@ compare (struct state *state, const struct op *op, uint32_t id)
     };
 }
 
-/* OP, or in *FOLDED the same without an index, if that is a known number.  */
+/* OP or, if its index is a known number, *FOLDED, which is OP without
+   index.  */
 static const struct op *
 fold_index (const struct state *state, const struct op *op, struct op *folded)
 {

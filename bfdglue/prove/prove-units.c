@@ -14,16 +14,16 @@
 /* Functions that leave FP to their callers.
 
    Assembly written by hand has parts that are called from several functions of
-   the same author, and use all registers as these know.  Nothing can say what
-   FP was before such a part; but a walk does not need it if each caller has
-   its own caller's FP in its frame, and is walked by SP.  So a function that
-   returns without its FP may be a helper: if only direct calls and jumps lead
-   to it, and each of them is from a function that is proven, where both holds
-   when the helper returns.  All others are refused.  */
+   the same author, which know what registers the parts use.  Nothing can say
+   what FP was before such a part; but a walk does not need it if each caller
+   has its own caller's FP in its frame, and is walked by SP.  So a function
+   that returns without its FP may be a helper, on two conditions: only direct
+   calls and jumps lead to it, and each of them is from a proven function for
+   which both holds when the helper returns.  All others are refused.  */
 
-/* Let what fails for want of FP alone help, and what helps keep what it was
-   seen to keep: even of one that will be refused the callers must know it.
-   Returns how many are others than before.  */
+/* Turn functions that fail only because of FP into helpers, and let helpers
+   keep only what they were seen to keep: callers must know that even of one
+   that will be refused.  Returns how many have changed.  */
 static size_t
 choose (struct proving *v)
 {
@@ -53,8 +53,8 @@ leads_to_helper (struct proving *v, const struct insn *insn, uint32_t *entry)
   return *entry != UINT32_MAX && v->p->entries.at[*entry].helps;
 }
 
-/* Prove all helpers, and what leads to them or, where tables do, may do so,
-   again.  */
+/* Have all helpers proven again, and what leads to them or, if tables lead to
+   a helper, may lead there.  */
 static bool
 wake (struct proving *v)
 {
@@ -95,7 +95,7 @@ wake (struct proving *v)
 sfm_status
 prove_helpers (struct proving *v)
 {
-  /* What calls a helper may be one, too, and keep less than was thought.  */
+  /* A caller of a helper may be one, too, and keep less than was thought.  */
   for (unsigned round = 0; round <= PROVE_HELPERS && choose (v) != 0; round++)
     {
       for (size_t i = 0; i < v->p->entries.count && round == PROVE_HELPERS;
@@ -108,8 +108,8 @@ prove_helpers (struct proving *v)
   return SFM_OK;
 }
 
-/* Refuse helpers to which functions lead that are not proven.  Whether there
-   were any.  */
+/* Refuse helpers to which a function leads that is not proven.  Returns
+   whether there were any.  */
 static bool
 judge_callers (struct proving *v)
 {
@@ -136,9 +136,9 @@ judge_callers (struct proving *v)
   return any;
 }
 
-/* Refuse the helpers to which functions lead that are not proven, or that were
-   misused, or to which others may lead.  Whether there were any; this is ROUND
-   number 0, 1, ...  */
+/* Refuse helpers that were misused, to which a function leads that is not
+   proven, or to which unknown code may lead.  Returns whether there were any.
+   ROUND is 0, 1, ...  */
 static bool
 refuse_helpers (struct proving *v, unsigned round)
 {
@@ -165,7 +165,7 @@ refuse_helpers (struct proving *v, unsigned round)
   return any;
 }
 
-/* The entry that stands for the unit of ENTRY.  */
+/* The entry that represents the unit of ENTRY.  */
 static uint32_t
 unit_of (struct prover *p, uint32_t entry)
 {
@@ -202,7 +202,7 @@ rows_agree (const struct proven_row *x, const struct proven_row *y)
   return proven_row_same (x, &same);
 }
 
-/* Whether A and B say the same where both are.  */
+/* Whether A and B say the same where they overlap.  */
 static bool
 ranges_agree (const struct prover *p, const struct proven_range *a,
               const struct proven_range *b)
@@ -229,7 +229,7 @@ ranges_agree (const struct prover *p, const struct proven_range *a,
 static void
 unite_ranges (struct prover *p)
 {
-  size_t reach = 0; /* the range so far that ends last, */
+  size_t reach = 0; /* the range that ends last so far, */
   size_t known = 0; /* and of those with rows */
 
   for (size_t i = 1; i < p->ranges.count; i++)
@@ -268,8 +268,8 @@ refuse_overlaps (struct proving *v)
     }
 }
 
-/* Unite the entries whose flows meet, though the proofs may not.  Ranges may
-   be inside of others, so that only the one that ends last tells.  */
+/* Unite the entries whose flows meet, even if their proofs do not.  Ranges may
+   be inside others, so the one that ends last is asked.  */
 static void
 unite_flows (struct proving *v)
 {
@@ -290,7 +290,7 @@ unite_flows (struct proving *v)
     }
 }
 
-/* Let all of a unit fail with one.  */
+/* Let a unit fail as a whole if an entry of it fails.  */
 static void
 spread (struct prover *p)
 {
@@ -308,7 +308,7 @@ spread (struct prover *p)
     }
 }
 
-/* Keep the ranges of proven entries, without what an earlier one has, and
+/* Keep the ranges of proven entries, without what earlier ranges have, and
    count bytes.  */
 static void
 keep_proven (struct prover *p)

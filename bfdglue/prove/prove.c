@@ -28,8 +28,8 @@ prove_can (uint16_t machine)
   return prove_machine (machine) != NULL;
 }
 
-/* What is known before anything is guessed, or no BYTES if nothing is: of what
-   only grows, how much there is.  */
+/* What is known before anything is guessed; without BYTES if nothing will be.
+   Of lists that only grow, the length is enough.  */
 struct known
 {
   uint8_t *bytes;
@@ -41,8 +41,8 @@ struct known
   bool overlaps;
 };
 
-/* Let the array whose pointer is at TO, which has room for *CAPACITY elements
-   of ELEMENT bytes, have the COUNT ones at FROM.  False: no memory.  */
+/* Copy the COUNT elements of ELEMENT bytes at FROM to the array whose pointer
+   is at TO, and which has room for *CAPACITY.  False: no memory.  */
 static bool
 copy (void *to, size_t *capacity, const void *from, size_t count,
       size_t element)
@@ -83,7 +83,7 @@ keep (const struct proving *v, struct known *k)
   return SFM_OK;
 }
 
-/* Forget what was guessed after K.  */
+/* Go back to K, and forget all guesses.  */
 static sfm_status
 go_back (struct proving *v, const struct known *k)
 {
@@ -137,7 +137,8 @@ end (struct proving *v)
   free (v->work.at);
 }
 
-/* Prove what may begin where code takes an address, and what that finds.  */
+/* Prove what may begin where code takes an address, and what that leads
+   to.  */
 static sfm_status
 prove_all_taken (struct proving *v)
 {
@@ -151,13 +152,13 @@ prove_all_taken (struct proving *v)
   return SFM_OK;
 }
 
-/* Prove all to which something leads.  */
+/* Prove all that something leads to.  */
 static sfm_status
 prove_known (struct proving *v)
 {
   TRY (prove_hard_entries (v));
   TRY (flow_run (v));
-  /* The second time, with all that is called.  */
+  /* A second time, with all entries that calls have found.  */
   TRY (flow_again (v));
   TRY (prove_waiting (v));
   TRY (prove_candidates (v));
@@ -165,7 +166,7 @@ prove_known (struct proving *v)
   return prove_all_taken (v);
 }
 
-/* Prove what is guessed then, and end the proof.  */
+/* Prove what is guessed, and finish the proof.  */
 static sfm_status
 prove_guessed (struct proving *v)
 {
@@ -185,8 +186,8 @@ prove_guessed (struct proving *v)
   return SFM_OK;
 }
 
-/* Guess until nothing is learnt.  What is wrong in the end fails, with what is
-   joined to it.  */
+/* Guess until nothing is learnt.  Guesses that are still wrong fail, with all
+   that is joined to them.  */
 static sfm_status
 guess (struct proving *v, struct known *k)
 {
