@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   audit-eh-frame.c - judge .eh_frame and .eh_frame_hdr for their own sake.
+   audit-eh-frame.c - check .eh_frame and .eh_frame_hdr themselves.
 
    Each FDE is read once more, in the order of the section, beside the entries
    of the table in the order of their FDEs [compare].  So every entry meets the
@@ -31,8 +31,8 @@ struct comparison
   const struct eh_frame_hdr *hdr;
   size_t at;          /* the next entry of HDR */
   uint64_t fdes;      /* that were seen */
-  struct tally lacks; /* there should be */
-  struct tally wrong; /* lead to no FDE, or to one that another has */
+  struct tally lacks; /* are missing */
+  struct tally wrong; /* lead to no FDE, or to one with another start */
 };
 
 static void

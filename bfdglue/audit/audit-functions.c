@@ -15,11 +15,10 @@
 
 /* Report functions whose rows contradict the image's call frame information.
 
-   The verdicts are those of the reading (piece-rows.c), where rows that cannot
-   be judged are not used, and marks are put right.  Rows that are usual where
-   the call frame information says that the return address is undefined are
-   what gas wrote up to 2.45; an unwinder goes on there with what it finds on
-   the stack.  */
+   The verdicts are those of piece-rows.c, which does not use rows that cannot
+   be judged, and corrects marks.  Up to 2.45, gas wrote ordinary rows where
+   the call frame information says that the return address is undefined; an
+   unwinder continues there with what it finds on the stack.  */
 
 /* Report that F, whose entry is FDE, has other marks than PROOF's FDE.  */
 static void
@@ -101,7 +100,7 @@ audit_rows (const struct auditor *a, const struct audit_window *w)
     }
 }
 
-/* Count functions whose last call a reader misses that looks up return
+/* Count functions whose last call is missed by readers that look up return
    addresses as they are.
 
    Its return address is the first byte after the function.  If the function is

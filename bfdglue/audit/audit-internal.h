@@ -103,8 +103,8 @@ struct match_reloc
   uint64_t value;   /* S + A */
   uint32_t section; /* index of the section of S; 0 in an image */
   bool none;        /* of type NONE */
-  /* Set by match_relocs: the field at AT, or NULL, and whether that has an
-     earlier one.  */
+  /* Set by match_relocs: the field at AT, or NULL, and whether an earlier
+     relocation has that field.  */
   const struct match_field *field;
   bool second;
 };

@@ -270,8 +270,8 @@ targets_check (const struct target_symbols *known, const struct match *match,
   return true;
 }
 
-/* List the pieces of W up to the first damaged one in *PIECES, as those of
-   which no address is known.  False: no memory.  */
+/* List the pieces of W up to the first damaged one in *PIECES, without
+   addresses.  False: no memory.  */
 static bool
 list_pieces (struct audit_window *w, struct image_piece **pieces)
 {

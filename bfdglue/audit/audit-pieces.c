@@ -295,7 +295,8 @@ struct run
   bool several;  /* the checker has found several pieces */
 };
 
-/* The finding about PIECE, of which the engine does not know something.  */
+/* The finding about PIECE, which has something that the engine does not
+   know.  */
 static unsigned
 later_finding (const struct sfm_piece *piece)
 {

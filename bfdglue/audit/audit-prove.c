@@ -3,7 +3,7 @@
 
    audit-prove.c - report rows, and rules of .eh_frame, that the code refutes.
 
-   Both are judged at each instruction of which the state is proven.  For each
+   Both are judged at each instruction whose state is proven.  For each
    function the first instruction at which something is wrong is reported.  */
 
 #include "config.h"

@@ -25,7 +25,8 @@
 struct sframe_sections
 {
   const struct image_section *any;   /* the first one with bytes */
-  const struct image_section *named; /* ... that begins with PT_GNU_SFRAME */
+  const struct image_section *named; /* ... that begins where PT_GNU_SFRAME
+                                        does */
   const struct image_section *last;  /* that is not empty */
   size_t count;
   size_t whole; /* that are not empty */
@@ -287,7 +288,7 @@ audit_meaning (const struct auditor *a, const struct audit_window *w)
   audit_functions (a, w);
   if (a->rows)
     audit_rows (a, w);
-  /* What is not known has starts, too.  */
+  /* Relocations of start fields that are not known would seem to be wrong.  */
   return a->audit->existing.later.count == 0 ? audit_relocs (a, w) : SFM_OK;
 }
 

@@ -14,9 +14,9 @@
 
 /* Read CONTEXT->image and its debug file SYMBOLS, or NULL, and decide about
    its PLT code, so that the places of its pieces are as after a repair.
-   Warnings about pieces do not go to SINK: audit_find reports them.
-   image_context_free is due in any case.  Statuses: those of
-   image_context_read.  */
+   Warnings about pieces do not go to SINK: audit_find reports them.  The
+   caller releases CONTEXT with image_context_free in any case.  Statuses:
+   those of image_context_read.  */
 sfm_status audit_read (struct image_context *context, const char *symbols,
                        const struct diag_sink *sink) SFM_CHECKED;
 
@@ -55,9 +55,10 @@ sfm_status audit_eh_frame (const struct image_context *audit,
 struct prover; /* prove.h */
 
 /* audit-prove.c: report what the code of AUDIT's image, which audit_read has
-   filled in, refutes, and how much of it is proven.  PROVER, all zero, gets
-   what is, for the caller to free in any case; its index is not set if code of
-   this machine cannot be decoded.  Statuses: those of prove_image.  */
+   filled in, refutes, and how much of it is proven.  PROVER, all zero,
+   receives the proof, which the caller frees in any case; its index is not set
+   if code of this machine cannot be decoded.  Statuses: those of
+   prove_image.  */
 sfm_status audit_prove (const struct image_context *audit,
                         struct prover *prover,
                         const struct finding_sink *found,
@@ -90,7 +91,7 @@ enum coverage_rest
 {
   REST_FUNCTIONS, /* of functions that could be covered */
   REST_BARE,      /* in no table, and none of the others */
-  REST_START,     /* start files, which have no table for most of theirs */
+  REST_START,     /* of start files, most of which has no table */
   REST_PLT,
   REST_PADDING,
   REST_KINDS
@@ -107,8 +108,8 @@ struct coverage
   uint64_t readable; /* bytes of COVERED that a consumer gets right if it reads
                         only the first header and takes starts as the flags
                         say */
-  uint64_t rest[REST_KINDS]; /* what the bytes of SIZE are that are not
-                                COVERED */
+  uint64_t rest[REST_KINDS]; /* bytes of SIZE that are not COVERED, by what
+                                they are */
   /* The functions that could be covered: those of .eh_frame, including PLT
      code, and those of .debug_frame that it does not have, or the symbols if
      there are none.  Of several at one address only the largest counts.  */
@@ -121,8 +122,8 @@ struct coverage
   /* Functions with uncovered bytes, most of them first, then by address.  */
   struct coverage_gap *gaps;
   size_t gap_count;
-  /* Code of none of these without rows, from symbol to symbol, that is not
-     short; in the same order.  */
+  /* Code without rows outside these functions, from symbol to symbol, unless
+     it is short; in the same order.  */
   struct coverage_gap *bare;
   size_t bare_count;
 };

@@ -76,9 +76,9 @@ is_same (const struct walk *a, const struct walk *b)
          && (!a->any || a->wrong || sfm_rules_equal (&a->rules, &b->rules));
 }
 
-/* Go on with A from byte *AT to END of its function, along with B, whose
-   function begins at byte BASE of it, to where the rules differ, which *AT
-   becomes.  False: they do not.  */
+/* Walk A from byte *AT to END of its function, along with B, whose function
+   begins at byte BASE of A's, to the first byte at which the rules differ, and
+   set *AT to that.  False: they do not differ.  */
 static bool
 find_difference (struct walk *a, struct walk *b, uint32_t base, uint32_t end,
                  uint32_t *at)

@@ -21,8 +21,8 @@
 
 enum
 {
-  /* Bytes of code that are worth to be named.  What start files have without
-     a table is shorter, and so is padding.  */
+  /* Bytes of code that are worth naming.  What start files have without a
+     table is shorter, and so is padding.  */
   BARE_MIN = 256
 };
 
@@ -149,8 +149,8 @@ padding_end (const struct measure *m, uint64_t from, uint64_t to)
   return at;
 }
 
-/* How many bytes of the function [ADDR, ADDR + SIZE), COVERED of which have
-   rows, count.  Padding at its end that has no rows does not, though Go's
+/* How many bytes of the function [ADDR, ADDR + SIZE) count; COVERED of them
+   have rows.  Padding at its end that has no rows does not count, though Go's
    linker makes it a part of the function.  */
 static uint64_t
 own_size (const struct measure *m, uint64_t addr, uint64_t size,
@@ -190,8 +190,8 @@ measure_function (struct measure *m, uint64_t addr, uint64_t size)
   return true;
 }
 
-/* Whether the code at ADDR, in SECTION, is of the files that compilers and C
-   libraries let each program begin and end with.  Only names tell.  */
+/* Whether the code at ADDR, in SECTION, is of start files: compilers and C
+   libraries let each program begin and end with them.  Only names tell.  */
 static bool
 is_start (const struct measure *m, const char *section, uint64_t addr)
 {
@@ -213,8 +213,8 @@ is_start (const struct measure *m, const char *section, uint64_t addr)
   return false;
 }
 
-/* Count the bytes [FROM, TO) of SECTION, which nothing has and which no symbol
-   but one at FROM is in.  */
+/* Count the bytes [FROM, TO) of SECTION, which nothing describes, and in which
+   there is no symbol but at FROM.  */
 static void
 measure_rest (struct measure *m, const char *section, uint64_t from,
               uint64_t to)
@@ -232,8 +232,8 @@ measure_rest (struct measure *m, const char *section, uint64_t from,
     rest[is_start (m, section, at) ? REST_START : REST_BARE] += to - at;
 }
 
-/* Add the bytes [FROM, TO) of code of SECTION, which nothing has, in parts
-   from symbol to symbol.  False: no memory.  */
+/* Add the bytes [FROM, TO) of code of SECTION, which nothing describes, in
+   parts from symbol to symbol.  False: no memory.  */
 static bool
 measure_stretch (struct measure *m, const char *section, uint64_t from,
                  uint64_t to)
@@ -241,7 +241,8 @@ measure_stretch (struct measure *m, const char *section, uint64_t from,
   const struct function_list *symbols = &m->audit->index.symbols;
   struct coverage *c = m->coverage;
 
-  /* Most of these are between functions, and too many to look for symbols.  */
+  /* Most stretches are between functions; there are too many to look for
+     symbols in each.  */
   if (to - from < BARE_MIN && padding_end (m, from, to) == to)
     {
       c->rest[REST_PADDING] += to - from;
@@ -286,7 +287,7 @@ next_range (const struct address_ranges *ranges, size_t *at, uint64_t addr,
              : limit;
 }
 
-/* Add the code that neither rows nor a function have.  One walk goes over both
+/* Add the code that has neither rows nor a function.  One walk goes over both
    sets.  False: no memory.  */
 static bool
 measure_bare (struct measure *m)
@@ -327,8 +328,8 @@ compare_gaps (const void *a, const void *b)
   return x->addr < y->addr ? -1 : x->addr > y->addr;
 }
 
-/* Count the functions of LIST that are in code, of several at one address the
-   largest, which is the last.  False: no memory.  */
+/* Count the functions of LIST that are in code.  Of several at one address
+   only the largest counts, which is the last.  False: no memory.  */
 static bool
 measure_list (struct measure *m, const struct function_list *list)
 {
