@@ -12,17 +12,17 @@
 enum
 {
 /* Bytes of a file that are read at once, at least: a call takes less time than
-   their copy.  AddressSanitizer finds bytes that nobody asked for only where
-   nothing near them was.  */
+   their copy.  AddressSanitizer finds the use of bytes that were not asked for
+   only in blocks of which nothing was.  */
 #ifdef POISON_MEMORY
   PAGED_BLOCK = 256,
 #else
   PAGED_BLOCK = 16 * 1024,
 #endif
 
-  /* Bytes of memory that hold one file after the other, and how many such: for
-     an image and for its copy.  A larger file has memory of its own; a /usr
-     with CUDA, LLVM and Java has 41 of them.  */
+  /* Bytes of a block of memory that holds one file after the other, and the
+     number of such blocks: for an image and for its copy.  A larger file has
+     memory of its own; a /usr with CUDA, LLVM and Java has 41 of them.  */
   PAGED_SLAB = 32 << 20,
   PAGED_SLABS = 2,
 

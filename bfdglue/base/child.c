@@ -78,8 +78,8 @@ deadly_signals_release (const sigset_t *previous)
   errno = saved_errno;
 }
 
-/* In the child of PARENT: take no signal that is meant for that, and end when
-   it does.  */
+/* In the child of PARENT: take no signal that is meant for PARENT, and end
+   when it does.  */
 static void
 leave_signals (pid_t parent)
 {
@@ -135,7 +135,7 @@ link_count_add (const char *path, uint64_t links)
     close (fd);
 }
 
-/* Run a program in place of this one, which goes on afterwards.
+/* Run a program from this one, which continues afterwards.
 
    A terminal sends its signals to all processes of a job, but other senders
    only to this one, so they are passed on.  This program ends after the child,
@@ -143,7 +143,7 @@ link_count_add (const char *path, uint64_t links)
 
 enum
 {
-  /* As of shells, env and nohup.  */
+  /* As in shells, env and nohup.  */
   STATUS_NOT_EXECUTABLE = 126,
   STATUS_NOT_FOUND = 127
 };
@@ -197,7 +197,8 @@ cannot_run (const char *path, const struct diag_sink *sink)
   return error == ENOENT ? STATUS_NOT_FOUND : STATUS_NOT_EXECUTABLE;
 }
 
-/* In the child: what would be passed on to it has its usual effect.  */
+/* In the child: signals that this program passes on have their default
+   effect.  */
 static void
 take_signals (void)
 {
@@ -209,8 +210,8 @@ take_signals (void)
       signal (deadly_signals[i], SIG_DFL);
 }
 
-/* Start PATH, its descriptor KEPT going to FD unless that is 0; *PID is 0 if a
-   signal came before.  */
+/* Start PATH, whose descriptor KEPT is a copy of FD unless FD is 0.  *PID is 0
+   if a signal came before.  */
 static sfm_status
 start (const char *path, char **argv, int kept, int fd, pid_t *pid,
        const struct diag_sink *sink)

@@ -51,8 +51,8 @@ void diag_at (const struct diag_sink *sink, enum diag_severity kind,
 #define diag(sink, kind, file, ...)                                           \
   diag_at (sink, kind, file, NULL, 0, __VA_ARGS__)
 
-/* The same, or about byte OFFSET of SECTION of FILE, as an error; the value is
-   STATUS.  */
+/* Report an error about FILE, or about byte OFFSET of SECTION of FILE; the
+   value is STATUS.  */
 #define diag_fail(sink, status, file, ...)                                    \
   (diag (sink, DIAG_ERROR, file, __VA_ARGS__), status)
 #define diag_fail_at(sink, status, file, section, offset, ...)                \
@@ -64,7 +64,7 @@ sfm_status diag_engine (const struct diag_sink *sink, enum diag_severity kind,
                         const char *file, const char *section,
                         const struct sfm_diag *diag);
 
-/* What is said of SFrame that the engine does not know.  */
+/* What messages say of SFrame that the engine does not know.  */
 #define LATER_TEXT "it may be of a later version than this program knows"
 
 /* Report that DOING something with FILE failed for the reason in errno, and

@@ -28,8 +28,8 @@ struct function
     struct
     {
       const char *name; /* in a string table of the image or the debug file */
-      uint32_t file;    /* number of the STT_FILE groups in one of which it is
-                           local, from 1; 0: none */
+      uint32_t file;    /* of a local one: number of its source's name, from 1,
+                           in the index's files; 0: none */
       bool global : 1;  /* or weak */
       bool weak : 1;
       bool dynamic : 1; /* only in .dynsym */

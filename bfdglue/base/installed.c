@@ -5,7 +5,7 @@
 
    The paths that configure was given are those of one installation.  A build
    tree has other ones, and an installation may be below DESTDIR or may have
-   been moved.  So the paths depend on where the calling part is itself.  In a
+   been moved.  So the paths depend on where the calling part itself is.  In a
    build tree they are that tree's.  At its configured path they are the
    configured ones, which may be connected by symbolic links.  Elsewhere they
    follow from the relative path between the configured directories.  */

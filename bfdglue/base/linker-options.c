@@ -211,9 +211,9 @@ linker_option_take (struct linker_output *output, const char *arg,
   return apart;
 }
 
-/* An object is only repaired, as what it lacks is of its assembler.  Where the
-   user has laid out the image, as of kernels, nothing is moved or added.  Else
-   it is new, and nobody knows its program headers yet.  */
+/* An object is only repaired: its assembler has left out what it lacks.  If
+   the user has laid out the image, as with kernels, nothing is moved or added.
+   Otherwise the image is new, and nothing knows its program headers yet.  */
 size_t
 linker_output_words (const struct linker_output *output, bool targeted,
                      const char **words)

@@ -4,9 +4,9 @@
    paged.c - the bytes of a file in memory of our own, read when they are asked
    for.
 
-   Which blocks were read is a bit for each.  A thread that finds all its bits
-   set needs no lock: they are set after the bytes were read, and released by
-   an atomic store.  */
+   A bit for each block tells whether it was read.  A thread that finds all its
+   bits set needs no lock: they are set after the bytes were read, and released
+   by an atomic store.  */
 
 #include "config.h"
 
@@ -97,10 +97,10 @@ blocks_of (uint64_t end)
 
 /* Memory that is used again.
 
-   Mapping memory, touching it for the first time and giving it back was half
-   of a dry run of synth over a directory of libraries, where a process does
-   one file after the other.  To clear what was touched takes far less.  At
-   most a file and its copy are open at a time.  */
+   Mapping memory, touching it for the first time and giving it back took half
+   of a dry run of synth over a directory of libraries, where a process
+   handles one file after the other.  Clearing what was touched takes far
+   less.  At most a file and its copy are open at a time.  */
 
 static struct slab
 {
@@ -216,7 +216,7 @@ paged_free (struct paged *paged)
   free (paged);
 }
 
-/* Let TO have the runs of FROM with ZEROS zeros at AT.  False: too many.  */
+/* Give TO the runs of FROM with ZEROS zeros at AT.  False: too many.  */
 static bool
 shift_runs (struct paged *to, const struct paged *from, uint64_t at,
             uint64_t zeros)
@@ -276,7 +276,7 @@ read_source (const struct paged *paged, uint8_t *bytes, uint64_t from,
   return got >= 0 && (uint64_t) got == size;
 }
 
-/* Read blocks FIRST to LAST, none of which is there.  */
+/* Read blocks FIRST to LAST, none of which was read.  */
 static void
 read_blocks (struct paged *paged, size_t first, size_t last)
 {
@@ -301,7 +301,7 @@ read_blocks (struct paged *paged, size_t first, size_t last)
     }
 }
 
-/* Whether block number BLOCK is there.  */
+/* Whether block number BLOCK was read, or claimed.  */
 static bool
 is_there (const struct paged *paged, size_t block)
 {
@@ -320,7 +320,7 @@ set_there (struct paged *paged, size_t block)
                             memory_order_release);
 }
 
-/* Read those of blocks FIRST to LAST that are not there.  */
+/* Read those of blocks FIRST to LAST that were not.  */
 static void
 need_blocks (struct paged *paged, size_t first, size_t last)
 {
@@ -355,9 +355,8 @@ paged_at (struct paged *paged, uint64_t at, uint64_t size)
   return paged->bytes + at;
 }
 
-/* Let all blocks of the SIZE bytes at AT be there, those that are only partly
-   among them with the bytes of the file.  ZERO: let all SIZE bytes be
-   zero.  */
+/* Claim all blocks of the SIZE bytes at AT; those that are only partly among
+   these are read.  ZERO: set all SIZE bytes to zero.  */
 static void
 claim (struct paged *paged, uint64_t at, uint64_t size, bool zero)
 {

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   paged.h - the bytes of a file in memory of our own, of which only those are
-   read that somebody asks for, and what is written to them.
+   paged.h - the bytes of a file in memory of our own, read when they are asked
+   for, and what is written to them.
 
    Files are not mapped (file-bytes.h).  Of an image a command needs headers,
    tables and little of the code: of 3.3 GB in a /usr, synth reads half, and of
-   a library of 117 MB a sixth.  To read the rest, and to write it again, took
-   more than half of its time.  So there is memory for all bytes,
-   but a block of them is read when it is asked for, once.  A changed copy is a
-   second one over the same file.  It lists what was written, so that the rest
-   of the new file is copied by the kernel, from file to file.
+   a library of 117 MB a sixth.  Reading the rest, and writing it again, took
+   more than half of the time.  So there is memory for all bytes, but a block
+   is read only once it is asked for.  A changed copy has memory of its own
+   over the same file.  It lists what was written; the kernel copies the rest
+   of the new file from file to file.
 
    Bytes that were not asked for are zero.  AddressSanitizer is told that they
-   must not be touched, in blocks that are smaller.  */
+   must not be touched; blocks are smaller then.  */
 
 #ifndef BFDGLUE_PAGED_H
 #define BFDGLUE_PAGED_H
@@ -91,7 +91,7 @@ struct paged
   struct paged_run runs[PAGED_RUNS]; /* in order; all other bytes are zero */
   unsigned run_count;
   struct byte_changes written;
-  struct paged *origin; /* what it is a copy of; NULL: it is none */
+  struct paged *origin; /* what it is a copy of, or NULL */
   struct paged_state *state;
 };
 
@@ -101,13 +101,13 @@ struct paged *paged_new (int fd, const uint8_t *source, size_t size);
 
 /* A copy of FROM, with what was written to it, that has SIZE bytes, not fewer
    than FROM: ZEROS zeros at AT and more at the end.  What was written to FROM
-   does not contain AT.  What FROM is a copy of, if it is of a file, must
-   outlive it.  NULL: no memory.  */
+   does not contain AT.  If the bytes are those of a file, what FROM is a copy
+   of, or FROM itself, must outlive the copy.  NULL: no memory.  */
 struct paged *paged_copy (struct paged *from, uint64_t at, uint64_t zeros,
                           size_t size);
 
-/* Let the memory of this process, which has one thread and does one file after
-   the other, be kept for the next file.  */
+/* Keep the memory of this process, which has one thread and processes one file
+   after the other, for the next file.  */
 void paged_keep_memory (void);
 
 /* Release PAGED, which may be NULL.  */
@@ -117,8 +117,8 @@ void paged_free (struct paged *paged);
    this.  */
 const uint8_t *paged_at (struct paged *paged, uint64_t at, uint64_t size);
 
-/* The same for the SIZE bytes of PAGED whose place in its memory is BYTES, as
-   a member of an archive is known by its place.  NULL: all were read.  */
+/* paged_at for the SIZE bytes at BYTES in the memory of PAGED, as a member of
+   an archive is known by its place there.  PAGED is NULL if all were read.  */
 static inline const uint8_t *
 paged_bytes (struct paged *paged, const uint8_t *bytes, uint64_t size)
 {
@@ -127,21 +127,22 @@ paged_bytes (struct paged *paged, const uint8_t *bytes, uint64_t size)
              : paged_at (paged, (uint64_t) (bytes - paged->bytes), size);
 }
 
-/* The same, all of which the caller writes: whole blocks that nobody has asked
-   for are not read, and are zero.  They are listed in PAGED->written, whose
-   FAILED says that there was no memory for that.  One thread at a time.  */
+/* The SIZE bytes at AT, all of which the caller writes: whole blocks that were
+   not asked for are not read, and are zero.  The bytes are listed in
+   PAGED->written, whose FAILED says that there was no memory for that.  One
+   thread at a time.  */
 uint8_t *paged_write (struct paged *paged, uint64_t at, uint64_t size);
 
-/* Write zeros there.  */
+/* Write SIZE zeros at AT.  */
 void paged_zero (struct paged *paged, uint64_t at, uint64_t size);
 
-/* Set *RANGE to the next range of bytes of PAGED, after it, that were read or
-   written.  False: there is none.  RANGE->end is 0 before the first.  */
+/* Set *RANGE to the next range of bytes of PAGED, after *RANGE, that were read
+   or written.  False: there is none.  RANGE->end is 0 before the first.  */
 bool paged_next (const struct paged *paged, struct byte_range *range);
 
 /* Set *RANGE to bytes that cover range number *NEXT of PAGED->written, which
-   are sorted, and those after it that begin in the same block; set *NEXT after
-   them.  All these bytes are there.  False: there is none.  */
+   is sorted, and the ranges after it that begin in the same block; move *NEXT
+   past them.  All these bytes are in memory.  False: there is none.  */
 bool paged_next_written (const struct paged *paged, size_t *next,
                          struct byte_range *range);
 
@@ -150,9 +151,9 @@ bool paged_next_written (const struct paged *paged, size_t *next,
 bool paged_maps (const struct paged *paged, uint64_t at, uint64_t from,
                  uint64_t size);
 
-/* Whether all bytes that were asked for of PAGED, of what it is a copy of, and
-   of all copies of that could be read.  False with errno set; 0: the file has
-   become shorter.  */
+/* Whether all bytes that were asked for could be read: of PAGED, of what it is
+   a copy of, and of all other copies of that.  False with errno set; 0: the
+   file has become shorter.  */
 bool paged_sound (const struct paged *paged);
 
 /* Memory for large arrays, on large pages if possible.  */
@@ -168,8 +169,8 @@ void large_pages_advise (void *pointer, size_t size);
 /* Nameless files in memory.  */
 
 /* A descriptor, none of the standard ones, of a new file of SIZE zeros.  0
-   with errno set: there are none here, or the limit of the size of files is
-   lower.  */
+   with errno set: the system has no such files, or limits files to fewer
+   bytes.  */
 int memory_file_new (size_t size);
 
 /* Close FD, which may be 0.  */
@@ -209,8 +210,8 @@ zeros_end (const uint8_t *bytes, uint64_t at, uint64_t end)
   return at;
 }
 
-/* Bytes at a place of a file, all of them, whatever the offset that
-   descriptors share.  */
+/* Read and write whole ranges of a file, whatever the offset that descriptors
+   share.  */
 
 /* Read SIZE bytes of FD from AT on, or as many as there are, to BYTES.
    Returns how many there are, or -1 with errno set.  */

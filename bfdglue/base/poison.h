@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   poison.h - memory that AddressSanitizer lets nobody touch.  Without it these
-   do nothing.  */
+   poison.h - memory that must not be touched, for AddressSanitizer.  Without
+   it these functions do nothing.  */
 
 #ifndef BFDGLUE_POISON_H
 #define BFDGLUE_POISON_H
@@ -22,8 +22,7 @@
 #include <sanitizer/asan_interface.h>
 #endif
 
-/* Let nobody touch the SIZE bytes at BYTES, as far as whole groups of eight
-   are concerned.  */
+/* Forbid access to the SIZE bytes at BYTES, in whole groups of eight.  */
 static inline void
 poison_range (const void *bytes, size_t size)
 {
@@ -35,7 +34,7 @@ poison_range (const void *bytes, size_t size)
 #endif
 }
 
-/* Undo that.  */
+/* Allow access again.  */
 static inline void
 poison_remove (const void *bytes, size_t size)
 {

@@ -108,10 +108,11 @@ struct sandbox
   unsigned seconds; /* of processor time */
 };
 
-/* Give up what a process does not need that only reads files: descriptors,
+/* Give up what a process that only reads files does not need: descriptors,
    capabilities, privileges, writing, connecting, starting programs.  What the
    kernel does not have is left out.  False with errno set: there was no memory
-   or no descriptor for it, so the process must not read what it was for.  */
+   or no descriptor for it, so the process must not read the files in
+   question.  */
 bool sandbox_enter (const struct sandbox *box) SFM_CHECKED;
 
 /* Let the process have MEMORY more bytes of address space and SECONDS of
@@ -166,8 +167,8 @@ void threads_parts (size_t count,
                                  size_t to),
                     void *data);
 
-/* The number of links that came to the linker wrapper, as the size of a file
-   that an environment variable names.  */
+/* The number of links that used the linker wrapper, as the size of the file
+   that this environment variable names.  */
 
 #define LINK_COUNT "SFMERGE_LINKS"
 

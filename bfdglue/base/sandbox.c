@@ -3,11 +3,11 @@
 
    sandbox.c - what a process that reads untrusted bytes may still do.
 
-   Code that reads bytes that nobody has checked may be made to run code of its
-   input.  What that can do is bounded from several sides, as no kernel has all
-   of them: descriptors that it does not need are closed, capabilities are
-   dropped and cannot come back, Landlock lets it read only what it is for and
-   write nothing, and a filter refuses system calls that no reader of files
+   Code that reads unchecked bytes may be made to run code from its input.
+   What such code can do is limited in several ways, as no kernel has all of
+   them: descriptors that the process does not need are closed, capabilities
+   are dropped and cannot come back, Landlock lets it read only what it is for
+   and write nothing, and a filter refuses system calls that no reader of files
    makes.  A list of those that are allowed would be stricter, but which ones
    the C library makes changes with its versions.  None of it needs
    privileges.  */
@@ -148,8 +148,7 @@ allow_reading (int set, const char *path)
 
 /* Whether errno says that the kernel does not have what was asked for, or that
    something around this process forbids it.  Otherwise there was no memory or
-   no descriptor for it, which whoever wrote the input may have brought
-   about.  */
+   no descriptor for it, which the author of the input may have caused.  */
 static bool
 is_lacking (void)
 {
@@ -157,7 +156,7 @@ is_lacking (void)
 }
 
 /* Allow reading what BOX says, and nothing else that Landlock knows.  False,
-   here and below, unless is_lacking.  */
+   here and below: that failed, and is_lacking is false.  */
 static bool
 landlock (const struct sandbox *box)
 {
@@ -362,9 +361,9 @@ only_for (struct sock_filter *code, uint32_t process)
   code[3] = RETURN (REFUSE);
 }
 
-/* Refuse them, to signal other processes, and to limit them.  Not by
-   libseccomp: 2.5.4 does not return if there is no memory, and takes a
-   millisecond for each process.  */
+/* Refuse these calls, signals to other processes, and limits for them.
+   libseccomp is not used: 2.5.4 does not return if there is no memory, and
+   takes a millisecond for each process.  */
 static bool
 filter_calls (bool try)
 {
@@ -387,8 +386,8 @@ filter_calls (bool try)
   only_for (code + at + ONLY_SIZE, 0);
   at += 2 * ONLY_SIZE;
   program.len = at;
-  /* A filter that is not there is EFAULT; none at all is EINVAL or
-     ENOSYS.  */
+  /* EFAULT: filters exist, and only this one does not; EINVAL or ENOSYS: there
+     are no filters.  */
   if (try)
     return syscall (SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, NULL) != 0
            && errno == EFAULT;
