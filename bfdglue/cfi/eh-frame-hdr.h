@@ -48,8 +48,8 @@ struct eh_frame_hdr
   uint64_t unsorted; /* entries below the one before them, in the file */
 };
 
-/* The pointers of .eh_frame_hdr, which SEGMENT of IMAGE has: as a section of
-   call frame information, from the base of which some are counted.  */
+/* The .eh_frame_hdr in SEGMENT of IMAGE, as a section of call frame
+   information: some of its pointers are relative to its start.  */
 static inline struct sfm_cfi_section
 eh_frame_hdr_pointers (const struct image *image,
                        const struct image_segment *segment)
@@ -63,8 +63,8 @@ eh_frame_hdr_pointers (const struct image *image,
                                    .data_base = segment->vaddr };
 }
 
-/* Read that of IMAGE into HDR, which eh_frame_hdr_free releases in any case.
-   Statuses: NOMEM.  */
+/* Read .eh_frame_hdr of IMAGE into HDR, which eh_frame_hdr_free releases in
+   any case.  Statuses: NOMEM.  */
 sfm_status eh_frame_hdr_read (const struct image *image,
                               struct eh_frame_hdr *hdr,
                               const struct diag_sink *sink) SFM_CHECKED;
@@ -82,8 +82,8 @@ eh_frame_hdr_needs (const struct function *f)
    and has functions.  */
 uint64_t eh_frame_hdr_size (const struct eh_frame *frame);
 
-/* Write it to BYTES, to be loaded at ADDR.  Statuses: LIMIT (an FDE or a
-   function is not within 2 GiB of ADDR).  */
+/* Write that table to BYTES, to be loaded at ADDR.  Statuses: LIMIT (an FDE or
+   a function is not within 2 GiB of ADDR).  */
 sfm_status eh_frame_hdr_write (const struct eh_frame *frame, uint64_t addr,
                                bool big_endian, uint8_t *bytes) SFM_CHECKED;
 

@@ -9,9 +9,10 @@
    linker puts other objects after it.  Without section headers .eh_frame
    begins where .eh_frame_hdr says [read_by_header], and ends at the first
    terminator after as many FDEs as that counts.  An image without .eh_frame,
-   as arm64 kernels are, may have .debug_frame, in the debug file or itself; of
-   any other that may tell of functions which .eh_frame does not have, as of C
-   code that was compiled without tables for exceptions [debug_frame_read].
+   such as an arm64 kernel, may have .debug_frame, in the debug file or itself.
+   In any other image, .debug_frame may have functions which .eh_frame does not
+   have, such as C code that was compiled without exception tables
+   [debug_frame_read].
 
    FDEs of discarded functions stay in some outputs, with a start that is 0 or
    the field itself.  A start that is not in an executable segment proves

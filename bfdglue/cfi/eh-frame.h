@@ -36,10 +36,11 @@ struct eh_frame
   struct function_list functions; /* in the order of the FDEs, each with the
                                      place of its FDE and the digest of its
                                      rules */
-  uint64_t dead;    /* FDEs of no code, which are not among FUNCTIONS */
+  uint64_t dead;    /* FDEs of code that is gone, which are not in
+                       FUNCTIONS */
   uint64_t unread;  /* damaged ones, too */
-  uint64_t unsaved; /* that do not say where FP is saved, and are not among
-                       FUNCTIONS any more */
+  uint64_t unsaved; /* FDEs that do not say where FP is saved, which are no
+                       longer in FUNCTIONS */
   bool complete;  /* there is call frame information, and all of it was read */
   bool elsewhere; /* a section of .eh_frame is not loaded where it says */
 };
@@ -107,9 +108,10 @@ sfm_status packed_section_read (const char *path, const char *name,
 
 /* What call frame information has, and what became of it.  */
 
-/* X (MEMBER): the counts that are single numbers.  They are of FDEs, but those
-   that replace, or are kept, are of functions of .sframe, and those after them
-   of the table of Go and of code that no FDE describes.  */
+/* X (MEMBER): the counts that are single numbers.  They count FDEs, but
+   COMPLETED, REPLACED and KEPT count functions of .sframe, and those after
+   them functions and bytes of Go's table, or of code that no FDE
+   describes.  */
 #define SYNTH_COUNTS(X)                                                       \
   X (frames)       /* all */                                                  \
   X (described)    /* .sframe has a function for them */                      \
@@ -168,9 +170,9 @@ bool synth_equal (const struct sfm_piece *piece, uint32_t idx, uint64_t rules,
 
 /* Whether function number IDX of PIECE, at ADDR, says what FDE of SECTION does
    for all of its bytes: the same rules at every address from the first on, and
-   the same marks.  *SIZE is set to its bytes.  The instructions are walked
-   again, for their digest, or if that differs beside the rows; that shares
-   their reader with the making of rows, but nothing else.  */
+   the same marks.  *SIZE is set to its bytes.  The instructions are executed
+   again, for their digest or, if that differs, along with the rows; only their
+   reader is shared with the code that makes rows.  */
 bool synth_proves (const struct sfm_piece *piece, uint32_t idx, uint64_t addr,
                    const struct sfm_cfi_section *section,
                    const struct sfm_cfi_fde *fde, uint32_t *size);
