@@ -29,7 +29,7 @@ sfm_status debug_file_check_id (const struct image *image,
                                 const struct image *file, bool *identified,
                                 const struct diag_sink *sink) SFM_CHECKED;
 
-/* The search for one by build-id.  */
+/* Search for a debug file by build-id.  */
 
 /* The argument of --symbols that stands for the directories in which systems
    have debug files.  */

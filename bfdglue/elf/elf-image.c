@@ -30,8 +30,8 @@
     em, text " (" #em ")"                                                     \
   }
 
-/* Those that Linux and its tool chains know and a user may mistake for one
-   that SFrame has.  */
+/* Machines that Linux and its tool chains know and that a user may mistake for
+   one that SFrame supports.  */
 static const struct
 {
   uint16_t machine;

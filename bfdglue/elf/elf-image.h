@@ -136,8 +136,8 @@ sfm_status image_open_source (const struct file_source *source,
 sfm_status image_open_debug (const char *path, struct image *image,
                              const struct diag_sink *sink) SFM_CHECKED;
 
-/* After what was done with IMAGE has ended with STATUS: that, or why the file
-   that it has opened was not sound (file_bytes_settle).  */
+/* After work on IMAGE has ended with STATUS: return STATUS, or why the file
+   that IMAGE has opened was not sound (file_bytes_settle).  */
 sfm_status image_settle (const struct image *image, sfm_status status,
                          const struct diag_sink *sink) SFM_CHECKED;
 
@@ -286,7 +286,7 @@ const struct image_segment *image_find_segment (const struct image *image,
 /* Where the fields of ELF64 and ELF32 files are.
 
    SFrame has ABIs of 64-bit machines only, so nearly all of sfmerge is about
-   ELF64.  What has to be done with any ELF file goes by this.  */
+   ELF64.  Code for any ELF file uses this layout.  */
 
 struct elf_layout
 {
@@ -437,9 +437,9 @@ enum
   ELF_MACHINE_TEXT = 64
 };
 
-/* Put what MACHINE, of an e_machine, and its byte order are called into TEXT:
-   "x86-64 (EM_X86_64), little-endian", or "machine 5000, little-endian" for
-   one without a name here.  Returns TEXT.  */
+/* Put the name of MACHINE, an e_machine, and its byte order into TEXT: "x86-64
+   (EM_X86_64), little-endian", or "machine 5000, little-endian" for one
+   without a name here.  Returns TEXT.  */
 const char *elf_machine_text (uint16_t machine, bool big_endian,
                               char text[ELF_MACHINE_TEXT]);
 
