@@ -82,8 +82,8 @@ struct file_bytes
   const uint8_t *bytes; /* NULL: an empty file, or nothing was read */
   size_t size;
   int fd;              /* open on the file that was read; -1: closed */
-  struct paged *pages; /* of which BYTES those are that were asked for; NULL:
-                          all were read */
+  struct paged *pages; /* reads BYTES as they are asked for; NULL: all were
+                          read */
   struct file_id id;   /* that file and its state when read */
 };
 
@@ -193,8 +193,9 @@ sfm_status file_bytes_complete (const struct file_bytes *file,
 sfm_status file_bytes_check (const struct file_bytes *file, const char *path,
                              const struct diag_sink *sink) SFM_CHECKED;
 
-/* The same after what was done with FILE has ended with STATUS: a failure is
-   returned, and told of only if that of reading may have caused it.  */
+/* file_bytes_check after work on FILE has ended with STATUS, which is returned
+   if FILE is sound.  After a failure only an error of reading, which may have
+   caused it, is reported.  */
 sfm_status file_bytes_settle (const struct file_bytes *file, const char *path,
                               sfm_status status,
                               const struct diag_sink *sink) SFM_CHECKED;
@@ -239,8 +240,8 @@ sfm_status file_unpack (enum file_kind kind, const char *path,
                         uint8_t **out, size_t *out_size,
                         const struct diag_sink *sink) SFM_CHECKED;
 
-/* Share what may be unpacked between this process and its children, of which
-   WORKERS work at a time, until unpacking_unshare.  False: the system
+/* Let this process and its children, of which WORKERS work at a time, share
+   what may be unpacked, until unpacking_unshare.  False: the system
    cannot.  */
 bool unpacking_share (unsigned workers);
 void unpacking_unshare (void);

@@ -20,8 +20,8 @@
    A file of 16 kB may have terabytes of holes.  In data that is only copied
    they cost next to nothing, and an image whose data is zero has some after we
    wrote it.  But each header and each entry of a table there costs as much as
-   one that somebody stored.  So these are charged, by the bytes of the file
-   that are not in holes.
+   one that somebody stored.  So their number is limited by the bytes of the
+   file that are not in holes.
 
    Not st_blocks, which is 0 for a while after a file is written on some file
    systems, and on others what is left of the bytes after compression.  */
@@ -144,7 +144,8 @@ segment_cost (const struct holed *f, uint64_t at)
     }
 }
 
-/* The bytes that are read of F, or some that are more than MOST.  */
+/* The bytes of F that are read; if these are more than MOST, any number above
+   MOST.  */
 static uint64_t
 cost (const struct holed *f, uint64_t most)
 {

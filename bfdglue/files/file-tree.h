@@ -4,9 +4,10 @@
    file-tree.h - a directory whose files are found and opened by its
    descriptor.
 
-   Whoever may write to a directory below it can replace that by a symbolic
-   link, or mount something there, at any time.  So a name below it is opened
-   from the descriptor on, over neither.  */
+   Whoever may write to a directory below it can replace that directory by a
+   symbolic link, or mount something there, at any time.  So a name below it is
+   looked up from the descriptor, without following links or entering
+   mounts.  */
 
 #ifndef BFDGLUE_FILE_TREE_H
 #define BFDGLUE_FILE_TREE_H

@@ -73,7 +73,8 @@ copy_by_hand (int fd, int from, const struct paged_run *run)
   while (good && done < run->size)
     {
       const size_t size = (size_t) smaller (COPY_SIZE, run->size - done);
-      /* A file that has become shorter is told of as one that has changed.  */
+      /* A file that has become shorter is reported as one that has
+         changed.  */
       good = read_all_at (from, buffer, size, run->from + done)
              && write_at (fd, buffer, size, run->at + done);
       done += size;
@@ -82,8 +83,8 @@ copy_by_hand (int fd, int from, const struct paged_run *run)
   return good;
 }
 
-/* Let FD have RUN of FROM, all of which is data.  The kernel copies it, or
-   shares its blocks, unless the file systems are two or cannot.  */
+/* Copy RUN of FROM, all of which is data, to FD.  The kernel copies it, or
+   shares its blocks, unless there are two file systems or they cannot.  */
 static bool
 copy_data (int fd, int from, struct paged_run run)
 {
@@ -103,7 +104,7 @@ copy_data (int fd, int from, struct paged_run run)
   return true;
 }
 
-/* Let FD have the data of RUN of FROM; holes stay holes.  */
+/* Copy the data of RUN of FROM to FD; holes stay holes.  */
 static bool
 copy_run (int fd, int from, const struct paged_run *run)
 {

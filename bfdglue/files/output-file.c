@@ -103,7 +103,7 @@ output_prepare (const char *path, const struct output_options *options)
   struct target target;
   int fd = -1;
 
-  /* What is wrong is told by output_write_filled.  */
+  /* output_write_filled reports what is wrong.  */
   const sfm_status status
       = target_open (path, options->tree, options, &target, &diag_silent);
   if (status == SFM_OK && !target.stream)

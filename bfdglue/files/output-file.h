@@ -35,9 +35,9 @@ struct output_options
                                       NULL: anywhere */
   const struct output_name *names; /* with IN_PLACE, further names of LIKE, to
                                       become names of the output */
-  struct paged *pages; /* of which the data to be written is what was read and
-                          written; the rest is copied from file to file; NULL:
-                          all data is there */
+  struct paged *pages; /* what of these was read or written is written from
+                          memory, and the rest is copied from file to file;
+                          NULL: all data is in memory */
   const char *backup;  /* what an old file's name gets at its end, instead of
                           being removed; NULL: it is removed */
   bool fsync;          /* get the data to the disk before the rename */
@@ -85,8 +85,8 @@ sfm_status output_overwrite (const char *path, int from, size_t size,
                              const struct output_options *options,
                              const struct diag_sink *sink) SFM_CHECKED;
 
-/* The path that means standard output, whatever that is, and which is written
-   to as a pipe is.  Only this very pointer does.  */
+/* The path that means standard output, whatever that is; it is written to like
+   a pipe.  Only this very pointer means it.  */
 extern const char output_standard[];
 
 /* True if writing to PATH would replace one of the COUNT files OTHERS, by any
@@ -156,8 +156,8 @@ struct output_set
   size_t capacity;
   const struct output *source; /* the last output with data */
   int fd;                      /* of its temporary file, until it is filled */
-  int held; /* the same until the next one or the end: nobody else gets its
-               inode meanwhile; -1: there is none */
+  int held; /* the same descriptor, until the next file or the end, so that
+               nobody else gets its inode; -1: there is none */
   struct diag_queue later;
   const struct diag_sink *sink;
 };
@@ -173,15 +173,16 @@ sfm_status output_set_add (struct output_set *set, struct target *target,
                            const uint8_t *data, size_t size,
                            const struct output_options *options) SFM_CHECKED;
 
-/* The two halves of that: an output with an empty temporary file, and its
-   DATA, which another thread may write while nobody else uses SET.  */
+/* output_set_add in two steps: add an output with an empty temporary file, and
+   write its DATA.  Another thread may do the latter while nobody else uses
+   SET.  */
 sfm_status output_set_open (struct output_set *set, struct target *target,
                             const struct output_options *options) SFM_CHECKED;
 sfm_status output_set_fill (struct output_set *set, const uint8_t *data,
                             size_t size) SFM_CHECKED;
 
-/* The same for the file open as FROM, which has its content already and, if it
-   can be, becomes the temporary file.  */
+/* Like output_set_add, for the file open as FROM, which has its content
+   already and, if possible, becomes the temporary file.  */
 sfm_status
 output_set_add_filled (struct output_set *set, struct target *target, int from,
                        const struct output_options *options) SFM_CHECKED;

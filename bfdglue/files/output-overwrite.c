@@ -3,12 +3,12 @@
 
    output-overwrite.c - write only the bytes that change, into the file itself.
 
-   This is for what a linker has just written: to copy it took as long as all
+   This is for what a linker has just written: copying it took as long as all
    else that is done to it.  The process that reads the file may not write it,
    so it makes a patch: the ranges that change, and their bytes.
 
    Nobody sees the file half changed: it gets the name of a temporary file,
-   which a deadly signal removes, and its own one back in the end.  If it
+   which a deadly signal removes, and its own name back in the end.  If it
    cannot be written whole, it is removed.  So there is the linker's file, the
    changed one, or none, as after a linker that failed.  */
 
@@ -128,7 +128,7 @@ put_ranges (const struct patch *patch, int fd, uint8_t *buffer)
   return true;
 }
 
-/* Let FD be what PATCH makes of it, on the disk if SYNC, and close it.  */
+/* Apply PATCH to FD, sync it if SYNC, and close it.  */
 static bool
 apply (const struct patch *patch, int fd, bool sync)
 {
@@ -146,8 +146,8 @@ apply (const struct patch *patch, int fd, bool sync)
   return good && closed;
 }
 
-/* Rename FROM in the directory of TARGET to TO, which does not exist, where
-   the system can see to that.  */
+/* Rename FROM in the directory of TARGET to TO, which does not exist; the
+   system checks that if it can.  */
 static bool
 rename_free (const struct target *target, const char *from, const char *to)
 {
@@ -162,8 +162,8 @@ rename_free (const struct target *target, const char *from, const char *to)
   return renameat (dir, from, dir, to) == 0;
 }
 
-/* Find a NAME that is free in the directory of TARGET.  From now on a deadly
-   signal removes the file that has it.  */
+/* Find a free name in the directory of TARGET, and set NAME to it.  From now
+   on a deadly signal removes the file that has it.  */
 static sfm_status
 find_name (const struct target *target, char *name,
            const struct diag_sink *sink)

@@ -223,10 +223,10 @@ output_set_add_name (struct output_set *set, struct target *target,
   return written_link (set->held, &o->written, &before, &name, o->sink);
 }
 
-/* Refuse what is made of a file that has changed since; and to replace one
-   that is not what was read: somebody has changed or replaced it, and that
-   would be lost.  A change between this check and the rename is still lost, as
-   no call does both.  */
+/* Refuse an output that is made from a file that has changed since.  Also
+   refuse to replace a file that is not the one that was read: somebody's
+   change would be lost.  A change between this check and the rename is still
+   lost, as no call does both.  */
 static sfm_status
 check_unchanged (const struct output *o)
 {
@@ -321,7 +321,7 @@ give_name (struct output *o)
   return written_check (&after, &o->written, o->sink);
 }
 
-/* Whether the file that O has its name for is the one that was written.  */
+/* Whether the name of O leads to the file that was written.  */
 static bool
 is_written (const struct output *o)
 {

@@ -59,7 +59,7 @@ unpacking_descriptor (void)
   return turns.fd;
 }
 
-/* Give the file a lock of TYPE, after waiting for it.  */
+/* Wait for a lock of TYPE on the file.  */
 static bool
 lock (short type)
 {
@@ -79,8 +79,8 @@ unpacking_end_turn (void)
     turns.taken = !lock (F_UNLCK);
 }
 
-/* Let there be room for more of U's output, after a wait if other processes
-   use what they may together.  END: U's room is all that is wanted.  Statuses:
+/* Make room for more of U's output.  Wait for a turn if other processes use
+   all that they may together.  END: U's room is all that is wanted.  Statuses:
    LIMIT, NOMEM, IO.  */
 static sfm_status
 make_room (struct unpacking *u)
