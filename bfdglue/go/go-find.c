@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   go-find.c - where the table is, and whether it counts.
+   go-find.c - find the table, and decide whether it counts.
 
-   Go's linker gives it a section.  Linkers of C that it calls may put it into
-   a larger one, and section headers may be gone.  Then all data is searched
-   for its first bytes, but only if something else shows that Go has made the
-   program.  */
+   Go's linker gives it a section.  A C linker that Go's linker calls may put
+   it into a larger one, and section headers may be gone.  Then all data is
+   searched for its first bytes, but only if something else shows that Go has
+   made the program.  */
 
 #include "config.h"
 
@@ -111,12 +111,13 @@ each_word (const struct image *image, const struct image_segment *segment,
 /* The header of a table, and the module data that refer to it.
 
    The header says where the parts of the table are.  The module data have a
-   pointer to each of them, and the addresses of the code.  Since Go 1.26 they
-   alone say where the code is from which functions count.  That both agree
-   shows that the table is that of the program, not one that it contains.  */
+   pointer to each of them, and the addresses of the code.  Since Go 1.26 only
+   they have the address to which those of functions are relative.  That both
+   agree shows that the table is that of the program, not one that it
+   contains.  */
 
-/* What the module data have, by the number of the word: an address, or that
-   of an array, with its length in the next one.  */
+/* The words of the module data, by number: an address, or the address of an
+   array, whose length is in the next word.  */
 struct module_layout
 {
   uint8_t names;    /* arrays: of names, */
@@ -125,14 +126,14 @@ struct module_layout
   uint8_t entries;  /* and of addresses and records */
   uint8_t low;      /* the first address of the code */
   uint8_t high;     /* and the last */
-  uint8_t text;     /* from where functions count */
+  uint8_t text;     /* base of the addresses of functions */
 };
 
-/* Up to Go 1.15, and since.  */
+/* Up to Go 1.15, and since then.  */
 static const struct module_layout old_module = { 0, 0, 0, 3, 10, 11, 12 };
 static const struct module_layout new_module = { 1, 10, 13, 16, 20, 21, 22 };
 
-/* The word at OFFSET of the table's header, which is that large.  */
+/* The word at OFFSET of the table's header, which must have it.  */
 static uint64_t
 header_word (const struct go_table *table, uint64_t offset)
 {
@@ -163,7 +164,7 @@ wrong (struct reading *r, const char *why)
   return false;
 }
 
-/* Read the header, but for the sizes of the parts.  */
+/* Read the header, except for the sizes of the parts.  */
 static bool
 read_header (struct reading *r)
 {
@@ -202,8 +203,8 @@ read_header (struct reading *r)
   return true;
 }
 
-/* Set PART's size to the length of the array of bytes of word NUMBER of the
-   module data at ADDR, if that is PART, and is in the table.  */
+/* If the array of bytes of word NUMBER of the module data at ADDR is PART, and
+   is in the table, set PART's size to its length.  Else return false.  */
 static bool
 take_part (const struct reading *r, uint64_t addr, unsigned number,
            struct go_part *part)
@@ -237,8 +238,7 @@ has_entries (const struct reading *r, uint64_t addr,
          && length <= (t->size - r->entries) / size;
 }
 
-/* Take the first and the last address of entry IDX of the array, and the
-   offset of its record.  */
+/* Read entry IDX of the array, an address and the offset of a record.  */
 static bool
 read_entry (const struct reading *r, size_t idx, struct go_entry *entry)
 {
@@ -383,7 +383,7 @@ struct candidates
   bool many;
 };
 
-/* Take the sections that linkers make for it.  */
+/* Note the sections that linkers make for a table.  */
 static void
 find_sections (const struct image *image, struct candidates *c)
 {
@@ -421,8 +421,8 @@ is_magic (const struct image *image, const uint8_t *at)
              || magic <= 0xfffffff1);
 }
 
-/* Take ADDR for that of a table if the BYTES there are those of one.  True:
-   there are too many.  */
+/* Note ADDR if a table may begin with the BYTES there.  True: there are too
+   many.  */
 static bool
 take_magic (void *data, const uint8_t *bytes, uint64_t addr)
 {
@@ -445,7 +445,7 @@ search (const struct image *image, struct candidates *c)
                       take_magic, c);
 }
 
-/* Let TABLE be one of nothing but WHY.  */
+/* Clear TABLE, but keep WHY.  */
 static void
 clear (struct go_table *table, const struct image *image, const char *why)
 {

@@ -190,7 +190,7 @@ go_rows_next (struct go_rows *rows, struct go_row *row)
   rows->broken = true;
   if (!next_number (rows, &change))
     return false;
-  /* No change ends the program, but at its start.  */
+  /* A change of 0 ends the program, except at its start.  */
   if (change == 0 && !rows->first)
     {
       rows->broken = false;

@@ -51,18 +51,18 @@ struct go_table
   uint64_t size;
   uint8_t quantum;          /* bytes of which instructions are a multiple */
   struct go_part names;     /* strings, */
-  struct go_part programs;  /* programs that say values for addresses, */
+  struct go_part programs;  /* programs that give values by address, */
   struct go_part functions; /* records of functions */
   struct go_entry *entries; /* by address, COUNT of them, and one more at the
                                end of the last function */
   size_t count;
-  const char *why; /* what is wrong with the table that there is: a sentence
-                      about it, without its subject; NULL: nothing */
+  const char *why; /* what is wrong with the table, if there is one: a sentence
+                      without its subject; NULL: nothing */
 };
 
-/* Find the table of CODE's image, which must outlive TABLE; with version
-   GO_NONE there is none that counts.  go_table_free is due in any case.
-   Statuses: NOMEM, which is reported.  */
+/* Find the table of CODE's image, which must outlive TABLE.  With version
+   GO_NONE there is none that counts.  The caller releases TABLE with
+   go_table_free in any case.  Statuses: NOMEM, which is reported.  */
 sfm_status go_table_read (const struct code_ranges *code,
                           struct go_table *table,
                           const struct diag_sink *sink) SFM_CHECKED;
@@ -85,8 +85,8 @@ enum
   GO_TOP = 1,      /* nothing called it: a stack ends there */
   GO_SP_WRITE = 2, /* it gives SP another value, which the table cannot tell;
                       known since 1.17 */
-  GO_SIGNAL = 4,   /* a handler of signals made it look as if the
-                      interrupted instruction had called it */
+  GO_SIGNAL = 4,   /* a signal handler made it look as if the interrupted
+                      instruction had called it */
   GO_ENDS = 8,     /* the compiler lets no code follow a call of it */
   GO_RETURNS = 16, /* it returns, but by way of another stack */
   GO_LINK = 32     /* on AArch64 it is called before there is a frame, with its
@@ -99,8 +99,9 @@ struct go_function
   uint64_t addr;
   uint64_t end;     /* where the next one begins; padding is before it */
   const char *name; /* in the image; NULL: none is there */
-  uint64_t resumes; /* where it goes on, with the SP of its calls, when a panic
-                       was recovered; 0: it does not, or that is not known */
+  uint64_t resumes; /* where it continues, with the SP of its calls, after a
+                       recovered panic; 0: it does not, or that is not
+                       known */
   uint32_t program; /* of SP, in the table's programs; 0: it has none, as
                        functions of C that Go's linker placed */
   unsigned flags;   /* GO_* */
