@@ -37,8 +37,8 @@ struct function_index
   const struct image *image;
   struct code_ranges code;
   struct eh_frame eh;   /* its functions sorted by address, then size */
-  struct eh_frame rest; /* .debug_frame beside .eh_frame, likewise: for code of
-                           which nothing else speaks; it judges nothing */
+  struct eh_frame rest; /* .debug_frame beside .eh_frame, likewise: for code
+                           that nothing else describes; it judges nothing */
   struct go_table *go;  /* that of Go, or NULL: there is none */
   /* Defined STT_FUNC, STT_GNU_IFUNC and STT_NOTYPE symbols of executable
      sections, sorted by address, then size.  A symbol that several tables have
@@ -96,7 +96,7 @@ uint64_t index_fde_size (const struct function_index *index, uint64_t addr);
 bool index_contradicts (const struct function_index *index, uint64_t addr,
                         uint64_t size);
 
-/* Both: the bits of index_confirms, and *CONTRADICTS.  */
+/* Both index_confirms, whose bits are returned, and index_contradicts.  */
 uint8_t index_judges (const struct function_index *index, uint64_t addr,
                       uint64_t size, bool *contradicts);
 
@@ -106,10 +106,10 @@ uint8_t index_judges (const struct function_index *index, uint64_t addr,
 size_t index_named (const struct function_index *index, const char *name,
                     size_t *first);
 
-/* The same, but try the symbols from number *NEAR on first, and set *NEAR to
-   the one after the symbol found.  Linkers keep the order of an object's
-   symbols, so the symbol after the last one found is mostly the next one
-   sought: that saves the search, an eighth of a link.  */
+/* Like index_named, but try the symbols from number *NEAR on first, and set
+   *NEAR to the one after the symbol found.  Linkers keep the order of an
+   object's symbols, so the symbol after the last one found is mostly the next
+   one sought: that saves the search, an eighth of a link.  */
 size_t index_named_near (const struct function_index *index, const char *name,
                          size_t *near, size_t *first);
 
@@ -160,9 +160,9 @@ struct last_call
   bool covered; /* the image describes the function with one byte more */
 };
 
-/* Whether the function of CALL may be described with one byte more.  Where the
-   byte is named it is not added; but it is no error, as it was right when the
-   symbols were not known, in a stripped image.  */
+/* Whether the function of CALL may be described with one byte more.  If a
+   symbol names the byte, it is not added.  But a byte that is there already is
+   no error: in a stripped image, which had no symbols, it was right.  */
 static inline bool
 last_call_may_cover (const struct last_call *call)
 {
@@ -191,8 +191,7 @@ struct last_call *last_calls_find (const struct last_calls *calls,
 
 void last_calls_free (struct last_calls *calls);
 
-/* The hash of a symbol's name and its bucket, for name-lookup.c, which sorts
-   the names, and name-lookup.c.  */
+/* The hash of a symbol's name, and its bucket (name-lookup.c).  */
 
 static inline uint64_t
 name_hash_mix (uint64_t hash, uint64_t word)

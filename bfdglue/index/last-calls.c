@@ -9,7 +9,7 @@
    each knows how far what begins before the end reaches, and what begins next
    [follow].
 
-   That the byte after a function belongs to none is proven by two things
+   Two things prove that the byte after a function belongs to no other
    [prove_padding].  No FDE and no symbol begins there or reaches over it.  And
    all code up to the next FDE or symbol, or the end of the section or segment,
    is padding: a function of a stripped image that nothing describes may begin
@@ -160,7 +160,7 @@ static const struct call_machine
   { EM_S390, ends_in_call_s390x, padding_s390x },
 };
 
-/* The one that is MACHINE, or NULL.  */
+/* The entry for MACHINE, or NULL.  */
 static const struct call_machine *
 machine_of (uint16_t machine)
 {
@@ -256,7 +256,8 @@ prove_padding (struct call_reader *r, struct last_call *call)
   follow (&r->frames, end);
   follow (&r->symbols, end);
   call->named = r->symbols.reach > end || next_of (&r->symbols) == end;
-  /* What is named is not added, so that the next symbol may be any.  */
+  /* What is named is not added, so it does not matter which symbol is
+     next.  */
   follow (&r->symbols, end + 1);
   uint64_t next = code_ranges_end (code, call->addr);
   if (next_of (&r->frames) < next)
