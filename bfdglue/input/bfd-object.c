@@ -104,9 +104,9 @@ arm (void)
 }
 
 /* libbfd works for the file NAME from here on, which must stay valid; NULL: it
-   does not.  If it crashes, or ends the process by abort, the process says the
-   name, removes its temporary files and exits with status 2.  Any other crash
-   is as before.  One thread calls this.  */
+   does not.  If it crashes, or ends the process by abort, the process reports
+   the name, removes its temporary files and exits with status 2.  Any other
+   crash is as before.  One thread calls this.  */
 static void
 bfd_crash_names (const char *name)
 {

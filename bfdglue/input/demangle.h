@@ -24,9 +24,9 @@ char *demangle (const char *name);
 
 struct demangler;
 
-/* Set *DEMANGLER to one that says on SINK, once, if names have to stay as they
-   are.  Its process starts with the first mangled name.  Statuses: NOMEM,
-   which SINK is told.  */
+/* Set *DEMANGLER to a new one.  It reports to SINK, once, if names have to
+   stay as they are.  Its process starts with the first mangled name.
+   Statuses: NOMEM, which is reported.  */
 sfm_status demangler_new (struct demangler **demangler,
                           const struct diag_sink *sink) SFM_CHECKED;
 

@@ -90,8 +90,8 @@ take_text (int fd, char *buffer, uint32_t *size)
   return true;
 }
 
-/* Answer the questions that come from FD, until no more do.  BUFFER is as for
-   take_text.  */
+/* Answer the questions that come from FD, until there are no more.  BUFFER is
+   as for take_text.  */
 static void
 serve (int fd, char *buffer)
 {
@@ -111,7 +111,7 @@ serve (int fd, char *buffer)
     }
 }
 
-/* Say that names stay mangled, because of WHY.  */
+/* Report that names stay mangled, because of WHY.  */
 static void
 lose (struct demangler *demangler, const char *why)
 {

@@ -171,8 +171,8 @@ take (struct input_queue *q, struct object **object)
   return any;
 }
 
-/* Say that the record taken last may be used again, or that no other will be
-   taken if STOP.  */
+/* Tell the thread that the record taken last may be used again or, if STOP,
+   that no other will be taken.  */
 static void
 done (struct input_queue *q, bool stop)
 {

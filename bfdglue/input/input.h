@@ -207,7 +207,8 @@ struct found_function
   uint32_t size;
   uint32_t input; /* number, for placer_input_name */
   bool refuted;   /* it is left out: .eh_frame has other rules at ADDR */
-  bool unjudged;  /* the same: .eh_frame cannot judge its rows there */
+  bool unjudged;  /* it is left out: .eh_frame cannot judge its rows at
+                     ADDR */
 };
 
 /* Look up the names of an object's functions by section and offset.  */

@@ -126,9 +126,9 @@ sfm_status object_symbols (struct object *object) SFM_CHECKED;
 /* Make room for the symbols.  */
 sfm_status object_symbols_begin (struct object *object) SFM_CHECKED;
 
-/* Add a symbol called NAME, at VALUE of section number SECTION or nowhere, of
-   which FROM tells the rest, if it can name a function.  LIMIT: the names are
-   too long.  */
+/* Add a symbol called NAME, at VALUE of section number SECTION or nowhere, if
+   it can name a function.  FROM tells the rest.  LIMIT: the names are too
+   long.  */
 sfm_status object_symbols_add (struct object *object,
                                const struct image_symbol *from,
                                const char *name, uint64_t value,

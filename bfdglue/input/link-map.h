@@ -77,8 +77,9 @@ struct map_form
   const char *linker;
   bool lists_all;      /* every file of the link, even one of which nothing was
                           kept; else only what was kept */
-  const char *heading; /* of a table of columns, in which a space is any number
-                          of them; NULL: the map of GNU ld, which has none */
+  const char *heading; /* of a table of columns, in which a space stands for
+                          any number of them; NULL: the map of GNU ld, which
+                          has none */
   bool has_lma;        /* the second column is another address */
   unsigned size_base;  /* of the numbers in the column of sizes */
 };

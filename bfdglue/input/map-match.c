@@ -85,7 +85,7 @@ take_name (struct match_run *run)
   return result;
 }
 
-/* The same for the keys of SIZE.  Keys of smaller sizes before them are
+/* Like take_name, for the keys of SIZE.  Keys of smaller sizes before them are
    removed too, and set *OTHERS unless their size is 0.  */
 static struct match_run
 take_size (struct match_run *run, uint64_t size, bool *others)

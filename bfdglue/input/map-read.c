@@ -440,7 +440,7 @@ map_gnu_read (struct link_map *map, const struct diag_sink *sink)
   return SFM_OK;
 }
 
-/* True if LINE is HEADING, in which a space is any number of them.  */
+/* True if LINE is HEADING, in which a space stands for any number of them.  */
 static bool
 is_heading (struct map_span line, const char *heading)
 {

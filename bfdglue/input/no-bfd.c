@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   no-bfd.c - what stands for libbfd in a build without it: the reader of our
-   own.  No name is demangled.  */
+   no-bfd.c - replace libbfd in a build without it: our own reader is used, and
+   no name is demangled.  */
 
 #include "config.h"
 

@@ -99,8 +99,8 @@ input_code_read (const struct input_object *input, uint32_t number,
       = from == UINT32_MAX
             ? "are in more than one section"
             : elf_relocs_begin (&relocs, image, &image->sections[from]);
-  /* Read with a wrong mask, a function is not found.  So all of the section is
-     masked where no linker that was measured defines what it does.  */
+  /* If the relocations cannot be read, all of the section is masked: with a
+     wrong mask, a function would not be found.  */
   struct reloc_mask_bytes *masks
       = pool_alloc (pool, (relocs.count + 1) * sizeof *masks);
   if (masks == NULL)

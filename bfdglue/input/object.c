@@ -32,7 +32,7 @@ bytes_open (const struct file_source *source, const char *name,
   if (file->size > FILE_BUFFER || buffer == NULL)
     {
       TRY (file_bytes_load (file, name, true, sink));
-      /* Whoever asks for the kind cannot tell that it was not read.  */
+      /* Read it now: whoever asks for the kind cannot tell a failure.  */
       (void) file_bytes_kind (file);
       return file_bytes_check (file, name, sink);
     }
@@ -83,8 +83,8 @@ can_hold_code (const struct image_section *section)
     }
 }
 
-/* Whether objects have relocations of TYPE.  What only the dynamic linker
-   processes they do not, and the masks do not have it.  */
+/* Whether objects can have relocations of TYPE.  Those that only the dynamic
+   linker processes have no masks.  */
 static bool
 is_known (const struct object *object, uint32_t type)
 {
