@@ -19,15 +19,14 @@
    Theory of operation.  The form of a function in the output, and so the bytes
    of its rows, depend on its rows, on the target and on the reader, never on
    where it is (resolve.c, split.c).  Addresses decide only the order and which
-   functions are left out: those lost for where they are, at the address of
-   another, inside another, too far for 32 bits, without room.  A plain plan is
-   the header and the sum of its functions, so no plan takes more than that sum
-   over all functions that can be kept; one that keeps them all takes just
-   that.  A compact plan is made in the memory of the plain plan of its
-   functions, and no row of it grows (layout.c).  Its own size is not monotone
-   in its functions: how far blocks are shared depends on the order in which
-   they come, and on how many functions there are.  So the bound is that of the
-   plain plan.  */
+   functions are left out: those at the address of another, inside another, too
+   far for 32 bits, or without room.  A plain plan is the header and the sum of
+   its functions, so no plan takes more than that sum over all functions that
+   can be kept; one that keeps them all takes just that.  A compact plan is
+   made in the memory of the plain plan of its functions, and no row of it
+   grows (layout.c).  Its own size is not monotone in its functions: how far
+   blocks are shared depends on the order in which they come, and on how many
+   functions there are.  So the bound is that of the plain plan.  */
 
 /* Bytes of F in a plain plan.  */
 static uint64_t
@@ -109,7 +108,7 @@ sfm_merger_each_loss (const struct sfm_merger *m,
                       void (*tell) (void *data, const struct sfm_note *note),
                       void *data)
 {
-  /* Losses are asked for again and again, and mostly there are none.  */
+  /* Callers ask for losses often, and mostly there are none.  */
   for (size_t i = 0; !m->lossless && i < m->func_count; i++)
     if (may_lose (&m->funcs[i]))
       losses_of (m, &m->funcs[i], tell, data);

@@ -217,7 +217,7 @@ made_room (struct sfm_merger *m, size_t size)
 }
 
 /* Make the rows of F, shrunk to FRE_TYPE, in memory that is still free, and
-   let B have them.  */
+   point B to them.  */
 static sfm_status
 make_rows (struct sfm_merger *m, const struct func *f, uint8_t fre_type,
            struct block *b, struct sfm_diag *diag)
@@ -253,7 +253,7 @@ make_rows (struct sfm_merger *m, const struct func *f, uint8_t fre_type,
 }
 
 /* Find the block of F with B's attributes, whose rows may shrink to FRE_TYPE.
-   PLAIN: B has those of the input, and no block is equal to it.  */
+   PLAIN: B has the rows of the input, and no block is equal to it.  */
 static sfm_status
 find_shrunk (struct sfm_merger *m, const struct func *f, struct block *b,
              bool plain, uint8_t fre_type, uint32_t *number,
@@ -298,8 +298,8 @@ find_any (struct sfm_merger *m, const struct func *f, uint32_t *number,
   return *number != 0 ? SFM_OK : append_block (m, &b, number, diag);
 }
 
-/* The same for a function with FUNC_LEAST, whose rows are at BYTES.
-   ATTR_BITS are those of struct func: info that are part of the block.  */
+/* find_any for a function with FUNC_LEAST, whose rows are at BYTES.  ATTR_BITS
+   are the bits of struct func: info that are part of the block.  */
 static ALWAYS_INLINE sfm_status
 find_least (struct sfm_merger *m, const struct func *f, const uint8_t *bytes,
             uint32_t attr_bits, uint32_t *number, struct sfm_diag *diag)

@@ -37,7 +37,7 @@ enum
   /* FDEs to look ahead; 4 to 32 do equally well.  */
   FDES_AHEAD = 16,
 
-  /* Blocks of a set, which fill a line of a cache, and the most sets, which
+  /* Blocks of a set, which fill a cache line, and log2 of the most sets, which
      take a mebibyte.  */
   BLOCK_SET = 4,
   BLOCK_SETS_BITS = 14
@@ -139,7 +139,7 @@ pass_block (const struct check *c, const struct quick_fde *f, const bool big,
     }
 }
 
-/* The set of C for the block at OFF, if there are sets.  */
+/* The set of C, which has sets, for the block at OFF.  */
 static ALWAYS_INLINE struct check_block *
 block_set (const struct check *c, uint32_t off)
 {
@@ -158,7 +158,8 @@ sfm_check_block_keep (const struct check *c, const struct check_block *block)
   set[0] = *block;
 }
 
-/* Keep that the rows of F break no rule, the last of which begins at LAST.  */
+/* Record that the rows of F, the last of which begins at LAST, break no
+   rule.  */
 static void
 keep_rows (const struct check *c, const struct quick_fde *f, uint32_t last)
 {
@@ -170,7 +171,7 @@ keep_rows (const struct check *c, const struct quick_fde *f, uint32_t last)
   sfm_check_block_keep (c, &block);
 }
 
-/* Whether F shares the rows of another function, and may.  */
+/* Whether F shares the rows of another function and is allowed to.  */
 static ALWAYS_INLINE bool
 shares (const struct check *c, const struct quick_fde *f)
 {
@@ -217,7 +218,7 @@ take_bytes (struct check *c, uint32_t off, uint64_t size)
   return true;
 }
 
-/* Take the rows of F, which nobody has, if they break no rule.  */
+/* Take the rows of F, which no function has yet, if they break no rule.  */
 static ALWAYS_INLINE bool
 usual_rows (struct check *c, const struct check_piece *p,
             const struct quick_fde *f, const bool big)
@@ -240,10 +241,10 @@ usual_rows (struct check *c, const struct check_piece *p,
   return true;
 }
 
-/* Make the sets, with the blocks of functions before number IDX of P, as that
-   one may share the rows of one of them: where none does, nothing is kept.
-   Rows are walked again only as far as there are tries left.  Without memory
-   no function is seen to share rows here.  */
+/* Make the sets and fill them with the blocks of the functions before number
+   IDX of P, the first that may share rows: pieces without sharing need no
+   sets.  Rows are walked again only while tries are left.  Without memory,
+   sharing is not recognised here.  */
 static void
 learn_blocks (struct check *c, const struct check_piece *p, uint32_t idx)
 {

@@ -13,14 +13,14 @@
 
    Every byte is walked a bounded number of times, however blocks overlap: a
    walk over rows stops at the first byte that another function uses, so that
-   all walks together read no more than the FRE sub-section.  Quick looks in
-   vain end when they have walked as many rows as the section has bytes.
+   all walks together read no more than the FRE sub-section.  Quick looks that
+   fail end once they have walked as many rows as the section has bytes.
 
    No allocation is made for a single function or row.  If functions are in the
    order of their rows and of their addresses, each with rows of its own, the
    check needs no such memory.  Output of GNU ld, which sorts functions but not
    their rows, needs an eighth of the bytes of rows.  Shared rows, and
-   addresses out of order, need 32 bytes an FDE for a sort.  Sizes come from
+   addresses out of order, need 32 bytes per FDE for a sort.  Sizes come from
    counts that sfm_check_header has checked against the section, so no header
    can ask for more than a few times the section's size.  */
 

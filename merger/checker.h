@@ -72,7 +72,7 @@ check_past_end (const struct check_function *f, uint32_t start)
   return start > f->limit ? SFM_FIND_ROW_BEYOND : SFM_FIND_ROW_PAST_END;
 }
 
-/* An element to sort: KEY, and two numbers that go along.  */
+/* An element to sort: KEY, and two numbers that go with it.  */
 struct check_item
 {
   uint64_t key;
@@ -128,7 +128,7 @@ struct check
 
   /* Of the functions that share the rows of another, how many there are, and
      the lowest number of one.  BLOCKS has the blocks that a quick look found
-     right, or is NULL.  */
+     correct, or is NULL.  */
   uint32_t shared;
   uint32_t example;
   struct check_block *blocks;
@@ -237,7 +237,7 @@ void sfm_check_report (struct check *c, enum sfm_finding_id id, uint32_t fde,
                        uint32_t row, uint64_t offset, const char *format, ...)
     CHECK_PRINTF (6, 7);
 
-/* The same of a piece, and of the function F, as a whole.  */
+/* sfm_check_report for a piece, or for the function F, as a whole.  */
 #define report_piece(c, id, offset, ...)                                      \
   sfm_check_report ((c), (id), SFM_NO_INDEX, SFM_NO_INDEX, (offset),          \
                     __VA_ARGS__)
@@ -284,7 +284,7 @@ bool sfm_check_decode_last (const struct check *c, const struct check_piece *p,
 /* check-fde.c: check all FDEs of P with their rows.  SFM_OK or NOMEM.  */
 sfm_status sfm_check_fdes (struct check *c, const struct check_piece *p);
 
-/* check-quick.c: keep that BLOCK, which functions may share, breaks no
+/* check-quick.c: record that BLOCK, which functions may share, breaks no
    rule.  */
 void sfm_check_block_keep (const struct check *c,
                            const struct check_block *block);

@@ -48,7 +48,7 @@ enum
 /* The bytes of the COUNT rows at FIRST with starts of FRE_TYPE, 0 if a row
    needs a closer look.  Reads at most COUNT times the bytes of the longest
    row.  If LOOK, which is not for BIG: set *LEAST if a compact plan needs all
-   of the rows, and no less bytes for their starts.  */
+   of the rows, and no fewer bytes for their starts.  */
 static ALWAYS_INLINE uint64_t
 collect_walk (const uint8_t *table, const uint8_t *first, uint32_t count,
               uint32_t limit, const uint8_t fre_type, const bool big,
@@ -92,7 +92,8 @@ collect_walk (const uint8_t *table, const uint8_t *first, uint32_t count,
   return last < limit ? (uint64_t) (p - first) : 0;
 }
 
-/* The same if the sub-section may END before the last of these rows.  */
+/* collect_walk for rows that may not all be before END, that of the
+   sub-section.  */
 static ALWAYS_INLINE uint64_t
 collect_walk_to_end (const uint8_t *table, const uint8_t *first,
                      const uint8_t *end, uint32_t count, uint32_t limit,
@@ -142,7 +143,7 @@ struct run
   uint8_t odd_info;   /* bits of the info byte that need a closer look */
   uint64_t left;      /* bytes that rows may still take */
   uint64_t tries;     /* rows that may still be walked in vain */
-  uint32_t most_rows; /* that a function may have to be walked */
+  uint32_t most_rows; /* most rows of a function that is walked */
 };
 
 /* The fields of an FDE.  */
@@ -250,7 +251,7 @@ measure_rows (const struct run *r, const struct quick *f, const bool big,
 }
 
 /* Count COUNT rows as walked in vain.  Returns the most rows that a function
-   may have to be walked from then on.  */
+   may have from then on: one with more is not walked.  */
 static ALWAYS_INLINE uint32_t
 tries_left (struct run *r, uint32_t count)
 {

@@ -185,8 +185,8 @@ sfm_collect_places (const struct sfm_piece *piece,
                     const struct sfm_place *places, size_t *live,
                     struct sfm_diag *diag)
 {
-  /* All that follows the address, of all places together: eight bytes at once,
-     of which the last are reserved.  */
+  /* What follows the address in each place, all ORed together: eight bytes,
+     the last of which are reserved.  */
   struct sfm_place together;
   uint64_t all = 0;
   size_t count = 0;

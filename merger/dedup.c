@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   dedup.c - one function an address.
+   dedup.c - one function per address.
 
    Theory of operation.  The keys are sorted, so functions with the same
    address are neighbours [sfm_dedup_addresses].  In such a group the functions
@@ -26,8 +26,8 @@
 
 enum
 {
-  /* At most four comparisons of each function with a leader are made, and each
-     walks little more than the rows of the shorter one in real inputs.  */
+  /* Each function is compared with a leader at most four times; in real inputs
+     a comparison walks little more than the rows of the shorter one.  */
   COMPARE_FACTOR = 64
 };
 

@@ -3,20 +3,21 @@
 
    digest-cache.h - what bytes that were met before mean.
 
-   Theory of operation.  The functions of a compiler are alike: of those of
-   C and C++ programs 40 to 50 of 100 are the first with their instructions of
-   call frame information (cc1, libLLVM, python, libcrypto), and as few have
-   rows of their own.  To execute instructions or read rows takes five times as
-   long as to compare their bytes.  So what they mean is kept in slots, which
-   are found by a hash of the bytes, and a slot has the last that hashed there:
-   there is nothing to grow, to collide or to fail.  A slot has the bytes
-   themselves, so that it outlives the section that they came from.  Longer
-   ones are seldom met again: of the bytes of instructions in libLLVM, 42 of
-   100 are in a function whose instructions were met before, and all but a few
-   of these in one that fits.
+   Theory of operation.  Functions from one compiler are alike: of 100
+   functions of C and C++ programs, only 40 to 50 are the first with their
+   instructions of call frame information (cc1, libLLVM, python, libcrypto),
+   and as few are the first with their rows.  Executing instructions or reading
+   rows takes five times as long as comparing their bytes.  So their meaning is
+   kept in slots, which are found by a hash of the bytes, and a slot has the
+   last bytes that hashed there: there is nothing to grow, to collide or to
+   fail.  A slot has the bytes themselves, so that it outlives the section that
+   they came from.  Longer ones are seldom met again: 42 of 100 bytes of
+   instructions in libLLVM are in functions whose instructions were met before,
+   and all but a few of these in functions that fit.
 
-   What bytes mean depends on the size of their function only if it ends before
-   the last of its rows.  So each slot has the start of that row, REACH.  */
+   The meaning of bytes depends on the size of the function only if it ends
+   before the last of its rows.  So each slot has the start of that row,
+   REACH.  */
 
 #ifndef MERGER_DIGEST_CACHE_H
 #define MERGER_DIGEST_CACHE_H
@@ -28,8 +29,7 @@
 
 enum
 {
-  /* Bytes of a slot; with what a slot of sfm_digest_cache has beside them they
-     make 128.  */
+  /* Bytes of a key: a slot of sfm_digest_cache then has 128.  */
   CACHED_BYTES_MAX = 111,
 
   /* Slots, of a cache for few functions and for many: powers of two.  To clear
@@ -41,7 +41,7 @@ enum
 /* Bytes with a meaning.  */
 struct cached_bytes
 {
-  uint32_t kind; /* what their meaning depends on, beside themselves */
+  uint32_t kind; /* what else their meaning depends on */
   uint8_t size;  /* 0: the slot is free */
   uint8_t bytes[CACHED_BYTES_MAX];
 };
@@ -63,7 +63,7 @@ cached_bytes_are (const struct cached_bytes *c, uint32_t kind,
          && memcmp (c->bytes, bytes, size) == 0;
 }
 
-/* Let C have the SIZE BYTES of KIND, at most CACHED_BYTES_MAX.  */
+/* Make C the SIZE BYTES of KIND, at most CACHED_BYTES_MAX.  */
 static inline void
 cached_bytes_set (struct cached_bytes *c, uint32_t kind, const uint8_t *bytes,
                   size_t size)
@@ -73,7 +73,7 @@ cached_bytes_set (struct cached_bytes *c, uint32_t kind, const uint8_t *bytes,
   memcpy (c->bytes, bytes, size);
 }
 
-/* The digest of rows, but for what it has of the function.  */
+/* The digest of rows, without what mix_function adds.  */
 struct digest_slot
 {
   uint64_t rows;
@@ -90,8 +90,8 @@ struct sfm_digest_cache
   struct digest_slot slots[]; /* 1 << BITS of them */
 };
 
-/* The slot of CACHE for the SIZE BYTES of KIND, or NULL if CACHE is NULL or
-   they are too many or none.  */
+/* The slot of CACHE for the SIZE BYTES of KIND.  NULL if CACHE is NULL, or if
+   SIZE is 0 or too large.  */
 static ALWAYS_INLINE struct digest_slot *
 digest_slot_of (struct sfm_digest_cache *cache, uint32_t kind,
                 const uint8_t *bytes, size_t size)

@@ -11,7 +11,8 @@
 #include "rows.h"
 #include "sfmerge.h"
 
-/* sfm_rows_next, of the next block after the last row of one.  */
+/* sfm_rows_next; after the last row of a block it goes on with the next
+   block.  */
 static sfm_status
 next_row (struct effective *e, struct sfm_diag *diag)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   engine.h - what the options of mergers and builders share.  */
+   engine.h - what mergers, builders and the checker share: limits, memory,
+   threads, structs with a size, diagnostics, and inlining.  */
 
 #ifndef MERGER_ENGINE_H
 #define MERGER_ENGINE_H
@@ -25,7 +26,7 @@ sfm_status sfm_output_options_check (enum sfm_target target, uint64_t reader,
                                      bool alloc, bool release,
                                      struct sfm_diag *diag);
 
-/* The limit GIVEN, which is 0 for the default, as far as MOST allows.  */
+/* The limit GIVEN, or MOST if that is smaller or GIVEN is 0.  */
 static inline uint64_t
 output_limit (uint64_t given, uint64_t most)
 {
@@ -119,7 +120,7 @@ void sfm_sized_give (const void *known, size_t size, void *given);
    same results.  Tests compare the two ways; nobody else has a use for the
    longer one, so these functions are not exported.  */
 
-/* Let M handle every function in full that is added from now on.  */
+/* Make M handle in full every function that is added from now on.  */
 void sfm_plain_merger (struct sfm_merger *m);
 
 /* sfm_check that checks every rule on every function.  */
@@ -145,8 +146,8 @@ sfm_status sfm_fail (struct sfm_diag *diag, sfm_status status, uint64_t offset,
 /* Fail for lack of memory.  */
 sfm_status sfm_no_memory (struct sfm_diag *diag);
 
-/* Return STATUS, the one that DIAG holds unless it is NULL, and which is due
-   to INPUT.  */
+/* Record in DIAG, unless it is NULL, that STATUS is due to INPUT.  Returns
+   STATUS.  */
 static inline sfm_status
 status_of_input (struct sfm_diag *diag, sfm_status status, uint32_t input)
 {

@@ -29,8 +29,8 @@ sfm_merger_extended (const struct sfm_merger *m)
   return m->extended_functions;
 }
 
-/* The bytes to add to F; the next function begins at NEXT.  A part of a split
-   function is none to the caller, who knows the whole one.  */
+/* The bytes to add to F; the next function begins at NEXT.  Parts of a split
+   function get none: the caller knows only the whole function.  */
 static uint8_t
 extra_bytes (const struct sfm_merger *m, const struct func *f, uint64_t next)
 {

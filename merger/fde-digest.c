@@ -22,13 +22,13 @@
 #include "rows.h"
 #include "sfmerge-tool.h"
 
-/* Whether two pieces, or two functions of pieces, are one, before and after it
-   was linked.
+/* Whether two pieces, or two functions of pieces, are the same one before and
+   after linking.
 
    A linker that does not know SFrame copies a piece and writes its start
    fields; some tool may set a flag.  Everything else stays byte for byte, so
-   it is compared as bytes, a hundred times faster than rule by rule.  One that
-   merges pieces copies the rows of each function.  */
+   it is compared as bytes, a hundred times faster than rule by rule.  A linker
+   that merges pieces copies the rows of each function.  */
 
 /* Whether the bytes of functions mean the same in A and B.  */
 static bool
@@ -215,7 +215,7 @@ digest_rows (const struct sfm_piece *piece, const struct sfm_fde *fde,
   return true;
 }
 
-/* The same for starts of any width.  */
+/* digest_rows for starts of any width.  */
 static bool
 digest_usual (const struct sfm_piece *piece, const struct sfm_fde *fde,
               uint64_t *rows, uint32_t *reach)
@@ -231,7 +231,7 @@ digest_usual (const struct sfm_piece *piece, const struct sfm_fde *fde,
     }
 }
 
-/* The same with CACHE.  */
+/* digest_usual with CACHE.  */
 static bool
 digest_cached (const struct sfm_piece *piece, const struct sfm_fde *fde,
                struct sfm_digest_cache *cache, uint64_t *rows)

@@ -135,8 +135,8 @@ read_block (const struct sfm_piece *piece, bool v3, const uint8_t *p,
   return read_info (piece, v3, fde, diag);
 }
 
-/* Both.  Compiled for each kind of version, because a merge reads all that it
-   has written back.  */
+/* read_entry and read_block.  Compiled once for V3 and once for older
+   versions, because a merge reads back all that it has written.  */
 static ALWAYS_INLINE sfm_status
 read_both (const struct sfm_piece *piece, bool v3, uint64_t field,
            struct sfm_fde *fde, struct sfm_diag *diag)

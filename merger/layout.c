@@ -293,8 +293,8 @@ lose_optional (struct sfm_merger *m, uint32_t size, int64_t *excess)
   return any;
 }
 
-/* Keep functions again that were dropped for want of space and fit into SPARE
-   bytes.  */
+/* Keep again those functions that were dropped for want of space and fit into
+   SPARE bytes.  */
 static void
 take_back (struct sfm_merger *m, int64_t spare)
 {

@@ -27,8 +27,9 @@ sfm_plan_drop (struct sfm_merger *m)
   m->out_rows = m->out_rows_size = 0;
 }
 
-/* Move the plan to SECTION_ADDR, if it is what the passes would plan for there
-   and ROOM.  Who looks for a place asks for a plan for each.  */
+/* Move the plan to SECTION_ADDR if the passes would make the same plan there
+   with ROOM.  A caller that looks for a place asks for a plan at each
+   candidate.  */
 static bool
 move_plan (struct sfm_merger *m, uint64_t section_addr, uint64_t room)
 {

@@ -283,7 +283,7 @@ sfm_merger_move (struct sfm_merger *m, uint32_t piece,
   return SFM_OK;
 }
 
-/* All that one merger has becomes another's.
+/* Moving all that one merger has to another.
 
    The records are copied; the numbers of their sources and of their rebuilt
    rows go on from those that are there.  Memory is taken first, so that

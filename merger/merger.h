@@ -3,7 +3,7 @@
 
    merger.h - the model inside the engine, and the passes over it.
 
-   One record a function; the rows stay in the input until the one copy into
+   One record per function; the rows stay in the input until the one copy into
    the output.  The passes, in the order of merge.c, drop records, order them,
    and fix every size before a byte is written.  */
 
@@ -130,17 +130,17 @@ struct sfm_merger
   bool may_share;
   bool share;        /* the next plan is compact */
   bool relocatable;  /* the output is part of a relocatable object */
-  bool keep_empty;   /* what covers nothing stays */
+  bool keep_empty;   /* keep what covers nothing */
   bool plain;        /* no short ways (engine.h) */
   uint8_t reader;    /* SFM_READER_* */
   bool words_needed; /* no row of the output may be without data words */
   unsigned threads;
   uint64_t max_functions;
   uint64_t max_bytes;
-  /* As sfm_merger_set_extend has it, or NULL.  */
+  /* The callback of sfm_merger_set_extend, or NULL.  */
   uint8_t (*extend) (void *data, uint64_t addr, uint32_t size, uint64_t next);
   void *extend_data;
-  bool extended;       /* the last plan asked it */
+  bool extended;       /* the last plan called it */
   uint64_t text_start; /* both 0: no limit */
   uint64_t text_end;
 
@@ -184,8 +184,8 @@ struct sfm_merger
   uint64_t size; /* of the output; 0: no plan */
   uint64_t out_rows;
   uint64_t out_rows_size;
-  bool any_optional; /* a function that is kept */
-  bool any_rebuilt;  /* the same: a flag of FUNC_REBUILD */
+  bool any_optional; /* some kept function is optional */
+  bool any_rebuilt;  /* some kept function has a flag of FUNC_REBUILD */
   bool lossless;     /* every function is kept as it is: none is dead, lost, in
                         parts, rebuilt, or overlaps another */
   uint64_t extended_functions;
@@ -237,8 +237,8 @@ sfm_status sfm_resolve_function (struct sfm_merger *m, size_t idx,
    for where they are or where their rows begin.  */
 void sfm_resolve_reader (struct sfm_merger *m, size_t first);
 
-/* resolve.c: drop F, if it is kept, when no function of its size can be where
-   it is, or the reader does not know the code there.  */
+/* resolve.c: drop F, if it is kept, if no function of its size can be at its
+   address or the reader does not know the code there.  */
 void sfm_resolve_address (const struct sfm_merger *m, struct func *f);
 
 /* merge.c: drop the plan, if there is one.  */
@@ -261,7 +261,7 @@ sfm_status sfm_order_kept (struct sfm_merger *m, struct sfm_diag *diag);
 /* survey.c: find out which of the following passes have work.  */
 void sfm_survey_functions (struct sfm_merger *m);
 
-/* dedup.c: leave one function an address.  */
+/* dedup.c: leave one function per address.  */
 sfm_status sfm_dedup_addresses (struct sfm_merger *m, struct sfm_diag *diag);
 
 /* overlap.c: drop unconfirmed functions that overlap a confirmed one; mark
@@ -291,7 +291,7 @@ void sfm_extend_functions (struct sfm_merger *m);
 sfm_status sfm_layout_section (struct sfm_merger *m, uint64_t room,
                                struct sfm_diag *diag);
 
-/* layout.c: whether every start of the plan fits into its field, too, if the
+/* layout.c: whether every start of the plan also fits into its field if the
    section is at SECTION_ADDR.  */
 bool sfm_layout_reaches (const struct sfm_merger *m, uint64_t section_addr);
 
@@ -399,8 +399,8 @@ prefetch_func (const struct sfm_merger *m, size_t idx)
     prefetch (func_at (m, idx + AHEAD));
 }
 
-/* The same, and prefetch the rows of the function AHEAD / 2 entries after IDX,
-   whose record has been prefetched by then.  */
+/* prefetch_func, and prefetch the rows of the function AHEAD / 2 entries after
+   IDX, whose record has been prefetched by then.  */
 static ALWAYS_INLINE void
 prefetch_rows (const struct sfm_merger *m, size_t idx)
 {

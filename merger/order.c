@@ -9,9 +9,9 @@
    section, one object) and is detected while the keys are made.  All other
    input gets an LSD radix sort with one pass for each byte in which the
    addresses differ, mostly three or four: 11-14 ms a million keys; qsort takes
-   142.  Only if the upper halves of the addresses differ, as in an image of
-   more than 4 GiB, they replace the lower halves in the keys and are sorted by
-   afterwards.  */
+   142.  If the upper halves of the addresses differ too, as in an image of
+   more than 4 GiB, they then replace the lower halves in the keys, which are
+   sorted again.  */
 
 #include "config.h"
 

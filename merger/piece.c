@@ -248,7 +248,7 @@ sfm_piece_scan (const void *bytes, size_t size, uint64_t from,
   for (; from < size && size - from >= SFM_HEADER_SIZE; from += step)
     {
       step = PIECE_ALIGN;
-      /* To say what is wrong with each took 2 % of a link.  */
+      /* Saying what is wrong with each would take 2 % of a link.  */
       if (get_u16 (p + from, true) != SFM_MAGIC
           && get_u16 (p + from, false) != SFM_MAGIC)
         continue;

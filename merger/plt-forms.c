@@ -16,11 +16,11 @@
 
 /* AMD64.
 
-   An entry is reached by a call, so
-   the CFA is SP+8 at its first byte.  After a push (68, ff35, 41 53) it is 8
-   more, and so it is at the target of a call inside the code.  A PLT0 is
-   reached from an entry that has pushed its number (SP+16), or from one that
-   has it in a register (SP+8: mold, and retpolines of -z now).
+   An entry is reached by a call, so the CFA is SP+8 at its first byte.  After
+   a push (68, ff35, 41 53) it is 8 more, and so it is at the target of a call
+   inside the code.  A PLT0 is reached from an entry that has pushed its number
+   (SP+16), or from one that has it in a register (SP+8: mold, and retpolines
+   of -z now).
 
    The thunk of lazy retpolines, the last 16 bytes of their PLT0, is called
    from PLT0 (SP+32) and from entries (SP+16), so no single rule is right.  The
@@ -77,8 +77,8 @@ static const struct plt_template amd64_templates[] = {
 const struct plt_table sfm_plt_amd64
     = { amd64_templates, sizeof amd64_templates / sizeof *amd64_templates };
 
-/* AArch64, whose instructions are little-endian in
-   images of either byte order.
+/* AArch64, whose instructions are little-endian in images of either byte
+   order.
 
    An entry is reached by BL or BR with the CFA at SP and the return address in
    x30, and changes neither.  PLT0 stores x16 and x30 in 16 new bytes of stack;

@@ -3,11 +3,11 @@
 
    plt-forms.h - templates of PLT entries and stubs, one table for each ABI.
 
-   The code of a template is text: two hexadecimal digits a byte, in the order
-   of the bytes in memory.  A half of a byte that differs from entry to entry
-   is one of the letters below.  Spaces mean nothing.  Bytes after a '|' belong
-   to the template but are left undescribed.  A linker's template is one row of
-   a table.  */
+   The code of a template is text: two hexadecimal digits per byte, in the
+   order of the bytes in memory.  A half of a byte that differs from entry to
+   entry is one of the letters below.  Spaces mean nothing.  Bytes after a '|'
+   belong to the template but are left undescribed.  A linker's template is one
+   row of a table.  */
 
 #ifndef MERGER_PLT_FORMS_H
 #define MERGER_PLT_FORMS_H

@@ -36,7 +36,7 @@ struct copying
   uint64_t size; /* bytes of rows so far */
   uint32_t rows;
   uint32_t base;  /* row start at which the part begins */
-  uint32_t block; /* where the block begins that rows are made for */
+  uint32_t block; /* where the block begins for which rows are made */
 };
 
 /* Encode ROW of F as P, without its start.  False: the target cannot express

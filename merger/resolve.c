@@ -37,7 +37,7 @@ names_register (const struct sfm_merger *m, const struct func *f, bool *found,
 }
 
 /* Interpret every row of F.  UNSUPP: a control word names a register that does
-   not exist (rule F12; an assembler writes such).  */
+   not exist (rule F12; some assembler writes such words).  */
 static sfm_status
 read_rules (const struct sfm_merger *m, const struct func *f,
             struct sfm_diag *diag)

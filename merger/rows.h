@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   rows.h - the bytes of a frame row entry (SFrame V3, 'SFrame FRE').  */
+   rows.h - frame row entries (SFrame V3, 'SFrame FRE'): their bytes, their
+   meaning, and other forms of them.  */
 
 #ifndef MERGER_ROWS_H
 #define MERGER_ROWS_H

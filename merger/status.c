@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   status.c - diagnostics, the texts of statuses, losses and findings, and
-   facts about ABIs.  */
+   status.c - diagnostics and their format, the texts of statuses, losses and
+   findings, and facts about ABIs.  */
 
 #include "config.h"
 
@@ -47,7 +47,7 @@ put_fill (struct text *t, const struct conversion *c, unsigned length)
     put_char (t, c->fill);
 }
 
-/* C with the conversion after the percent sign at FORMAT.  Returns where it
+/* Set *C to the conversion after the percent sign at FORMAT.  Returns where it
    ends.  */
 static const char *
 read_conversion (const char *format, struct conversion *c)

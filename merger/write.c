@@ -98,7 +98,7 @@ sfm_write_rows (const struct sfm_merger *m, const struct func *f, uint8_t *out,
   return SFM_OK;
 }
 
-/* Prefetch what write_compact needs later than function IDX if the order is
+/* Prefetch what write_compact needs after function IDX if the order is
    scattered; USED bytes of the FRE sub-section have been written.  */
 static ALWAYS_INLINE void
 prefetch_owned (const struct sfm_merger *m, size_t idx, size_t used)
