@@ -15,9 +15,9 @@
    could wrap around.
 
    The quick test is the digest of the rows that the rules of call frame
-   information would be.  It equals that of a function's rows exactly if these
-   have the rules at every address, so comparing the digests, which callers
-   have anyway, replaces comparing the rows (doc/internals.md).  */
+   information would make.  It equals that of a function's rows exactly if
+   these have the rules at every address, so comparing the digests, which
+   callers have anyway, replaces comparing the rows (doc/internals.md).  */
 
 #include "config.h"
 
@@ -60,7 +60,7 @@ mix (void *data, const struct cfi_usual_state *now, uint64_t loc)
   return true;
 }
 
-/* The CIE, which only call frame information has, is behind the slots.  */
+/* The CIE, which only call frame information has, comes after the slots.  */
 struct sfm_digest_cache *
 sfm_digest_cache_new (size_t functions)
 {
@@ -79,9 +79,9 @@ sfm_digest_cache_new (size_t functions)
     return NULL;
   cache->bits = bits;
   cache->cie = (void *) &cache->slots[slots];
-  /* A slot is read before it is written.  The kernel would give zeros to read
-     first, and then, where other threads run, stop them all to take them back:
-     a millisecond for the 128 pages.  */
+  /* Write to each page before anything reads it.  A read would map the
+     kernel's page of zeros; the first write would then have to unmap it, which
+     interrupts all other threads: a millisecond for the 128 pages.  */
   for (size_t i = 0; functions >= slots && i < slots; i += STEP)
     cache->slots[i].reach = UINT32_MAX;
   return cache;
@@ -105,7 +105,7 @@ digest (const struct cfi_usual *usual, const struct sfm_cfi_section *section,
   return true;
 }
 
-/* The same, of the ABI of SECTION.  */
+/* digest for the ABI of SECTION.  */
 static bool
 cfi_digest_usual (const struct cfi_usual *usual,
                   const struct sfm_cfi_section *section,
@@ -186,7 +186,7 @@ sfm_cfi_digest (const struct sfm_cfi_section *section,
                          " are one row more than instructions can make",
                          row.start);
       sfm_effective_normalize (&row.rules);
-      /* The same in other words.  */
+      /* Only the encoding differs.  */
       if (row.start != 0 && sfm_rules_equal (&row.rules, &last))
         continue;
       last = row.rules;
@@ -215,7 +215,7 @@ struct comparison
   struct effective_row block[UINT8_MAX];
   unsigned block_count, block_next;
 
-  /* The same of the CFI.  */
+  /* The rows of the CFI.  */
   struct sfm_cfi_rows rows;
   struct sfm_cfi_row now, ahead;
   bool has_ahead;
@@ -294,8 +294,8 @@ is_cfa_value (const struct sfm_rule *rule)
   return rule->kind == SFM_RULE_VALUE && rule->reg == SFM_REG_CFA;
 }
 
-/* Whether a producer of PIECE could have written a row with RULES.  None
-   writes one for a value relative to the CFA.  */
+/* Whether a producer of PIECE could have written a row with RULES.  No
+   producer writes one for a value relative to the CFA.  */
 static bool
 can_say (const struct sfm_piece *piece, const struct sfm_rules *rules)
 {
@@ -403,8 +403,8 @@ compare_blocks (struct comparison *c, uint64_t block, uint64_t from,
       uint64_t next = stop;
 
       TRY (compare_block (c, base, from, stop));
-      /* As long as the CFI has the row that it had in all of this block, the
-         next ones compare alike.  */
+      /* While the row that the CFI had in all of this block lasts, the next
+         blocks compare alike.  */
       if (from == base && c->now.start <= base + c->delta)
         {
           const uint64_t until

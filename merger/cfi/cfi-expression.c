@@ -51,8 +51,8 @@ enum
   /* Terms on the stack: the expressions of this form need two.  */
   TERMS_MAX = 4,
 
-  /* Constants and offsets beyond this are no frame's, and sums of them do not
-     overflow.  */
+  /* No frame has constants or offsets beyond this, and sums of smaller ones do
+     not overflow.  */
   OFFSET_MAX = 0x7fffffff
 };
 
@@ -134,7 +134,7 @@ dereference (struct evaluation *e)
     e->terms[e->count - 1].rule.kind = SFM_RULE_MEMORY;
 }
 
-/* Execute OP, a constant.  False: it is none.  */
+/* Execute OP if it is a constant.  False: it is not.  */
 static bool
 push_constant (struct evaluation *e, uint8_t op)
 {
@@ -238,7 +238,7 @@ is_plt (struct cursor c, struct sfm_rule *rule, uint8_t *plt_from)
   *rule = (struct sfm_rule){ .kind = CFI_RULE_PLT,
                              .reg = AMD64_SP,
                              .offset = offset };
-  /* Then it does not depend on the address.  */
+  /* From byte 0 on: the rule does not depend on the address.  */
   if (*plt_from == 0)
     *rule = (struct sfm_rule){ .kind = SFM_RULE_VALUE,
                                .reg = AMD64_SP,

@@ -19,8 +19,8 @@
 
 enum
 {
-  /* Factored offsets beyond these are no frame's, and products of them do not
-     overflow.  */
+  /* No frame has factored offsets beyond this, and products of smaller ones do
+     not overflow.  */
   FACTOR_MAX = 0x7fffffff
 };
 
@@ -153,7 +153,7 @@ set_cfa_expression (struct program *p)
 {
   struct sfm_cfi_state *now = &p->rows->now;
   uint8_t plt_from = 0;
-  /* Elsewhere register 16, the PC, is any register.  */
+  /* Only here is register 16 the PC.  */
   const bool plt = p->rows->section->abi == SFM_ABI_AMD64_ENDIAN_LITTLE;
   const struct cursor expression = take_expression (p);
 
@@ -331,7 +331,7 @@ execute_cfa (struct program *p, uint8_t op)
     }
 }
 
-/* Execute OP, which none of the above is.  */
+/* Execute OP, which none of the functions above has.  */
 static void
 execute_other (struct program *p, uint8_t op)
 {

@@ -96,8 +96,8 @@ read_record (const struct sfm_cfi_section *section, uint64_t at,
 }
 
 /* Read the augmentation data, as announced by TEXT, the augmentation string
-   after its 'z'.  False: a letter is unknown, and with it what it means for
-   the FDEs.  */
+   after its 'z'.  False: a letter is unknown, and so is what it means for the
+   FDEs.  */
 static bool
 read_augmentation (struct cursor *c, const struct sfm_cfi_section *section,
                    const char *text, struct sfm_cfi_cie *cie)
@@ -213,7 +213,7 @@ read_cie (const struct sfm_cfi_section *section, uint64_t at,
   return SFM_OK;
 }
 
-/* Read into FDE the CIE that RECORD leads to.  */
+/* Read into FDE the CIE that RECORD refers to.  */
 static sfm_status
 use_cie (const struct sfm_cfi_section *section,
          const struct cfi_record *record, struct sfm_cfi_fde *fde,
@@ -264,10 +264,10 @@ read_fde (const struct sfm_cfi_section *section,
   return SFM_OK;
 }
 
-/* Read the FDE at FROM, if it is one of .eh_frame with the form that compilers
-   and linkers for 64 bits give it, and has the CIE that FDE has already.
-   SECTION's reserved bytes were looked at when that was read.  False: it is
-   another, and FDE is unchanged.  */
+/* Read the FDE at FROM if it is in .eh_frame, in the form that compilers and
+   linkers for 64 bits write, and has the CIE that FDE already holds.
+   SECTION's reserved bytes were checked when that CIE was read.  False: it is
+   not, and FDE is unchanged.  */
 static bool
 read_usual (const struct sfm_cfi_section *section, uint64_t from,
             struct sfm_cfi_fde *fde)

@@ -165,10 +165,9 @@ sfm_cfi_rows_begin (const struct sfm_cfi_section *section,
   sfm_cfi_run_initial (rows);
 }
 
-/* Where the state at ROWS->at, which means ROW there, means other rules, at
-   the latest.  What does not depend on the CFA holds for the whole range:
-   steps for each block would be work without rows, in functions of any
-   size.  */
+/* Where ROW, the meaning of the state at ROWS->at, ends at the latest.  A row
+   whose rules do not depend on the CFA holds for the whole range; walking it
+   block by block would yield no rows, and functions can have any size.  */
 static uint64_t
 range_end (const struct sfm_cfi_rows *rows, const struct sfm_cfi_row *row)
 {
@@ -189,7 +188,8 @@ sfm_cfi_rows_skip (struct sfm_cfi_rows *rows, uint64_t to)
 
   if (rows->now.cfa.kind != CFI_RULE_PLT || end < rows->at)
     return;
-  /* The block before TO is walked, so that its rows have their starts.  */
+  /* The block before TO is not skipped, so that its rows have their
+     starts.  */
   const uint64_t blocks = (end - rows->at) / PLT_BLOCK;
   if (blocks > 1)
     rows->at += (blocks - 1) * PLT_BLOCK;

@@ -11,13 +11,13 @@
 #include "rows.h"
 #include "sfmerge.h"
 
-/* Kinds of rules beside those of enum sfm_rule_kind.  */
+/* Kinds of rules besides those of enum sfm_rule_kind.  */
 enum
 {
   CFI_RULE_NONE = SFM_RULE_MEMORY + 1, /* no instruction has set one */
   CFI_RULE_OTHER,                      /* an expression of another form */
-  CFI_RULE_PLT /* CFA: base + offset, and another 8 at the end of each block
-                  of PLT_BLOCK bytes, from byte PLT_FROM of it on */
+  CFI_RULE_PLT /* CFA: base + offset, and 8 more from byte PLT_FROM of each
+                  block of PLT_BLOCK bytes to its end */
 };
 
 enum
@@ -26,8 +26,8 @@ enum
 };
 
 /* cfi-expression.c: the rule that a location expression, which is all of
-   EXPRESSION, gives a register or, if CFA, the CFA.  VALUE: it is the
-   register's value, else the address at which that is saved.  *PLT_FROM is set
+   EXPRESSION, gives a register or, if CFA, the CFA.  VALUE: it computes the
+   register's value, else the address where that is saved.  *PLT_FROM is set
    for CFI_RULE_PLT; if PLT_FROM is NULL, there is no such rule.  */
 struct sfm_rule sfm_cfi_expression_rule (struct cursor expression, bool cfa,
                                          bool value, uint8_t *plt_from);
@@ -125,8 +125,8 @@ cfi_sleb (struct cursor *c)
 uint64_t sfm_cfi_value (struct cursor *c, uint8_t encoding);
 
 /* Read a pointer of ENCODING of SECTION, whose bytes C reads, into *ADDR.
-   False: C failed, or nobody knows what the pointer is relative to.  Unless it
-   failed, C is then past the pointer.  */
+   False: C failed, or what the pointer is relative to is unknown; C is past
+   the pointer in the second case.  */
 bool sfm_cfi_read_pointer (struct cursor *c,
                            const struct sfm_cfi_section *section,
                            uint8_t encoding, uint64_t *addr);

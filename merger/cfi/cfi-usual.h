@@ -7,12 +7,13 @@
    Theory of operation.  Compilers write a dozen of the instructions, with
    operands of one or two bytes, and a CFA that is a register plus an offset.
    These are executed here on four values: that takes a tenth of the
-   instructions that the walk of cfi-rows.c takes.  Of anything else, and of
-   damage, the walk knows nothing and gives up; its caller then takes that one.
+   instructions that the walk of cfi-rows.c takes.  At anything else, and at
+   damage, this walk gives up; its caller then takes that of cfi-rows.c.
 
    Inline, because what is done with a row is compiled into the walk, and once
    more for AMD64, whose registers are constants then.  The state is in local
-   variables, as bytes that a row writes might change any other.  */
+   variables: the compiler must assume that writing a row changes any
+   other.  */
 
 #ifndef MERGER_CFI_USUAL_H
 #define MERGER_CFI_USUAL_H
@@ -35,8 +36,8 @@ struct cfi_usual_state
 {
   int64_t cfa_offset;
   uint32_t cfa_reg;
-  /* But for the CFA.  0: unchanged, else cfi_usual_saved plus the offset from
-     the CFA.  */
+  /* Of all but the CFA.  0: unchanged, else cfi_usual_saved plus the offset
+     from the CFA.  */
   struct rule_values values;
 };
 
@@ -213,8 +214,8 @@ cfi_usual_save (const struct cfi_usual *q, struct cfi_usual_walk *w,
                                + (uint64_t) (number * q->data_align));
 }
 
-/* Execute OP unless it changes the location, by *DELTA.  The order is that of
-   how often each is met.  False: it is not usual.  */
+/* Execute OP; *DELTA is what it adds to the location, not yet scaled.  The
+   most frequent ones come first.  False: it is not usual.  */
 static ALWAYS_INLINE bool
 cfi_usual_step (const struct cfi_usual *q, struct cfi_usual_walk *w,
                 uint8_t op, const bool in_cie, uint64_t *delta)
@@ -267,13 +268,13 @@ bool sfm_cfi_usual_begin (struct cfi_usual *q,
                           const struct sfm_cfi_cie *cie);
 
 /* The last usual CIE: nearly all FDEs of a section have the same one.  All
-   that Q depends on is kept and compared, as a CIE's place does not tell
-   it.  */
+   that Q depends on is kept and compared: the offset of a CIE does not
+   identify it.  */
 struct cfi_usual_cie
 {
   struct cfi_usual q;
   uint64_t size;   /* of PROGRAM; 0: there is none */
-  uint32_t number; /* of the CIEs that were another than the one before */
+  uint32_t number; /* how often the CIE has changed */
   uint8_t abi;
   uint8_t program[CFI_USUAL_PROGRAM_MAX];
 };
@@ -300,10 +301,10 @@ cfi_usual_start (struct cfi_usual_walk *w,
   w->loc = 0;
 }
 
-/* Walk over the rows of FDE of SECTION, whose CIE gave Q, and call ROW with
-   DATA for each, which must be constant.  *REACH is set to where the last
-   instruction leaves the location, or to FDE's size or more if that comes
-   before.  False: something is unusual.  */
+/* Walk over the rows of FDE of SECTION, whose CIE gave Q, and call ROW, a
+   compile-time constant, with DATA for each.  *REACH is set to the location
+   after the last instruction, or to that which first reaches FDE's size.
+   False: something is unusual.  */
 static ALWAYS_INLINE bool
 cfi_usual_walk (const struct cfi_usual *q,
                 const struct sfm_cfi_section *section,
@@ -312,7 +313,7 @@ cfi_usual_walk (const struct cfi_usual *q,
 {
   struct cfi_usual_walk w;
 
-  /* No row covers anything.  */
+  /* No row would cover anything.  */
   if (fde->size == 0)
     return false;
   cfi_usual_start (&w, section, fde->program, fde->end, &q->initial);
@@ -321,7 +322,7 @@ cfi_usual_walk (const struct cfi_usual *q,
   return usual;
 }
 
-/* Q, which is AMD64's, with what that makes constant.  */
+/* Q, which is for AMD64, with the members that this makes constant.  */
 static ALWAYS_INLINE struct cfi_usual
 cfi_usual_amd64 (const struct cfi_usual *q)
 {
