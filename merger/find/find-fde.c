@@ -12,8 +12,8 @@
    the search stays logarithmic however functions are spread.
 
    The only invariant is that two numbers of entries enclose the result; each
-   step brings them closer, whatever the bytes say, which other processes may
-   change.  */
+   step brings them closer, whatever the bytes say, and even if others change
+   them.  */
 
 #include "config.h"
 
@@ -46,7 +46,7 @@ sfm_window_read (struct window *w, uint64_t at, size_t need,
   uint64_t from = at - range.from < spare ? range.from : at - spare;
   uint64_t to = range.to - from < WINDOW_SIZE ? range.to : from + WINDOW_SIZE;
 
-  /* A page beside the bytes that are needed may be missing in a core file.  */
+  /* In a core file a page next to the needed bytes may be missing.  */
   if (read_range (w, from, to) || read_range (w, at, at + need))
     return SFM_OK;
   return sfm_fail (diag, SFM_ERR_IO, at,
@@ -116,7 +116,7 @@ sfm_section_open_remote (uint64_t addr, uint64_t size, sfm_read_fn *read,
     return sfm_fail (diag, SFM_ERR_IO, 0,
                      "the header at address 0x%" PRIx64 " cannot be read",
                      addr);
-  /* It reads no byte after the header.  */
+  /* sfm_piece_open reads nothing after the header.  */
   sfm_status status
       = sfm_piece_open (header, (size_t) size, 0, &section->piece, diag);
   section->piece.bytes = NULL;
@@ -205,8 +205,8 @@ probe (struct search *s, struct layout layout, uint32_t idx,
   return SFM_OK;
 }
 
-/* The entry at which WANTED is if functions are spread evenly, between LOW and
-   HIGH, which are not neighbours.  */
+/* The entry at which WANTED is if functions are spread evenly; it is between
+   LOW and HIGH, which are not neighbours.  */
 static ALWAYS_INLINE uint32_t
 guess (const struct search *s)
 {
@@ -214,7 +214,8 @@ guess (const struct search *s)
   uint64_t span = s->high_addr - s->low_addr;
   uint64_t part = s->wanted - s->low_addr;
 
-  /* No product of PART and COUNT, each below 2^32 then, wraps.  */
+  /* Both PART and COUNT are then below 2^32, so their product does not
+     wrap.  */
   while (span >> 32 != 0)
     {
       span >>= 8;

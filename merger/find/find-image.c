@@ -6,7 +6,7 @@
 
    The headers are those that the loader has used, in this machine's byte
    order.  The section is read only if a segment has it, so that damaged
-   headers lead to no memory that is not there.  */
+   headers do not lead to memory that is not there.  */
 
 #include "config.h"
 

@@ -48,7 +48,7 @@ struct step
 };
 
 /* Set START and SIZE of STEP to those of its row, which is of FRE_TYPE and
-   ends at END at the latest.  False: the quick way does not know.  */
+   ends at END at the latest.  False: measure_any must decide.  */
 static ALWAYS_INLINE bool
 measure (const uint8_t *p, uint8_t fre_type, bool big, uint64_t end,
          struct step *step)
@@ -61,7 +61,7 @@ measure (const uint8_t *p, uint8_t fre_type, bool big, uint64_t end,
   return words_size != ROW_BAD && step->size <= end - step->at;
 }
 
-/* The same for any row, with a failure that says what is wrong.  LEFT: rows
+/* measure for any row, with a failure that says what is wrong.  LEFT: rows
    from this one on.  */
 static sfm_status
 measure_any (struct window *w, const struct sfm_fde *fde, uint32_t left,

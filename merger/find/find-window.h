@@ -12,7 +12,7 @@
 
 enum
 {
-  /* What a READ is asked for at once.  A call costs about as much as copying
+  /* The most bytes of one call of READ.  A call costs about as much as copying
      some KiB, but the bytes are on the stack of a signal handler.  Holds any
      FDE and any row.  */
   WINDOW_SIZE = 512
@@ -49,7 +49,8 @@ sfm_status sfm_window_read (struct window *w, uint64_t at, size_t need,
                             struct sfm_diag *diag);
 
 /* Set *P to the NEED bytes at AT, at most WINDOW_SIZE, which are in RANGE.
-   They stay there until the next call.  REMOTE: the section is.  */
+   They stay there until the next call.  REMOTE: whether the section is
+   remote.  */
 static ALWAYS_INLINE sfm_status
 window_get (struct window *w, bool remote, uint64_t at, size_t need,
             struct window_range range, bool before, const uint8_t **p,
