@@ -7,8 +7,8 @@
    addresses with one state (cfi-state.h), and each state that has changed
    becomes a row.  The CFA of PLT code that depends on the address (rule
    CFI_RULE_PLT) repeats in blocks of the address space.  Blocks of PC type
-   MASK are relative to the function, so they can say it only if the code from
-   there on begins and ends with a block; then that is an FDE of its own
+   MASK are relative to the function, so they can express this only if the code
+   from there on begins and ends with a block; then it gets an FDE of its own
    [put_plt].  Otherwise each change is a row.  */
 
 #include "config.h"
@@ -25,9 +25,9 @@
    the stack or frame pointer plus an offset, and registers in slots near it,
    whose words fit in two bytes each.  Such a row has at most seven bytes after
    its start: they are made as one number [pack], which tells whether the row
-   repeats the one before and is written at once [put].  Whatever is not so
-   makes the walk give up, and the function is then done in full.  A test
-   compares both.  */
+   repeats the one before and is written at once [put].  Anything else ends the
+   walk, and the function is then built in full.  A test compares the results
+   of both ways.  */
 
 /* A row on its way to bytes.  Words that it does not have are 0.  */
 struct usual_row
@@ -57,7 +57,7 @@ find_words_amd64 (const struct build_form *form,
   return true;
 }
 
-/* The same on the other machines.  */
+/* find_words_amd64 for the other machines.  */
 static ALWAYS_INLINE bool
 find_words (const struct build_form *form, const struct cfi_usual_state *now,
             struct usual_row *row)
@@ -124,7 +124,7 @@ two_bytes (int64_t word, bool big)
   return big ? low << 8 | high : high << 8 | low;
 }
 
-/* The same if they have two bytes each.  */
+/* pack_narrow for words of two bytes each.  */
 static ALWAYS_INLINE uint64_t
 pack_wide (const struct usual_row *row, bool big)
 {
@@ -176,7 +176,7 @@ put (void *data, const struct cfi_usual_state *now, uint64_t loc)
     return true;
   if (w->out >= w->limit)
     return false;
-  /* In this order of bytes what is too much is overwritten.  */
+  /* Little-endian: bytes past a shorter start are overwritten below.  */
   if (!w->big)
     put_u32 (w->out, (uint32_t) loc, false);
   else

@@ -10,7 +10,8 @@
 #include "builder.h"
 #include "engine.h"
 
-/* Refuse A's function, or not, for what does not depend on rows.  */
+/* Refuse A's function if it has a problem that does not depend on its
+   rows.  */
 static sfm_status
 check_kind (const struct building *a)
 {

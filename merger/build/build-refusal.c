@@ -48,8 +48,8 @@ enum
   NAME_SIZE = 48
 };
 
-/* Write what messages call the function of A to NAME.  The addresses of
-   relocatable output are the caller's, and nobody else knows them.  */
+/* What messages call the function of A; NAME is room for it.  In relocatable
+   output the address is left out: only the caller knows what it means.  */
 static const char *
 name_function (const struct building *a, char name[NAME_SIZE])
 {

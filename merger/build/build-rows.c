@@ -35,8 +35,8 @@ sfm_build_part_begin (struct building *a, uint32_t from, uint8_t rep_size)
                                                 : size - 1);
 }
 
-/* Give the rows of A starts of TYPE, which is narrower than theirs and wide
-   enough.  */
+/* Narrow the starts of A's rows to TYPE, which is wide enough for all of
+   them.  */
 static void
 narrow (struct building *a, uint8_t type)
 {

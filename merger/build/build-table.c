@@ -138,8 +138,7 @@ add_chunk (const struct memory *memory, struct build_table *t, size_t idx,
   return true;
 }
 
-/* Make room for an entry at *PLACE, in a chunk that may be another one
-   then.  */
+/* Make room for an entry at *PLACE, which may move to another chunk.  */
 static bool
 make_gap (const struct memory *memory, struct build_table *t,
           struct build_place *place)
@@ -161,7 +160,7 @@ make_gap (const struct memory *memory, struct build_table *t,
   chunk->count = kept;
   memcpy (added->entries, chunk->entries + kept,
           added->count * sizeof *added->entries);
-  /* If there are none, insertion sets it.  */
+  /* If it has no entries, insertion sets FIRST.  */
   if (added->count != 0)
     added->first = added->entries[0].addr;
   if (place->at > kept || at_end)
@@ -255,7 +254,7 @@ sfm_build_table_entry (const struct build_table *t, size_t idx)
 
   if (idx >= t->entries)
     return NULL;
-  /* The last numbered chunk that begins up to IDX.  */
+  /* The last numbered chunk that begins at or before IDX.  */
   while (low < high)
     {
       const size_t middle = low + (high - low) / 2;

@@ -5,11 +5,11 @@
    'Interpretation of SFrame FREs'; for s390x before V3, SFrame V2, 's390x').
 
    Theory of operation.  This is the inverse of rows.c, which reads rows: the
-   words for RULES are those of which sfm_row_rules makes the same rules.  No
+   words for RULES are those from which sfm_row_rules gets RULES back.  No
    value is rounded or left out.  A word that a reader may take for "no rule"
    is refused: a DEFAULT slot at the CFA itself.  A register with the value of
-   the CFA is refused too: FLEX can only say it by the CFA's register, which
-   no assembler does.  */
+   the CFA is refused too: FLEX can only say it by the CFA's register, which no
+   assembler does.  */
 
 #include "config.h"
 
@@ -18,7 +18,8 @@
 
 enum
 {
-  /* Offsets beyond this are in no row, and sums of them do not overflow.  */
+  /* No row has an offset beyond this, and sums of smaller ones do not
+     overflow.  */
   OFFSET_BITS = 40
 };
 
@@ -234,7 +235,8 @@ normalize (const struct sfm_rule *cfa, struct sfm_rule *rule)
          || rule->offset != cfa->offset;
 }
 
-/* Clear the members of RULE that do not apply.  False: it is too far away.  */
+/* Clear the members of RULE that do not apply.  False: its offset is too
+   large.  */
 static inline bool
 take_rule (struct sfm_rule *rule)
 {

@@ -199,8 +199,8 @@ sfm_builder_add (struct sfm_builder *b, const struct sfm_function *function,
   return status == SFM_OK ? SFM_OK : sfm_build_abandon (&a, status);
 }
 
-/* Copy the rows of all functions together.  Without memory they stay as they
-   are.  */
+/* Copy the rows of all functions together.  Without memory nothing
+   changes.  */
 static void
 compact (struct sfm_builder *b)
 {

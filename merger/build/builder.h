@@ -104,11 +104,11 @@ struct build_form
   bool stops;   /* rows without data words end the stack */
 };
 
-/* What rows of ABI in version 3 or, if not V3, an earlier one can say to
-   READER, SFM_READER_* together.  */
+/* What rows of ABI, in version 3 if V3, else in an earlier one, can say to
+   READER, a set of SFM_READER_*.  */
 struct build_form sfm_build_form_of (uint8_t abi, bool v3, uint64_t reader);
 
-/* Whether there is a row with RULES.  */
+/* Whether a row can express RULES.  */
 bool sfm_build_words_any (const struct build_form *form,
                           const struct sfm_rules *rules);
 
@@ -127,14 +127,14 @@ bool sfm_build_words_default (const struct build_form *form,
                               struct new_row *out,
                               struct build_problem *problem);
 
-/* The same in FLEX form.  */
+/* sfm_build_words_default for the FLEX form.  */
 bool sfm_build_words_flex (const struct build_form *form,
                            const struct sfm_rules *rules, struct new_row *out,
                            struct build_problem *problem);
 
-/* Bring RULES, which may be any of a caller's, into normal form: with zeros in
-   members that do not apply, and with all rules undefined if RA's is.  False:
-   there is no row for them in any form.  */
+/* Bring RULES, which come unchecked from a caller, into normal form: with
+   zeros in members that do not apply, and with all rules undefined if RA's is.
+   False: there is no row for them in any form.  */
 bool sfm_build_words_take (const struct build_form *form,
                            struct sfm_rules *rules,
                            struct build_problem *problem);
