@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   sfmerge-tool.h - what the program needs of the engine beyond sfmerge.h.
+   sfmerge-tool.h - what the program needs from the engine beyond sfmerge.h.
 
    The shared library does not export these functions, and the header is not
    installed: the program contains the engine, and both change together.  All
-   that sfmerge.h says of errors holds here too.  */
+   that sfmerge.h says about errors holds here too.  */
 
 #ifndef SFMERGE_TOOL_H
 #define SFMERGE_TOOL_H
@@ -35,15 +35,15 @@ uint64_t sfm_piece_digest (const struct sfm_piece *piece);
 bool sfm_fde_same (const struct sfm_piece *a, const struct sfm_fde *fde,
                    const struct sfm_piece *b, uint32_t idx);
 
-/* Whether MERGER was given no piece.  It need not look at functions, as
-   sfm_merger_stats does.  */
+/* Whether MERGER was given no piece.  Unlike sfm_merger_stats this does not
+   look at functions.  */
 bool sfm_merger_empty (const struct sfm_merger *merger);
 
-/* What was found out about the rows and instructions that were digested
-   before; any number of them may be.  One thread may use a cache at a time.
-   All that takes one takes NULL, for none; so nothing fails if
-   sfm_digest_cache_new returns NULL, as there is no memory.  FUNCTIONS: about
-   how many it is for.  */
+/* What is known about rows and instructions that were digested before.  There
+   may be any number of caches, each used by one thread at a time.  Every call
+   that takes one also takes NULL, for none; so nothing fails if
+   sfm_digest_cache_new returns NULL for lack of memory.  FUNCTIONS: about how
+   many functions it is for.  */
 struct sfm_digest_cache;
 struct sfm_digest_cache *sfm_digest_cache_new (size_t functions);
 void sfm_digest_cache_free (struct sfm_digest_cache *cache);
@@ -61,15 +61,15 @@ sfm_status sfm_fde_digest (const struct sfm_piece *piece,
 
 /* The digest (sfm_fde_digest) of a function with the rules of FDE, of PC type
    INC, with the marks of its CIE.  Status: UNSUPP (some row has a problem,
-   there are more than instructions, as in PLT code, or the size has more than
-   32 bits).  */
+   there are more rows than instructions, as in PLT code, or the size has more
+   than 32 bits).  */
 sfm_status sfm_cfi_digest (const struct sfm_cfi_section *section,
                            const struct sfm_cfi_fde *fde,
                            struct sfm_digest_cache *cache, uint64_t *digest,
                            struct sfm_diag *diag) SFM_CHECKED;
 
-/* Bits of sfm_cfi_rows.executed: instructions of which not all assemblers make
-   rows, as far as the walk has come.  */
+/* Bits of sfm_cfi_rows.executed: instructions from which not all assemblers
+   make rows, among those executed so far.  */
 enum
 {
   SFM_CFI_RAN_EXPRESSION = 1, /* of the CFA, or where a register is saved */
@@ -82,9 +82,9 @@ enum
    ones.  They repeat, and a function may have 2^59.  */
 void sfm_cfi_rows_skip (struct sfm_cfi_rows *rows, uint64_t to);
 
-/* Ranks beside those of sfmerge.h: below, of a description from a piece past
-   the end of the image's own section; above, of one that takes the place of
-   incomplete ones, whatever they are from.  */
+/* Ranks besides those of sfmerge.h: below them, that of a description from a
+   piece past the end of the image's own section; above them, that of one that
+   replaces incomplete ones, wherever these come from.  */
 enum
 {
   SFM_RANK_BURIED = 1,
@@ -93,17 +93,17 @@ enum
 
 /* Ask EXTEND with DATA, for each function of all further plans, how many bytes
    longer than in its input it is to be in the output.  The function is at ADDR
-   and has SIZE bytes; NEXT is the address of the next one, or UINT64_MAX, and
-   more bytes than there are up to it count as 0.  Addresses rise.  Functions
-   of PC type MASK and the parts of split ones are left as they are.  The rules
-   of the last row hold for the bytes that are added, and must be right there.
+   and has SIZE bytes; NEXT is the address of the next one, or UINT64_MAX; an
+   answer that reaches past it counts as 0.  Addresses rise.  Functions of PC
+   type MASK and the parts of split ones are never made longer.  The rules of
+   the last row hold for the bytes that are added, and must be right there.
 
    This is for readers that look up return addresses as they are: where a
    function ends in a call that does not return, its return address is the
    first byte after the function.  EXTEND may be NULL, as it is at first.  An
-   earlier plan stays, and EXTEND is not asked again where only the place of
-   the section changes: call this again if it would answer otherwise.  What is
-   added takes no bytes, so that it has no effect on sfm_merger_bound.  Without
+   earlier plan stays, and EXTEND is not asked again if only the place of the
+   section changes: call this again if it would answer otherwise.  The change
+   takes no bytes in the section, so sfm_merger_bound stays the same.  No
    effect if the merger is relocatable.  */
 void sfm_merger_set_extend (struct sfm_merger *merger,
                             uint8_t (*extend) (void *data, uint64_t addr,

@@ -49,7 +49,7 @@
        does not know.  A SIZE that no release can have had is USAGE.
      made by the caller, often as an array (sfm_place, sfm_input, sfm_plt_code,
        sfm_cfi_section, sfm_function): keeps its size.  RESERVED must be zero,
-       as all that an initialiser does not name is; other bytes are UNSUPP.
+       as what an initialiser does not name is; other bytes are UNSUPP.
        New members are taken from it, and zero is their default.
      made by the library in memory of the caller (sfm_piece, sfm_fde, sfm_row,
        sfm_section, sfm_image, sfm_registration, sfm_found, sfm_origin,
@@ -70,7 +70,7 @@
    away or alters anything else has another soname.  merger/sfmerge.abi of the
    sources has the functions, the size of every struct, the place of every
    member and all values of the last release; a test compares them with this
-   header, and what has changed with the soname.
+   header, and any change with the soname.
 
    Errors.  Unless said otherwise a function returns SFM_OK, or fills DIAG and
    returns the status that DIAG holds.  DIAG may be NULL if the status is

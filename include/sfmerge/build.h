@@ -83,8 +83,8 @@ struct sfm_builder_options
     0, NULL, NULL, NULL }
 /* clang-format on */
 
-/* Why a function is refused: no section for the target and its reader can say
-   what it is.  New reasons are added at the end.  X (NAME, WORD, TEXT): WORD
+/* Why a function is refused: no section for the target and its reader can
+   describe it.  New reasons are added at the end.  X (NAME, WORD, TEXT): WORD
    is stable, TEXT says what the function has.  */
 /* clang-format off */
 #define SFM_REFUSALS(X)                                                       \
@@ -152,8 +152,8 @@ void sfm_builder_free (struct sfm_builder *builder);
 /* Add FUNCTION, which has the COUNT rows ROWS.  Their offsets rise, and are
    below the size of the function or of the block; if the first is not 0, no
    rules hold before it.  FUNCTION and ROWS are read during the call only.
-   NUMBER is a number of the caller's, for diagnostics and sfm_builder_origin.
-   A function with more rows than version 3 can count becomes several FDEs.
+   NUMBER is the caller's, for diagnostics and sfm_builder_origin.  A function
+   with more rows than version 3 can count becomes several FDEs.
 
    Statuses: UNSUPP (the function is refused: *REFUSAL says why, and DIAG names
    row, offset and values), CORRUPT (it overlaps one that is there, or wraps

@@ -112,15 +112,15 @@ sfm_status sfm_cfi_next (const struct sfm_cfi_section *section, uint64_t from,
 
 /* Read the pointer of ENCODING at *AT of SECTION into *ADDR, and move *AT past
    it.  SECTION may also be .eh_frame_hdr, whose address is its data base.
-   False: the section ends before, with *AT unchanged; or nobody knows what the
-   pointer is relative to, or it is omitted or indirect.  */
+   False: the section ends before it, with *AT unchanged; or what the pointer
+   is relative to is unknown, or the pointer is omitted or indirect.  */
 bool sfm_cfi_pointer (const struct sfm_cfi_section *section, uint64_t *at,
                       uint8_t encoding, uint64_t *addr) SFM_CHECKED;
 
 /* ------------------------------------------------------------------ */
 /* Rules                                                               */
 
-/* Why rules of call frame information are none of struct sfm_rules.  New ones
+/* Why rules of call frame information cannot be a struct sfm_rules.  New ones
    are added at the end.  X (NAME, WORD, TEXT): WORD is stable, TEXT says what
    the instructions do.  */
 /* clang-format off */
@@ -163,7 +163,7 @@ const char *sfm_cfi_problem_text (enum sfm_cfi_problem problem);
 struct sfm_cfi_row
 {
   uint64_t start;         /* bytes from the start of the function */
-  struct sfm_rules rules; /* with a problem: as far as they can be said */
+  struct sfm_rules rules; /* with a problem: as far as they are known */
   enum sfm_cfi_problem problem;
   uint8_t reserved[4];
 };
@@ -201,7 +201,7 @@ struct sfm_cfi_rows
   uint64_t until;               /* and the end of what NOW holds for */
   bool dirty;                   /* NOW has changed since LAST */
   struct sfm_cfi_row last;
-  unsigned deepest; /* the largest that DEPTH was */
+  unsigned deepest; /* the largest value that DEPTH had */
   uint8_t executed; /* SFM_CFI_RAN_* of sfmerge-tool.h */
   uint8_t reserved[27];
 };
@@ -221,8 +221,8 @@ void sfm_cfi_rows_begin (const struct sfm_cfi_section *section,
    the caller must be the CFA (s390x: the CFA - 160), as SFrame implies; on
    s390x its save slot, or a register that keeps it, is accepted.  A CFA of PLT
    code that depends on the address (DW_OP_breg16) gives a row at each address
-   where it changes, one for 8 bytes of the function, whose size may be any
-   number.  */
+   where it changes, one for every 8 bytes of the function, whatever its
+   size.  */
 bool sfm_cfi_rows_next (struct sfm_cfi_rows *rows, struct sfm_cfi_row *row);
 
 /* ------------------------------------------------------------------ */
@@ -253,8 +253,8 @@ struct sfm_cfi_difference
 };
 
 /* Compare the rows of FDE of PIECE, whose function is at ADDR, with CFI of
-   SECTION at every address that both describe, and their marks.  Rules that
-   mean the same in other words are equal.  REP_SIZE is the block size of a
+   SECTION at every address that both describe, and their marks.  Rules with
+   the same meaning in another form are equal.  REP_SIZE is the block size of a
    MASK function of V1; otherwise it is ignored.  Statuses: CORRUPT, UNSUPP, as
    sfm_row_rules.  */
 sfm_status sfm_cfi_compare (const struct sfm_piece *piece,

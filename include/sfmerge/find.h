@@ -23,7 +23,7 @@ extern "C" {
        interrupted too, and not left by a call.
 
    The functions of this part allocate nothing, take no lock, keep no state
-   outside of their arguments, and are async-signal-safe, also where they fail
+   outside of their arguments, and are async-signal-safe, even if they fail
    (given a READ that is).  A look-up takes less than 2 KiB of stack.
 
    Whatever the bytes are, nothing outside of the section is read.  In a
@@ -69,11 +69,11 @@ sfm_status sfm_section_open (const void *bytes, size_t size, uint64_t addr,
 
 /* Open the section of SIZE bytes at ADDR, which READ copies with DATA.
    Look-ups give the same results as in memory.  A look-up makes few calls of
-   READ, of at most 512 bytes each: mostly 3 or 4, and at most 8 and 2 for each
-   doubling of the number of functions, beside the rows of the function that is
-   found.  READ is asked for bytes of the section only; where it cannot copy
-   many it is asked for those that are needed.  Statuses: those of
-   sfm_section_open, IO (READ has failed).  */
+   READ, of at most 512 bytes each: mostly 3 or 4, and at most 8 plus 2 for
+   each doubling of the number of functions, not counting the rows of the
+   function that is found.  READ is asked for bytes of the section only; if it
+   cannot copy many, it is asked for just those that are needed.  Statuses:
+   those of sfm_section_open, IO (READ has failed).  */
 sfm_status sfm_section_open_remote (uint64_t addr, uint64_t size,
                                     sfm_read_fn *read, void *data,
                                     struct sfm_section *section,
@@ -122,8 +122,8 @@ struct sfm_registration
    or SFM_END; it is all zero with any status but SFM_OK.  Statuses: SFM_END
    (there is nothing to make known), UNSUPP (the kernel would refuse it:
    another version than 3, starts that are not relative to their fields, or
-   several executable segments).  That nothing else is wrong with the section
-   sfm_check tells.  */
+   several executable segments).  sfm_check tells whether anything else is
+   wrong with the section.  */
 sfm_status sfm_image_registration (const struct sfm_image *image,
                                    struct sfm_registration *registration,
                                    struct sfm_diag *diag) SFM_CHECKED;
@@ -138,8 +138,8 @@ struct sfm_found
 };
 
 /* Find the function of SECTION that covers ADDR: it begins at or before ADDR
-   and ends after it.  Of several that begin at one address any is found.  Up
-   to 16 functions that begin after it but have no bytes are passed over.  A
+   and ends after it.  Of several that begin at one address any may be found.
+   Up to 16 functions that begin after it but have no bytes are passed over.  A
    function that wraps the address space does not go on at 0.  Statuses:
    SFM_END (no function covers ADDR; *FOUND is undefined), those of
    sfm_fde_read, IO.  */

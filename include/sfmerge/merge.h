@@ -109,10 +109,10 @@ enum sfm_share
 /* Bits of sfm_options.reader: what the reader of the output is like.  */
 enum
 {
-  /* It gives up the whole section at a function with an address that has no
-     row.  So functions are left out that have no row, or whose first row
-     begins after their start.  Padding words at the end of FLEX rows are
-     dropped.  Includes SFM_READER_NO_EMPTY.  */
+  /* It rejects the whole section if a function has an address without a row.
+     So functions are left out that have no row, or whose first row begins
+     after their start.  Padding words at the end of FLEX rows are dropped.
+     Includes SFM_READER_NO_EMPTY.  */
   SFM_READER_STRICT = 0x1,
   /* It does not know FDE type FLEX: such functions are left out.  */
   SFM_READER_NO_FLEX = 0x2,
@@ -230,7 +230,7 @@ void sfm_merger_free (struct sfm_merger *merger);
 
 /* Add the functions of PIECE.  PLACES has PIECE->num_fdes elements and is read
    during the call only; PIECE is copied, but PIECE->bytes is borrowed until
-   sfm_merger_free.  INPUT is a number of the caller's for the input, which
+   sfm_merger_free.  INPUT is the caller's number for the input, which
    diagnostics and notes return.  Functions whose place is not live are not
    read.  Any earlier plan is dropped.  Statuses: NOMEM, LIMIT, MIXED (the ABI
    is not that of the first piece), CORRUPT (also for fixed offsets that are
@@ -282,15 +282,15 @@ sfm_status sfm_merger_join (struct sfm_merger *into, struct sfm_merger *from,
 
    It is the size of a plain plan that keeps every function: exactly that of a
    plan that is not compact and has no loss but SFM_LOSS_SPLIT, SFM_LOSS_ROWS,
-   SFM_LOSS_OVERLAP_KEPT and those of functions that no address helps.  What
-   the target and the reader make of functions (rows dropped or converted,
-   blocks written one by one, parts of split functions) is in it; optional
-   functions are.  A compact plan takes at most as much.  It may exceed
-   sfm_options.max_bytes; plans then fail with LIMIT, unless losses make them
-   smaller.
+   SFM_LOSS_OVERLAP_KEPT and those of functions that are lost at any address.
+   It includes what the target and the reader make of functions (rows dropped
+   or converted, blocks written one by one, parts of split functions), and
+   optional functions.  A compact plan takes at most as much.  The bound may
+   exceed sfm_options.max_bytes; plans then fail with LIMIT, unless losses make
+   them smaller.
 
-   Functions that sfm_merger_move made dead are not in it; if one comes alive
-   again, the bound is larger again.  0: nothing was added.  Linear in the
+   Functions that sfm_merger_move made dead are not included; if one comes
+   alive again, the bound grows again.  0: nothing was added.  Linear in the
    functions; rows are read only of functions to be split.
 
    If a section is larger than its plan, fill it with zeros after
@@ -307,9 +307,9 @@ uint64_t sfm_merger_bound (const struct sfm_merger *merger);
    piece; their rows are not read.
 
    A function that was not live when it was added was not read and cannot come
-   alive; one that was may die and come alive as often as wanted.  The block
-   size (sfm_place.rep_size) of a live MASK function of V1 must be what it was.
-   Statuses: USAGE.  After a failure nothing has changed.  */
+   alive; one that was live may die and come alive any number of times.  The
+   block size (sfm_place.rep_size) of a live MASK function of V1 must be what
+   it was.  Statuses: USAGE.  After a failure nothing has changed.  */
 sfm_status sfm_merger_move (struct sfm_merger *merger, uint32_t piece,
                             const struct sfm_place *places,
                             struct sfm_diag *diag) SFM_CHECKED;
@@ -397,7 +397,7 @@ bool sfm_merger_origin (const struct sfm_merger *merger, uint32_t idx,
 /* Call TELL with DATA for each loss of the last plan, in the order of the
    inputs.  The note is valid during the call only.  A function can have
    several losses, such as split and rows dropped.  Without a plan only losses
-   that a function has by itself are told.  */
+   that a function has by itself are reported.  */
 void sfm_merger_each_loss (const struct sfm_merger *merger,
                            void (*tell) (void *data,
                                          const struct sfm_note *note),

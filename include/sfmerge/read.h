@@ -204,8 +204,8 @@ struct sfm_rules
 /* Interpret ROW of FDE.  Members of *RULES that do not apply are zero, so that
    two results can be compared member by member.  Statuses: CORRUPT (a number
    of words or a slot that the ABI and the FDE type do not allow; SFrame V3,
-   'Interpretation of SFrame FREs'), UNSUPP (a FLEX control word that names no
-   register of the ABI; assemblers have written such).  */
+   'Interpretation of SFrame FREs'), UNSUPP (a FLEX control word that does not
+   name a register of the ABI; some assemblers have written such words).  */
 sfm_status sfm_row_rules (const struct sfm_piece *piece,
                           const struct sfm_fde *fde, const struct sfm_row *row,
                           struct sfm_rules *rules,
