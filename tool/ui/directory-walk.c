@@ -4,10 +4,10 @@
    directory-walk.c - add the files in a directory, and in those below it, to a
    list.
 
-   Not by fts: glibc's takes an error in the middle of a directory for its end.
-   A directory that was entered already, to which a bind mount may lead back,
-   is known by device and inode; a path longer than the kernel takes is an
-   error of that directory alone.  The kernel's limit for paths bounds the
+   fts is not used: glibc's takes an error in the middle of a directory for its
+   end.  A directory that was entered already, to which a bind mount may lead
+   back, is known by device and inode; a path longer than the kernel takes is
+   an error of that directory alone.  The kernel's limit for paths bounds the
    recursion.
 
    Each directory is opened below the descriptor of the first (file-tree.h),
@@ -50,8 +50,8 @@ ends_in (const char *path, const char *tail)
 }
 
 /* The fate of PATH, compressed as PACKING says and open as FD.  Most
-   compressed files hold text; what has the name of a kernel module is taken
-   even if that cannot be seen.  */
+   compressed files hold text; one with the name of a kernel module is taken
+   even if its contents cannot be seen.  */
 static enum fate
 fate_packed (const struct file_list *list, const struct packing *packing,
              const char *path, int fd, const char **why)
@@ -127,9 +127,9 @@ fate_by_head (const struct file_list *list, const char *path, int fd,
     }
 }
 
-/* The fate of FILE, and *WHY.  What the user gave is taken, unless it is not
-   to be read and LIST wants to know.  Where a file cannot be opened, its
-   reader reports why.  */
+/* The fate of FILE, and *WHY.  A file that the user named is taken, unless it
+   cannot have SFrame and LIST is to list such files.  If a file cannot be
+   opened, its reader reports why.  */
 static enum fate
 fate_of (const struct file_list *list, const struct dir_file *file,
          const char **why)
@@ -208,7 +208,7 @@ add_name (struct names *names, const char *name, unsigned char type)
   return false;
 }
 
-/* Open DIR, unless it is.  */
+/* Open DIR, unless it is open.  */
 static bool
 enter (const struct walk *walk, struct dir *dir)
 {
@@ -228,8 +228,8 @@ leave (struct dir *dir)
   dir->fd = -1;
 }
 
-/* Read the names in DIR, which is open, up to an error, of which the errno is
-   returned, or 0.  */
+/* Read the names in DIR, which is open, up to the first error.  Returns its
+   errno, or 0.  */
 static int
 read_names (const struct dir *dir, struct names *names)
 {
@@ -277,7 +277,7 @@ pass_over (struct file_list *list, const struct dir_file *file, enum fate fate,
     {
       if (!file_list_add (list, file))
         return false;
-      /* A further name of a file is none to count.  */
+      /* FILE is another name of a file that was counted.  */
       if (list->count == before)
         return true;
       list->entries[before].passed = why;
@@ -288,8 +288,8 @@ pass_over (struct file_list *list, const struct dir_file *file, enum fate fate,
   return true;
 }
 
-/* Whether FILE, which was found, is of another kind, which is counted, or
-   away.  */
+/* Whether to skip FILE, which was found: it is of another kind, which is
+   counted, or another file system is mounted there.  */
 static bool
 skip_file (struct walk *walk, const struct dir_file *file)
 {
@@ -306,7 +306,7 @@ take_file (struct walk *walk, const struct dir_file *file)
 {
   struct file_list *list = walk->list;
 
-  /* The reader of the file reports what it is.  */
+  /* The reader of the file reports what is wrong with it.  */
   if (file->st == NULL)
     return file_list_append (list, file->path, NULL, NULL);
   if (file->tree == NULL)
@@ -408,8 +408,8 @@ walk_names (struct walk *walk, struct dir *dir)
   return good;
 }
 
-/* Walk the directory PATH, which is in ABOVE or, if that is NULL, the first
-   one.  */
+/* Walk the directory PATH, which is in ABOVE or, if ABOVE is NULL, was
+   given.  */
 static bool
 walk_dir (struct walk *walk, struct dir *above, const char *path)
 {
@@ -430,7 +430,7 @@ walk_dir (struct walk *walk, struct dir *above, const char *path)
   return good;
 }
 
-/* Walk TREE, or add its path if that is no directory.  False: no memory.  */
+/* Walk TREE, or add its path if it is not a directory.  False: no memory.  */
 static bool
 walk_tree (struct walk *walk, struct file_tree *tree)
 {

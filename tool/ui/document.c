@@ -20,7 +20,7 @@ enum
 static bool document_wanted;
 static bool document_begun;
 static json_t *failures;  /* an array, or NULL */
-static size_t left_out;   /* how many there is no room for */
+static size_t left_out;   /* errors that were not kept */
 static size_t file_first; /* the first of the current file */
 
 /* Keep an error.  The texts are printable already.  */

@@ -33,15 +33,15 @@ is_found (const struct file_entry *entry, const struct found_name *one)
   return false;
 }
 
-/* Add the name by which FILE was found in a directory to ENTRY, unless this
-   has that or enough.  False: no memory.  */
+/* Add the name by which FILE was found in a directory to ENTRY, unless ENTRY
+   has that name or enough names.  False: no memory.  */
 static bool
 add_name (struct file_list *list, struct file_entry *entry,
           const struct dir_file *file)
 {
   const bool first = entry->found == NULL;
 
-  /* A first name that the user gave may be any of those found later.  */
+  /* If the user gave the first name, one found later may be the same.  */
   if (file->tree == NULL || (first && entry->path != NULL)
       || entry->name_count > FURTHER_NAMES_MAX)
     {

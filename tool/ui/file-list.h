@@ -36,9 +36,9 @@ struct excludes
    the caller frees the array.  */
 int excludes_take (const struct option_use *use);
 
-/* Whether a pattern matches PATH, which is below a directory that was given
-   and is relative to it: a pattern with a slash matches the whole of PATH,
-   "*" no slash; another one matches the last name in PATH.  */
+/* Whether a pattern matches PATH, which is relative to a directory that was
+   given.  A pattern with a slash must match the whole of PATH, where "*"
+   matches no slash; any other one must match the last name in PATH.  */
 bool excludes_match (const struct excludes *excludes, const char *path);
 
 struct file_tree;
@@ -50,14 +50,15 @@ struct file_entry
   const char *path;
   const struct file_tree *tree; /* in which PATH was found; NULL: it was
                                    given */
-  const uint64_t *id; /* device and inode; NULL: not known, there is none */
+  const uint64_t *id; /* device and inode; NULL: not known, or there is no
+                         file */
   const struct found_name *found;  /* the names found in directories */
   const struct output_name *names; /* of these, all but PATH; NULL if PATH was
                                       not found in a directory */
   size_t name_count;
-  const char *passed; /* why it is not to be read, as "is ..." would continue;
-                         NULL: it is to be */
-  bool packed;        /* that is how it is compressed */
+  const char *passed; /* why it is not to be read, to follow "is "; NULL: it is
+                         to be read */
+  bool packed;        /* ... because of how it is compressed */
 };
 
 /* Set *SOURCE to the file of ENTRY, which may be NULL.  False: there is none,
@@ -68,13 +69,13 @@ bool file_entry_source (const struct file_entry *entry,
 struct file_list
 {
   /* Set by the caller.  */
-  bool thin;        /* take thin archives that are found, too */
-  bool packed_too;  /* take what xz and zstd compressed, too */
-  bool foreign_too; /* take ELF files of any class and machine that have a
-                       section for SFrame, too */
-  bool images;      /* of what is found take images alone */
-  /* List files, too, that are not to be read: FOREIGN, also such as are given,
-     and PACKED.  */
+  bool thin;        /* also take thin archives that are found */
+  bool packed_too;  /* also take what xz and zstd compressed */
+  bool foreign_too; /* also take ELF files of any class and machine that have a
+                       section for SFrame */
+  bool images;      /* take only images of what is found */
+  /* Also list files that are not to be read: FOREIGN ones, even if they were
+     given, and PACKED ones.  */
   bool passed;
   const struct excludes *excludes; /* NULL: there are none */
 
@@ -82,9 +83,9 @@ struct file_list
   size_t count;
   size_t capacity;
   size_t others;  /* regular files of other kinds, which were skipped */
-  size_t foreign; /* other ELF files that cannot have SFrame, skipped too */
-  size_t packed;  /* compressed kernel modules that cannot be read, skipped
-                     too if PASSED is set, else OTHERS */
+  size_t foreign; /* other ELF files that cannot have SFrame, also skipped */
+  size_t packed;  /* compressed kernel modules that cannot be read, also
+                     skipped; counted here if PASSED is set, else in OTHERS */
   size_t links;   /* further names of files that are in the list */
   size_t unread;  /* directories that could not be read */
   struct pool pool;
@@ -117,14 +118,14 @@ struct dir_file
   const struct file_tree *tree; /* where it was found; NULL: its path was
                                    given */
   int at;                       /* the directory that it is in, open */
-  const struct stat *st;  /* NULL: no regular file, or none that is seen, or
-                             it was not looked at yet */
+  const struct stat *st;  /* NULL: not a regular file, or not accessible, or
+                             not looked at yet */
   const struct stat *dir; /* of the directory that it is in */
 };
 
-/* Append an entry for PATH with ID, and for a file that was found FILE; or add
-   the regular file FILE, or its name if the file is in the list already.
-   False: no memory.  */
+/* file_list_append appends an entry for PATH with ID; FILE is NULL unless the
+   file was found.  file_list_add adds the regular file FILE, or its name if
+   the file is in the list already.  False: no memory.  */
 bool file_list_append (struct file_list *list, const char *path,
                        const uint64_t *id,
                        const struct dir_file *file) SFM_CHECKED;
@@ -137,8 +138,8 @@ bool file_list_add (struct file_list *list,
    that it was unpacked to, until they return.  DATA belongs to the caller.  */
 struct file_visitor
 {
-  /* A linked image, or what is no regular file, which this function then
-     reports.  */
+  /* A linked image, or something that is not a regular file, which this
+     function then reports.  */
   sfm_status (*image) (void *data, const struct file_source *source);
   /* A relocatable object or, if ARCHIVE, an archive.  An archive is never
      unpacked.  */
@@ -157,8 +158,8 @@ sfm_status file_visit (const struct file_source *from,
                        const struct file_visitor *visitor, void *data,
                        const struct diag_sink *sink) SFM_CHECKED;
 
-/* ELF files of a class or machine that SFrame has no ABI for, which have a
-   section for it: of a later version, or by mistake.  */
+/* ELF files of a class or machine that SFrame has no ABI for, but with a
+   section for SFrame: of a later version, or by mistake.  */
 
 /* Whether SOURCE is such a file.  IMAGE is then open.  */
 bool foreign_open (const struct file_source *source,
@@ -167,8 +168,8 @@ bool foreign_open (const struct file_source *source,
 /* Called with DATA for such a file.  */
 typedef sfm_status foreign_fn (void *data, const struct image *image);
 
-/* Call FN for each member of the archive FROM that is one.  An archive that
-   cannot be opened has none.  Statuses: NOMEM, IO, what FN returned.  */
+/* Call FN for each member of the archive FROM that is such a file.  An archive
+   that cannot be opened has none.  Statuses: NOMEM, IO, what FN returned.  */
 sfm_status foreign_members (const struct file_source *from, foreign_fn *fn,
                             void *data,
                             const struct diag_sink *sink) SFM_CHECKED;

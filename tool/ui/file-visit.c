@@ -22,8 +22,8 @@
 
 /* What --exclude leaves out of directories.
 
-   A pattern of a path is matched from the directory on that was given, so that
-   usr/lib/debug means that of a tree and no other one.  */
+   A pattern of a path is matched from the given directory on, so that
+   usr/lib/debug means the one at the top of a tree and no other.  */
 
 int
 excludes_take (const struct option_use *use)
@@ -133,9 +133,9 @@ foreign_members (const struct file_source *from, foreign_fn *fn, void *data,
   return status;
 }
 
-/* Set *KIND to the kind of the file open as FD, by its first bytes.  There is
-   none to assume if they cannot be read: the next attempt may succeed, and an
-   object read as an image lacks its relocations.  */
+/* Set *KIND to the kind of the file open as FD, by its first bytes.  If they
+   cannot be read, no kind is assumed: the next attempt to read may succeed,
+   and an object read as an image lacks its relocations.  */
 static sfm_status
 kind_of (const char *path, int fd, enum file_kind *kind,
          const struct diag_sink *sink)
@@ -143,7 +143,7 @@ kind_of (const char *path, int fd, enum file_kind *kind,
   uint8_t head[ELF_EHDR_SIZE];
   struct stat st;
 
-  /* The reader of images says what is no regular file.  */
+  /* The reader of images reports what is not a regular file.  */
   ssize_t size = fstat (fd, &st);
   if (size == 0 && S_ISREG (st.st_mode))
     size = read_at (fd, head, sizeof head, 0);

@@ -32,7 +32,7 @@ options_name (const struct option_walk *walk, int key, char *name)
   return NULL;
 }
 
-/* How many options the SIZE bytes at NAME are the beginning of.  */
+/* How many options begin with the SIZE bytes at NAME.  */
 static size_t
 count_begun (const struct option_walk *walk, const char *name, size_t size)
 {
@@ -147,7 +147,7 @@ least (size_t a, size_t b)
 
 /* The distance of the SIZE bytes at TEXT and the WIDTH bytes at NAME, both at
    most SUGGEST_SIZE.  Row N of the table has the distances of the first N
-   bytes of TEXT and each beginning of NAME; two rows before are kept.  */
+   bytes of TEXT to each prefix of NAME; the two rows before it are kept.  */
 static size_t
 distance (const char *text, size_t size, const char *name, size_t width)
 {

@@ -80,7 +80,7 @@ print_text (const char *text, int column)
     }
 }
 
-/* Print the forms of COMMAND, with lines broken between words.  */
+/* Print the usage of COMMAND, with lines broken between words.  */
 static void
 put_usage (const struct command *command)
 {

@@ -16,15 +16,16 @@
 #include "process.h"
 #include "report.h"
 
-/* Options that contradict each other, or want another one.
+/* Options that contradict or require each other.
 
-   One table is for all commands: an option of one name means the same in each.
-   A rule holds for commands that have both options.  What depends on arguments
-   or on operands is checked by the command.
+   One table serves all commands: an option means the same in each of them.  A
+   rule holds for commands that have both options.  Commands themselves check
+   what depends on arguments or operands.
 
-   Of an option with a value, such as --to, the last counts, and so it does of
-   --rows and --no-rows: a build sets one, its user another.  But a file that
-   is named is to be read or written, so another name for it is refused.  */
+   If an option with a value, such as --to, is repeated, the last one counts;
+   so with --rows and --no-rows: a build sets one, its user another.  But a
+   named file is meant to be read or written, so a second name for it is
+   refused.  */
 
 static const struct rule
 {
@@ -81,8 +82,8 @@ broken (const struct option_walk *walk, const struct rule *rule, int one,
                        walk->command->name, first, second);
 }
 
-/* Note that the option KEY is given with ARG, and do what it says, unless it
-   names another file than before.  */
+/* Note that the option KEY is given with ARG, and do what it says; refuse it
+   if it names another file than before.  */
 static int
 take (struct option_walk *walk, int key, char *arg)
 {
@@ -173,7 +174,7 @@ options_begin (struct option_walk *walk, int argc, char **argv,
     .use = { .command = command->name, .options = options, .report = report }
   };
   list_options (walk);
-  /* Not 1: getopt_long would go on in a cluster of letters that an earlier
+  /* Not 1: getopt_long would continue in a cluster of letters that an earlier
      command line left.  */
   optind = 0;
   opterr = 0;

@@ -35,8 +35,8 @@ enum
 struct report;
 struct option_use;
 
-/* Do what an option says that is given.  Returns OPTIONS_GO_ON, or the status
-   to exit with.  */
+/* Do what a given option says.  Returns OPTIONS_GO_ON, or the status to exit
+   with.  */
 typedef int option_fn (const struct option_use *use);
 
 struct option_spec
@@ -64,8 +64,8 @@ struct option_use
 /* The member of the command's options that USE is about.  */
 void *option_member (const struct option_use *use);
 
-/* What rows end with: the function that takes the option, and the MEMBER of
-   TYPE that it sets.  option_word sets an enum to the number of the word.  */
+/* The end of a row: the function that takes the option, and the MEMBER of TYPE
+   that it sets.  option_word sets an enum to the number of the word.  */
 #define TAKEN(function, type, member)                                         \
   .take = function, .at = offsetof (type, member)
 option_fn option_set, option_clear; /* a bool */
@@ -75,8 +75,8 @@ option_fn option_jobs; /* an unsigned */
 option_fn option_demangle;
 option_fn option_quiet, option_verbose; /* of REPORT */
 
-/* Rows that several commands have, which set the member of their TYPE that is
-   called as the option is.  */
+/* Rows that several commands have.  They set the member of TYPE that has the
+   name of the option.  */
 /* clang-format off */
 #define ROW_QUIET { 'q', "quiet", NULL, "no notes", .take = option_quiet }
 #define ROW_QUIET_ANSWER \
@@ -112,11 +112,11 @@ struct command
                         form */
   const char *summary;
   const char *about;    /* paragraph for the help of this command */
-  const char *examples; /* lines of that; NULL: it has none, and its options
-                           are in no groups */
+  const char *examples; /* lines of the help; NULL: there are none, and its
+                           options are not in groups */
   const struct option_spec *options;
   bool verbatim; /* the operands are another program's command line: options
-                    end at the first, and no @FILE is replaced */
+                    end at the first operand, and no @FILE is replaced */
 };
 
 /* All of them; each is defined where its work is done.  */
@@ -131,7 +131,7 @@ enum
   OPTIONS_GO_ON = -1
 };
 
-/* Return what EXPR is, unless the command should go on.  */
+/* Return the value of EXPR, unless the command should go on.  */
 #define GO_ON(expr)                                                           \
   do                                                                          \
     {                                                                         \
@@ -153,13 +153,13 @@ struct option_walk
   const char *args[OPTION_TABLE_SIZE + 4];
 };
 
-/* Read the command line of COMMAND into OPTIONS, and what is about messages
+/* Read the command line of COMMAND into OPTIONS, and options about messages
    into REPORT.  Returns OPTIONS_GO_ON, with optind at the operands, or the
    status to exit with after help or an error, which is reported.  */
 int options_parse (int argc, char **argv, const struct command *command,
                    void *options, struct report *report);
 
-/* The same, one option after the other: WALK->use is the one that was taken;
+/* options_parse one option at a time: WALK->use is the option that was taken;
    its spec is NULL at the end.  */
 void options_begin (struct option_walk *walk, int argc, char **argv,
                     const struct command *command, void *options,
@@ -175,8 +175,8 @@ bool options_given (const struct command *command, const char *name, int argc,
    OPTION_NAME_SIZE bytes; NULL: there is none.  */
 const char *options_name (const struct option_walk *walk, int key, char *name);
 
-/* Report the option ARG, which getopt_long refused, because its argument is
-   MISSING or for what is in optopt.  Returns STATUS_USAGE.  */
+/* Report the option ARG, which getopt_long refused because its argument is
+   MISSING, or for the reason in optopt.  Returns STATUS_USAGE.  */
 int options_bad (const struct option_walk *walk, bool missing,
                  const char *arg);
 
@@ -201,12 +201,12 @@ void options_help (const struct command *command);
 bool options_size (const char *text, uint64_t *size);
 
 /* Whether names are shown as in their source: if that is ASKED for, or the
-   answer is text, no JSON, on a terminal.  */
+   output is text, not JSON, on a terminal.  */
 bool options_demangles (bool asked, bool json);
 
-/* How many files to do at a time: JOBS, where 0 means as many as there are
-   processors, and OPTIONS_JOBS_UNSET the same if files in directories are
-   done, too (RECURSE), else 1.  */
+/* How many files to process at a time: JOBS, where 0 means as many as there
+   are processors, and OPTIONS_JOBS_UNSET means the same if RECURSE, else
+   1.  */
 unsigned options_jobs_count (unsigned jobs, bool recurse);
 
 /* Arguments from response files: @FILE.  */
@@ -229,14 +229,14 @@ sfm_status response_split (const char *text, int *count, char ***args,
 
 enum
 {
-  SUGGEST_SIZE = 32 /* longer words are like no other */
+  SUGGEST_SIZE = 32 /* longer words are not near any other */
 };
 
 struct suggest
 {
   const char *text; /* what was typed */
   size_t size;
-  const char *best; /* NULL: no offer is near */
+  const char *best; /* NULL: no name is near */
   size_t distance;  /* of BEST, or more than is allowed */
 };
 
@@ -244,8 +244,8 @@ struct suggest
    while SUGGEST is used.  */
 void suggest_begin (struct suggest *suggest, const char *text, size_t size);
 
-/* Consider NAME, which must stay as long.  Of names as near as each other the
-   first offered is the best.  */
+/* Consider NAME, which must stay as long.  Of equally near names the first one
+   offered is the best.  */
 void suggest_offer (struct suggest *suggest, const char *name);
 
 /* "; did you mean '...'?" with LEAD and the best name in the quotes, made in
@@ -263,18 +263,19 @@ void version_print (bool verbose);
 
    A file called "-" is "./-".  */
 
-/* Let each "-" of the COUNT elements of ARGS, which may be NULL, be the name
-   of a file with what standard input has.  WHY_NOT, such as "replaced (-i)":
-   refuse it, as it cannot be that; NULL: it can.  Returns OPTIONS_GO_ON, or
-   the exit status after an error, which is reported for COMMAND.  */
+/* Replace each "-" among the COUNT elements of ARGS, which may be NULL, by the
+   name of a file with the contents of standard input.  If WHY_NOT is not NULL,
+   such as "replaced (-i)", "-" is refused because it cannot be that.  Returns
+   OPTIONS_GO_ON, or the exit status after an error, which is reported for
+   COMMAND.  */
 int standard_inputs (const char *command, char **args, size_t count,
                      const char *why_not);
 
-/* The same for the one argument *ARG.  */
+/* standard_inputs for the one argument *ARG.  */
 int standard_input (const char *command, const char **arg,
                     const char *why_not);
 
-/* Let *OUTPUT, if it is "-", be standard output; refuse a terminal.  WHY_NOT
+/* If *OUTPUT is "-", make it standard output; refuse a terminal.  WHY_NOT is
    as above.  */
 int standard_output (const char *command, const char **output,
                      const char *why_not);

@@ -123,7 +123,7 @@ put_quoted (struct outbuf *out, const char *name)
 }
 
 /* Append NAME as a $'...' of POSIX.1-2024, with all but printable ASCII as
-   numbers: octal ones, as only those have an end.  */
+   octal numbers: hexadecimal ones have no fixed length.  */
 static void
 put_escaped (struct outbuf *out, const char *name)
 {
@@ -149,7 +149,8 @@ put_escaped (struct outbuf *out, const char *name)
 void
 outbuf_shell (struct outbuf *out, const char *name)
 {
-  /* It would be taken for an option, standard input or a response file.  */
+  /* Otherwise it would be taken for an option, standard input or a response
+     file.  */
   if (name[0] == '-' || name[0] == '@')
     outbuf_text (out, "./");
   if (name[0] != '\0' && name[strspn (name, plain)] == '\0')

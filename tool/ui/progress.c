@@ -19,7 +19,7 @@ enum
   FAILURES_SIZE = 40
 };
 
-/* Whose line is on the terminal, or NULL.  */
+/* The one whose line is on the terminal, or NULL.  */
 static struct progress *shown;
 
 void

@@ -24,23 +24,23 @@ enum
 static int stdout_error;
 static int stderr_error;
 
-/* The command that runs, for the hint how to get help; NULL: none yet.  */
+/* The command that runs, for the hint about help; NULL: none yet.  */
 static const char *command_name;
 
-/* What is told of each error, or NULL.  */
+/* Called for each error, unless it is NULL.  */
 static void (*listener) (const char *file, const char *place,
                          const char *text);
 
 /* Color of what people read on terminals.
 
    The colors are gcc's, so that a build with both looks like one.  NO_COLOR
-   counts if it is set and not empty (no-color.org); the option is stronger, as
-   it was given for this very command.  JSON never has color.  */
+   counts if it is set and not empty (no-color.org); the option overrides it,
+   as it was given for this very command.  JSON never has color.  */
 
 /* Whether standard output and standard error are colored.  */
 static bool colored[2];
 
-/* Whether FD is a terminal whose user has nothing against color.  */
+/* Whether FD is a terminal whose user does not object to color.  */
 static bool
 wants_color (int fd)
 {

@@ -50,18 +50,17 @@ void report_init (struct report *report);
    nothing is written for FILE.  */
 bool report_refuse (const struct report *report, const char *file);
 
-/* Pass each error, made printable, to FN before it is printed; if FN is NULL,
-   no longer.  FILE is NULL if the error is about none, and PLACE if it has
-   none.  */
+/* Pass each error, made printable, to FN before it is printed; NULL ends that.
+   FILE and PLACE are NULL if the error has none.  */
 void report_listen (void (*fn) (const char *file, const char *place,
                                 const char *text));
 
-/* NAME, which must stay, is the command whose help is meant from here on;
-   NULL: that of the whole program.  */
+/* From here on, hints about help mean the command NAME, which must stay valid;
+   NULL: the whole program.  */
 void report_command (const char *name);
 
-/* Say to people, on a terminal and unless REPORT is quiet, what was made of
-   PATH.  */
+/* Say what was made of PATH, if people read it: on a terminal, and unless
+   REPORT is quiet.  */
 void report_done (const struct report *report, const char *path,
                   const char *format, ...) DIAG_PRINTF (3, 4);
 
@@ -115,12 +114,12 @@ enum color_when
 };
 
 /* Decide, before the first output, which of standard output and standard error
-   are colored; neither is otherwise.  Other processes that this one starts
-   later keep to it, whatever their streams are.  */
+   are colored; before that, neither is.  Processes that this one starts later
+   follow the decision, whatever their streams are.  */
 void color_decide (enum color_when when);
 
-/* What begins COLOR on standard output, or on standard error if MESSAGE, and
-   what ends it; "" if the stream is not colored.  */
+/* The text that begins COLOR on standard output, or on standard error if
+   MESSAGE, and the text that ends it; "" if the stream is not colored.  */
 const char *color_begin (enum color color, bool message);
 const char *color_end (bool message);
 
@@ -163,10 +162,10 @@ void outbuf_print (struct outbuf *out, const char *format, ...)
    equal; 0 if there is no WHOLE.  */
 unsigned per_mille (uint64_t part, uint64_t whole);
 
-/* Numbers as people read them; each text stays until eight more are made.
+/* Numbers as people read them; each text stays until eight more are made:
    "1,234"; VALUE of WHAT, "1 file" or "1,234 files"; SIZE with its unit,
    "1,234 bytes" or "14 KB", of 1024 bytes; PART of WHOLE, "12.3 %" or "100 %";
-   the same, but "less than 0.1 %" for what is not nothing.  */
+   PART of WHOLE with "less than 0.1 %" instead of 0 if PART is not 0.  */
 const char *number_count (uint64_t value);
 const char *number_counted (uint64_t value, const char *what);
 const char *number_bytes (uint64_t size);
@@ -209,26 +208,26 @@ outbuf_done (struct outbuf *out, const char *end)
    errors that are reported from now on.  */
 void document_prepare (bool wanted);
 
-/* Write the first members; the caller's, each after a comma, follow.  */
+/* Write the first members; those of the caller follow, each after a comma.  */
 void document_begin (void);
 
-/* Write the last members, if the document was begun; if not, and one is wanted
-   and STATUS is no success, write all of it.  */
+/* Write the last members, if the document was begun.  If it was not, but is
+   wanted and STATUS is a failure, write a whole document.  */
 void document_end (int status);
 
-/* The errors from here on are those of one file; a process of its own may read
-   it.  */
+/* The errors from here on are those of one file, which a process of its own
+   may read.  */
 void document_file (void);
 
-/* Whether there were any since document_file.  */
+/* Whether there were errors since document_file.  */
 bool document_failed (void);
 
-/* Take these errors, an array, out of those that document_end writes.  NULL:
-   there are none.  */
+/* Remove the errors since document_file, an array, from those that
+   document_end writes.  NULL: there are none.  */
 json_t *document_failures (void);
 
-/* The same, and append them to OUT as a member, after a comma, if there are
-   any.  */
+/* document_failures, and append them to OUT as a member, after a comma, if
+   there are any.  */
 void document_put_failures (struct outbuf *out);
 
 /* Members of JSON objects, written as they are produced.
@@ -241,7 +240,7 @@ void outbuf_json (struct outbuf *out, const char *key, const char *text);
 
 void outbuf_json_number (struct outbuf *out, const char *key, int64_t value);
 
-/* The same for each of the COUNT NUMBERS.  */
+/* outbuf_json_number for each of the COUNT NUMBERS.  */
 struct json_number
 {
   const char *key;
@@ -260,8 +259,8 @@ void outbuf_json_addr (struct outbuf *out, const char *key, uint64_t value);
    null.  */
 void outbuf_json_name (struct outbuf *out, const char *key, const char *name);
 
-/* The same for the name of a function, or NULL, and what it is called in the
-   source if DEMANGLER, which may be NULL, knows another name.  */
+/* outbuf_json_name for SYMBOL, the name of a function or NULL, and for its
+   name in the source if DEMANGLER, which may be NULL, knows another one.  */
 struct demangler;
 void outbuf_json_symbol (struct outbuf *out, const char *key,
                          const char *symbol, struct demangler *demangler);
@@ -282,13 +281,13 @@ void outbuf_shell (struct outbuf *out, const char *name);
    jansson 2.14 drops the bytes and reports success.  */
 char *json_text (json_t *value, size_t flags, size_t *size);
 
-/* Append VALUE to *LIST, or let it be the member KEY of *OBJECT.  If there is
-   no memory, or VALUE or the other is NULL, that becomes NULL, and what there
-   was is released.  */
+/* Append VALUE to *LIST, or make it the member KEY of *OBJECT.  If that fails,
+   for lack of memory or because VALUE is NULL, the list or object is released
+   and becomes NULL.  */
 void json_append (json_t **list, json_t *value);
 void json_add (json_t **object, const char *key, json_t *value);
 
-/* Where the files of a command line may name others.  */
+/* Where other files are that those of a command line may name.  */
 
 /* Directories and files.  All zero: there are none.  */
 struct readable
@@ -323,11 +322,11 @@ struct progress
   struct timespec last;
 };
 
-/* Initialise PROGRESS for COUNT files or, if UNIT is not NULL, a number of
-   UNIT that nobody knows before; VERB, a participle, describes a finished one.
-   Progress is shown only for more than one file, if stderr is a terminal, and
-   not if QUIET; nor if stdout, which is USED, is a terminal, as the lines
-   would mix.  */
+/* Initialise PROGRESS for COUNT files or, if UNIT is not NULL, an unknown
+   number of UNIT; VERB, a participle, describes a finished one.  Progress is
+   shown only for more than one file, if stderr is a terminal, and not if
+   QUIET; nor if stdout, which is USED, is a terminal, as the lines would
+   mix.  */
 void progress_begin (struct progress *progress, const char *verb, size_t count,
                      const char *unit, bool used, bool quiet);
 
@@ -339,10 +338,11 @@ void progress_show (struct progress *progress, size_t done, const char *path,
 /* Erase the line, before any other output.  */
 void progress_clear (struct progress *progress);
 
-/* The same for whichever line is on the terminal.  Each message does it.  */
+/* progress_clear for whichever line is on the terminal.  Each message calls
+   it.  */
 void progress_clear_shown (void);
 
-/* The line on the terminal, if there is any, is another process's.  */
+/* The line on the terminal, if there is one, belongs to another process.  */
 void progress_forget (void);
 
 #endif /* TOOL_REPORT_H */

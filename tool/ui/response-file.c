@@ -152,7 +152,7 @@ expand_arg (struct expansion *expansion, char *arg, unsigned depth)
   FILE *file = arg[0] == '@' ? fopen (path, "re") : NULL;
   if (file == NULL && errno == ENOMEM)
     return diag_nomem (expansion->sink, NULL);
-  /* Where there is no such file, the argument stands for itself.  */
+  /* If there is no such file, the argument stands for itself.  */
   if (file == NULL && (errno == ENOENT || errno == ENOTDIR))
     return add (expansion, arg);
   if (file == NULL)

@@ -34,8 +34,8 @@ is_standard (const char *arg)
   return arg != NULL && strcmp (arg, "-") == 0;
 }
 
-/* How much may be kept: the limit of the size of files, which a signal
-   guards, holds for those in memory, too.  */
+/* How much may be kept: the limit of file sizes, beyond which a write raises a
+   signal, also holds for files in memory.  */
 static uint64_t
 most (void)
 {
@@ -74,8 +74,8 @@ copy (int fd)
     }
 }
 
-/* Let standard input be a file that can be opened again.  False: errno says
-   why not.  */
+/* Make standard input a file that can be opened again.  False: errno says why
+   not.  */
 static bool
 prepare_input (void)
 {

@@ -15,14 +15,14 @@ enum
      takes 12 for images that are all code, and check 9.  */
   WORKER_MEMORY_FACTOR = 64,
 
-  /* Seconds of processor time for a process, and one more for so many bytes of
-     its inputs.  No file of a system takes more than one for 8 MiB.  */
+  /* Seconds of processor time for a process, and bytes of its inputs for each
+     second more.  No file of a system takes more than a second for 8 MiB.  */
   WORKER_SECONDS = 120,
   WORKER_BYTES_A_SECOND = 1 << 17
 };
 
-/* Bytes of address space for a process besides: a compressed file may be
-   unpacked to 256 MiB.  */
+/* Bytes of address space that each process gets in addition: a compressed file
+   may be unpacked to 256 MiB.  */
 #define WORKER_MEMORY (UINT64_C (16) << 30)
 
 #endif /* TOOL_UI_LIMITS_H */

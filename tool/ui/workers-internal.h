@@ -24,7 +24,7 @@ enum
   WORKERS_SPARE = 24 /* temporary files that are kept, those of 8 shifts */
 };
 
-/* What a process notes of a job that it has done.  In the file of its notes
+/* What a process notes about a job that it has done.  In the file of its notes
    the elements of the job's memory follow.  */
 struct note
 {
@@ -58,7 +58,7 @@ struct job_files
 struct crew
 {
   const struct workers_job *job;
-  bool apart; /* as in JOB, or because of what it may do as root */
+  bool apart; /* as in JOB, or because root may do too much */
   unsigned workers;
   size_t end;    /* of the numbers */
   size_t window; /* how far a job may be ahead of the first not shown */
@@ -97,8 +97,8 @@ enum note_state
   NOTE_UNSOUND
 };
 
-/* workers-shift.c: read that into *NOTE, and what follows it into the job's
-   memory.  */
+/* workers-shift.c: read the note of job IDX of SHIFT into *NOTE, and what
+   follows it into the job's memory.  */
 enum note_state workers_take_note (const struct crew *crew,
                                    const struct shift *shift, size_t idx,
                                    struct note *note);

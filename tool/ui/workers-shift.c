@@ -6,8 +6,9 @@
 
    What a job reads and writes is opened before its process starts, with the
    rights of the user.  The process then gives up all that it has, so that a
-   file that takes it over gains nothing: it can print, and fill its output.
-   The memory and time that it may take depend on the size of its inputs.  */
+   file that takes it over gains nothing: it can only print, and fill its
+   output.  The memory and time that it may take depend on the size of its
+   inputs.  */
 
 #include "config.h"
 
@@ -24,7 +25,7 @@
 #include "ui-limits.h"
 #include "workers-internal.h"
 
-/* Those of the job that this process does, if it was given any.  */
+/* The files of the job that this process does, if it was given any.  */
 static struct job_files own;
 
 void
@@ -85,7 +86,7 @@ workers_close_files (struct crew *crew, size_t idx)
   files->opened = false;
 }
 
-/* Own nothing but the descriptors that BOX keeps; the inputs have SIZE
+/* Give up everything but the descriptors that BOX keeps; the inputs have SIZE
    bytes.  */
 static bool
 confine (struct sandbox *box, uint64_t size)
@@ -104,8 +105,8 @@ size_of (int fd)
   return fstat (fd, &st) == 0 && st.st_size > 0 ? (uint64_t) st.st_size : 0;
 }
 
-/* In the child: own nothing but what SHIFT needs.  False with errno set: that
-   cannot be.  */
+/* In the child: give up everything that SHIFT does not need.  False with errno
+   set: that failed.  */
 static bool
 workers_confine (const struct crew *crew, const struct shift *shift)
 {
@@ -147,10 +148,10 @@ workers_confine_self (const int *fds, size_t count,
   return sandbox_is_watched || confine (&box, size);
 }
 
-/* What a process notes of its jobs, in a file of its own.
+/* What a process notes about its jobs, in a file of its own.
 
-   Not in shared memory: a process that a file has taken over could write there
-   what others are said to have done.  */
+   Not in shared memory: there, a process that a hostile file has taken over
+   could forge the notes of others.  */
 
 /* The bytes of a note and what follows it.  */
 static size_t
@@ -189,7 +190,7 @@ workers_put_note (const struct crew *crew, const struct shift *shift,
         return false;
       at += (off_t) m->size;
     }
-  /* Last, so that a note says that all of it is there.  */
+  /* Last, so that a note means that everything is there.  */
   at = (off_t) ((idx - shift->first) * note_size (job));
   return write_at (fd, note, sizeof *note, (uint64_t) at);
 }
@@ -227,15 +228,15 @@ workers_take_note (const struct crew *crew, const struct shift *shift,
              : NOTE_UNSOUND;
 }
 
-/* In the child: end when PARENT does.  If that is killed, nobody wants the
-   result any more; a process that writes a file removes what is temporary.  */
+/* In the child: end when PARENT does.  If PARENT is killed, nobody wants the
+   result any more; a process that writes a file removes its temporary one.  */
 static void
 end_with (pid_t parent)
 {
 #ifdef __linux__
   prctl (PR_SET_PDEATHSIG, SIGTERM);
 #endif
-  /* It may have ended before.  */
+  /* PARENT may have ended before.  */
   if (getppid () != parent)
     raise (SIGTERM);
 }
@@ -296,8 +297,8 @@ run_shift (const struct crew *crew, const struct shift *shift)
   _exit (status);
 }
 
-/* An empty temporary file, in memory where no directory takes it, or NULL with
-   errno set.  */
+/* An empty temporary file, in memory if no directory can hold one, or NULL
+   with errno set.  */
 static FILE *
 take_file (struct crew *crew)
 {
@@ -312,8 +313,8 @@ take_file (struct crew *crew)
   return file;
 }
 
-/* Keep FILE for a later shift, if it can be emptied, or close it.  To make a
-   file took longer than all else that a process for a small image costs.  */
+/* Keep FILE for a later shift, if it can be emptied, or close it.  Making one
+   took longer than everything else about a process for a small image.  */
 static void
 give_file (struct crew *crew, FILE *file, bool keep)
 {
@@ -330,7 +331,8 @@ give_file (struct crew *crew, FILE *file, bool keep)
 void
 workers_close (struct crew *crew, const struct shift *shift)
 {
-  /* What ended otherwise may have left a process that still writes.  */
+  /* A process that ended otherwise may have left another one that still
+     writes.  */
   const bool keep
       = shift->ended && shift->error == 0 && WIFEXITED (shift->status);
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   workers.c - independent jobs side by side, in processes of their own.
+   workers.c - independent jobs in parallel, in processes of their own.
 
    Theory of operation.  A process does a shift: one job, or some with
    consecutive numbers.  It gets two temporary files for their output to stdout
    and stderr, and notes in a third one after each job how it went and where
    its output ends [workers-shift.c].  Shifts end in any order, but their
    output is copied in the order of the numbers, so that the number of workers
-   does not affect it [workers_show_front].  Of a shift that ends early,
-   another process does the rest, beginning with the job that failed: a job is
-   lost only if it was the first of its process, so none is lost by what others
-   left behind.  */
+   does not affect it [workers_show_front].  If a shift ends early, another
+   process does the rest, beginning with the job that failed: a job is lost
+   only if it was the first of its process, so none is lost because of what
+   others left.  */
 
 #include "config.h"
 
@@ -59,8 +59,8 @@ copy (FILE *from, off_t at, off_t end, FILE *to)
   return 0;
 }
 
-/* Where the output of a job ends that did not note it: all of FILE.  If that
-   is not known, reading past the end will tell.  */
+/* Where the output of a job ends that did not note it: at the end of FILE.  If
+   that is not known, 1: reading past the end will fail.  */
 static off_t
 end_of (FILE *file)
 {
@@ -68,8 +68,9 @@ end_of (FILE *file)
   return fstat (fileno (file), &st) == 0 ? st.st_size : 1;
 }
 
-/* Show what the first job, of SHIFT, has printed, [FROM, TO), or if MESSAGES
-   what it has said; returns 0, or the errno if it cannot be read.  */
+/* Show what the first job, of SHIFT, wrote to its standard output, or to its
+   standard error if MESSAGES: [FROM, TO).  Returns 0, or the errno if that
+   cannot be read.  */
 static int
 show_output (const struct shift *shift, bool messages, const off_t *from,
              const off_t *to)
@@ -107,9 +108,10 @@ commit (struct crew *crew, int status)
                             fds[WORKERS_OUTPUT], status);
 }
 
-/* Show the output of the first job, from FROM of SHIFT on, which becomes its
-   end; it has STATUS.  What it has said comes before what is said of its
-   output, and what it has printed only if that has its name.  */
+/* Show what the first job, with STATUS, wrote to the files of SHIFT, [FROM,
+   TO), and set FROM to TO.  If a commit gives its output file a name, the
+   job's messages come before those of the commit, and its standard output is
+   shown only if the commit succeeds.  */
 static void
 show_done (struct crew *crew, const struct shift *shift, off_t *from,
            const off_t *to, int status)
@@ -136,7 +138,7 @@ show_done (struct crew *crew, const struct shift *shift, off_t *from,
     workers_take_status (crew, ended);
 }
 
-/* Show the first job, which SHIFT has begun with and has not noted.  */
+/* Show the first job, with which SHIFT began and which it has not noted.  */
 static void
 show_unnoted (struct crew *crew, const struct shift *shift, off_t *from)
 {
@@ -153,7 +155,8 @@ show_unnoted (struct crew *crew, const struct shift *shift, off_t *from)
                (off_t[]){ end_of (shift->out), end_of (shift->err) }, code);
 }
 
-/* Leave what is not shown of SHIFT, the first one, for another process.  */
+/* Leave the jobs of SHIFT, the first one, that are not shown to another
+   process.  */
 static void
 leave_rest (struct crew *crew, const struct shift *shift)
 {
@@ -224,8 +227,8 @@ workers_able (size_t most, unsigned each)
 }
 
 /* How far a job may be ahead of the first whose output is not shown.  A job
-   alone has six descriptors; those of a shift share three, beside their
-   inputs.  Others are for spare files and for directories.  */
+   alone has six descriptors; those of a shift share three, besides their
+   inputs.  The rest is for spare files and for directories.  */
 static size_t
 find_window (const struct workers_job *job)
 {
@@ -251,8 +254,7 @@ end_of_next (const struct crew *crew)
   return crew->next + (size != 0 ? size : 1);
 }
 
-/* Start what can be.  False with errno set if something could not be
-   started.  */
+/* Start what can be started.  False with errno set if something could not.  */
 static bool
 start_more (struct crew *crew)
 {
@@ -305,8 +307,8 @@ wait_any (struct crew *crew)
     take_end (crew, pid, status, errno);
 }
 
-/* Do the first job in this process, or give it up if it needs one of its own,
-   which cannot be started for the reason ERROR.  */
+/* Do the first job in this process; but give it up if it needs a process of
+   its own, which cannot be started for the reason ERROR.  */
 static void
 run_first_here (struct crew *crew, int error)
 {
@@ -323,8 +325,8 @@ run_first_here (struct crew *crew, int error)
   workers_take_status (crew, status);
 }
 
-/* The same, where the first shift could not be started; it is dealt out from
-   here on.  */
+/* run_first_here after the first shift could not be started; its jobs then
+   count as dealt out.  */
 static void
 run_front_here (struct crew *crew, int error)
 {
@@ -354,7 +356,8 @@ workers_run (const struct workers_job *job, size_t end, unsigned workers)
   while (shared && crew.first < end)
     {
       const bool started = start_more (&crew);
-      /* What cannot be started may be startable after others end.  */
+      /* A process that cannot be started now may be startable after others
+         end.  */
       if (crew.running != 0)
         wait_any (&crew);
       else if (!started)

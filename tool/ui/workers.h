@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   workers.h - independent jobs side by side, in processes of their own.
+   workers.h - independent jobs in parallel, in processes of their own.
 
    Processes, not threads: a file that crashes one process does not affect the
    others, and a process can be confined: what it needs is opened for it, it
-   owns nothing, and what it hands back is looked at before it is used.  */
+   owns nothing, and what it hands back is checked before it is used.  */
 
 #ifndef TOOL_WORKERS_H
 #define TOOL_WORKERS_H
@@ -23,9 +23,9 @@ enum workers_loss
   WORKERS_KILLED,    /* by a signal, which NUMBER gives */
   WORKERS_NO_STATUS, /* waitpid failed; NUMBER is errno */
   WORKERS_NO_OUTPUT, /* its output is incomplete; NUMBER is errno */
-  WORKERS_UNSOUND,   /* what it handed back cannot be; NUMBER is EBADMSG */
+  WORKERS_UNSOUND,   /* what it handed back is impossible; NUMBER is EBADMSG */
   WORKERS_UNSTARTED, /* there is no process; NUMBER is errno */
-  WORKERS_UNCONFINED /* it would own too much; NUMBER is errno */
+  WORKERS_UNCONFINED /* it could not be confined; NUMBER is errno */
 };
 
 enum
@@ -34,8 +34,8 @@ enum
      whose output has not been shown.  With 64, starting processes took a tenth
      of the time of check -r over /usr, as each did 16 jobs at most.  */
   WORKERS_WINDOW = 256,
-  /* The same where each job has a process: the files for output that pile up
-     after a slow job are bounded.  */
+  /* The same if each job has a process: this bounds the output files that pile
+     up after a slow job.  */
   WORKERS_ALONE = 64,
 
   WORKERS_INPUTS = 2, /* files that a job is about, at most */
@@ -68,55 +68,56 @@ struct workers_job
 
   /* What RUN writes for DONE.  */
   struct workers_memory memory[WORKERS_MEMORY];
-  /* Whether what a process says in MEMORY of number IDX can be: numbers are in
-     their range, and texts end.  NULL: it has no memory.  */
+  /* Whether what a process wrote to MEMORY for number IDX is possible: numbers
+     are in their range, and texts end.  NULL: there is no memory.  */
   bool (*sound) (void *data, size_t idx);
 
-  /* Set *SOURCE to file K of number IDX, which RUN gets by workers_input.
-     False: there is no such one.  NULL: processes are not confined to what
-     they are given.  If they are, those of root are APART, too.  */
+  /* Set *SOURCE to file K of number IDX, which RUN gets from workers_input.
+     False: there is no such file.  NULL: processes are not confined to what
+     they are given.  If they are, those of root are also APART.  */
   bool (*input) (void *data, size_t idx, unsigned k,
                  struct file_source *source);
-  /* A new file, open for writing, for what RUN, which reads INPUT, writes to
-     workers_output, or -1.  NULL: it writes nothing.  */
+  /* Make a file, open for writing, for what RUN, which reads INPUT, writes to
+     workers_output; -1 if that fails.  NULL: it writes nothing.  */
   int (*output) (void *data, size_t idx, int input);
-  /* Number IDX is done with STATUS, INPUT is its file 0 and OUTPUT that
-     file: give it its name.  Another status than STATUS takes its place and
-     that of what RUN has printed.  */
+  /* Number IDX is done with STATUS; INPUT is its file 0.  Give its file OUTPUT
+     its name.  If the result is not STATUS, it replaces STATUS, and what RUN
+     has printed is not shown.  */
   int (*commit) (void *data, size_t idx, int input, int output, int status);
-  /* What processes may open to read besides: these files, and what is below
-     these directories.  */
+  /* What else processes may open to read: these files, and what is below these
+     directories.  */
   const char *const *readable;
   size_t readable_count;
 
-  bool apart;  /* processes of their own even for one worker, and none is done
-                  in this process if those cannot be had */
-  bool shifts; /* a process may do some jobs, one after the other, and one
-                  that fails is done again: to start and end a process costs
-                  1 ms, more than to check most files */
+  bool apart;  /* use processes even for one worker, and do no job in this
+                  process if none can be started */
+  bool shifts; /* a process may do several jobs in turn, and those left when it
+                  fails are done again: starting and ending a process costs 1
+                  ms, more than checking most files */
 };
 
 /* MOST, or fewer, but at least 1, if this process may have too few descriptors
-   for EACH as many.  */
+   for MOST times EACH.  */
 size_t workers_able (size_t most, unsigned each);
 
 /* Do the numbers of JOB up to END - 1, at most WORKERS at a time; with 1
-   worker, one after the other in this process.  Returns the highest exit
-   status.  The processes end if this one does, whatever ends it.  */
+   worker, one after the other in this process, unless they are apart.  Returns
+   the highest exit status.  The processes end if this one does, whatever ends
+   it.  */
 int workers_run (const struct workers_job *job, size_t end, unsigned workers);
 
-/* In RUN: let SOURCE be file K of the job as this process was given it, open
-   or with the reason why it cannot be; if it was given none, RUN has to open
+/* In RUN: set in SOURCE the descriptor of file K of the job, or the error why
+   it is not open, if this process was given the file; if not, RUN has to open
    it.  */
 void workers_input (unsigned k, struct file_source *source);
 
-/* In RUN: whether what it writes goes to *FD; that is -1 with errno set if
-   there is no such file.  False: RUN has to make one.  */
+/* In RUN: whether what it writes goes to *FD, which is -1 with errno set if
+   that file could not be made.  False: RUN has to make one.  */
 bool workers_output (int *fd);
 
-/* Let this process own nothing but its streams and the COUNT FDS, and read
-   nothing but what READABLE are, for the rest of its life.  False with errno
-   set: it cannot be confined.  */
+/* For the rest of its life, confine this process to its streams, the COUNT FDS
+   and reading what is in READABLE.  False with errno set: it cannot be
+   confined.  */
 bool workers_confine_self (const int *fds, size_t count,
                            const char *const *readable, size_t readable_count);
 
