@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   consumer-file.c - what is to be judged of a file that was read.  */
+   consumer-file.c - the facts about a file that verdicts rest on.  */
 
 #include "config.h"
 
@@ -86,7 +86,7 @@ consumer_facts_of_piece (const struct sfm_piece *piece,
       }
 }
 
-/* Count those that need the addresses of the functions of P, a piece of
+/* Count the facts that need the addresses of the functions of P, a piece of
    IMAGE.  */
 static void
 consumer_facts_of_places (const struct image_piece *p,
@@ -264,15 +264,15 @@ consumer_pieces_of_object (struct consumer_pieces *pieces,
   return true;
 }
 
-/* What matters of .eh_frame to a kernel that unwinds by it.
+/* What matters in .eh_frame to a kernel that unwinds with it.
 
-   It reads a CIE and an FDE into buffers, executes the instructions, and wants
-   rules that a frame of its unwinder has: the CFA is SP or FP, or in the
-   topmost frame another register, plus an offset; RA and FP are unchanged or
-   in slots; SP is the CFA.  Of expressions it knows two: of the CFA in PLT
-   code, and what GCC writes where it aligns the stack (DRAP): the CFA is in a
-   slot of the frame, and FP is where it points.  All else is not supported,
-   and costs that frame.  */
+   It reads a CIE and an FDE into buffers, executes the instructions, and needs
+   rules that its unwinder has: the CFA is SP or FP, or in the topmost frame
+   another register, plus an offset; RA and FP are unchanged or in slots; SP is
+   the CFA.  It knows two kinds of expressions: that of the CFA in PLT code,
+   and those that GCC writes where it aligns the stack (DRAP): the CFA is in a
+   slot of the frame, and FP is where it points.  Everything else is
+   unsupported, and that frame is lost.  */
 
 /* What is wrong with a function.  */
 struct troubles
@@ -282,14 +282,14 @@ struct troubles
   bool other;
 };
 
-/* Whether RULE, of RA or FP, is one of a frame.  */
+/* Whether the unwinder supports RULE, of RA or FP.  */
 static bool
 is_kept (const struct sfm_rule *rule)
 {
   return rule->kind != SFM_RULE_VALUE || rule->reg != SFM_REG_CFA;
 }
 
-/* Whether the unwinder has RULES.  FP: the number of that register.  */
+/* Whether the unwinder supports RULES.  FP: the number of that register.  */
 static bool
 is_supported (const struct sfm_rules *rules, uint32_t fp)
 {
@@ -298,7 +298,7 @@ is_supported (const struct sfm_rules *rules, uint32_t fp)
 }
 
 /* Find the TROUBLES of FDE of SECTION.  The rows of PLT code are alike in each
-   block; those of the last one are judged.  */
+   block; only the last block is judged.  */
 static void
 judge_fde (const struct sfm_cfi_section *section,
            const struct sfm_cfi_fde *fde, struct troubles *troubles)
@@ -340,7 +340,7 @@ consumer_facts_of_eh_frame (const struct image_context *audit,
         {
           if (sfm_cfi_next (&s->cfi, fde.next, &fde, &diag) != SFM_OK)
             continue;
-          /* Those of a CIE follow each other.  */
+          /* The FDEs of a CIE follow each other.  */
           if (cie != fde.cie.offset)
             counts[FACT_CIE_LONG - FIND_COUNT]
                 += fde.cie.end - fde.cie.offset > EH_FRAME_CIE_MAX;

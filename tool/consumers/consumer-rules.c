@@ -220,8 +220,8 @@ static const struct consumer_rule rules[] = {
   { ONE (MODULES), FIND_RELOC_MISSING, CONSUMER_LOSS,
     "a kernel that validates refuses functions outside the code" },
 
-  /* .eh_frame.  What the reader cannot read makes it stop using the section,
-     what it does not support only that frame.  */
+  /* .eh_frame.  A record that the reader cannot read makes it drop the
+     section; one that it does not support costs only that frame.  */
   { EH, FIND_EH_DAMAGED, CONSUMER_UNUSABLE,
     "it drops the section at a record that cannot be read" },
   { EH, FIND_EH_OVERLAP, CONSUMER_LOSS,

@@ -274,7 +274,7 @@ judge_findings (struct judging *j)
 {
   const struct consumer_subject *s = j->subject;
 
-  /* Functions that SFrame cannot describe are no fault of the file.  */
+  /* Functions that SFrame cannot describe are not a fault of the file.  */
   for (unsigned id = 0; id < FIND_COUNT; id++)
     if ((!s->later
          || (id != SFM_FIND_VERSION && id != SFM_FIND_FLAGS
@@ -309,10 +309,10 @@ has_no_functions (const struct consumer_subject *s)
 }
 
 /* Suggest the command that fixes the reasons for the grade.  repair refuses an
-   image if a part of it can come from the objects only, and does not change
-   one without functions.  What synth can do needs no objects, which may have
-   no SFrame either.  No command overwrites bytes of an image that no
-   header accounts for.  */
+   image if a part of it can come only from the objects, and does not change
+   one without functions.  synth needs no objects, which may have no SFrame
+   either.  No command overwrites bytes of an image that no header accounts
+   for.  */
 static void
 suggest (struct judging *j)
 {

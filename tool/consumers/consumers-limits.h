@@ -10,8 +10,8 @@ enum
 {
   /* Bytes of rows that are read for the facts of a piece, as a multiple of the
      piece's size.  Functions may share rows, which are read for each; as in
-     the merge (AMPLIFICATION of merger.h), which accepts no more.  Facts of
-     further rows are not seen.  */
+     the merge (AMPLIFICATION of merger.h), which accepts no more.  Facts about
+     further rows are missed.  */
   FACT_ROWS_FACTOR = 64,
 
   /* Bytes of records, with their lengths, that the kernel of kernel-eh-frame

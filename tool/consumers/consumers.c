@@ -25,8 +25,8 @@
    No consumer for which version 2 is written stops at a row without data words
    (SFM_READER_STOPS).  Run: readelf 2.44 shows such a row as fp+-1, and its
    library returns RA = CFA - 8 for it.  Read: glibc 2.42 walks the stack again
-   with .eh_frame.  The library of binutils 2.47 does stop, but is written
-   version 3.  */
+   with .eh_frame.  The library of binutils 2.47 does stop, but version 3 is
+   written for it.  */
 
 #include "config.h"
 
@@ -52,8 +52,8 @@ enum
   ANY_KIND = CONSUMER_IMAGE | RELOCATABLE
 };
 
-/* What --for=kernel and its like mean.  By itself the kernel finds the tables
-   of the executable and of its interpreter.  */
+/* What --for=kernel and similar names mean.  By itself the kernel finds the
+   tables of the executable and of its interpreter.  */
 #define REGISTERED                                                            \
   "it sees a shared object only if ld.so registers it (sframe_register)"
 #define POSTED(data)                                                          \

@@ -61,9 +61,10 @@ struct consumer
   enum sfm_target target; /* the version to write for it */
   bool shares;            /* takes functions that share rows */
   const char *text;       /* one line for --list-consumers */
-  const char *release;    /* which releases do not have it, a sentence, or
+  const char *release;    /* a sentence: which releases do not have it; or
                              NULL */
-  const char *shared;     /* what it needs to see a shared object, the same */
+  const char *shared;     /* a sentence: what it needs to see a shared object;
+                             or NULL */
   uint8_t kinds;          /* bits of the files that it reads */
   uint8_t versions;       /* bits 1 << version of the versions that it reads */
   uint8_t needs;          /* flags without which it reads nothing */
@@ -78,9 +79,9 @@ struct consumer
   bool kernel;      /* reads kernels, at the symbol __start_sframe */
   bool eh_frame;    /* reads .eh_frame and no .sframe */
   uint64_t reader;  /* SFM_READER_*, for what is written for it */
-  const char *warns; /* what a wrong header does besides, or NULL */
+  const char *warns; /* what else a wrong header does, or NULL */
   uint16_t machines[CONSUMER_MACHINES]; /* e_machine; all 0: any */
-  const char *only;                     /* the same as text, or NULL */
+  const char *only;                     /* MACHINES as text, or NULL */
   /* Looks up return addresses as they are, without subtracting 1.  */
   bool plain_returns;
 };
@@ -102,8 +103,8 @@ enum consumer_id consumer_id (const struct consumer *consumer);
 /* The consumer called NAME, or NULL.  */
 const struct consumer *consumer_find (const char *name);
 
-/* Whether rows may be shared in BIG_ENDIAN or other data for CONSUMER, or, if
-   it is NULL, for all consumers of images.  */
+/* Whether rows may be shared for CONSUMER, or, if it is NULL, for all
+   consumers of images, in data that is BIG_ENDIAN or not.  */
 bool consumer_shares (const struct consumer *consumer, bool big_endian);
 
 /* Whether CONSUMER reads files of MACHINE, an e_machine.  */
@@ -114,7 +115,7 @@ bool consumer_reads (const struct consumer *consumer, uint16_t machine);
 bool consumers_parse (const char *text, struct consumer_list *list,
                       char error[CONSUMER_ERROR]);
 
-/* Say in ERROR that the SIZE bytes at NAME are no consumer.  */
+/* Say in ERROR that the SIZE bytes at NAME do not name a consumer.  */
 void consumer_unknown (const char *name, size_t size,
                        char error[CONSUMER_ERROR]);
 
@@ -247,7 +248,7 @@ enum consumer_command
 {
   COMMAND_NONE,
   COMMAND_REPAIR,  /* without --for */
-  COMMAND_CONVERT, /* the others are with it */
+  COMMAND_CONVERT, /* with --for, as are SYNTH and LINK */
   COMMAND_SYNTH,
   COMMAND_LINK,
   COMMAND_EH_FRAME_HDR /* repair --eh-frame-hdr */
@@ -267,10 +268,10 @@ struct consumer_verdict
   size_t reason_count;
   char reasons[CONSUMER_REASONS][CONSUMER_TEXT]; /* sentences, worst first */
   size_t more;                       /* further reasons, none of them worse */
-  const char *notes[CONSUMER_NOTES]; /* what the verdict takes for granted,
-                                        sentences; then NULL */
+  const char *notes[CONSUMER_NOTES]; /* sentences: what the verdict assumes;
+                                        then NULL */
   enum consumer_command command;     /* that may help */
-  char fix[CONSUMER_TEXT]; /* the same as text, with FILE for the file and
+  char fix[CONSUMER_TEXT]; /* COMMAND as text, with FILE for the file and
                               OBJECT... for its inputs; or "" */
 };
 
@@ -296,18 +297,18 @@ struct consumer_pieces
   size_t capacity;
 };
 
-/* Add PIECE, of which the engine does not know something, to PIECES.  False:
-   no memory.  */
+/* Add PIECE, which the engine does not know in full, to PIECES.  False: no
+   memory.  */
 bool consumer_pieces_add_later (struct consumer_pieces *pieces,
                                 const struct sfm_piece *piece);
 
 /* Add the pieces of AUDIT's image, which audit_read has read, in the order of
-   the file; of those that are not known, the first.  False: no memory.  */
+   the file; of unknown ones, only the first.  False: no memory.  */
 bool consumer_pieces_of_image (struct consumer_pieces *pieces,
                                const struct image_context *audit);
 
 /* Add the pieces of OBJECT; of each section, up to the first that is damaged
-   or not known.  *LATER is set if one is not known.  False: no memory.  */
+   or unknown.  *LATER is set if one is unknown.  False: no memory.  */
 bool consumer_pieces_of_object (struct consumer_pieces *pieces,
                                 const struct input_object *object,
                                 bool *later);
@@ -319,9 +320,9 @@ consumer_subject_of_image (const struct image_context *audit);
 struct consumer_subject
 consumer_subject_of_object (const struct input_object *object);
 
-/* Set VERDICT to CONSUMER's verdict on IMAGE, which is open, and is closed by
-   this, with its debug file SYMBOLS, or NULL; or on OBJECT.  Nothing is said
-   about the file.  Statuses: those of audit_read, audit_find and
+/* Set VERDICT to CONSUMER's verdict on IMAGE, with its debug file SYMBOLS, or
+   NULL; or on OBJECT.  IMAGE is open, and is closed by this.  No message is
+   printed about the file.  Statuses: those of audit_read, audit_find and
    audit_object.  */
 sfm_status consumer_judge_image (const struct consumer *consumer,
                                  const struct image *image,
