@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   image-consumer.c - what those who are to read a merged section of an image
-   ask of it: its version, the functions it covers, that it says what its
-   starts are relative to, and what the consumer of --for takes.  */
+   image-consumer.c - what the readers of a merged section of an image need:
+   its version, the functions that it covers, how it shows what its starts are
+   relative to, and what the consumer of --for accepts.  */
 
 #include "config.h"
 
@@ -16,8 +16,8 @@
 #include "process.h"
 #include "sfmerge-tool.h"
 
-/* What the pieces of EXISTING have: those with something to merge, or ALL that
-   can be read.  */
+/* The versions of the pieces of EXISTING: of those with something to merge, or
+   of ALL that can be read.  */
 static struct image_versions
 look_at (const struct existing_sframe *existing, bool all)
 {
@@ -43,7 +43,8 @@ image_versions (const struct existing_sframe *existing)
 {
   const struct image_versions found = look_at (existing, false);
 
-  /* Pieces of other code still show who was to read them.  */
+  /* Pieces that describe other code still show which reader they were made
+     for.  */
   return found.count != 0 ? found : look_at (existing, true);
 }
 
@@ -58,7 +59,7 @@ image_versions_target (const struct image_versions *found)
              : SFM_TO_V2_PCREL;
 }
 
-/* Of functions that end in a call, one byte more may be described.
+/* Functions that end in a call may be described with one more byte.
 
    The byte is the return address of the call, which matters to a reader that
    looks it up as it is.  It is added only where it is padding
@@ -72,7 +73,7 @@ extend (void *data, uint64_t addr, uint32_t size, uint64_t next)
   struct image_edit *edit = data;
   const struct last_calls *calls = &edit->context.existing.calls;
 
-  /* Each plan asks by rising addresses.  */
+  /* Each plan asks in the order of addresses.  */
   if (edit->call_at != 0 && calls->at[edit->call_at - 1].addr >= addr)
     edit->call_at = 0;
   while (edit->call_at < calls->count && calls->at[edit->call_at].addr < addr)
@@ -107,10 +108,11 @@ image_edit_cover (struct image_edit *edit)
 
    Version 2 without FDE_FUNC_START_PCREL means the section, but linkers that
    do not know SFrame leave starts that mean their fields, with the same flags
-   (doc/internals.md, section 9).  Then only the image's own functions tell.
-   Where none confirms a start, the output would be as right as its input, and
-   yet check and each later run would have to refuse it.  An image with two
-   functions in 29 KiB of code, without .eh_frame and symbols, is enough.  */
+   (doc/internals.md, section 9).  Then only the image's own functions tell the
+   two apart.  If none confirms a start, the output would be as right as its
+   input, and yet check and each later run would have to refuse it.  An image
+   with two functions in 29 KiB of code, without .eh_frame and symbols, is
+   enough.  */
 
 /* Whether the section of version 2 in COPY is believed, as a later run reads
    it.  */
@@ -147,7 +149,7 @@ image_start_base_check (const struct image_edit *edit)
       status = read_copy (edit, &copy, &believed);
       image_context_free (&copy);
     }
-  /* Its messages were the image's own, once more.  */
+  /* It was silent, as its messages would repeat those about the image.  */
   if (status != SFM_OK)
     return diag_fail (edit->sink, status, path,
                       "the output cannot be read back: %s",
@@ -223,8 +225,8 @@ image_consumer_check (const struct image_edit *edit)
       consumer->name, sfm_merger_size (edit->merger), idx != 0 ? s->size : 0);
 }
 
-/* Open what EDIT has made as IMAGE: the copy; if there is none, the image as
-   it is; of a detached file, the image with it.  */
+/* Open what EDIT has made as IMAGE: the copy or, if there is none, the image
+   as it is; with the detached file attached, if one was made.  */
 static sfm_status
 open_result (const struct image_edit *edit, struct image *image)
 {

@@ -92,7 +92,7 @@ check_older (const struct image_edit *edit, const struct file_bytes *old,
                 twin != NULL ? twin : "")
       < 0)
     return diag_nomem (edit->sink, image_path);
-  /* What is no ELF file is no detached file either.  */
+  /* A file that is not ELF is not a detached file either.  */
   sfm_status status = image_open_bytes (file->path, old->bytes, old->size,
                                         ALLOW_OBJECTS, &image, &diag_silent);
   if (status != SFM_OK)

@@ -63,7 +63,8 @@ image_edit_describe (struct image_edit *edit,
   return describe_image (&edit->describe);
 }
 
-/* The check of the whole copy, which runs beside that of its section.  */
+/* The check of the whole copy, which runs in parallel with that of its
+   section.  */
 struct copy_check
 {
   struct image_change *change;
@@ -279,7 +280,7 @@ build (struct image_edit *edit, const struct phdr_options *phdr, bool right)
   return SFM_OK;
 }
 
-/* The same, whatever the section has.  */
+/* build, whatever the section has.  */
 static sfm_status
 build_anew (struct image_edit *edit, const struct phdr_options *phdr)
 {
@@ -298,7 +299,7 @@ drop_build (struct image_edit *edit)
 }
 
 /* Set *HELPS to whether EDIT's judge could use the image if PHDR were allowed:
-   this is tried, and nothing said.  Statuses: NOMEM, without a message.  */
+   this is tried without messages.  Statuses: NOMEM, without a message.  */
 static sfm_status
 would_help (struct image_edit *edit, image_edit_make *make,
             const struct phdr_options *phdr, bool *helps)
@@ -389,7 +390,7 @@ image_edit_build (struct image_edit *edit)
     return diag_engine (edit->sink, DIAG_ERROR, edit->context.image.path,
                         ".sframe", &diag);
   const sfm_status status = build (edit, &phdr, right);
-  /* The message about it has its own advice.  */
+  /* In a trial nobody sees the advice in the message about it.  */
   if ((status == SFM_ERR_UNSUPP || status == SFM_ERR_LIMIT) && edit->trial)
     TRY (image_edit_find_help (edit, build_anew, &phdr));
   TRY (status);

@@ -5,9 +5,8 @@
    sfmerge link, repair and convert share.
 
    Open the image and read it (image_edit_read), describe it in a merger
-   (image_edit_describe), then plan, write and verify the changed copy
-   (image_edit_build).  Nothing is written to the
-   disk here.  */
+   (image_edit_describe), then plan, make and verify the changed copy
+   (image_edit_build), and write it (image_edit_write).  */
 
 #ifndef TOOL_IMAGE_EDIT_H
 #define TOOL_IMAGE_EDIT_H
@@ -145,7 +144,7 @@ enum when
 enum cover_mode
 {
   COVER_AUTO, /* for a consumer that looks up return addresses as they are;
-                 else those that are described so already */
+                 else only for functions described so already */
   COVER_NEVER,
   COVER_ALWAYS
 };
@@ -227,13 +226,14 @@ struct image_edit
 {
   const struct common_options *options;
   const struct diag_sink *sink;
-  const struct consumer *judge; /* who is to use the result; NULL: nobody */
-  bool trial; /* nobody reads messages: HELP is set for any failure */
+  const struct consumer *judge; /* who must be able to use the result; NULL:
+                                   nobody */
+  bool trial; /* messages are not shown: HELP is set for any failure */
   bool keep;  /* leave a section that is right already, whatever the order of
                 its rows */
   struct image_context context;
   struct byte_range whole;  /* a section that is replaced even if its bytes are
-                              no pieces; empty: there is none */
+                               not pieces; empty: there is none */
   struct describe describe; /* what MERGER has, and how the rest is made */
   struct sfm_merger *merger;
   enum cover_mode cover;         /* which calls the plans cover */
@@ -241,7 +241,7 @@ struct image_edit
   uint8_t *content;              /* the merged section */
   struct detached_file detached; /* with --detached */
   char *detached_path;           /* its name, if it is made of the build-id */
-  struct image_change change; /* its copy is NULL if it is not made yet, or not
+  struct image_change change; /* the copy is NULL if it is not made yet, or not
                                  needed */
   struct rewrite_result result;
   struct consumer_verdict verdict; /* of JUDGE on the result */
@@ -269,9 +269,9 @@ sfm_status image_edit_describe (
     sfm_status (*place_inputs) (void *data, struct describe *describe),
     void *data) SFM_CHECKED;
 
-/* image-consumer.c: let the plans of EDIT->merger cover the return addresses
-   of last calls as the options say.  It needs the index of EDIT->context, the
-   plans do not.  Statuses: NOMEM.  */
+/* image-consumer.c: make the plans of EDIT->merger cover the return addresses
+   of last calls as the options say.  This needs the index of EDIT->context;
+   the plans do not.  Statuses: NOMEM.  */
 sfm_status image_edit_cover (struct image_edit *edit) SFM_CHECKED;
 
 /* image-detached.c: plan EDIT->merger for a detached file, and make this file
@@ -280,11 +280,11 @@ sfm_status image_edit_cover (struct image_edit *edit) SFM_CHECKED;
 sfm_status image_detached_plan (struct image_edit *edit) SFM_CHECKED;
 sfm_status image_detached_make (struct image_edit *edit) SFM_CHECKED;
 
-/* Check that the detached file that was made may replace one of its name, if
-   there is one: *EQUAL if that is the same already; else, unless --force is
-   given, it must be of the same code, and not made in this run of the image
-   TWIN, which may be NULL.  Statuses: UNSUPP; those of file_bytes_read and
-   detached_same_code.  */
+/* Check that the detached file that was made may replace an existing file of
+   its name.  *EQUAL: that one has the same contents already.  Otherwise,
+   unless --force is given, it must be for the same code, and not made in this
+   run for another image, TWIN, which may be NULL.  Statuses: UNSUPP; those of
+   file_bytes_read and detached_same_code.  */
 sfm_status image_detached_replaces (const struct image_edit *edit,
                                     const char *twin, bool *equal) SFM_CHECKED;
 
@@ -313,8 +313,8 @@ sfm_status image_edit_find_help (struct image_edit *edit,
                                  const struct phdr_options *given) SFM_CHECKED;
 
 /* image-eh-frame-hdr.c: make and verify a changed copy in which EDIT's image,
-   which has .eh_frame, has a right .eh_frame_hdr, unless it has.  Statuses:
-   UNSUPP; those of make_room, rewrite_image, verify_image and
+   which has .eh_frame, has a right .eh_frame_hdr, unless it has one already.
+   Statuses: UNSUPP; those of make_room, rewrite_image, verify_image and
    audit_eh_frame.  */
 sfm_status image_eh_frame_hdr_build (struct image_edit *edit) SFM_CHECKED;
 
@@ -340,7 +340,7 @@ void image_edit_free (struct image_edit *edit);
 void losses_say (const uint64_t *counts, const char *file,
                  const struct diag_sink *sink);
 
-/* The same as a JSON array; NULL: no memory.  */
+/* The losses as a JSON array; NULL: no memory.  */
 json_t *losses_json (const uint64_t *counts);
 
 /* Reports on what was made of .eh_frame.  */
@@ -351,15 +351,16 @@ void done_report (const struct report *report, const char *path, bool before,
                   uint64_t functions, uint64_t bytes,
                   const struct synth_counts *counts);
 
-/* Report to SINK what the .eh_frame of the file PATH has, and what of it is
-   not described, by COUNTS; if PATH is NULL, the sums over several files.  */
+/* Report to SINK, by COUNTS, what the .eh_frame of the file PATH has and what
+   part of it is not described; if PATH is NULL, the sums over several
+   files.  */
 void fill_report (const struct synth_counts *counts, const char *path,
                   const struct diag_sink *sink);
 
 /* The same as JSON; NULL: no memory.  */
 json_t *fill_json (const struct synth_counts *counts);
 
-/* What the consumer of --for takes of a merged section of an image.  */
+/* What the consumer of --for accepts of a merged section of an image.  */
 
 /* The engine options for a merge to TARGET in EDIT's image.  */
 struct sfm_options image_consumer_options (const struct image_edit *edit,
@@ -399,10 +400,10 @@ struct image_versions
 struct image_versions image_versions (const struct existing_sframe *existing);
 
 /* The version to write for the pieces FOUND if the user gives none.  A single
-   piece keeps version 2 or 3; several get version 3 if one has it.  Of
-   versions 1 and 2, the first piece tells which reader the image has had: one
-   for version 1, of which none is left, or one for version 2.  Starts that a
-   linker relocated relative to their fields, as if version 2 had the PCREL
+   piece keeps version 2 or 3; several get version 3 if one has it.  For
+   versions 1 and 2, the first piece tells which reader the image was made for:
+   one for version 1, of which none is left, or one for version 2.  Starts that
+   a linker relocated relative to their fields, as if version 2 had the PCREL
    flag, get the flag.  */
 enum sfm_target image_versions_target (const struct image_versions *found);
 

@@ -3,9 +3,9 @@
 
    image-eh-frame-hdr.c - give an image a right .eh_frame_hdr.
 
-   What is wrong with a table is what check says of it.  The new one lists what
+   A table is wrong if check finds fault with it.  The new one lists what
    .eh_frame has, goes where the old one is if there is room, and is read back
-   with the same question.  */
+   and judged in the same way.  */
 
 #include "config.h"
 
