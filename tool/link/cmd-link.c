@@ -115,16 +115,15 @@ read_image (struct link_run *run)
              : SFM_OK;
 }
 
-/* Whether an image's .sframe is what the linker made of those of the inputs,
-   by its size.
+/* Whether an image's .sframe is what the linker made from those of the inputs,
+   judged by its size.
 
-   A linker that does not know .sframe puts those of the inputs one after the
-   other, and gold may spoil even their headers: to an object that comes from
-   ld -r it applies relocations in wrong places.  What it leaves does not look
-   like SFrame, as what a linker script puts into the section beside the
-   inputs'.  But the script's contribution adds to the size.  A section of
-   exactly the size of all inputs is the linker's own work, whatever its bytes
-   are, and may be replaced.  */
+   A linker that does not know .sframe concatenates those of the inputs, and
+   gold may even damage their headers: in an object that comes from ld -r it
+   applies relocations at wrong places.  The result does not look like SFrame,
+   and neither may data that a linker script adds to the section.  But such
+   data adds to the size.  A section of exactly the size of all inputs is the
+   linker's own work, whatever its bytes are, and may be replaced.  */
 
 enum
 {
@@ -273,7 +272,7 @@ make_copy (struct link_run *run)
   return SFM_OK;
 }
 
-/* Whether what was read of the image is sound, after STATUS.  */
+/* Whether what was read from the image is sound, after STATUS.  */
 static sfm_status
 settle_image (struct link_run *run, sfm_status status)
 {
@@ -301,7 +300,7 @@ static sfm_status
 run_passes (struct link_run *run)
 {
   run->unreadable = true;
-  /* The inputs are read beside the image.  */
+  /* From here on the inputs are read, while the image is.  */
   run->inputs = inputs_new (INPUT_READER_LIBBFD, &run->report.sink);
   if (run->inputs == NULL)
     return diag_nomem (&run->report.sink, NULL);

@@ -185,9 +185,9 @@ add_piece (struct reserve_size *size, const struct input_object *object,
   return SFM_OK;
 }
 
-/* Count the functions of SFRAME.  Of one that the engine does not know, link
-   will say so; what it describes may get rows of .eh_frame, of about its
-   size.  */
+/* Count the functions of SFRAME.  If the engine does not know it, link will
+   say so; the functions that it describes may get rows from .eh_frame, of
+   about the same size.  */
 static sfm_status
 add_section (struct reserve_size *size, const struct input_object *object,
              const struct input_sframe *sframe)
@@ -429,7 +429,7 @@ write_object (const struct reserve *r)
   return status == SFM_OK ? STATUS_DONE : STATUS_FAILED;
 }
 
-/* Print what was counted, and whether the object was MADE of it.  */
+/* Print what was counted, and whether the object was MADE.  */
 static void
 print_json (const struct reserve *r, bool made)
 {

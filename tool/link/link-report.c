@@ -11,8 +11,8 @@
 #include "link-run.h"
 #include "sframe-section.h"
 
-/* Whether losses are no reason to refuse: the user says so, or .eh_frame, read
-   whole, describes what it can of what was lost.  */
+/* Whether losses are allowed: by the user, or because a complete .eh_frame
+   supplies what rows it can.  */
 static bool
 may_lose (const struct link_run *run)
 {
@@ -36,10 +36,10 @@ missing_advice (const struct link_run *run)
          "without them (--partial)";
 }
 
-/* Whether SFrame that the engine does not know is no reason to refuse; each
-   input that has such costs one message.  The image has it of its inputs, but
-   maybe not of those that were given.  A section that has nothing else may be
-   a good table for others, whatever .eh_frame has.  */
+/* Whether SFrame that the engine does not know may be lost; each input that
+   has some gets one message.  That of the image comes from its inputs, but
+   maybe not from those that were given.  A section with nothing else may be a
+   good table for other readers, whatever .eh_frame has.  */
 static bool
 check_later (struct link_run *run)
 {
@@ -74,8 +74,9 @@ are_others (const struct link_run *run)
          && run->edit.context.existing.functions.count == 0;
 }
 
-/* Whether nothing of the inputs is lost, or the user allows it: functions that
-   the image has, or may have, where nothing describes it.  */
+/* Whether no function of the inputs is missing that the image may have in code
+   that nothing describes, and the inputs are not those of another link; or the
+   user allows it.  */
 static bool
 check_found (struct link_run *run)
 {

@@ -45,12 +45,12 @@ struct link_run
   size_t objects;           /* how many of these were read */
   struct link_sizes sizes;  /* of their sections */
   char *json;               /* printed once the output is written */
-  bool unreadable;          /* a failure is that of reading an input */
+  bool unreadable;          /* a failure would be in reading an input */
 };
 
-/* link-report.c: refuse losses that nothing makes good, once the functions of
-   the inputs are placed.  A map that is wrong is refused even if .eh_frame
-   would.  Statuses: UNSUPP.  */
+/* link-report.c: refuse losses that nothing makes up for, once the functions
+   of the inputs are placed.  A wrong map is refused even if .eh_frame does.
+   Statuses: UNSUPP.  */
 sfm_status link_run_check (struct link_run *run) SFM_CHECKED;
 
 /* link-report.c: report the losses, one line per reason, and each function
