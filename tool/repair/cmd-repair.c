@@ -172,7 +172,7 @@ check_split (const char *name, const struct repair_options *options)
   return OPTIONS_GO_ON;
 }
 
-/* Refuse what asks for .sframe beside --eh-frame-hdr.  */
+/* Refuse options about .sframe together with --eh-frame-hdr.  */
 static int
 check_hdr (const char *name, const struct repair_options *options)
 {

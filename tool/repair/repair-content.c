@@ -51,8 +51,8 @@ cannot (struct repair_run *run, const char *name, const char *why)
   return diag_fail (&run->report->sink, SFM_ERR_UNSUPP, name, "is %s", why);
 }
 
-/* Warn if the consumer reads nothing on the machine of the object.  Of the
-   members of an archive that would be said too often.  */
+/* Warn if the consumer reads nothing on the machine of the object.  For the
+   members of an archive this would be repeated too often.  */
 static void
 tell_machine (struct repair_run *run, const char *name, const uint8_t *bytes,
               size_t size)

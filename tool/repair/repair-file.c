@@ -292,7 +292,7 @@ read_file (const struct repair_run *run, struct file_bytes *file)
   if (!run->options->recurse)
     TRY (file_not_directory (run->path, sink));
   TRY (file_bytes_open (&source, file, sink));
-  /* Another one may have got its name.  */
+  /* Another file may have got its name.  */
   if (entry->id != NULL
       && (file->id.parts[FILE_ID_DEVICE] != entry->id[0]
           || file->id.parts[FILE_ID_INODE] != entry->id[1]))

@@ -4,9 +4,9 @@
    repair-files.c - all files of sfmerge repair, sfmerge convert and sfmerge
    synth, with -r those in directories, too.
 
-   Files are done side by side in processes of their own (workers.c), which
-   fill the outputs; this process gives them their names.  The results are
-   added up in the order of the files.  */
+   Files are processed in parallel, in processes of their own (workers.c),
+   which fill the outputs; this process gives them their names.  The results
+   are added up in the order of the files.  */
 
 #include "config.h"
 
@@ -17,11 +17,11 @@
 #include "repair-run.h"
 #include "workers.h"
 
-/* Images whose detached files would have one name.
+/* Images whose detached files would have the same name.
 
-   Files are done side by side, but of several images with one build-id it must
-   always be the first that gets the file.  So the others are done after all
-   that are first, one after the other.  */
+   Files are processed in parallel, but of several images with the same
+   build-id it must always be the first that gets the file.  So the others are
+   processed after all first ones, one after the other.  */
 
 struct twins
 {
@@ -120,15 +120,16 @@ twins_find (struct file_list *list, struct twins *twins)
 struct walk
 {
   struct progress progress;
-  struct readable readable; /* what processes may read besides */
+  struct readable readable; /* what else processes may read */
   const struct repair_options *options;
   struct report *report;
   struct file_list list;
   struct repair_result *results; /* by workers_slot */
-  struct file_id *ids;           /* the same, of its input */
+  struct file_id *ids;           /* by workers_slot, of the inputs */
   struct repair_totals totals;
   struct twins twins; /* with --detached=DIR */
-  bool *made;         /* ... of each file before these, whether it has one */
+  bool *made;         /* ... whether each file before these has a detached
+                         file */
   bool quiet;         /* as the user asked */
 };
 
@@ -138,8 +139,8 @@ result_of (const struct walk *walk, size_t idx)
   return &walk->results[workers_slot (idx)];
 }
 
-/* The path of the image whose detached file was made in this run and has the
-   name of that of file number IDX, or NULL.  */
+/* The path of the image for which this run has made a detached file with the
+   name of that for file number IDX, or NULL.  */
 static const char *
 twin_of (const struct walk *walk, size_t idx)
 {
@@ -168,7 +169,7 @@ input_of (void *data, size_t idx, unsigned k, struct file_source *source)
   return k == 0 && file_entry_source (&walk->list.entries[idx], source);
 }
 
-/* A file for the output of file number IDX, which reads INPUT.  */
+/* Make a file for the output of file number IDX, which reads INPUT.  */
 static int
 output_file (void *data, size_t idx, int input)
 {
@@ -257,8 +258,8 @@ commit_file (void *data, size_t idx, int input, int from, int status)
   return STATUS_FAILED;
 }
 
-/* Say of the only file, or one of several that were named, what was made of
-   it: PATH, with RESULT.  */
+/* Say what was made of the only file, or of one of several that were named:
+   PATH, with RESULT.  */
 static void
 tell_done (const struct walk *walk, const char *path,
            const struct repair_result *result)
@@ -318,8 +319,8 @@ end_walk (struct walk *walk)
   return SFM_OK;
 }
 
-/* Let the images of one build-id be done one after the other, if detached
-   files are named after them.  */
+/* Arrange that images with the same build-id are processed one after the
+   other, if detached files are named by build-id.  */
 static sfm_status
 find_twins (struct walk *walk)
 {
@@ -337,7 +338,7 @@ do_files (struct walk *walk)
 {
   const struct repair_options *options = walk->options;
   const bool dry_run = options->common.dry_run;
-  /* What is written to other places a process does itself.  */
+  /* Processes that write to other places cannot be confined.  */
   const bool confined = !options->common.detached && !dry_run;
   struct workers_job job
       = { .run = run_file,
@@ -405,7 +406,7 @@ repair_files (const struct repair_options *options, struct report *report)
     status = do_files (&walk);
   if (status > exit_status)
     exit_status = status;
-  /* What cannot be read is not what the user named.  */
+  /* The user did not name the file that cannot be read.  */
   if (options->recurse && exit_status > STATUS_FAILED)
     exit_status = STATUS_FAILED;
   free (walk.results);

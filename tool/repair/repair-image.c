@@ -157,7 +157,7 @@ repair_image (struct repair_run *run, const char *name, const uint8_t *bytes,
                                image->sink)
            : image_open_bytes (name, bytes, size, ALLOW_IMAGES,
                                &image->context.image, image->sink));
-  /* It describes code that it has not.  */
+  /* A detached file describes code that it does not contain.  */
   TRY (repair_detached (
       run, &image->context.image,
       "a detached file; --detached makes it anew of its image", &detached));

@@ -8,9 +8,9 @@
 
 enum
 {
-  /* Different reasons that the summary of a walk lists; the files with further
-     ones are counted together.  A walk over /usr of Debian 12 finds fewer than
-     ten.  Hostile files can make up as many as they like.  */
+  /* Different reasons that the summary of a walk lists; files with other ones
+     are counted together.  A walk over /usr of Debian 12 finds fewer than ten.
+     Hostile files can make up as many as they like.  */
   TOTALS_REASONS = 32,
 
   TOTALS_LINE = 512 /* bytes of a line of counts */

@@ -4,7 +4,7 @@
    repair-object.c - sfmerge repair, or strip, of relocatable objects and of
    archives, and strip of images.
 
-   Members other than objects of a known machine stay as they are, but for
+   Members other than objects of a known machine stay as they are, except for
    strip.  If one member cannot be rewritten, the archive is not written.  */
 
 #include "config.h"
@@ -91,8 +91,8 @@ add_counts (struct repair_run *run, const struct relobj_result *result)
   run->rewritten += result->rewritten != 0;
 }
 
-/* Give FN the objects in the SIZE bytes at BYTES, a part of the output called
-   NAME, as check reads them.  */
+/* Call FN for the objects in the SIZE bytes at BYTES, a part of the output
+   called NAME, as check reads them.  */
 static sfm_status
 read_back (struct repair_run *run, const char *name, const uint8_t *bytes,
            size_t size, input_fn *fn, void *data)
@@ -144,7 +144,7 @@ repair_object (struct repair_run *run, const char *name, const uint8_t *bytes,
   run->refused |= result.refused;
   if (status != SFM_OK)
     return status;
-  /* A rewrite reads less of an object than those who will read it.  */
+  /* A rewrite reads less of an object than its later readers.  */
   if (result.rewritten != 0 && !options.no_verify)
     TRY (read_back (run, name, *out, *out_size, accept_object, NULL));
   add_counts (run, &result);
@@ -167,8 +167,8 @@ repair_object (struct repair_run *run, const char *name, const uint8_t *bytes,
 /* Whether the consumer of --for can use an object, or the objects of an
    archive.
 
-   They are read as check reads them, by a process of its own, as the input may
-   be hostile where the output has its bytes.  */
+   They are read as check reads them, in a process of its own: the output has
+   bytes of the input, which may be hostile.  */
 
 struct judging
 {
@@ -214,7 +214,7 @@ rewrite_member (struct repair_run *run, struct archive *archive,
   const uint8_t *bytes = archive->bytes + member->data;
   const size_t size = (size_t) member->size;
 
-  /* strip does any machine.  */
+  /* strip works for any machine.  */
   if (file_kind (bytes, size) != FILE_OBJECT
       && (!run->options->strip || !file_is_relocatable (bytes, size)))
     return SFM_OK;

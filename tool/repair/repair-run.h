@@ -30,10 +30,11 @@ struct repair_options
   struct common_options common; /* first, for its rows of the tables; unless
                                    TARGETED, FILE keeps its version */
   bool split;                   /* not of repair */
-  bool images;                  /* of what RECURSE finds do images alone */
+  bool images;                  /* process only the images that RECURSE
+                                   finds */
   bool recurse;
   struct excludes excludes;
-  bool strip;    /* remove SFrame; little else of these is used */
+  bool strip;    /* remove SFrame; few of the other options are used */
   unsigned jobs; /* or OPTIONS_JOBS_UNSET */
   char **files;
   int file_count; /* at least 1; 1 with -o */
@@ -67,11 +68,12 @@ struct repair_run
 {
   const struct repair_options *options;
   struct report *report;
-  const struct consumer *judge; /* who is to use the result; NULL: nobody */
+  const struct consumer *judge; /* who must be able to use the result; NULL:
+                                   nobody */
   bool trial;                   /* see image-edit.h */
   const char *path;
   const struct file_entry *entry; /* of PATH */
-  const char *twin; /* an image with its build-id, of which the detached file
+  const char *twin; /* an image with its build-id, for which the detached file
                        was made in this run; or NULL */
   const struct file_bytes *file; /* as read */
   enum file_kind kind;           /* of the file, or of the contents of a packed
@@ -96,8 +98,8 @@ int repair_file (const struct repair_options *options, struct report *report,
                  struct repair_result *result);
 
 /* repair-file.c: write the output of ENTRY, RESULT->size bytes of FROM, which
-   another process has made of INPUT, that was ID then.  Statuses: those of
-   output_write_filled.  */
+   another process has made from INPUT while its identity was ID.  Statuses:
+   those of output_write_filled.  */
 sfm_status repair_commit (const struct repair_options *options,
                           const struct file_entry *entry, int input,
                           const struct file_id *id, int from,
@@ -125,8 +127,9 @@ typedef sfm_status repair_fn (struct repair_run *run, const char *name,
    unpacked and repacked.  */
 repair_fn repair_content;
 
-/* repair-content.c: the pages that OUT is the bytes of, those of the copy of
-   RUN's image or of its file; NULL: all bytes at OUT are there.  */
+/* repair-content.c: the pages whose bytes are at OUT, those of the copy of
+   RUN's image or of its file; NULL: OUT is not in pages, all its bytes are
+   there.  */
 struct paged *repair_pages (const struct repair_run *run, const uint8_t *out);
 
 /* repair-content.c: release OUT, which is from malloc unless it is the copy of
@@ -138,13 +141,13 @@ repair_fn repair_object;
 repair_fn repair_archive;
 repair_fn repair_image;
 
-/* repair-object.c: refuse IMAGE, as it is WHY, if it is a detached file.  In a
-   walk it is only skipped: set *DETACHED.  Statuses: UNSUPP.  */
+/* repair-object.c: refuse IMAGE, for the reason WHY, if it is a detached file.
+   In a walk it is only skipped: set *DETACHED.  Statuses: UNSUPP.  */
 sfm_status repair_detached (struct repair_run *run, const struct image *image,
                             const char *why, bool *detached) SFM_CHECKED;
 
 /* repair-object.c: remove SFrame from an object or an image of any machine.
-   What goes is added to the sections and bytes of RUN's counts.  */
+   What is removed is added to the sections and bytes of RUN's counts.  */
 repair_fn repair_strip;
 
 /* repair-object.c: refuse the SIZE bytes at BYTES, an object or an archive
@@ -157,7 +160,7 @@ sfm_status repair_judge (struct repair_run *run, const char *name,
    written; repeated calls do nothing.  */
 void repair_tell (struct repair_run *run);
 
-/* The same as JSON, for the whole file; NULL: no memory.  STATE is
+/* repair_tell as JSON, for the whole file; NULL: no memory.  STATE is
    "unchanged", "rewritten" or "failed".  */
 json_t *repair_json (const struct repair_run *run, const char *state);
 
@@ -178,7 +181,7 @@ struct repair_totals
   struct synth_counts synth;
   struct totals_reason reasons[TOTALS_REASONS];
   size_t reason_count;
-  uint64_t other_reasons; /* files with further reasons */
+  uint64_t other_reasons; /* files with other reasons */
 };
 
 /* Add RESULT to TOTALS.  */
@@ -197,7 +200,7 @@ json_t *totals_json (const struct repair_totals *totals,
 
 /* What a command would do to a file.  */
 
-/* What came of it.  */
+/* The result.  */
 struct repair_tried
 {
   bool works;                /* the command succeeds, and finds .sframe */
@@ -207,8 +210,8 @@ struct repair_tried
                                 succeed, or empty */
 };
 
-/* Do with FILE, which was read from PATH, in memory and without a word what
-   sfmerge repair, convert or synth does with OPTIONS, and let JUDGE judge the
+/* Do to FILE, which was read from PATH, what sfmerge repair, convert or synth
+   does with OPTIONS, but in memory and silently, and have JUDGE judge the
    result.  Statuses: NOMEM; IO, with errno set; both without a message.  */
 sfm_status repair_try (const struct common_options *options,
                        const struct consumer *judge, const char *path,

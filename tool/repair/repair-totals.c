@@ -61,7 +61,7 @@ kind_name (enum file_kind kind)
     }
 }
 
-/* The same for a command that removes.  */
+/* repair_json for a command that removes SFrame.  */
 static json_t *
 removed_json (const struct repair_run *run, const char *state)
 {
@@ -117,7 +117,7 @@ static const char *const outcome_names[REPAIR_OUTCOMES] = {
 };
 
 /* Copy the message ERROR to TEXT, as long, with N for each number.  The digits
-   in a word such as v3 or R_X86_64_64 are none.  */
+   in a word such as v3 or R_X86_64_64 are not numbers.  */
 static void
 generalise (const char *error, char *text)
 {
