@@ -12,18 +12,18 @@
    difference.
 
    Rows that lack an end of the stack or a mark of .eh_frame are corrected by
-   the merge, and rows that it cannot judge left out.  The image is right to
-   have what .eh_frame agrees with in place of them [keep], and not to have
-   what its version cannot say.
+   the merge, and rows that it cannot judge are left out.  The image is right
+   if it has rows that .eh_frame agrees with in their place [keep], and if it
+   lacks what its version cannot express.
 
    The placer also finds functions by pieces past the section's end.  They
    count as missing, because no consumer sees these pieces.  Several inputs may
    have a function at one address, as copies of a COMDAT group or by identical
    code folding.  The image is right if it agrees with one of them.
 
-   Of a function whose rows .eh_frame contradicts, the placer leaves the whole
-   section out.  The functions beside it, whose rows may be right, are counted
-   together [report_refuted].  */
+   If .eh_frame contradicts the rows of a function, the placer leaves out its
+   whole section.  The other functions there, whose rows may be right, are
+   counted together [report_refuted].  */
 
 #include "config.h"
 
@@ -50,8 +50,8 @@ struct against
   struct input_comparison *result;
   struct placer *placer;
   struct function_list described;
-  struct found_list found;   /* by address, digest, number of the input, and
-                                start field, once all are there */
+  struct found_list found;   /* sorted, once complete, by address, digest,
+                                number of the input and start field */
   struct found_list refuted; /* by .eh_frame */
   struct row_proof proof;
   struct undescribable judge;
@@ -72,7 +72,7 @@ compare_functions (const void *a, const void *b)
 
 /* List the visible functions of the image, and number its pieces in each
    section.  They are grouped by section.  One whose rows .eh_frame contradicts
-   is there, and differs.  */
+   is included; it counts as different.  */
 static bool
 list_described (struct against *c)
 {
@@ -92,8 +92,8 @@ list_described (struct against *c)
   return pieces_functions (existing, FUNCTIONS_JUDGED, &c->described);
 }
 
-/* The function that the image describes as .eh_frame does in place of FOUND,
-   or NULL.  */
+/* The function that the image describes at the address and with the size of
+   FOUND, if .eh_frame agrees with its rows; else NULL.  */
 static const struct function *
 right_one (const struct against *c, const struct found_function *found)
 {
@@ -107,7 +107,7 @@ right_one (const struct against *c, const struct found_function *found)
   return p->verdicts[d->at[at].fde] == SFM_CFI_AGREES ? &d->at[at] : NULL;
 }
 
-/* Judge the rows of FOUND at its place by .eh_frame.  */
+/* Judge the rows of FOUND by .eh_frame at its address.  */
 static enum sfm_cfi_verdict
 judge (struct against *c, const struct found_function *found,
        struct sfm_cfi_difference *difference)
@@ -200,8 +200,8 @@ report (const struct against *c, const struct found_function *f,
                   f->addr, described->size, input, section, f->field, f->size);
 }
 
-/* Whether the image describes the address of the COUNT functions at F, of the
-   inputs, as one of them does.  AT is the number of the first described
+/* Whether the image describes the common address of the COUNT functions at F,
+   of the inputs, as one of them does.  AT is the number of the first described
    function at that address or above.  */
 static bool
 any_same (const struct against *c, const struct found_function *f,
@@ -280,8 +280,8 @@ report_unplaced (const struct against *c)
                     a->unplaced - a->wrong_rows, a->functions);
 }
 
-/* Report both rules of each function that is refuted, and once those that the
-   placer has counted beside them.  */
+/* Report both rules of each refuted function, and all others that the placer
+   has counted in one finding.  */
 static void
 report_refuted (struct against *c)
 {
@@ -342,7 +342,7 @@ compare_placed (struct against *c)
   a->gone = a->functions - a->unplaced - a->live;
   report_unplaced (c);
   report_refuted (c);
-  /* The rest was compared.  */
+  /* Objects of later versions were left out; the rest was compared.  */
   (void) later_objects_say (c->placer, DIAG_ERROR, "", &c->check->report->sink,
                             &lost);
   return lost ? SFM_ERR_UNSUPP : SFM_OK;

@@ -103,7 +103,7 @@ check_put_coverage (struct check *check, const struct coverage *coverage)
     put_gaps (check, "  in no table:", coverage->bare, coverage->bare_count);
 }
 
-/* Put what the code without rows is: "; the rest is ... and ...".  */
+/* Put what the code without rows consists of: "; the rest is ... and ...".  */
 static void
 put_rest (struct outbuf *out, const uint64_t rest[REST_KINDS])
 {
@@ -188,9 +188,8 @@ enum
 {
   /* A stack has several frames, and a walk ends at the first function without
      rows.  If fewer than half of the functions have some, even walks of one
-     step mostly fail; what linkers and assemblers make of sources that were
-     all compiled for SFrame describes far more than half, and what they make
-     of others, of which only start files or the PLT have rows, far less.
+     step mostly fail.  If all sources were compiled for SFrame, far more than
+     half are described; if only start files or the PLT have rows, far fewer.
      Bytes of code tell less: start files and the gaps between functions are a
      large part of a small program.  */
   LITTLE = CHECK_ALL_PARTS / 2

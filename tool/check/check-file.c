@@ -14,12 +14,12 @@
 #include "repair-run.h"
 #include "workers.h"
 
-/* Commands that check advises, each of which was tried.
+/* The commands that check advises, which it tries first.
 
    The command is done in memory, and its result is judged as check judges it.
    The objects that sfmerge link would need are not known.  What .eh_frame
-   describes takes their place: it shows whether the image has room, which is
-   what may stop a link.  */
+   describes stands in for them: it shows whether the image has room, and a
+   lack of room is what may stop a link.  */
 
 /* What was tried with one file.  */
 struct check_advice
@@ -50,8 +50,8 @@ options_of (enum consumer_command command, const struct consumer *consumer)
   return options;
 }
 
-/* Begin to try commands with SOURCE, the file of CHECK, unless that was
-   begun.  */
+/* Prepare to try commands on SOURCE, the file of CHECK, unless that was
+   done.  */
 static sfm_status
 open_advice (struct check *check, const struct file_source *source)
 {
@@ -99,8 +99,8 @@ try_command (struct check *check, const struct file_source *source,
   return SFM_OK;
 }
 
-/* Let VERDICT, on the file SOURCE or a member of it, advise its command only
-   if that works, with the options that this needs.  Statuses: NOMEM; those of
+/* Make VERDICT, on the file SOURCE or a member of it, advise its command only
+   if that works, with the options that it needs.  Statuses: NOMEM; those of
    file_bytes_read_source.  */
 static sfm_status
 advise (struct check *check, const struct file_source *source,

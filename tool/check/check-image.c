@@ -34,8 +34,8 @@ struct image_check
   struct input_comparison against;
 };
 
-/* Count what synth would make of C's image, if .sframe lacks anything.  What
-   it says about single functions is for synth to say.  */
+/* Count what synth would make of C's image, if .sframe lacks anything.
+   Messages about single functions are left to synth.  */
 static sfm_status
 count_fill (struct image_check *c)
 {
@@ -65,7 +65,7 @@ count_fill (struct image_check *c)
 }
 
 /* Judge the .eh_frame of AUDIT's image, if that is asked for.  With --for=all
-   it matters to one verdict, and nobody asks for the findings.  */
+   only one verdict depends on it, and the findings are only counted.  */
 static sfm_status
 look_at_eh_frame (struct check *check, const struct image_context *audit)
 {
@@ -89,7 +89,7 @@ look (struct image_check *c)
   const struct check_options *options = c->check->options;
   const struct finding_sink *found = &c->check->found;
   const struct diag_sink *sink = &c->check->report->sink;
-  /* What is not known describes something.  */
+  /* Pieces of an unknown version describe functions that nobody can list.  */
   const bool known = audit->existing.later.count == 0;
 
   TRY (check_pieces (
@@ -111,8 +111,8 @@ look (struct image_check *c)
   return known ? count_fill (c) : SFM_OK;
 }
 
-/* Let IMAGE have the .sframe of the file of --detached, if it belongs to it,
-   instead of its own.  */
+/* Replace IMAGE's .sframe by that of the file of --detached, if that belongs
+   to IMAGE.  */
 static sfm_status
 attach (const struct check *check, struct image *image)
 {

@@ -166,8 +166,8 @@ check_read (struct check *check, const struct file_source *source,
   return status;
 }
 
-/* The same of SOURCE, an archive, which is read once for both kinds of its
-   members.  */
+/* Check SOURCE, an archive, which is read once for both kinds of members:
+   those that SFrame has no ABI for, and others.  */
 static sfm_status
 check_archive (struct check *check, const struct file_source *source)
 {

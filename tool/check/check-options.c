@@ -49,7 +49,7 @@ take_consumer (const struct option_use *use)
 }
 
 /* Read TEXT, a number from 0 to 100 with up to three decimals and perhaps "%",
-   into PERCENT, which keeps TEXT.  False: it is none.  */
+   into PERCENT, which keeps TEXT.  False: it is not such a number.  */
 static bool
 read_percent (const char *text, struct check_percent *percent)
 {
@@ -201,7 +201,7 @@ check_options_parse (int argc, char **argv, const struct command *command,
   options->argc = argc;
   options->files = argv + optind;
   options->file_count = (size_t) (argc - optind);
-  /* A report is for whoever wants to know who could use the files.  */
+  /* The point of a report is which consumers can use the files.  */
   if (options->html != NULL && options->consumers.count == 0)
     (void) take_consumers ("all", &options->consumers);
   options->eh_frame |= !options->consumers.all

@@ -17,7 +17,7 @@
 
 enum
 {
-  KIND_MAX = 10 /* findings of a kind, unless all are wanted */
+  KIND_MAX = 10 /* findings shown of a kind, unless all are wanted */
 };
 
 /* Findings of one kind, each a line.  */
@@ -197,8 +197,8 @@ put_verdict (struct check *check, const struct consumer_verdict *verdict)
     }
 }
 
-/* Whether notes are shown: they tell of how a table is made, and nothing is
-   wrong with it.  */
+/* Whether notes are shown: they are about how a table is made, not about what
+   is wrong with it.  */
 static bool
 shows_notes (const struct check *check)
 {
@@ -299,8 +299,7 @@ put_none (struct check *check, const struct check_subject *subject,
     put_verdicts (check, verdicts, verdict_count);
 }
 
-/* Whether SUBJECT, which has .sframe, is one of many of which nothing has to
-   be said.  */
+/* Whether SUBJECT, which has .sframe, is one of many and needs no output.  */
 static bool
 is_well (const struct check *check, const struct check_subject *subject,
          const struct consumer_verdict *verdicts, size_t verdict_count)
@@ -322,7 +321,7 @@ text_end (struct check *check, const struct check_subject *subject,
 {
   if (check->text == NULL)
     return;
-  /* What the code proves is more than a line.  */
+  /* With --prove there is more than one line to show.  */
   if (check_is_without (subject) && subject->of_eh_frame == 0
       && !check->options->prove)
     {

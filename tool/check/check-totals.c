@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   check-totals.c - the line a file of sfmerge check --brief, and the summary
+   check-totals.c - the line per file of sfmerge check --brief, and the summary
    of -r.  */
 
 #include "config.h"
@@ -132,7 +132,7 @@ check_totals_files (const struct check_totals *totals)
          + totals->outcomes[CHECK_UNREAD];
 }
 
-/* Put COUNT and WHAT after *LEAD, which becomes another one, unless COUNT is
+/* Put COUNT and WHAT after *LEAD, which then becomes a comma, unless COUNT is
    0.  */
 static void
 put_some (struct outbuf *out, const char **lead, uint64_t count,

@@ -18,18 +18,18 @@
 struct run
 {
   struct progress progress;
-  struct readable readable; /* what processes may read besides */
+  struct readable readable; /* what else processes may read */
   struct check check;
   struct report report;
   struct file_list list;
   struct check_result *results; /* by workers_slot */
-  struct check_detail *details; /* the same, for a report, or NULL */
+  struct check_detail *details; /* by workers_slot, for a report; or NULL */
   struct check_totals totals;
-  struct html_report *html; /* NULL: none is asked for */
+  struct html_report *html; /* NULL: no report is wanted */
 };
 
-/* Check the file ENTRY, SOURCE, of any kind and show what was found, even if
-   the status is that it could not be read to its end.  */
+/* Check the file of ENTRY, of any kind, whose source is SOURCE, and show what
+   was found, even if it could not be read to its end.  */
 static sfm_status
 check_file (struct check *check, const struct file_entry *entry,
             const struct file_source *source)
@@ -56,7 +56,7 @@ check_file (struct check *check, const struct file_entry *entry,
   return status;
 }
 
-/* Whether of valid files that are found in directories nothing is said.  */
+/* Whether valid files that are found in directories are only counted.  */
 static bool
 counts_valid (const struct check *check)
 {
@@ -66,8 +66,8 @@ counts_valid (const struct check *check)
          && !check->report->verbose && options->against.count == 0;
 }
 
-/* The same of files without .sframe: it is not asked for, and no verdict on
-   them is.  */
+/* Whether this also holds for files without .sframe: neither .sframe nor a
+   verdict is asked for.  */
 static bool
 passes_over (const struct check *check)
 {
@@ -104,7 +104,7 @@ detail_begin (struct check_detail *detail)
   detail->gap_count = 0;
 }
 
-/* Begin with file number IDX, of which nothing is known.  */
+/* Begin with file number IDX, about which nothing is known yet.  */
 static void
 begin_file (struct run *run, size_t idx)
 {
@@ -217,7 +217,7 @@ detail_is_sound (const struct check_detail *detail)
   return sound;
 }
 
-/* Whether what is said of number IDX can be.  */
+/* Whether the results for file number IDX are possible ones.  */
 static bool
 is_sound (void *data, size_t idx)
 {

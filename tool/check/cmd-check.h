@@ -85,7 +85,7 @@ enum check_outcome
   CHECK_LATER,   /* it has .sframe that this program does not know */
   CHECK_NONE,    /* it has no .sframe */
   CHECK_FOREIGN, /* it cannot have SFrame */
-  CHECK_PACKED,  /* it is compressed so that it is not read */
+  CHECK_PACKED,  /* it is compressed in a way that is not read */
   CHECK_OUTCOMES
 };
 
@@ -94,17 +94,17 @@ struct check_result
 {
   enum check_outcome outcome;
   bool failed;      /* it makes the exit status 1 or 2 */
-  bool low;         /* it is described.low, */
-  bool little;      /* ... or described.little */
+  bool low;         /* as in struct check_described */
+  bool little;      /* as in struct check_described */
   uint8_t versions; /* bits 1 << version of the pieces' versions */
   uint64_t of_severity[SFM_ERROR + 1]; /* numbers of findings */
   uint64_t described;                  /* functions in .sframe */
-  uint64_t part;  /* what is described, of an image; as in struct */
-  uint64_t whole; /* ... check_described */
+  uint64_t part;  /* of an image, as in struct check_described */
+  uint64_t whole; /* of an image, as in struct check_described */
   /* As in struct coverage; 0 without .sframe, or if it is no image.  */
   uint64_t functions;
   uint64_t functions_covered;
-  /* The same, but of all images.  */
+  /* As above, but for all images.  */
   uint64_t code;
   uint64_t code_covered;
   /* Whether a consumer was asked about its .sframe, and the worst grade.  */
@@ -155,10 +155,10 @@ void check_totals_text (const struct check_totals *totals,
 void check_totals_json (const struct check_totals *totals,
                         const struct file_list *list, struct outbuf *out);
 
-/* What a report shows of a file, beside its numbers.
+/* What a report shows of a file, besides its numbers.
 
-   It is of a fixed size, as it is in memory that the process which checks the
-   file shares with the one that writes the report.  */
+   It has a fixed size, because it is in memory that the process which checks
+   the file shares with the one that writes the report.  */
 
 enum
 {
@@ -185,8 +185,9 @@ struct detail_gap
 
 struct check_detail
 {
-  char error[REPORT_ERROR_SIZE];        /* why it was not read; or "" */
-  char why[CONSUMER_COUNT][DETAIL_WHY]; /* it is unusable for it, or "" */
+  char error[REPORT_ERROR_SIZE];        /* why the file was not read, or "" */
+  char why[CONSUMER_COUNT][DETAIL_WHY]; /* why the consumer cannot use the
+                                           file, or "" */
   uint8_t shown[FIND_COUNT];            /* findings of each kind */
   uint64_t more;                        /* findings that are not in TEXT */
   size_t used;                          /* of TEXT */
@@ -199,7 +200,7 @@ struct check_detail
 /* The result of check_against, in functions of the inputs.  */
 struct input_comparison
 {
-  size_t functions;  /* all: GONE, UNPLACED, and one for each of LIVE */
+  size_t functions;  /* all: GONE, UNPLACED, and one for each LIVE address */
   size_t live;       /* addresses of the image where one is */
   size_t same;       /* ... that the image describes with the same rules */
   size_t missing;    /* ... that it does not describe */
@@ -249,7 +250,7 @@ struct check_form
   /* VERDICTS are those of the consumers that the user asked for.  */
   void (*end) (struct check *, const struct check_subject *,
                const struct consumer_verdict *verdicts, size_t verdict_count);
-  /* Called instead for a file PATH that is not read, as it is WHY.  */
+  /* Called instead for a file PATH that is not read, for the reason WHY.  */
   void (*passed) (struct check *, const char *path, const char *why);
   /* Called after the subjects of PATH, or if there are none.  */
   void (*done) (struct check *, const char *path);
@@ -270,9 +271,9 @@ struct check
   bool invalid;                 /* ... has errors in what is known */
   bool shown;                   /* there is output before the next subject */
   bool passing;                 /* a file without .sframe is only counted */
-  bool counting;                /* the same of one with nothing wrong */
+  bool counting;                /* a file with nothing wrong is only counted */
   bool nomem;                   /* the form ran out of memory */
-  sfm_status advised;           /* of trying what is advised, reported */
+  sfm_status advised;           /* of trying what is advised; was reported */
   struct check_result *result;  /* of the current file */
   enum consumer_grade worst;    /* ... of the consumers asked for */
   struct check_detail *detail;  /* of the current file; NULL: no report */
@@ -320,15 +321,15 @@ void check_advice_free (struct check *check);
    check.  */
 void check_take (void *check, const struct finding *finding);
 
-/* Count FINDING, which only a verdict is made of; the same.  */
+/* Like check_take for a FINDING that only verdicts use: count, do not show
+   it.  */
 void check_count (void *check, const struct finding *finding);
 
-/* Let the current subject have its pieces, which were LISTED; false: there was
-   no memory, which is said.  */
+/* Let KNOWN of the current subject refer to its pieces.  If these were not
+   LISTED, there was no memory, which is reported.  */
 sfm_status check_pieces (struct check *check, bool listed) SFM_CHECKED;
 
-/* Whether all errors of the current subject are that something is not
-   known.  */
+/* Whether all errors of SUBJECT are that something is not known.  */
 bool check_is_later (const struct check_subject *subject);
 
 /* check-described.c: fill in what is described of CHECK's subject.  */
@@ -366,7 +367,7 @@ void check_put_described (struct check *check,
                           const struct check_subject *subject);
 void check_put_coverage (struct check *check, const struct coverage *coverage);
 
-/* The line about what synth would make.  */
+/* Append the line about what synth would make.  */
 void check_put_fill (struct check *check, const struct synth_counts *fill);
 void check_put_against (struct check *check,
                         const struct input_comparison *against);

@@ -2,13 +2,13 @@
    Copyright (C) 2026 the sfmerge authors
 
    html-map.c - a map of the code: a rectangle for each directory and in it one
-   for each of the largest files, as large as its code, the greener the more
-   of it has rows.
+   for each of the largest files, as large as its code, and greener if more of
+   it has rows.
 
    The rectangles are laid in rows along the shorter side of what is left.  A
    row takes the next item as long as that makes its worst rectangle more like
    a square [row_end].  Places are percentages of the rectangle around them, so
-   that the map has any width, and names wrap in their rectangle.  */
+   that the map can have any width, and names wrap in their rectangle.  */
 
 #include "config.h"
 
@@ -16,12 +16,12 @@
 
 enum
 {
-  WIDTH = 5, /* of the map, to its HEIGHT, as its style has it */
+  WIDTH = 5, /* of the map, relative to its HEIGHT, as in its style */
   HEIGHT = 2,
   TINY = 150 /* a rectangle of a smaller part of the map has no text */
 };
 
-/* A rectangle to be laid.  */
+/* A rectangle to place.  */
 struct item
 {
   const char *name;
@@ -51,8 +51,9 @@ struct area
   double height;
 };
 
-/* The sides of the worst rectangle of a row of SUM along a side of LENGTH that
-   has AREA for it, to each other: at least 1.  */
+/* The aspect ratio, at least 1, of the worst rectangle of a row that has AREA
+   along a side of LENGTH; the areas of its rectangles are between LEAST and
+   MOST.  */
 static double
 worst_ratio (double area, double most, double least, double length)
 {
@@ -117,11 +118,11 @@ put_file (const struct plan *plan, const struct item *item,
   fputs ("</div>", plan->out);
 }
 
-/* What is done with ITEM of PLAN, which has PLACE.  */
+/* Write ITEM of PLAN at PLACE.  */
 typedef void put_fn (const struct plan *plan, const struct item *item,
                      const struct area *place);
 
-/* Let PUT write the items of PLAN, row after row.  */
+/* Have PUT write the items of PLAN, row after row.  */
 static void
 lay (const struct plan *plan, put_fn *put)
 {

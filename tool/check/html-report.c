@@ -23,10 +23,11 @@
 
 /* The directory of a report.
 
-   A user may name any directory by mistake, so nothing in it is replaced or
-   removed but what has the name and the first lines of a page.  */
+   A user may name any directory by mistake, so only files that have the name
+   and the first lines of a page are replaced or removed.  */
 
-/* The number of the page called NAME: 0 for index.html, -1 if it is none.  */
+/* The number of the page called NAME: 0 for index.html, -1 if it is not a
+   page.  */
 static long
 page_number (const char *name)
 {
@@ -81,7 +82,7 @@ is_page (int fd, const char *name)
   return page;
 }
 
-/* See that DIR is a directory with nothing but pages, or make it.  */
+/* Make DIR, or check that it is a directory with nothing but pages.  */
 static sfm_status
 html_dir_begin (const char *dir, bool *made, const struct diag_sink *sink)
 {
@@ -192,8 +193,8 @@ add_row (struct html_report *report, const char *path,
   return page->end > page->start;
 }
 
-/* Keep the file PATH where it is one of the largest, and what consumers do not
-   like of it.  False: no memory.  */
+/* Keep the file PATH in the lists in which it is one of the largest, and why
+   consumers cannot use it.  False: no memory.  */
 static bool
 keep_file (struct html_report *report, const char *path,
            const struct check_result *result,
@@ -217,7 +218,7 @@ keep_file (struct html_report *report, const char *path,
   return good;
 }
 
-/* Whether there is something to tell of a file with RESULT.  */
+/* Whether there is something to say about a file with RESULT.  */
 static bool
 has_row (const struct check_result *result)
 {
@@ -319,7 +320,7 @@ put_page (struct html_report *report, size_t number, FILE *out)
   return good;
 }
 
-/* Let the SIZE bytes at TEXT be page NUMBER in SET.  */
+/* Add the SIZE bytes at TEXT to SET as page NUMBER.  */
 static sfm_status
 add_output (struct html_report *report, struct output_set *set, size_t number,
             const uint8_t *text, size_t size, const struct diag_sink *sink)
@@ -331,7 +332,7 @@ add_output (struct html_report *report, struct output_set *set, size_t number,
   if (number != 0)
     snprintf (name, sizeof name, "/files-%zu.html", number);
   const size_t dir_size = strlen (report->dir);
-  /* Until the end of the set, which borrows it.  */
+  /* It must live until the end of the set, which borrows it.  */
   char *path = pool_alloc (&report->pool, dir_size + sizeof name);
   if (path == NULL)
     return diag_nomem (sink, report->dir);

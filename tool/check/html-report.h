@@ -62,12 +62,12 @@ struct html_dir
   struct check_totals totals;
 };
 
-/* Those of all files of a list with the largest keys, the largest first; of
-   equal ones, in the order in which they came.  */
+/* One of the files with the largest keys in a list, which has the largest
+   first, and files with equal keys in the order in which they came.  */
 struct html_file
 {
   char *path; /* from malloc */
-  char *name; /* of a function in it, the same; or NULL */
+  char *name; /* of a function in it, from malloc; or NULL */
   uint64_t key;
   uint64_t part; /* bytes of code with rows, or the address of NAME */
   uint64_t whole;
@@ -77,7 +77,7 @@ struct html_files
 {
   struct html_file at[HTML_FILES];
   size_t count;
-  uint64_t total; /* of those that are not kept, too */
+  uint64_t total; /* of all, kept or not */
 };
 
 /* Why a consumer cannot use files.  */
@@ -91,7 +91,7 @@ struct html_reasons
 {
   struct html_reason at[HTML_REASONS];
   size_t count;
-  uint64_t more; /* files with further ones */
+  uint64_t more; /* files with other reasons */
 };
 
 /* The rows of a page.  */
@@ -155,7 +155,7 @@ void html_map (FILE *out, const struct html_dir *dirs, size_t count,
 
 /* html-write.c: pieces of HTML.  Failures to write are left for ferror.  */
 
-/* The first line of each page; by it a page of a former report is known.  */
+/* The first line of each page; it identifies the pages of former reports.  */
 #define HTML_MARK                                                             \
   "<!DOCTYPE html>\n"                                                         \
   "<!-- made by sfmerge check -->\n"
@@ -167,14 +167,14 @@ void html_head (FILE *out, const char *title);
 void html_made (FILE *out, const struct check_options *options);
 
 /* Write NAME, which comes from a file: bytes that are not text as \xNN, and
-   characters that are special in HTML as entities; and the same in an element
-   that keeps right-to-left text to itself.  */
+   characters that are special in HTML as entities; html_name puts it in an
+   element that keeps right-to-left text to itself.  */
 void html_escape (FILE *out, const char *name);
 void html_name (FILE *out, const char *name);
 
 /* Write a cell: the NAME that the row is about; a bar and a number, PART of
-   WHOLE, or "-" if WHOLE is 0; COUNT; or SIZE and its unit.  LABEL is what the
-   cell has before it where the head of the table does not fit.  */
+   WHOLE, or "-" if WHOLE is 0; COUNT; or SIZE and its unit.  LABEL is shown
+   before it where there is no room for the head of the table.  */
 void html_name_cell (FILE *out, const char *name);
 void html_share_cell (FILE *out, const char *label, uint64_t part,
                       uint64_t whole);
