@@ -6,8 +6,8 @@
 
    diff-file.c and diff-object.c read the functions of both files,
    diff-compare.c finds the differences, and a form of output, diff-text.c or
-   diff-json.c, shows them.  With -r each two files are done in a process
-   (workers.c).  */
+   diff-json.c, shows them.  With -r each pair of files is compared in a
+   process of its own (workers.c).  */
 
 #include "config.h"
 
@@ -39,7 +39,7 @@ struct result
 struct run
 {
   struct progress progress;
-  struct readable readable; /* what processes may read besides */
+  struct readable readable; /* what else processes may read */
   const struct diff_options *options;
   struct report report;
   struct diff_dirs dirs;
@@ -57,7 +57,7 @@ compare (struct run *run, const struct diff_files *files,
   const struct diag_sink *sink = &run->report.sink;
   struct diff_file old, now;
   sfm_status status = diff_file_read (&old, files->old, 0, sink);
-  /* Read on after a failure: its messages are wanted, too.  */
+  /* Read NOW even if that failed: its messages are wanted, too.  */
   const sfm_status other = diff_file_read (&now, files->now, 1, sink);
 
   if (status == SFM_OK)
@@ -71,7 +71,7 @@ compare (struct run *run, const struct diff_files *files,
   return status;
 }
 
-/* Whether TOTALS have what the user wants the exit status 1 for.  */
+/* Whether TOTALS have something for which the user wants exit status 1.  */
 static bool
 is_worse (const struct diff_options *options, const struct diff_totals *totals)
 {
@@ -101,7 +101,8 @@ run_alone (struct run *run, const struct diff_files *files,
                                                       : STATUS_DONE;
 }
 
-/* Begin with files number IDX, of which nothing is known.  */
+/* Begin with the pair of files number IDX, about which nothing is known
+   yet.  */
 static struct result *
 begin_files (struct run *run, size_t idx)
 {
@@ -156,7 +157,7 @@ run_files (void *data, size_t idx)
   return worse ? STATUS_FAILED : STATUS_DONE;
 }
 
-/* File K of number IDX: the old or the new one.  */
+/* Set *SOURCE to file K of pair IDX: the old or the new one.  */
 static bool
 input_of (void *data, size_t idx, unsigned k, struct file_source *source)
 {

@@ -141,8 +141,8 @@ dump_objects (void *data, const struct file_source *source, bool archive)
 static const struct file_visitor visitor
     = { .image = dump_image, .objects = dump_objects };
 
-/* Open the COUNT FILES, whose descriptors FDS become, or -1.  As root, keep
-   nothing else.  */
+/* As root, open the COUNT FILES and confine this process to them; FDS become
+   their descriptors, or -1.  Otherwise all FDS become -1.  */
 static sfm_status
 open_files (struct dump *dump, char **files, int count, int *fds)
 {
@@ -209,8 +209,8 @@ dump_files (struct dump *dump, bool json, char **files, int count)
   return exit_status;
 }
 
-/* Read TEXT, hexadecimal digits with or without 0x and nothing else, into
-   *VALUE.  False: it is something else, or does not fit.  */
+/* Read TEXT, only hexadecimal digits with or without 0x, into *VALUE.  False:
+   it is something else, or does not fit.  */
 static bool
 read_hex (const char *text, uint64_t *value)
 {
@@ -277,8 +277,8 @@ static const struct option_spec dump_options[] = {
   ROW_END,
 };
 
-/* Refuse what cannot be combined with a table, which takes one file; there are
-   COUNT.  */
+/* Refuse what cannot be combined with a table, which takes one file; COUNT
+   files are given.  */
 static int
 check_together (const struct dump *dump, int count)
 {

@@ -15,14 +15,14 @@
 
 /* Find each function of one unit in another one.
 
-   Where two images have the same code, as before and after sfmerge or strip,
-   and where one is a detached file, which has no names, the address tells.
-   Otherwise addresses move, and the passes go from the best evidence to the
-   weakest, each over what is left: name, source and rules; name and source;
-   name; and section and offset, where one of two has no name.  In a pass,
-   several that are equal are matched in their order.  The rules come first so
-   that a static function that is lost does not shift those of its name.  Each
-   pass sorts and merges.  */
+   Functions are matched by address if both images have the same code, as
+   before and after sfmerge or strip, or if one is a detached file, which has
+   no names.  Otherwise addresses move, and the passes go from the best
+   evidence to the weakest, each over the functions that are left: name, source
+   and rules; name and source; name; and section and offset, if at most one of
+   the two has a name.  In a pass, functions with equal keys are matched in
+   their order.  The rules come first so that a lost static function does not
+   shift others of its name.  Each pass sorts and merges.  */
 
 typedef int key_fn (const struct diff_function *,
                     const struct diff_function *);
@@ -81,8 +81,8 @@ key_addr (const struct diff_function *a, const struct diff_function *b)
 struct pass
 {
   key_fn *key;
-  bool named; /* of functions with a name only */
-  bool other; /* of two functions one at most has a name */
+  bool named; /* only functions with a name */
+  bool other; /* at most one of two functions has a name */
 };
 
 static const struct pass by_addr = { key_addr, false, false };
@@ -125,8 +125,8 @@ gather (struct diff_unit *unit, struct pass pass,
   return count;
 }
 
-/* Match by PASS, with room for all functions at A and B; returns how many
-   were.  */
+/* Match functions by PASS; A and B have room for all of them.  Returns how
+   many were matched.  */
 static size_t
 run_pass (const struct pass *pass, struct diff_unit *old,
           struct diff_unit *now, struct diff_function **a,
@@ -171,8 +171,8 @@ same_code (const struct code_ranges *a, const struct code_ranges *b)
   return true;
 }
 
-/* Set the twins of the functions of PAIR's units, and how they
-   were found.  Statuses: NOMEM, which was not said.  */
+/* Set the twins of the functions of PAIR's units, and how they were found.
+   Statuses: NOMEM, without a message.  */
 static sfm_status
 diff_match (struct diff_pair *pair, struct diff_unit *old,
             struct diff_unit *now)
@@ -234,7 +234,7 @@ compare_items (const void *a, const void *b)
     return strcmp (x->name, y->name);
   if ((x->name == NULL) != (y->name == NULL))
     return x->name == NULL ? 1 : -1;
-  /* Both are of one array.  */
+  /* Both are in one array.  */
   return x < y ? -1 : x > y;
 }
 
@@ -309,8 +309,8 @@ coverage_falls (const struct diff_unit *old, const struct diff_unit *now)
          || is_lower (&old->readable, &now->readable);
 }
 
-/* Whether A and B have another number of pieces, or of other versions or
-   flags.  */
+/* Whether A and B differ in the number, the versions or the flags of their
+   pieces.  */
 static bool
 forms_differ (const struct diff_unit *a, const struct diff_unit *b)
 {
@@ -323,7 +323,7 @@ forms_differ (const struct diff_unit *a, const struct diff_unit *b)
   return false;
 }
 
-/* Compare OLD with NOW, of which one may be NULL if it is not there.  */
+/* Compare OLD with NOW.  One of them is NULL if it does not exist.  */
 static sfm_status
 compare_units (struct comparing *c, struct diff_unit *old,
                struct diff_unit *now)

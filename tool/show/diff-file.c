@@ -14,9 +14,10 @@
 
 /* Read the functions that an image or a detached file describes.
 
-   What counts is what sfmerge check counts as described: the visible functions
-   of all pieces, at the addresses that are right for each.  A detached file
-   has no code that could confirm addresses, so all of its functions count.  */
+   The functions are those that sfmerge check counts as described: the visible
+   ones of all pieces, at the addresses that are right for each piece.  A
+   detached file has no code that could confirm addresses, so all of its
+   functions count.  */
 
 static void
 set_name (const struct function_index *index, struct diff_function *function)
@@ -55,7 +56,7 @@ set_place (const struct code_ranges *code, struct diff_function *function)
 }
 
 /* Add the functions of LIST to UNIT, one at each address, and name them.
-   NUMBERS has the numbers that UNIT has for the pieces of its image.  */
+   NUMBERS has, for each piece of the image, its number in UNIT.  */
 static bool
 add_functions (struct diff_unit *unit, const struct function_list *list,
                const uint32_t *numbers)
@@ -81,7 +82,7 @@ add_functions (struct diff_unit *unit, const struct function_list *list,
   return true;
 }
 
-/* Add the pieces of UNIT's image that count, and their functions.  */
+/* Add the visible pieces of UNIT's image, and their functions.  */
 static bool
 add_pieces (struct diff_unit *unit)
 {

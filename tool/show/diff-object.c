@@ -4,8 +4,8 @@
    diff-object.c - read the functions that objects and members of archives
    describe.
 
-   Only objects with .sframe come from the reader of inputs.  Of an archive the
-   names of all members are kept, as a member that is gone is no loss.  */
+   Only objects with .sframe come from the reader of inputs.  The names of all
+   members of an archive are kept, as a member that is gone is not a loss.  */
 
 #include "config.h"
 
@@ -129,7 +129,8 @@ keep_symbols (struct reading *r)
   return SFM_OK;
 }
 
-/* Give each section of code a place of its own, and count the bytes.  */
+/* Give each section of code a range of addresses of its own, and count the
+   bytes.  */
 static sfm_status
 place_sections (struct reading *r)
 {

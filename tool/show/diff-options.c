@@ -40,14 +40,14 @@ compare_entries (const void *a, const void *b)
   return strcmp (x->path, y->path);
 }
 
-/* Merge the two lists of DIRS, which are of OLD and NOW.  */
+/* Merge the two lists of DIRS, of the files below OLD and NOW.  */
 static bool
 merge (struct diff_dirs *dirs, const char *old, const char *now)
 {
   struct file_list *a = &dirs->old, *b = &dirs->now;
   size_t i = 0, j = 0;
 
-  /* The walk goes by name in each directory, which is another order.  */
+  /* The walk sorts each directory by name; whole paths have another order.  */
   if (a->count != 0)
     qsort (a->entries, a->count, sizeof *a->entries, compare_entries);
   if (b->count != 0)
@@ -102,7 +102,7 @@ diff_dirs_free (struct diff_dirs *dirs)
 
 enum
 {
-  WORD_SIZE = 64 /* what is longer is no word */
+  WORD_SIZE = 64 /* longer than all words */
 };
 
 static const char *const fail_words[]

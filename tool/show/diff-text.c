@@ -75,7 +75,7 @@ put_form (struct diff_output *output, const struct diff_unit *unit)
                 unit->pieces.at[0].flags, unit->functions.count, unit->size);
 }
 
-/* Put the line about the parts OLD and NOW of WHAT, called NAME.  */
+/* Put the line called NAME about OLD and NOW, which are parts of WHAT.  */
 static void
 put_parts (struct diff_output *output, const char *name,
            const struct diff_part *old, const struct diff_part *now,
@@ -222,8 +222,7 @@ text_end (struct diff_output *output, const struct diff_files *files,
       || (same && output->options->recurse && !output->report->verbose))
     return;
   outbuf_print (&output->out, "%s%s", shown_name (files->now->path), lead);
-  /* A loss that the user does not want the exit status 1 for is none of
-     "worse".  */
+  /* A loss for which the user does not want exit status 1 is not "worse".  */
   if (worse)
     outbuf_color (&output->out, COLOR_ERROR, "worse");
   else if (same)

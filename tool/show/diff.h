@@ -26,7 +26,7 @@ enum
   DIFF_FAIL_ANY = 8
 };
 
-/* The command line.  Strings are those of ARGV; of EXCLUDES the array is
+/* The command line.  Strings are those of ARGV; the array of EXCLUDES is
    owned.  */
 struct diff_options
 {
@@ -56,7 +56,7 @@ int diff_options_parse (int argc, char **argv, const struct command *command,
 /* A function that is described.  */
 struct diff_function
 {
-  const char *name;    /* NULL: no symbol is there */
+  const char *name;    /* NULL: there is no symbol */
   const char *source;  /* the STT_FILE group in which it is local, or NULL */
   const char *section; /* NULL: it is not known */
   uint64_t offset;     /* in SECTION, or the address if that is not known */
@@ -80,27 +80,27 @@ struct diff_part
 enum diff_state
 {
   UNIT_READ,
-  UNIT_BARE,  /* it has no .sframe, and was not read: it may have any code */
+  UNIT_BARE,  /* it has no .sframe, and was not read: its code is unknown */
   UNIT_ABSENT /* it does not exist */
 };
 
 /* An image, an object, a member of an archive, or a detached file.  */
 struct diff_unit
 {
-  const char *name;                    /* as messages have it */
-  const char *member;                  /* NULL: it is no member */
+  const char *name;                    /* for messages */
+  const char *member;                  /* NULL: it is not a member */
   const struct image_context *context; /* NULL: an object */
   enum diff_state state;
   bool detached;
   LIST (struct sfm_piece) pieces;
-  /* Of images by address, one at each.  */
+  /* Those of images are sorted by address, one at each address.  */
   LIST (struct diff_function) functions;
   uint64_t size;             /* bytes of its sections */
   struct diff_part frames;   /* functions of .eh_frame with rows */
   struct diff_part code;     /* bytes of code with rows */
-  struct diff_part readable; /* of an image's bytes with rows, those that have
-                                them for a consumer which reads one header and
-                                takes starts as the flags say */
+  struct diff_part readable; /* of an image's bytes with rows, those whose rows
+                                are found by a consumer that reads one header
+                                and takes starts as the flags say */
   struct string_set names;   /* of an object's symbols */
 };
 
@@ -108,7 +108,7 @@ struct diff_unit
 struct diff_file
 {
   const char *path;
-  struct file_source source; /* the same, perhaps open */
+  struct file_source source; /* of PATH, perhaps open */
 
   const struct diag_sink *sink;
   bool image;   /* UNITS has one, an image or a detached file */
@@ -130,9 +130,9 @@ sfm_status diff_file_read (struct diff_file *file,
                            const struct diag_sink *sink) SFM_CHECKED;
 void diff_file_free (struct diff_file *file);
 
-/* diff-file.c: whether UNIT has the code of FUNCTION, which is of another one,
-   whether it describes it or not.  Without a name, it has if a function begins
-   at the same place; of objects, it may.  */
+/* diff-file.c: whether UNIT has the code of FUNCTION, which is of another
+   unit, described or not.  If FUNCTION has no name, an image has it if a
+   function begins at the same place; an object is assumed to have it.  */
 bool diff_unit_has (const struct diff_unit *unit,
                     const struct diff_function *function);
 
@@ -140,12 +140,13 @@ bool diff_unit_has (const struct diff_unit *unit,
 bool diff_file_has (const struct diff_file *file, const char *name);
 
 /* For the readers below: add a unit to FILE.  NULL: no memory, which was
-   said.  */
+   reported.  */
 struct diff_unit *diff_file_add (struct diff_file *file, const char *name,
                                  const char *member) SFM_CHECKED;
 
 /* diff-file.c: set *KEPT to SOURCE, with a copy of the bytes that it was
-   unpacked to: they go when a callback returns.  Statuses: NOMEM.  */
+   unpacked to, which are released when a callback returns.  Statuses:
+   NOMEM.  */
 sfm_status diff_file_keep (struct diff_file *file,
                            const struct file_source *source,
                            struct file_source *kept) SFM_CHECKED;
@@ -196,10 +197,10 @@ struct diff_pair
 {
   const struct diff_unit *old;
   const struct diff_unit *now;
-  bool by_address; /* functions were matched by address; else by name and, */
-  size_t by_place; /* ... so many of them, by section and offset */
+  bool by_address; /* functions were matched by address; else by name, and */
+  size_t by_place; /* ... this many of them by section and offset */
   struct diff_list lists[DIFF_CLASSES];
-  size_t alike; /* changed ones of the same size */
+  size_t alike; /* changed functions whose size is the same */
   struct diff_totals totals;
 };
 
@@ -212,7 +213,7 @@ struct diff_files
 {
   const struct file_entry *old; /* NULL: there is only NOW */
   const struct file_entry *now;
-  const char *name; /* of both, below directories, or NOW */
+  const char *name; /* of both, relative to their directories; or NOW */
 };
 
 /* A form.  For each two files BEGIN is called, PAIR for each two units, and
@@ -255,7 +256,7 @@ extern const struct diff_form diff_json_form;
 /* A word for CLASS: "lost", "changed", "gained", "gone" or "new".  */
 const char *diff_class_name (enum diff_class class);
 
-/* Whether nothing differs by TOTALS.  */
+/* Whether TOTALS have no difference.  */
 bool diff_is_same (const struct diff_totals *totals);
 
 /* The files of two directories, matched by name.  */
@@ -268,17 +269,16 @@ struct diff_dirs
   LIST (struct diff_files) pairs; /* by name */
 };
 
-/* List the files that OPTIONS name: OLD and NOW or, with RECURSE, those below
-   these directories, of which files with the same name below them are pairs.
-   diff_dirs_free is due in any case.  Returns an exit status: a
-   directory that cannot be read is reported, and the rest is still
-   listed.  */
+/* List the files that OPTIONS name: OLD and NOW or, with RECURSE, the files
+   below these directories, where two with the same relative path are a pair.
+   diff_dirs_free is due in any case.  Returns an exit status: a directory that
+   cannot be read is reported, and the rest is still listed.  */
 int diff_dirs_read (const struct diff_options *options, struct diff_dirs *dirs,
                     const struct diag_sink *sink);
 void diff_dirs_free (struct diff_dirs *dirs);
 
-/* Find the first byte that both functions of ITEM, of PAIR's units, have, and
-   where they have other rules.  False: there is none.  */
+/* Find the first byte, among those that both functions of ITEM, of PAIR's
+   units, have, at which their rules differ.  False: there is none.  */
 bool diff_rows_find (const struct diff_pair *pair,
                      const struct diff_item *item,
                      struct rows_difference *rows);

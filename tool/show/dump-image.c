@@ -60,9 +60,9 @@ of_section (struct dump_source *source, const struct image_section *section)
 
 /* Look functions up in an image, as stack walkers do.
 
-   They take the segment PT_GNU_SFRAME or, for want of it, the section, read
+   They take the segment PT_GNU_SFRAME or, if there is none, the section, read
    the header at its start, and search the sorted functions (merger/find/).  So
-   of several pieces only the first is searched, and what is not sorted is
+   only the first of several pieces is searched, and one that is not sorted is
    refused.  */
 
 /* A search for the wanted addresses of an image.  */
@@ -105,9 +105,9 @@ choose_section (struct at_image *at)
 
 /* The arguments of --at: addresses and functions.
 
-   "add" may be the name of a function, and is a hexadecimal number, which
-   profilers print without 0x.  So a name that the file has comes first, and 0x
-   tells that a number is one.  */
+   "add" may be the name of a function, and is also a hexadecimal number, as
+   profilers print them without 0x.  So a name that the file has takes
+   precedence; a number with 0x is never a name.  */
 
 /* Whether NAME is the SIZE bytes at WANTED, or these with a version.  */
 static bool
@@ -118,7 +118,8 @@ same_name (const char *name, const char *wanted, size_t size)
 }
 
 /* Whether the symbol NAME is the function that WANTED names; *OFFSET is set to
-   how far after its start.  A version ("f@@V1") need not be given.  */
+   the wanted distance from its start.  A version ("f@@V1") need not be
+   given.  */
 static bool
 dump_wanted_is (const struct dump_wanted *wanted, const char *name,
                 uint64_t *offset)
@@ -240,14 +241,14 @@ dump_at_row (const struct sfm_piece *piece, const struct sfm_fde *fde,
       *row = next;
       found = SFM_OK;
     }
-  /* Damage after the row does not concern it.  */
+  /* Damage after the row does not matter.  */
   return status == SFM_OK || status == SFM_END || found == SFM_OK ? found
                                                                   : status;
 }
 
 /* Show FUNCTION with the row at its AT_OFFSET, and RULES, those that hold
-   there.  A STATUS that is not OK says why there are no rules: END, or with
-   DIAG.  */
+   there.  A STATUS that is not OK says why there are no rules: END, or another
+   one, with DIAG.  */
 static void
 dump_at_show (struct dump *dump, const struct dump_function *function,
               const struct sfm_rules *rules, sfm_status status,
@@ -274,7 +275,7 @@ dump_at_show (struct dump *dump, const struct dump_function *function,
   dump->form->function_end (dump);
 }
 
-/* Look ADDR up, which is WANTED, and show what is found.  */
+/* Look up ADDR, an address of WANTED, and show what is found.  */
 static void
 look_up (struct at_image *at, const struct dump_wanted *wanted, uint64_t addr)
 {
@@ -326,8 +327,9 @@ look_up_all (struct at_image *at)
 }
 
 /* Look up what DUMP wants in SOURCE, as a stack walker does, and show it, or
-   write the table of all that one finds.  What is not found is an error that
-   is said and counted in DUMP.  Statuses: NOMEM, which was said.  */
+   write the table of everything that a stack walker finds.  What is not found
+   is an error that is reported and counted in DUMP.  Statuses: NOMEM, which
+   was reported.  */
 static sfm_status
 dump_at_image (struct dump *dump, struct dump_source *source)
 {
@@ -378,8 +380,8 @@ dump_image_section (struct dump *dump, struct dump_source *source,
   const struct image_segment *segment = *tail ? source->segment : NULL;
   struct dump_section shown = of_section (source, section);
 
-  /* The bytes after the section are the segment's only if address and file
-     offset are in the segment at the same distance from its start.  */
+  /* The bytes after the section are the segment's only if the section's
+     address and file offset are equally far from the segment's.  */
   if (!shown.absent && shown.bytes != NULL && segment != NULL
       && section->addr >= segment->vaddr
       && section->addr - segment->vaddr <= segment->filesz
@@ -403,8 +405,9 @@ dump_source (struct dump *dump, struct dump_source *source)
 {
   const struct image *image = &source->image;
   size_t count = 0;
-  /* Only the first section in the segment is shown with the segment's rest.
-     If each were, the output would grow with the square of their number.  */
+  /* Only the first section in the segment is shown with the rest of the
+     segment.  If every one were, the output would grow with the square of
+     their number.  */
   bool tail = true;
 
   for (uint32_t i = 1; i < image->section_count; i++)

@@ -6,7 +6,7 @@
    The manual documents the schema.  A new member needs no new SCHEMA number; a
    change or the removal of a member does.
 
-   The document is written during the walk and never is in memory as a whole:
+   The document is written during the walk and is never in memory as a whole:
    with a tree of jansson each function took 100 us, mostly for rows.  Only
    errors are kept, as they come between the elements of arrays: the errors of
    a function, piece or section follow its array.  */

@@ -2,7 +2,8 @@
    Copyright (C) 2026 the sfmerge authors
 
    dump-rows.c - the rows of an image as one table by address, binary or CSV,
-   for profilers that look rules up where no library is, as in BPF programs.
+   for profilers that look rules up where there is no library, as in BPF
+   programs.
 
    Theory of operation.  Of the rows that begin at or before an address the
    last one holds for it, up to the next; where nothing is described, a row
@@ -25,8 +26,8 @@ enum
 {
   HEADER_SIZE = 24,
   ROW_SIZE = 24,
-  /* Rows that are read: beyond any image, of which cc1 has 500,000.  In a
-     hostile section many functions can have the same rows, and blocks of one
+  /* Rows that are read, at most: more than any image has (cc1 has 500,000).
+     In a hostile section many functions can share rows and have blocks of one
      byte.  */
   ROWS_MAX = 1 << 24,
   NUMBER_CFA = 255 /* in place of a register's number */
@@ -66,11 +67,11 @@ struct table
   bool big;
   bool writing;            /* the second walk */
   bool any;                /* NEXT is set */
-  struct flat_row written; /* the last one that was put out */
-  struct flat_row next;    /* another one may begin where it does */
+  struct flat_row written; /* the last one written */
+  struct flat_row next;    /* another one with the same start may replace it */
   uint64_t count;
   uint64_t read;   /* rows and blocks */
-  uint64_t unsaid; /* rows that the form cannot say */
+  uint64_t unsaid; /* rows that the form cannot express */
   uint64_t broken; /* functions that cannot be read to their ends */
   struct sfm_diag diag;
 };
@@ -158,7 +159,7 @@ write_csv (struct table *t, const struct flat_row *row)
   outbuf_done (&t->dump->out, put_text (p, "\n"));
 }
 
-/* Put out T->next, unless it says what the one before does.  */
+/* Write T->next, unless it has the rules of the one before.  */
 static void
 flush_next (struct table *t)
 {
@@ -173,7 +174,7 @@ flush_next (struct table *t)
     write_csv (t, &t->next);
 }
 
-/* Let ROW come next.  One that begins at the same address is void.  */
+/* Make ROW the next one.  It replaces one with the same start.  */
 static void
 put_row (struct table *t, const struct flat_row *row)
 {
@@ -183,7 +184,7 @@ put_row (struct table *t, const struct flat_row *row)
   t->next = *row;
 }
 
-/* Count a row or a block that is read.  False: they are too many.  */
+/* Count a row or a block that is read.  False: there are too many.  */
 static bool
 count_read (struct table *t)
 {
@@ -229,8 +230,8 @@ put_block (struct table *t, const struct sfm_fde *fde, uint64_t addr,
   return status == SFM_OK || status == SFM_END;
 }
 
-/* Read function number IDX of T, which is at *ADDR.  False: it cannot be
-   read, but for its address and size.  */
+/* Read function number IDX of T, which is at *ADDR.  False: nothing but its
+   address and size can be read.  */
 static bool
 read_function (struct table *t, uint32_t idx, struct sfm_fde *fde,
                uint64_t *addr)
@@ -242,8 +243,9 @@ read_function (struct table *t, uint32_t idx, struct sfm_fde *fde,
   return status == SFM_OK;
 }
 
-/* Where the first function after number IDX begins that has bytes, as readers
-   pass over others, or that cannot be read, as they find it nevertheless.  */
+/* Where the first function after number IDX begins that has bytes or cannot be
+   read.  Readers pass over functions without bytes, but find unreadable
+   ones.  */
 static uint64_t
 next_start (struct table *t, uint32_t idx)
 {
@@ -269,7 +271,7 @@ put_function (struct table *t, const struct sfm_fde *fde, uint64_t addr,
        at += step < end - at ? step : end - at)
     good = count_read (t)
            && put_block (t, fde, at, step < end - at ? at + step : end);
-  /* What comes after the last row is not known, nor where that ends.  */
+  /* Neither the end of the last row nor what follows it is known.  */
   if (!good)
     put_row (t, &(struct flat_row){ .addr = t->next.addr });
   put_row (t, &(struct flat_row){ .addr = end });
@@ -291,7 +293,7 @@ walk (struct table *t)
       if (good)
         {
           const uint64_t limit = fde.size == 0 ? addr : next_start (t, i);
-          /* Of functions at one address readers may find any.  */
+          /* Of several functions at one address readers may find any.  */
           if (limit == addr)
             continue;
           good = limit > addr && (!t->any || addr >= t->next.addr)

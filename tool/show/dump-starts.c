@@ -8,9 +8,8 @@
    of the piece.  In an object, start fields are zero until the link, and the
    relocations give section and offset.  They are paired with FDEs as in every
    command (bfdglue/input/input.h), which pairs all or none, as a merge must
-   not guess.  A dump shows as much of damaged data as
-   possible, so if pairing fails, relocations exactly at a start field are
-   shown with it.  */
+   not guess.  A dump shows as much of damaged data as possible, so if pairing
+   fails, relocations exactly at a start field are shown with it.  */
 
 #include "config.h"
 
@@ -25,8 +24,8 @@
 
    The start base is what starts are relative to.  A merge makes the same
    decision (start-base.c), but does not use a piece whose addresses it does
-   not believe; a dump shows the more likely ones.  So warnings are dropped:
-   about unused pieces, and about damage to .eh_frame and symbol tables.  */
+   not believe; a dump shows the more likely ones.  So warnings about unused
+   pieces, and about damage to .eh_frame and symbol tables, are dropped.  */
 
 static void
 pass_notes (void *data, enum diag_severity kind, const char *file,
@@ -39,7 +38,7 @@ pass_notes (void *data, enum diag_severity kind, const char *file,
 }
 
 /* Set *START_BASE to what the starts of PIECE are relative to.  FIRST: PIECE
-   is the first of SECTION.  Statuses: NOMEM, which was said.  */
+   is the first of SECTION.  Statuses: NOMEM, which was reported.  */
 static sfm_status
 dump_start_base_choose (const struct dump_section *section,
                         const struct sfm_piece *piece, bool first,

@@ -20,8 +20,8 @@
 
 /* Find row blocks of a piece that were shown already.
 
-   As long as each block begins after those before it, all are new; most
-   sections have no other blocks.  When a function breaks this order, the
+   As long as each block begins after those before it, all are new; in most
+   sections that holds for all blocks.  When a function breaks this order, the
    blocks of all functions are sorted.  */
 
 /* The row block of a function.  */
@@ -50,8 +50,8 @@ enum
 {
   PROGRESS_STEP = 4096, /* functions between looks at the clock */
   /* In a hostile piece the row blocks of all functions may overlap.  Rows that
-     do not overlap take at least 2 bytes each; no more than this many times
-     their number are shown of a piece.  */
+     do not overlap take at least 2 bytes each; at most this many times as many
+     are shown of a piece.  */
   OVERLAP_LIMIT = 8,
   /* Searches for the next piece after a bad header.  Each may read all bytes,
      and hostile data can require one at every header.  */
@@ -63,11 +63,11 @@ struct walk
   struct dump *dump;
   const struct dump_section *section;
   struct dump_starts starts;
-  struct block *blocks; /* of the piece, sorted; NULL: all began in order */
+  struct block *blocks; /* of the piece, sorted; NULL: in order so far */
   size_t block_count;
-  uint64_t last_rows; /* start of the last block, until then */
+  uint64_t last_rows; /* start of the last block, while BLOCKS is NULL */
   uint32_t piece_count;
-  uint64_t rows_left; /* number that may still be shown of the piece */
+  uint64_t rows_left; /* rows of the piece that may still be shown */
 };
 
 static void

@@ -53,7 +53,7 @@ struct dump_function
   uint64_t addr;
   const struct input_reloc *reloc; /* in an object; NULL: none */
   const struct input_object *object;
-  const char *name; /* NULL: no symbol is there */
+  const char *name; /* NULL: there is no symbol */
   bool at;          /* of an image, found by --at, AT_OFFSET bytes after its
                        start */
   uint64_t at_offset;
@@ -71,7 +71,7 @@ struct dump_form
   void (*function) (struct dump *, const struct dump_function *);
   void (*row) (struct dump *, const struct sfm_piece *, const struct sfm_row *,
                const struct sfm_rules *);
-  /* Instead of ROW: the rows are those of FDE number IDX.  */
+  /* Called instead of ROW: the rows are those of FDE number IDX.  */
   void (*same_rows) (struct dump *, uint32_t idx);
   void (*function_end) (struct dump *);
   void (*piece_end) (struct dump *);
@@ -106,8 +106,8 @@ struct dump
   struct outbuf out;
 };
 
-/* Show SECTION.  Errors in its bytes are shown and counted in error_count, and
-   are no failure.  Statuses: NOMEM, which was said; the output is
+/* Show SECTION.  Errors in its bytes are shown and counted in error_count, but
+   are not a failure.  Statuses: NOMEM, which was reported; the output is
    incomplete.  */
 sfm_status dump_walk (struct dump *dump, const struct dump_section *section);
 
@@ -115,7 +115,8 @@ sfm_status dump_walk (struct dump *dump, const struct dump_section *section);
 const char *dump_fre_type (uint8_t fre_type);
 
 /* Put the names of the header's *FLAGS at P, with FIRST before the first one
-   and MORE before others, and clear those that have one.  Returns the end.  */
+   and MORE before others, and clear the flags that have a name.  Returns the
+   end.  */
 char *dump_put_flags (char *p, uint8_t *flags, const char *first,
                       const char *more);
 
@@ -136,7 +137,7 @@ struct dump_start_base
 };
 
 /* Read the names of SECTION's image, unless they were read.  Statuses: NOMEM,
-   which was said.  */
+   which was reported.  */
 sfm_status dump_start_base_names (const struct dump_section *section,
                                   const struct diag_sink *sink) SFM_CHECKED;
 
@@ -145,20 +146,21 @@ void dump_start_base_free (struct dump_start_base *state);
 /* The arguments of --at: addresses and functions.  */
 
 /* An argument of --at: an address, a name, or a name and an offset.  Which of
-   them it is depends on what the file has.  */
+   these it is depends on what the file has.  */
 struct dump_wanted
 {
   const char *text;  /* the argument */
-  size_t name_size;  /* bytes of TEXT that are the name before the offset; 0:
-                         there is no offset */
+  size_t name_size;  /* bytes of the name in TEXT before the offset; 0: there
+                        is no offset */
   uint64_t offset;   /* if NAME_SIZE is not 0 */
   bool hexadecimal;  /* TEXT is the number ADDR */
-  bool only_address; /* ... and no name, as it begins with 0x */
+  bool only_address; /* ... and not a name, as it begins with 0x */
   uint64_t addr;
 };
 
-/* dump-rows.c: write the table of DUMP->table of SECTION, of the image PATH.
-   What is not in it is an error that is said and counted in DUMP.  */
+/* dump-rows.c: write the table that DUMP->table asks for, of SECTION of the
+   image PATH.  What cannot be in it is an error that is reported and counted
+   in DUMP.  */
 void dump_rows (struct dump *dump, const char *path,
                 const struct sfm_section *section);
 
@@ -174,7 +176,7 @@ sfm_status dump_foreign (void *dump, const struct image *image) SFM_CHECKED;
 /* Begin and end the JSON document around dumped sections.  */
 
 /* Begin the document, and set DUMP's form to JSON.  Statuses: NOMEM, which was
-   said, and nothing was written.  */
+   reported, and nothing was written.  */
 sfm_status json_begin (struct dump *dump) SFM_CHECKED;
 
 /* Begin and end the object of FILE in "files".  dump_walk may be called any
@@ -193,7 +195,7 @@ struct dump_starts
 {
   /* For an image: the start base of the current piece.  */
   enum sfm_start_base start_base;
-  /* For an object: FDE_RELOCS if PAIRED, else COMPLAINT, the reason, and
+  /* For an object: FDE_RELOCS if PAIRED, else the reason in COMPLAINT, and
      BY_OFFSET, the relocations sorted by offset.  */
   struct pool pool;
   struct object_names names;
@@ -205,14 +207,14 @@ struct dump_starts
   struct by_offset *by_offset;
 };
 
-/* Prepare for SECTION, which must outlive STARTS.  That relocations cannot be
-   paired is no failure: starts_complain says so.  POOL is to be freed in any
-   case.  Statuses: NOMEM, which was not said.  */
+/* Prepare for SECTION, which must outlive STARTS.  Relocations that cannot be
+   paired are not a failure: starts_complain reports them.  POOL is to be freed
+   in any case.  Statuses: NOMEM, without a message.  */
 sfm_status starts_begin (struct dump_starts *starts,
                          const struct dump_section *section) SFM_CHECKED;
 
 /* Prepare for PIECE, the next one of SECTION.  FIRST: it is the first.
-   Statuses: NOMEM, which was said.  */
+   Statuses: NOMEM, which was reported.  */
 sfm_status starts_piece (struct dump_starts *starts,
                          const struct dump_section *section,
                          const struct sfm_piece *piece, bool first,
