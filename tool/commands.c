@@ -36,8 +36,9 @@ find_command (const char *name)
   return NULL;
 }
 
-/* Options of the program itself.  A part of sfmerge that is not there has no
-   path to print: gcc silently ignores a -B directory that does not exist.  */
+/* Options of the program itself.  No path is printed for a part of sfmerge
+   that is missing: gcc silently ignores a -B directory that does not
+   exist.  */
 static const struct program_option
 {
   const char *name;
@@ -131,8 +132,8 @@ print_help (void)
   return STATUS_DONE;
 }
 
-/* Report that NAME is no command or, if OPTION, no option of the program
-   itself.  */
+/* Report that NAME is not a command or, if OPTION, not an option of the
+   program itself.  */
 static int
 unknown (const char *name, bool option)
 {
@@ -252,7 +253,7 @@ commands_run (int argc, char **argv)
 
   report_command (NULL);
   report_init (&report);
-  /* Before all that may fail; an argument of a response file comes later.  */
+  /* Before anything that may fail; arguments in response files come later.  */
   document_prepare (commands_given ("json", argc - 1, argv + 1));
   sfm_status status = response_expand (&argc, &argv, &pool, &report.sink);
   int exit_status = status == SFM_OK ? run (argc - 1, argv + 1)

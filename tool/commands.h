@@ -3,8 +3,8 @@
 
    commands.h - the whole command line, without what belongs to the process.
 
-   The program and the fuzz target call this function.  It leaves no state
-   behind that another call would see.  */
+   The program and the fuzz target call this function.  It leaves no state that
+   another call would see.  */
 
 #ifndef TOOL_COMMANDS_H
 #define TOOL_COMMANDS_H
@@ -28,9 +28,9 @@ int script_say (int argc, char **argv);
 
 /* What can be typed, for the completions of shells.
 
-   The completions in tool/completions/ know no option: they ask the program
-   that is typed.  A line has four fields with a tab after each but the last,
-   and none is empty:
+   The completions in tool/completions/ do not know any options: they ask the
+   program that is typed.  A line has four fields with a tab after each but the
+   last, and none is empty:
 
    word       of the command line; "*" for operands
      argument   its name, "[NAME]" if it is optional, with ",..." if several

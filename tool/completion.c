@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   completion.c - what can be typed, for the completions of shells, by the
+   completion.c - what can be typed, for the completions of shells, from the
    tables that drive the parsers.  */
 
 #include "config.h"
@@ -12,7 +12,7 @@
 #include "commands.h"
 #include "consumers.h"
 
-/* What arguments of these names are, if their option has no list.  */
+/* The values of arguments with these names, if their option has no list.  */
 static const struct
 {
   const char *argument;
@@ -23,8 +23,8 @@ static const struct
   { "MAP", "@files" },         { "OBJECT", "@files" },
 };
 
-/* Print the names of consumers.  check, which takes SEVERAL, takes "all", and
-   those for which nothing is written.  */
+/* Print the names of consumers.  SEVERAL: for check, which also takes "all",
+   and those for which nothing is written.  */
 static void
 put_consumers (bool several)
 {

@@ -29,7 +29,8 @@ main (int argc, char **argv)
 {
   occupy_descriptors ();
   color_decide (COLOR_AUTO);
-  /* An argument of these two that begins with @ names no response file.  */
+  /* An argument of these two that begins with @ does not name a response
+     file.  */
   if (argc > 1 && strcmp (argv[1], "--say") == 0)
     return report_stdout (script_say (argc - 2, argv + 2));
   if (argc > 1 && strcmp (argv[1], run_command.name) == 0)

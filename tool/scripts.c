@@ -5,7 +5,7 @@
    beside the linker wrapper.
 
    Options are parsed here, so that help, completions and messages come from
-   one table, as those of all commands do.  */
+   one table, as for all commands.  */
 
 #include "config.h"
 
@@ -163,13 +163,13 @@ cmd_crt (int argc, char **argv, const struct command *command)
 /* sfmerge run: a command, such as make, whose links go through the linker
    wrapper.
 
-   A script says what the environment gets.  The command is run here, as no
-   shell can: it gets the signals, and variables whose names shells do not
-   know, and its exit status is that of this process.
+   A script says what is added to the environment.  The command is run here, in
+   a way that no shell can: it gets the signals, and variables whose names
+   shells do not allow, and its exit status is that of this process.
 
-   Compilers that bring a linker of their own, and links with the whole path of
-   one, pass by the wrapper, so the links that come to it are counted: each
-   appends a byte to a file.  */
+   Compilers with a linker of their own, and links with the whole path of one,
+   bypass the wrapper, so the links that reach it are counted: each appends a
+   byte to a file.  */
 
 /* The options of sfmerge repair that make sense for every link of a build.
    None takes an argument that would need quotes in SFMERGE_OPTIONS.  */
@@ -245,7 +245,7 @@ run_counted (char **argv, const char *path, const char *outer, bool required,
 }
 
 /* Take what the script says, SIZE bytes at TEXT, which stay: variables for the
-   environment, and an option to be put into *ARGV, if the operands there need
+   environment, and an option to insert into *ARGV, if the operands there need
    it; a NUL ends each.  False: no memory.  */
 static bool
 take_answers (char *text, size_t size, char ***argv, struct text_list *more)
