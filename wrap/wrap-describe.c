@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   wrap-describe.c - read the linker's command line, find the linker, and let
+   wrap-describe.c - read the linker's command line, find the linker, and have
    sfmerge describe what it wrote.  */
 
 #include "config.h"
@@ -24,9 +24,9 @@
 
    Wrappers must not run themselves, or each other, for ever.  So each adds its
    device and inode to an environment variable, and does not run a program
-   listed there.  A program that is no wrapper is not in the list, but may run
-   one, such as a script that runs the ld of PATH: the length of the list ends
-   that.  */
+   listed there.  A program that is not a wrapper is not in the list, but may
+   run one, such as a script that runs the ld of PATH: the limit on the list's
+   length ends that.  */
 
 #define CALLERS "SFMERGE_WRAPPERS"
 
@@ -85,8 +85,9 @@ search_path (const char *directories, const char *name, const char *callers,
   return NULL;
 }
 
-/* NAME beside the program that called this one, if that is Clang, which tells
-   its directory to nobody and looks there before PATH; or NULL.  */
+/* NAME in the directory of the program that called this one, if that is Clang,
+   which looks there before PATH but does not pass its directory on; or
+   NULL.  */
 static char *
 beside_clang (const char *name, const char *callers, struct pool *pool)
 {
@@ -284,7 +285,7 @@ wrap_sfmerge (struct wrap_link *link, struct text_list *args)
   text_list_free (args);
   if (status != SFM_OK || (end.status == 0 && end.signal == 0))
     return status;
-  /* If it failed it has said why, unless a signal ended it.  */
+  /* If it failed, it has said why, unless a signal ended it.  */
   if (end.signal != 0 && child_signal () == 0)
     diag (sink, DIAG_ERROR, sfmerge, "was ended by a signal: %s",
           strsignal (end.signal));

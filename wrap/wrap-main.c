@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   wrap-main.c - the program that replaces a linker: runs the linker, then lets
+   wrap-main.c - the program that replaces a linker: runs the linker, then has
    sfmerge describe its output.
 
    Compiler drivers find it by its name, ld or ld.NAME, in the directory that
    -B gives.  Everything that describes an output is in it, so no input is
-   read, and of the command line only what says which output it is, and of
+   read, and the command line is read only for which file the output is, and of
    which kind [wrap-describe.c].  The linker runs as it is [wrap-run.c]; then
    sfmerge repair, with --fill, changes what it wrote [wrap-describe.c].  If
    the linker is not to link, this program becomes the linker by exec.  */
@@ -94,7 +94,7 @@ run_link (struct wrap_link *link, struct child_end *end)
       wrap_show (link, true);
       return;
     }
-  /* For sfmerge run, if that is above.  */
+  /* For sfmerge run, if this runs under it.  */
   link_count_add (getenv (LINK_COUNT), 1);
   if (status == SFM_OK)
     status = seen == SFM_OK ? wrap_describe (link) : seen;

@@ -4,20 +4,21 @@
    wrap-run.c - run the linker, which may fail because of .sframe.
 
    Theory of operation.  The linker runs as it is.  Only if it fails, and its
-   messages are about .sframe, it runs again without that, as nothing needs it:
-   sfmerge describes the output by what else is in it.  GNU ld 2.41 to 2.45
-   fail on version 1, with --fatal-warnings all do on what they do not merge,
-   and lld fails on references to discarded functions and on mixed versions:
-   these get a script that discards .sframe.  It is an installed file, so that
-   lists of dependencies name nothing that is gone afterwards.  gold, which has
-   nothing like that, gets copies of the files that its messages name.
+   messages are about .sframe, it runs again without .sframe, which is not
+   needed: sfmerge describes the output from what else is in it.  GNU ld 2.41
+   to 2.45 fail on version 1, with --fatal-warnings all do on what they do not
+   merge, and lld fails on references to discarded functions and on mixed
+   versions: these get a script that discards .sframe.  It is an installed
+   file, so that lists of dependencies do not name a file that is gone
+   afterwards.  gold, which cannot discard sections so, gets copies of the
+   files that its messages name.
 
    So messages are kept until the linker has ended.  mold takes all .sframe,
    and shows its messages itself.
 
-   GNU ld calls it an error that it does not merge some .sframe, although the
-   link goes on and ends with status 0.  Once sfmerge has described the output,
-   that is neither an error nor true.  */
+   GNU ld reports as an error that it does not merge some .sframe, although the
+   link continues and ends with status 0.  Once sfmerge has described the
+   output, that is neither an error nor true.  */
 
 #include "config.h"
 
@@ -38,8 +39,8 @@
 
    gold refuses references to discarded functions in .sframe, as objects with
    COMDAT groups have, and names the object, or the archive and its member.
-   Each copy has a directory of its own.  Where the command line has the name,
-   the copy takes its place; else it is a library, which -lNAME finds in the
+   Each copy has a directory of its own.  If the command line has the name, the
+   copy takes its place; else it is a library, which -lNAME finds in the copy's
    directory, as that comes first.  */
 
 #define PLACE "(.sframe+0x"
@@ -185,8 +186,8 @@ wrap_copies (struct wrap_link *link, const char *text, struct text_list *args,
   return *new ? list_args (link, args) : SFM_OK;
 }
 
-/* The file of which there is a copy at TEXT, a part of a message, or NULL;
-   *SIZE is set to the bytes of the copy's name.  */
+/* The file whose copy is named at TEXT, a part of a message, or NULL; *SIZE is
+   set to the bytes of the copy's name.  */
 static const char *
 wrap_copied (struct wrap_link *link, const char *text, size_t *size)
 {
@@ -304,8 +305,8 @@ is_about_sframe (const char *text)
          || strstr (text, "section type mismatch for .sframe") != NULL;
 }
 
-/* Run the linker with the script.  That comes first: GNU ld would take all of
-   an earlier script for what is to be inserted, and in lld the first rule that
+/* Run the linker with the script.  The script comes first: GNU ld would insert
+   all statements of an earlier script as well, and in lld the first rule that
    matches counts.  */
 static sfm_status
 run_discarding (struct wrap_link *link, struct child_errors *errors,
@@ -347,8 +348,8 @@ run_copied (struct wrap_link *link, struct child_errors *errors,
   return SFM_OK;
 }
 
-/* Run the linker, which has failed, without .sframe.  If that fails too, what
-   it said first is true of the user's link.  */
+/* Run the linker, which has failed, without .sframe.  If that fails too, its
+   first messages are those about the user's link.  */
 static sfm_status
 run_without (struct wrap_link *link, struct child_end *end)
 {
@@ -395,7 +396,7 @@ wrap_run (struct wrap_link *link, struct child_end *end)
 
   text_list_add (&args, link->linker);
   as_they_came (link, 1, &args);
-  /* It cannot see the terminal.  */
+  /* lld cannot see the terminal.  */
   if (strstr (name, "lld") != NULL && !link->line.out.colored && has_colors ())
     text_list_add (&args, "--color-diagnostics=always");
   TRY (run_linker (link, &args, shown ? NULL : &link->errors, end));

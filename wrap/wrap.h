@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   wrap.h - a linker's command line, with response files expanded.  */
+   wrap.h - a linker's command line, with response files expanded, and one link
+   through a wrapper.  */
 
 #ifndef WRAP_WRAP_H
 #define WRAP_WRAP_H
@@ -52,13 +53,13 @@ struct wrap_link
 char *wrap_find_linker (const char *name, struct pool *pool, bool *inner,
                         const struct diag_sink *sink);
 
-/* wrap-run.c: run the linker, and once more where it failed because of
-   .sframe.  *END is how it ended.  Statuses: NOMEM, IO.  */
+/* wrap-run.c: run the linker, and once more if it failed because of .sframe.
+   *END is how it ended.  Statuses: NOMEM, IO.  */
 sfm_status wrap_run (struct wrap_link *link,
                      struct child_end *end) SFM_CHECKED;
 
 /* Show the linker's messages.  Those about .sframe that sfmerge makes untrue
-   are shown if UNTRUE, and only they if it is the second call.  */
+   are shown only if UNTRUE; a second call shows nothing else.  */
 void wrap_show (struct wrap_link *link, bool untrue);
 
 /* wrap-run.c: remove the copies that it made of inputs.  */
@@ -67,7 +68,7 @@ void wrap_copies_remove (const struct wrap_link *link);
 /* wrap-describe.c: parse SFMERGE_OPTIONS.  Statuses: NOMEM, IO, LIMIT.  */
 sfm_status wrap_options (struct wrap_link *link) SFM_CHECKED;
 
-/* wrap-describe.c: let sfmerge describe the output.  Statuses: NOMEM, IO,
+/* wrap-describe.c: have sfmerge describe the output.  Statuses: NOMEM, IO,
    UNSUPP.  */
 sfm_status wrap_describe (struct wrap_link *link) SFM_CHECKED;
 
