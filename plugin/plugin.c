@@ -7,9 +7,9 @@
    it.  When the linker is done, sfmerge describes its output
    [plugin_run].
 
-   Both linkers call the cleanup hook after they closed the output, but also
-   after a failed link: gold even with an output that looks complete and is
-   deleted later.  No hook and no field reports the failure, but the exit
+   Both linkers call the cleanup hook after they have closed the output, but
+   also after a failed link: gold even with an output that looks complete and
+   is deleted later.  No hook and no field reports the failure, but the exit
    status does.  Both linkers exit right after the cleanup, so the hook only
    registers an exit handler (on_exit), which does the work if the status is 0.
    GNU ld unloads its plugins after the cleanup; this one is linked with -z
@@ -46,8 +46,8 @@
    of GNU ld would replace ld's own: their functions have the same names.  */
 
 /* Run PROGRAM with MESSAGES, which is above 2, as its standard files 1 and 2;
-   returns 0 or an error number.  Standard input is closed: nothing of it is
-   sfmerge's.  */
+   returns 0 or an error number.  Standard input is closed: sfmerge must not
+   read it.  */
 static int
 spawn (char *const *argv, const char *program, int messages, pid_t *pid)
 {
@@ -145,8 +145,8 @@ is_elf (const char *path)
   return is;
 }
 
-/* What the linker's arguments say about the output.  The kernel has them;
-   where it does not tell, or response files have some, it is not known.  */
+/* What the linker's arguments say about the output.  They are read from /proc;
+   if that fails, or response files have some, the answer is unknown.  */
 static struct linker_output
 read_options (void)
 {
@@ -284,7 +284,7 @@ tell (const struct plugin_job *job, int status)
   return false;
 }
 
-/* Let sfmerge repair describe OUTPUT, which the linker has just finished, if
+/* Have sfmerge repair describe OUTPUT, which the linker has just finished, if
    it is an ELF file.  Returns whether it succeeded or had nothing to do;
    failures are reported.  */
 static bool

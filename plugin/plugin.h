@@ -26,7 +26,7 @@ struct plugin_options
                               malloc */
   size_t arg_count;
   const char *program; /* sfmerge to run, or NULL for the default */
-  bool fatal;          /* rather no output than one without .sframe */
+  bool fatal;          /* no output is better than one without .sframe */
   bool verbose;
   bool targeted;    /* ARGS choose a version */
   bool relocatable; /* the output is an object */
