@@ -166,7 +166,15 @@ gather_sizes (struct losing *l)
   if (l->sizes == NULL)
     return false;
   for (size_t i = 0; i < described->count; i++)
-    l->sizes[l->size_count++] = described->at[i].end - described->at[i].addr;
+    {
+      const uint64_t addr = described->at[i].addr;
+
+      /* One function does not stand for two.  */
+      if (count == 0
+          || !function_list_starts (
+              frames, function_list_from (frames, addr, 0), addr))
+        l->sizes[l->size_count++] = described->at[i].end - addr;
+    }
   for (size_t i = 0; i < count; i++)
     l->sizes[l->size_count++] = frames->at[i].size;
   qsort (l->sizes, l->size_count, sizeof *l->sizes, compare_u64);

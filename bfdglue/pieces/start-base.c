@@ -16,9 +16,9 @@
    222 pieces measured were in code under both readings).  So if neither
    reading confirms more and both are possible, neither is believed.  It does
    not matter if all functions were discarded (an object whose only functions
-   are duplicates of COMDAT groups) [all_discarded].  A piece with something
-   contradicted and nothing confirmed describes other code (moved sections,
-   rewritten images) and is not believed either.  */
+   are duplicates of COMDAT groups) [all_discarded].  A piece of which more is
+   contradicted than confirmed describes other code (moved sections, rewritten
+   images) and is not believed either.  */
 
 #include "config.h"
 

@@ -145,6 +145,9 @@ static const struct trial trials[] = {
     .frames = "100+20 200+10", .fill = true, .said = "" },
   { "sizes of both", .piece = "0+10 10+20", .unplaced = true,
     .described = "100+20", .frames = "200+10", .fill = true, .said = "" },
+  { "the size of one that both have", .piece = "0+10 10+10", .unplaced = true,
+    .described = "100+10", .frames = "100+10", .fill = true, .said = "s1E",
+    .lost = 1 },
   { "a damaged one", .piece = "0+10 10+20", .unplaced = true, .damaged = true,
     .said = "" },
 
