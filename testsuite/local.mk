@@ -100,6 +100,7 @@ unit_programs = \
   %D%/unit/unit-reserved \
   %D%/unit/unit-rewrite \
   %D%/unit/unit-free-space \
+  %D%/unit/unit-free-tail \
   %D%/unit/unit-same \
   %D%/unit/unit-share \
   %D%/unit/unit-sized \
@@ -173,6 +174,8 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/check-cases.h \
   %D%/unit/find-piece.c \
   %D%/unit/find-piece.h \
+  %D%/unit/fixture-bend.c \
+  %D%/unit/fixture-bend.h \
   %D%/unit/fixture-builder.c \
   %D%/unit/fixture-builder.h \
   %D%/unit/fixture-detached.c \

@@ -62,16 +62,17 @@ segment_growth (const struct image *image, uint32_t idx)
   /* A program may use the memory after a writable segment, which it finds
      through a symbol such as _end.  */
   uint64_t page = segment_page (load);
-  if (load->type != PT_LOAD || load->cut || load->filesz != load->memsz
+  if (load->type != PT_LOAD || load->filesz != load->memsz
       || (load->flags & PF_W) != 0 || end_addr > UINT64_MAX - page)
     return 0;
   uint64_t growth = (page - end_addr % page) % page;
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
       const struct image_segment *other = &image->segments[i];
-      if (i == idx || other->type != PT_LOAD || other->memsz == 0)
+      if (other->type != PT_LOAD || other->memsz == 0)
         continue;
-      /* It may begin in the page that this one ends in.  */
+      /* It may begin in the page that this one ends in.  LOAD itself has
+         nothing after its end.  */
       uint64_t first = other->vaddr - other->vaddr % segment_page (other);
       uint64_t last = other->vaddr + other->memsz;
       if (last > end_addr && first < end_addr + growth)
@@ -87,11 +88,9 @@ segment_tail_end (const struct image *image, uint32_t idx)
 {
   const struct image_segment *load = &image->segments[idx];
   const uint64_t end = load->offset + load->filesz;
-  const uint64_t limit = image_described_end (image);
+  const uint64_t limit = larger (image_described_end (image), end);
 
-  return limit <= end
-             ? end
-             : end + smaller (segment_growth (image, idx), limit - end);
+  return end + smaller (segment_growth (image, idx), limit - end);
 }
 
 /* File offset of the end of what PT_LOAD number IDX of IMAGE has: the last
@@ -108,8 +107,7 @@ used_end (const struct image *image, uint32_t idx)
     {
       const struct image_section *section = &image->sections[i];
       const uint64_t size = image_section_size (section);
-      if (section->type != SHT_NOBITS && section->type != SHT_NULL
-          && (section->flags & SHF_ALLOC) != 0
+      if (section->type != SHT_NOBITS && (section->flags & SHF_ALLOC) != 0
           && image_segment_maps (load, section->offset, section->addr, size))
         end = larger (end, section->offset + size);
     }

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   fixture-bend.c - bend a fixture by words.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fixture-bend.h"
+
+#define FIELD(letter, name, type, member)                                     \
+  {                                                                           \
+    letter, name, offsetof (type, member), sizeof (((type *) 0)->member)      \
+  }
+
+static const struct
+{
+  char letter;
+  const char *name;
+  size_t at, size;
+} fields[] = {
+  FIELD ('P', "type", Elf64_Phdr, p_type),
+  FIELD ('P', "flags", Elf64_Phdr, p_flags),
+  FIELD ('P', "offset", Elf64_Phdr, p_offset),
+  FIELD ('P', "addr", Elf64_Phdr, p_vaddr),
+  FIELD ('P', "paddr", Elf64_Phdr, p_paddr),
+  FIELD ('P', "filesz", Elf64_Phdr, p_filesz),
+  FIELD ('P', "memsz", Elf64_Phdr, p_memsz),
+  FIELD ('P', "align", Elf64_Phdr, p_align),
+  FIELD ('S', "name", Elf64_Shdr, sh_name),
+  FIELD ('S', "type", Elf64_Shdr, sh_type),
+  FIELD ('S', "flags", Elf64_Shdr, sh_flags),
+  FIELD ('S', "addr", Elf64_Shdr, sh_addr),
+  FIELD ('S', "offset", Elf64_Shdr, sh_offset),
+  FIELD ('S', "size", Elf64_Shdr, sh_size),
+  FIELD ('S', "link", Elf64_Shdr, sh_link),
+  FIELD ('S', "info", Elf64_Shdr, sh_info),
+  FIELD ('S', "entsize", Elf64_Shdr, sh_entsize),
+  FIELD ('S', "align", Elf64_Shdr, sh_addralign),
+};
+
+/* Set the field NAME of a header of the kind LETTER.  */
+static bool
+set_field (void *header, char letter, const char *name, uint64_t value)
+{
+  const uint32_t word = (uint32_t) value;
+
+  for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
+    if (fields[i].letter == letter && strcmp (fields[i].name, name) == 0)
+      {
+        memcpy ((uint8_t *) header + fields[i].at,
+                fields[i].size == sizeof word ? (const void *) &word : &value,
+                fields[i].size);
+        return true;
+      }
+  return false;
+}
+
+/* The header of KIND with NUMBER, or a new one if that is the next.  */
+static void *
+header_of (struct fixture *fx, char letter, uint32_t number)
+{
+  if (letter == 'P')
+    {
+      if (number == fx->segment_count)
+        fixture_segment (fx, PT_NOTE, PF_R, 0, 0);
+      return number < fx->segment_count ? &fx->segments[number] : NULL;
+    }
+  if (number == fx->section_count)
+    fixture_section (fx, ".more", SHT_PROGBITS, 0, 0, 0);
+  return number < fx->section_count ? &fx->sections[number] : NULL;
+}
+
+static bool
+bend_one (struct fixture *fx, char letter, uint32_t number, const char *name,
+          uint64_t value)
+{
+  const uint64_t size = strtoul (name, NULL, 16);
+  uint8_t *bytes = fx->bytes + number;
+  void *header;
+
+  switch (letter)
+    {
+    case 'P':
+    case 'S':
+      header = header_of (fx, letter, number);
+      return header != NULL && set_field (header, letter, name, value);
+    case 'C':
+      fx->section_count = (uint16_t) value;
+      return true;
+    case 'Y':
+      fixture_symbol (fx, number, 0, (unsigned) size, (uint16_t) value);
+      return true;
+    case 'B':
+      memset (bytes, (int) value, size);
+      return true;
+    case 'W':
+      if (size == 8)
+        elf_put64 (bytes, value, fx->big_endian);
+      else
+        elf_put32 (bytes, (uint32_t) value, fx->big_endian);
+      return true;
+    default:
+      return false;
+    }
+}
+
+bool
+fixture_bend (struct fixture *fixture, const char *text)
+{
+  char letter, name[8];
+  uint32_t number;
+  uint64_t value;
+  int used;
+
+  for (; sscanf (text, " %c%" SCNx32 ".%7[a-z0-9]=%" SCNx64 "%n", &letter,
+                 &number, name, &value, &used)
+         == 4;
+       text += used)
+    if (!bend_one (fixture, letter, number, name, value))
+      return false;
+  return *text == '\0';
+}
