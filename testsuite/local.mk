@@ -73,6 +73,7 @@ unit_programs = \
   %D%/unit/unit-insert \
   %D%/unit/unit-installed \
   %D%/unit/unit-last-calls \
+  %D%/unit/unit-make-room \
   %D%/unit/unit-join \
   %D%/unit/unit-least \
   %D%/unit/unit-limits \

@@ -60,19 +60,22 @@ set_field (void *header, char letter, const char *name, uint64_t value)
   return false;
 }
 
-/* The header of KIND with NUMBER, or a new one if that is the next.  */
+/* The header of the kind LETTER with NUMBER; those up to it are new if there
+   are not so many.  */
 static void *
 header_of (struct fixture *fx, char letter, uint32_t number)
 {
+  if (number >= FIXTURE_MAX)
+    return NULL;
   if (letter == 'P')
     {
-      if (number == fx->segment_count)
+      while (number >= fx->segment_count)
         fixture_segment (fx, PT_NOTE, PF_R, 0, 0);
-      return number < fx->segment_count ? &fx->segments[number] : NULL;
+      return &fx->segments[number];
     }
-  if (number == fx->section_count)
-    fixture_section (fx, ".more", SHT_PROGBITS, 0, 0, 0);
-  return number < fx->section_count ? &fx->sections[number] : NULL;
+  while (number >= fx->section_count)
+    fixture_section (fx, "", SHT_PROGBITS, 0, 0, 0);
+  return &fx->sections[number];
 }
 
 static bool
@@ -117,7 +120,7 @@ fixture_bend (struct fixture *fixture, const char *text)
   uint64_t value;
   int used;
 
-  for (; sscanf (text, " %c%" SCNx32 ".%7[a-z0-9]=%" SCNx64 "%n", &letter,
+  for (; sscanf (text, " %c%" SCNx32 ".%7[a-z0-9]=%" SCNx64 " %n", &letter,
                  &number, name, &value, &used)
          == 4;
        text += used)
