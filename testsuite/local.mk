@@ -100,6 +100,7 @@ unit_programs = \
   %D%/unit/unit-relocatable \
   %D%/unit/unit-reserved \
   %D%/unit/unit-rewrite \
+  %D%/unit/unit-room-users \
   %D%/unit/unit-free-space \
   %D%/unit/unit-free-tail \
   %D%/unit/unit-same \
@@ -195,6 +196,8 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/fixture-pieces.h \
   %D%/unit/fixture-proven.c \
   %D%/unit/fixture-proven.h \
+  %D%/unit/fixture-room.c \
+  %D%/unit/fixture-room.h \
   %D%/unit/fixture-tables.c \
   %D%/unit/fixture-tables.h \
   %D%/unit/fixture-told.c \

@@ -95,6 +95,9 @@ bend_one (struct fixture *fx, char letter, uint32_t number, const char *name,
     case 'C':
       fx->section_count = (uint16_t) value;
       return true;
+    case 'X':
+      fx->fixed = value != 0;
+      return true;
     case 'Y':
       fixture_symbol (fx, number, 0, (unsigned) size, (uint16_t) value);
       return true;

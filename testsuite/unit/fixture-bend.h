@@ -7,7 +7,8 @@
    hexadecimal: P1.flags=6 is the field of a program header, which is added if
    there are not so many, S3.size=10 that of a section, B1800.20=77 so many bytes,
    W3c00.8=16 a word of so many bytes, Y1200.2=3 a symbol at an offset, of a
-   type and in a section, C0.0=0 the number of sections.  */
+   type and in a section, C0.0=0 the number of sections,
+   X0.0=1 whether it is an executable.  */
 
 #ifndef TESTSUITE_FIXTURE_BEND_H
 #define TESTSUITE_FIXTURE_BEND_H

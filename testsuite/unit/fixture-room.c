@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   fixture-room.c - what is chosen and changed for a bent image, in words.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "edit-internal.h"
+#include "fixture-room.h"
+#include "result.h"
+
+/* What was planned, in words: the kind; the section's place; the numbers of
+   its program header and of the new PT_LOAD, if any; what moves and where to;
+   the new segment; the zeros that are inserted; the size of the file.  */
+static void
+tell (const struct image_change *change, char *text, size_t size)
+{
+  const struct phdr_plan *phdr = &change->phdr;
+  const struct phdr_displaced *moved = &phdr->displaced;
+  const char *end = text + size;
+
+  text += snprintf (text, size, "%s %" PRIx64 "+%" PRIx64,
+                    phdr_mode_name (phdr), change->space.offset,
+                    change->space.size);
+  if (phdr->header_idx != PHDR_NO_SLOT)
+    text += snprintf (text, (size_t) (end - text), " P%" PRIu32,
+                      phdr->header_idx);
+  if (phdr->load_idx != PHDR_NO_SLOT)
+    text += snprintf (text, (size_t) (end - text),
+                      " P%" PRIu32 "=%" PRIx64 "@%" PRIx64 "+%" PRIx64,
+                      phdr->load_idx, phdr->offset, phdr->addr, phdr->size);
+  if (moved->size != 0)
+    text += snprintf (text, (size_t) (end - text),
+                      " %" PRIx64 "+%" PRIx64 ">%" PRIx64, moved->offset,
+                      moved->size, moved->to_offset);
+  for (unsigned i = 0; i < change->inserted_count; i++)
+    text += snprintf (text, (size_t) (end - text),
+                      " zeros %" PRIx64 "+%" PRIx64,
+                      change->inserted[i].insertion.offset,
+                      change->inserted[i].insertion.size);
+  snprintf (text, (size_t) (end - text), " of %" PRIx64 "%s%s",
+            phdr->file_size, phdr->why[0] != '\0' ? ": " : "", phdr->why);
+}
+
+/* Add to TEXT the sections and the symbol that are elsewhere in the output,
+   whether the section was renamed, and how much else was emptied.  */
+static sfm_status
+tell_changes (const struct image_change *change,
+              const struct rewrite_result *result, char *text, size_t size)
+{
+  const char *end = text + size;
+  const struct image *was = change->image;
+  struct image_symbol symbol = { .image = was }, moved;
+  struct image now;
+
+  TRY (image_open_pages ("now", change->copy, &now, &fixture_sink));
+  /* All that has bytes is compared by verify_image.  */
+  for (uint32_t i = 0; i < was->segment_count; i++)
+    if (was->segments[i].filesz == 0)
+      text += snprintf (text, (size_t) (end - text), " P%" PRIu32 "@%" PRIx64,
+                        i, now.segments[i].offset);
+  for (uint32_t i = 1; i < was->section_count; i++)
+    {
+      const uint32_t number = section_number (change, i);
+      const struct image_section *section = &now.sections[number];
+      if (number != i || section->offset != change->source->sections[i].offset
+          || section->size != was->sections[i].size)
+        text += snprintf (text, (size_t) (end - text),
+                          " S%" PRIu32 "=%" PRIx64 "+%" PRIx64, number,
+                          section->offset, section->size);
+    }
+  moved = (struct image_symbol){ .image = &now };
+  while (symbol_next (&symbol) && symbol_next (&moved))
+    if (symbol_value (&symbol) != symbol_value (&moved))
+      text += snprintf (text, (size_t) (end - text), " Y%" PRIx64,
+                        symbol_value (&moved) - FIXTURE_BASE);
+  if (result->renamed || result->rename_failed)
+    text += snprintf (text, (size_t) (end - text), " %s",
+                      result->renamed ? "renamed" : "not renamed");
+  if (result->retired != 0 || result->none_count != 0)
+    snprintf (text, (size_t) (end - text), " retired %" PRIu32 "+%" PRIu64,
+              result->retired, result->none_count);
+  image_close (&now);
+  return SFM_OK;
+}
+
+/* Make and verify the change, for AMD64 or big-endian AArch64; TEXT tells of
+   it.  */
+static void
+change_fixture (const struct room_case *c, bool big_endian, char *text,
+                size_t size)
+{
+  static struct fixture fx;
+  static uint8_t content[FIXTURE_SIZE];
+  static const struct byte_range any = { .start = 0, .end = UINT64_MAX };
+  const struct phdr_options options = { .mode = c->mode };
+  struct image_change change = { .image = &fx.image,
+                                 .clear = &any,
+                                 .clear_count = 1,
+                                 .sink = &fixture_sink,
+                                 .content = content,
+                                 .content_size = c->size };
+  struct rewrite_result result;
+
+  memset (content, 0xab, sizeof content);
+  fixture_begin (&fx, big_endian);
+  snprintf (text, size, "not opened");
+  if (!fixture_bend (&fx, c->bend) || fixture_open (&fx) != SFM_OK)
+    return;
+  sfm_status status = make_room (&change, NULL, &options);
+  if (status == SFM_OK)
+    {
+      tell (&change, text, size);
+      status = image_change_apply (&change, &result);
+    }
+  if (status == SFM_OK)
+    status = verify_image (&change, &fixture_sink);
+  if (status == SFM_OK)
+    status = tell_changes (&change, &result, text + strlen (text),
+                           size - strlen (text));
+  if (status != SFM_OK)
+    snprintf (text, size, "%s", fixture_said);
+  image_change_free (&change);
+  fixture_close (&fx);
+}
+
+void
+room_try (const struct room_case *cases, size_t count)
+{
+  char text[1500];
+
+  for (size_t i = 0; i < count; i++)
+    {
+      bool passed = true;
+      for (unsigned big = 0; big < 2; big++)
+        {
+          change_fixture (&cases[i], big != 0, text, sizeof text);
+          passed = passed && strcmp (text, cases[i].wanted) == 0;
+        }
+      unit_last_said (text);
+      unit_result_of (passed, "bytes 0x%zx, mode %u, %s", cases[i].size,
+                      (unsigned) cases[i].mode, cases[i].bend);
+    }
+}
