@@ -244,8 +244,7 @@ is_dynamic (const struct image *image, uint64_t at)
 {
   const struct image_segment *dynamic = image_find_segment (image, PT_DYNAMIC);
 
-  return dynamic != NULL && at >= dynamic->offset
-         && at - dynamic->offset < dynamic->filesz;
+  return dynamic != NULL && at - dynamic->offset < dynamic->filesz;
 }
 
 /* True if no aligned word of the loaded bytes contains an address in M.  An

@@ -228,9 +228,8 @@ exclude_section (const struct limits *l, const struct image_section *section)
   /* SHT_NOBITS occupies memory but no part of the file.  Its addresses may be
      inside a segment's file range, though: GNU ld fills such bytes with zeros
      and keeps the type.  */
-  if (section->type != SHT_NOBITS && section->type != SHT_NULL)
-    TRY (exclude (l, section->name, false, section->offset,
-                  section->offset + size));
+  TRY (exclude (l, section->name, false, section->offset,
+                section->offset + size));
   if (!image_section_has_memory (section)
       || section->size > UINT64_MAX - section->addr)
     return SFM_OK;

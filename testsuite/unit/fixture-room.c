@@ -63,6 +63,19 @@ tell_changes (const struct image_change *change,
     if (was->segments[i].filesz == 0)
       text += snprintf (text, (size_t) (end - text), " P%" PRIu32 "@%" PRIx64,
                         i, now.segments[i].offset);
+  /* Only some loaders look at p_paddr.  */
+  for (uint32_t i = 0; i < now.segment_count; i++)
+    {
+      const uint8_t *paddr = image_at (
+          &now, image_phdr_offset (&now, i) + offsetof (Elf64_Phdr, p_paddr),
+          8);
+      const uint64_t far
+          = elf_u64 (paddr, now.big_endian) - now.segments[i].vaddr;
+      if ((i == change->phdr.load_idx || now.segments[i].type == PT_GNU_SFRAME)
+          && far != 0)
+        text += snprintf (text, (size_t) (end - text),
+                          " P%" PRIu32 "~%" PRIx64, i, far);
+    }
   for (uint32_t i = 1; i < was->section_count; i++)
     {
       const uint32_t number = section_number (change, i);

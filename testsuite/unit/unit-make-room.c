@@ -356,6 +356,9 @@ static const struct room_case cases[] = {
   { HASHED "W3810.8=6ffffef5 W3818.8=4000f8", PHDR_SLOT, 0x60,
     "none 1000+400 of 6000: dynamic tag 0x6ffffef5 names what would move "
     "S2=1000+60" },
+  { HASHED "W3810.8=4 W3818.8=400100", PHDR_SLOT, 0x60,
+    "none 1000+400 of 6000: dynamic tag 0x4 names what would move "
+    "S2=1000+60" },
   { HASHED "W3808.8=4000f0", PHDR_SLOT, 0x60,
     "none 1000+400 of 6000:  follows the program headers S2=1000+60" },
   { HASHED "W3810.8=c W3818.8=4000e8", PHDR_SLOT, 0x60,

@@ -377,7 +377,57 @@ static const struct room_case cases[] = {
     PHDR_SLOT, 0x60,
     "none 1600+a00 of 6000 S2=1000+0 S6=1600+60 retired 1+0" },
   { "P2.type=0 P0.paddr=800000", PHDR_SLOT, 0x60,
-    "slot 1000+400 P2 of 6000 S2=1000+60" },
+    "slot 1000+400 P2 of 6000 P2~400000 S2=1000+60" },
+  { NOTE "X0.0=1 W1800.8=400140", PHDR_SLOT, 0x60,
+    "slot 1000+60 P4 120+40>1060 of 6000 S2=1000+60 S6=1060+1c S7=1080+20" },
+  { STUCK "P1.offset=1800 P1.addr=411800 P1.align=10000 S1.addr=412000",
+    PHDR_PAGES, 0x900,
+    "tail 1500+900 P2 zeros 1800+10000 of 16000 S1=12000+800 S2=1500+900 "
+    "S4=13000+2a S5=13400+18 S7=11800+20" },
+  { "P0.type=0 P1.flags=4 P1.offset=0 P1.addr=400000 P1.paddr=400000 "
+    "P1.filesz=1800 P1.memsz=1800 P3.type=1 P3.flags=5 P3.offset=2000 "
+    "P3.addr=402000 P3.paddr=402000 P3.filesz=1000 P3.memsz=1000 "
+    "P3.align=1000",
+    PHDR_SLOT, 0xc00,
+    "segment 3010+c00 P2 P4=3000@403000+c10 zeros 3000+c40 of 6c40 "
+    "S2=3010+c00 S4=3c40+28 S5=4040+18" },
+  { NOTE "P0.offset=1000 P0.addr=401000 P0.filesz=800 P0.memsz=800", PHDR_SLOT,
+    0x60,
+    "none 1000+400 of 6000: the program headers are not loaded S2=1000+60" },
+  { "P2.type=4 P2.offset=2a80 P2.filesz=0 P2.memsz=0 S2.offset=2900 "
+    "S2.addr=402900 S3.offset=2b00 S3.addr=402b00 B1000.500=0 B2900.100=11 "
+    "P0.filesz=e8 P0.memsz=e8",
+    PHDR_SLOT, 0x60, "slot 2900+200 P3 of 6000 P2@2a80 S2=2900+60" },
+  { "P2.type=4 P2.offset=2a80 P2.filesz=0 P2.memsz=0 S2.offset=2900 "
+    "S2.addr=402900 S3.offset=2b00 S3.addr=402b00 B1000.500=0 B2900.100=11 "
+    "P0.filesz=e8 P0.memsz=e9",
+    PHDR_SLOT, 0x60,
+    "none 2900+200 of 6000: what follows the program headers is not loaded "
+    "P2@2a80 S2=2900+60" },
+  { "P2.type=4 P2.offset=2a80 P2.filesz=0 P2.memsz=0 S2.offset=2900 "
+    "S2.addr=402900 S3.offset=2b00 S3.addr=402b00 B1000.500=0 B2900.100=11 "
+    "P0.filesz=120 P0.memsz=120",
+    PHDR_SLOT, 0x60, "slot 2900+200 P3 of 6000 P2@2a80 S2=2900+60" },
+  { "P2.type=4 P2.offset=2a80 P2.filesz=0 P2.memsz=0 S2.offset=2900 "
+    "S2.addr=402900 S3.offset=2b00 S3.addr=402b00 B1000.500=0 B2900.100=11 "
+    "P0.filesz=119 P0.memsz=119",
+    PHDR_SLOT, 0x60, "slot 2900+200 P3 of 6000 P2@2a80 S2=2900+60" },
+  { "P2.type=4 P2.offset=2a80 P2.filesz=0 P2.memsz=0 S2.offset=2900 "
+    "S2.addr=402900 S3.offset=2b00 S3.addr=402b00 B1000.500=0 B2900.100=11 "
+    "P0.filesz=e8 P0.memsz=e8 P1.addr=400900",
+    PHDR_SLOT, 0x60,
+    " no PT_LOAD holds the 0x100 bytes of .sframe at offset 0x2900, address "
+    "0x402900" },
+  { "P2.type=4 P2.offset=2a80 P2.filesz=0 P2.memsz=0 S2.offset=2900 "
+    "S2.addr=402900 S3.offset=2b00 S3.addr=402b00 B1000.500=0 B2900.100=11 "
+    "P0.filesz=e8 P0.memsz=e8 P0.addr=400ee0 P0.align=8",
+    PHDR_SLOT, 0x60, "slot 2900+200 P3 of 6000 P2@2a80 S2=2900+60" },
+  { "P2.type=4 P2.offset=2a80 P2.filesz=0 P2.memsz=0 S2.offset=2900 "
+    "S2.addr=402900 S3.offset=2b00 S3.addr=402b00 B1000.500=0 B2900.100=11 "
+    "P0.filesz=e8 P0.memsz=e8 P0.addr=400ee1 P0.align=1",
+    PHDR_SLOT, 0x60,
+    "none 2900+200 of 6000: what follows the program headers is not loaded "
+    "P2@2a80 S2=2900+60" },
   { NOTE "P3.type=0 P2.type=0 S6.type=0 S7.type=0 B120.60=0 S3.flags=0",
     PHDR_SLOT, 0xc00,
     "segment 3010+c00 P3 P2=3000@403000+c10 zeros 3000+c40 of 6c40 "
