@@ -266,7 +266,8 @@ uint64_t
 free_space_find_content (const struct image *image, uint64_t at, uint64_t end,
                          const struct byte_range *pieces, size_t count)
 {
-  for (size_t i = 0; i <= count && at < end; i++)
+  /* What follows the last piece ends at END.  */
+  for (size_t i = 0; at < end; i++)
     {
       const uint64_t start = i < count ? smaller (pieces[i].start, end) : end;
       if (at < start)

@@ -73,6 +73,8 @@ static const struct
   { "a symbol", "Y1600.2=3", 0x1500, 0x100, 0, 0 },
   { "a symbol where it begins", "Y1500.2=3", 0x1500, 0xb00, 0, 0 },
   { "a symbol where it ends", "Y2000.2=3", 0x1500, 0xb00, 0, 0 },
+  { "the entry point", "W18.8=401600", 0x1500, 0x100, 0, 0 },
+  { "the entry point where it begins", "W18.8=401500", 0, 0, 0, 0 },
   { "a note", "P3.type=4 P3.offset=1700 P3.addr=401700 P3.filesz=1", 0x1500,
     0x200, 0, 0 },
   { "the first section, not loaded",
