@@ -9,7 +9,7 @@
 #include "fixture-room.h"
 #include "result.h"
 
-/* .dynsym or .hash after the three program headers, which its tag leads to.  */
+/* .dynsym or .hash after the three program headers, and the tag for it.  */
 #define TAGGED                                                                \
   "P2.type=2 P2.offset=3800 P2.addr=403800 P2.filesz=40 P2.memsz=40 "         \
   "S6.flags=2 S6.offset=e8 S6.addr=4000e8 S6.size=30 Be8.30=61 "              \
@@ -373,6 +373,41 @@ static const struct room_case cases[] = {
   { "P2.type=0", PHDR_SLOT, 0x60, "slot 1000+400 P2 of 6000 S2=1000+60" },
   { "P2.filesz=0 P2.memsz=0", PHDR_SLOT, 0x60,
     "none 1000+400 of 6000 P2@1000 S2=1000+60" },
+  { "P1.align=10000000", PHDR_MOVE, 0xc00,
+    "segment 3010+c00 P2 P3=3000@10003000+c10 zeros 3000+c40 of 6c40 "
+    "S2=3010+c00 S4=3c40+28 S5=4040+18" },
+  { "P1.align=10000001", PHDR_MOVE, 0xc00,
+    " no room for the 3072 bytes of .sframe: its segments leave no address "
+    "for another one" },
+  { "S2.name=0 S4.flags=2", PHDR_MOVE, 0x60,
+    " no room for the 96 bytes of .sframe: its section names cannot have "
+    "another one" },
+  { "S2.name=0 S4.type=1", PHDR_MOVE, 0x60,
+    " no room for the 96 bytes of .sframe: its section names cannot have "
+    "another one" },
+  { NOTE "S8.name=7 S8.flags=2 S8.offset=1200 S8.addr=401200 S8.size=10",
+    PHDR_SLOT, 0x60,
+    "slot 1000+60 P4 120+40>1060 of 6000 S2=1000+60 S6=1060+1c S7=1080+20 "
+    "S8=1200+0 retired 1+0" },
+  { NOTE
+    "S8.name=7 S8.flags=2 S8.offset=1200 S8.addr=401200 S8.size=10 S8.type=8",
+    PHDR_SLOT, 0x60,
+    " the output would not have its section at 0x401000 alone with 96 bytes" },
+  { NOTE "S8.name=7 S8.flags=2 S8.offset=1200 S8.addr=401200 S8.size=10 "
+         "S8.offset=1000 S8.addr=401000 S8.size=0",
+    PHDR_SLOT, 0x60,
+    "slot 1000+60 P4 120+40>1060 of 6000 S2=1000+60 S6=1060+1c S7=1080+20 "
+    "retired 1+0" },
+  { NOTE "S8.name=7 S8.flags=2 S8.offset=1200 S8.addr=401200 S8.size=10 "
+         "S8.offset=13f0 S8.addr=4013f0",
+    PHDR_SLOT, 0x60,
+    "slot 1000+60 P4 120+40>1060 of 6000 S2=1000+60 S6=1060+1c S7=1080+20 "
+    "S8=13f0+0 retired 1+0" },
+  { NOTE "S8.name=7 S8.flags=2 S8.offset=1200 S8.addr=401200 S8.size=10 "
+         "S8.offset=1040 S8.addr=401040 S8.size=0",
+    PHDR_SLOT, 0x60,
+    "slot 1000+60 P4 120+40>1060 of 6000 S2=1000+60 S6=1060+1c S7=1080+20 "
+    "S8=1060+0 retired 1+0" },
 };
 
 int

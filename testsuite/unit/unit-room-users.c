@@ -172,7 +172,7 @@ static const struct room_case cases[] = {
   { NOTE "Y140.0=fff1 " LABEL, PHDR_SLOT, 0x60,
     "slot 1000+60 P4 120+40>1060 of 6000 S2=1000+60 S6=1060+1c S7=1080+20" },
   { NOTE "Y140.0=7 " LABEL "B3d01.2=5f B3d03.1=61 B3d04.1=62 B3d05.1=69 "
-                           "B3d06.1=5f B3d07.1=74 B3d08.1=61 B3d09.1=67",
+         "B3d06.1=5f B3d07.1=74 B3d08.1=61 B3d09.1=67",
     PHDR_SLOT, 0x60,
     "slot 1000+60 P4 120+40>1060 of 6000 S2=1000+60 S6=1060+1c S7=1080+20 "
     "Y1080" },
