@@ -189,7 +189,8 @@ shift_headers (const struct shift *s)
   const struct image *image = s->image;
   uint64_t shdrs = image->shoff;
 
-  if (shdrs >= s->insertion->offset)
+  /* An e_shoff without a table stays, whatever it is.  */
+  if (image->section_count != 0 && shdrs >= s->insertion->offset)
     {
       shdrs += s->insertion->size;
       shift_word (s, offsetof (Elf64_Ehdr, e_shoff));
