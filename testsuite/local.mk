@@ -94,7 +94,13 @@ unit_programs = \
   %D%/unit/unit-pool \
   %D%/unit/unit-property \
   %D%/unit/unit-prove-aarch64 \
+  %D%/unit/unit-prove-code \
+  %D%/unit/unit-prove-helpers \
+  %D%/unit/unit-prove-judge \
+  %D%/unit/unit-prove-memory \
   %D%/unit/unit-prove-quick \
+  %D%/unit/unit-prove-state \
+  %D%/unit/unit-prove-step \
   %D%/unit/unit-address-ranges \
   %D%/unit/unit-reader \
   %D%/unit/unit-relocatable \
@@ -178,6 +184,8 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/find-piece.h \
   %D%/unit/fixture-bend.c \
   %D%/unit/fixture-bend.h \
+  %D%/unit/fixture-code.c \
+  %D%/unit/fixture-code.h \
   %D%/unit/fixture-builder.c \
   %D%/unit/fixture-builder.h \
   %D%/unit/fixture-detached.c \
@@ -198,6 +206,9 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/fixture-proven.h \
   %D%/unit/fixture-room.c \
   %D%/unit/fixture-room.h \
+  %D%/unit/fixture-state-print.c \
+  %D%/unit/fixture-state.c \
+  %D%/unit/fixture-state.h \
   %D%/unit/fixture-tables.c \
   %D%/unit/fixture-tables.h \
   %D%/unit/fixture-told.c \
