@@ -184,6 +184,8 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/find-piece.h \
   %D%/unit/fixture-bend.c \
   %D%/unit/fixture-bend.h \
+  %D%/unit/aarch64-cases.c \
+  %D%/unit/aarch64-cases.h \
   %D%/unit/fixture-code.c \
   %D%/unit/fixture-code.h \
   %D%/unit/fixture-builder.c \

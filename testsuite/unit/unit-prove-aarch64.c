@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "aarch64-cases.h"
 #include "prove-machine.h"
 #include "result.h"
 
@@ -23,14 +24,7 @@ enum
   ADDRESS = 0x401000
 };
 
-struct row
-{
-  uint32_t word;
-  const char *text;
-  const char *effects;
-};
-
-static const struct row rows[] = {
+static const struct aarch64_case rows[] = {
   { 0xa9be7bfd, "stp x29, x30, [sp, #-32]!",
     "[sp-32]64=fp [sp-24]64=lr sp=sp-32" },
   { 0xa8c27bfd, "ldp x29, x30, [sp], #32",
@@ -89,23 +83,23 @@ static const struct row rows[] = {
   { 0x1ac708c5, "udiv w5, w6, w7", "x5=?32" },
   { 0xdac010c5, "clz x5, x6", "x5=?64" },
   { 0x5ac008c5, "rev w5, w6", "x5=?32" },
-  { 0xf1001cbf, "cmp x5, #7", "cmp64 x5,7" },
-  { 0x71001cbf, "cmp w5, #7", "cmp32 x5,7" },
+  { 0xf1001cbf, "cmp x5, #7", "cmp64 x5,7 flags" },
+  { 0x71001cbf, "cmp w5, #7", "cmp32 x5,7 flags" },
   { 0x93407cc5, "sxtw x5, w6", "x5=sign32(x6)" },
   { 0x53001cc5, "uxtb w5, w6", "x5=zero8(x6)" },
   { 0x53003cc5, "uxth w5, w6", "x5=zero16(x6)" },
   { 0x1a9f17e5, "cset w5, eq", "x5=?32" },
   { 0x9a8710c5, "csel x5, x6, x7, ne", "x5=?64" },
-  { 0xd503201f, "nop", "" },
-  { 0xd5033bbf, "dmb ish", "" },
-  { 0xd53bd045, "mrs x5, tpidr_el0", "x5=?64" },
-  { 0xd51bd045, "msr tpidr_el0, x5", "" },
+  { 0xd503201f, "nop", " nop" },
+  { 0xd5033bbf, "dmb ish", " flags" },
+  { 0xd53bd045, "mrs x5, tpidr_el0", "x5=?64 flags" },
+  { 0xd51bd045, "msr tpidr_el0, x5", " flags" },
   { 0x8b470cc5, "add x5, x6, x7, lsr #3", "x5=?64" },
   { 0x0b0700c5, "add w5, w6, w7", "x5=?32" },
   { 0xcb0708c5, "sub x5, x6, x7, lsl #2", "x5=x6-x7*4" },
   { 0xaa0700c5, "orr x5, x6, x7", "x5=?64" },
   { 0x4a0700c5, "eor w5, w6, w7", "x5=?32" },
-  { 0xf24008c5, "ands x5, x6, #7", "x5<=7" },
+  { 0xf24008c5, "ands x5, x6, #7", "x5<=7 flags" },
   { 0xf8220083, "ldadd x2, x3, [x4]", "[x4+0]64=- x3=?64" },
   { 0xb8228083, "swp w2, w3, [x4]", "[x4+0]32=- x3=?32" },
   { 0xc8a27c83, "cas x2, x3, [x4]", "[x4+0]64=- x2=?64" },
@@ -119,7 +113,7 @@ static const struct row rows[] = {
   { 0x9ba720c5, "umaddl x5, w6, w7, x8", "x5=?64" },
   { 0x5ac000c5, "rbit w5, w6", "x5=?32" },
   { 0x9a0700c5, "adc x5, x6, x7", "x5=?64" },
-  { 0xfa4718a0, "ccmp x5, #7, #0, ne", "" },
+  { 0xfa4718a0, "ccmp x5, #7, #0, ne", " flags" },
   { 0xd92028df, "stg sp, [x6, #32]", "[x6+32]128=-" },
   { 0xd9a008df, "st2g sp, [x6]", "[x6+0]256=-" },
   { 0xd92014c5, "stg x5, [x6], #16", "[x6+0]128=- x6=x6+16" },
@@ -133,7 +127,7 @@ static const struct row rows[] = {
 static const char *
 name_of (unsigned reg)
 {
-  static char names[8][8];
+  static char names[8][16];
   static unsigned next;
   char *name = names[next++ % 8];
 
@@ -141,8 +135,8 @@ name_of (unsigned reg)
     return "-";
   if (reg == REG_SP || reg == REG_FP)
     return reg == REG_SP ? "sp" : "fp";
-  if (reg == AARCH64_LR)
-    return "lr";
+  if (reg == AARCH64_LR || reg == REG_JUMP)
+    return reg == AARCH64_LR ? "lr" : "jump";
   snprintf (name, sizeof names[0], "x%u", reg - AARCH64_X0);
   return name;
 }
@@ -201,6 +195,20 @@ put_effect (char *text, size_t size, const struct op *op)
     case OP_STORE:
       snprintf (text, size, "%s%u=%s", place, op->width, dst);
       break;
+    case OP_PAC:
+      snprintf (text, size, "%s(%s,%s,%" PRId64 ")",
+                op->sign ? "sign" : "auth", dst, a, op->imm);
+      break;
+    case OP_STRIP:
+      snprintf (text, size, "strip(%s)", dst);
+      break;
+    case OP_ALIGN:
+      snprintf (text, size, "%s=align(%s)", dst, a);
+      break;
+    case OP_INSERT:
+      snprintf (text, size, "%s{%u,%u}=%" PRId64, dst, op->width, op->scale,
+                op->imm);
+      break;
     case OP_COMPARE:
       snprintf (text, size, "cmp%u %s,%" PRIu64, op->width, a,
                 (uint64_t) op->imm);
@@ -211,35 +219,67 @@ put_effect (char *text, size_t size, const struct op *op)
     }
 }
 
+/* Add to TEXT what INSN is, if it is not just its effects.  */
 static void
-test_row (const struct row *r)
+put_flow (char *text, size_t size, const struct insn *insn)
 {
-  const uint8_t code[]
-      = { (uint8_t) r->word, (uint8_t) (r->word >> 8),
-          (uint8_t) (r->word >> 16), (uint8_t) (r->word >> 24) };
+  static const char *const flows[]
+      = { [FLOW_NEXT] = "",           [FLOW_JUMP] = " jump",
+          [FLOW_BRANCH] = " branch",  [FLOW_CALL] = " call",
+          [FLOW_CALL_ANY] = " call?", [FLOW_JUMP_ANY] = " jump?",
+          [FLOW_RETURN] = " return",  [FLOW_STOP] = " stop",
+          [FLOW_REFUSED] = " refused" };
+  static const char *const conditions[] = { [COND_OTHER] = "",
+                                            [COND_ABOVE] = " above",
+                                            [COND_NOT_ABOVE] = " notabove",
+                                            [COND_BELOW] = " below",
+                                            [COND_NOT_BELOW] = " notbelow" };
+  char target[24] = "";
+
+  if (insn->target != 0)
+    snprintf (target, sizeof target, " 0x%" PRIx64, insn->target);
+  snprintf (text, size, "%s%s%s%s%s%s", flows[insn->flow],
+            conditions[insn->condition], target, insn->flags ? " flags" : "",
+            insn->nop ? " nop" : "", insn->syscall ? " syscall" : "");
+}
+
+static void
+test_row (uint32_t word, const char *name, const char *effects)
+{
+  const uint8_t code[] = { (uint8_t) word, (uint8_t) (word >> 8),
+                           (uint8_t) (word >> 16), (uint8_t) (word >> 24) };
   struct insn insn = { 0 };
   struct op ops[PROVE_OPS];
   char text[256] = "";
 
-  const bool good
-      = aarch64_decode (code, sizeof code, ADDRESS, NULL, &insn, ops)
-        && insn.size == 4 && insn.flow == FLOW_NEXT;
-  for (unsigned i = 0; good && i < insn.op_count; i++)
+  if (!aarch64_decode (code, sizeof code, ADDRESS, NULL, &insn, ops))
+    snprintf (text, sizeof text, "none");
+  else if (insn.size != 4)
+    snprintf (text, sizeof text, "the size is wrong");
+  else
     {
-      const size_t used = strlen (text);
-      snprintf (text + used, sizeof text - used, i == 0 ? "" : " ");
-      put_effect (text + strlen (text), sizeof text - strlen (text), &ops[i]);
+      for (unsigned i = 0; i < insn.op_count; i++)
+        {
+          const size_t used = strlen (text);
+          snprintf (text + used, sizeof text - used, i == 0 ? "" : " ");
+          put_effect (text + strlen (text), sizeof text - strlen (text),
+                      &ops[i]);
+        }
+      put_flow (text + strlen (text), sizeof text - strlen (text), &insn);
     }
-  if (!good || strcmp (text, r->effects) != 0)
-    printf ("%s: %s\n", r->text, text);
-  unit_result_of (good && strcmp (text, r->effects) == 0, "aarch64: %s",
-                  r->text);
+  const bool good = strcmp (text, effects) == 0;
+  if (!good)
+    printf ("%s: %s\n", name, text);
+  unit_result_of (good, "aarch64: %s", name);
 }
 
 int
 main (void)
 {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-    test_row (&rows[i]);
+    test_row (rows[i].word, rows[i].text, rows[i].effects);
+  for (size_t i = 0; i < aarch64_case_count; i++)
+    test_row (aarch64_cases[i].word, aarch64_cases[i].text,
+              aarch64_cases[i].effects);
   return unit_exit ();
 }
