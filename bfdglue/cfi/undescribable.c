@@ -96,16 +96,24 @@ unwritable (const struct undescribable *judge)
   const bool expressions = judge->version == 3 && !judge->fde.cie.signal;
   const uint8_t escaped = SFM_CFI_RAN_ESCAPE | SFM_CFI_RAN_CFA_VALUE
                           | (expressions ? 0 : SFM_CFI_RAN_EXPRESSION);
+  /* Assemblers leave the function out for an instruction after its code,
+     too.  */
+  struct sfm_cfi_fde fde = judge->fde;
+  fde.size = INT64_MAX;
   /* An instruction ends at most one row, except for expressions of PLT code,
      which no assembler writes.  */
   uint64_t most = judge->fde.end - judge->fde.program + 1;
   struct sfm_cfi_rows rows;
   struct sfm_cfi_row row;
 
-  sfm_cfi_rows_begin (judge->section, &judge->fde, &rows);
+  sfm_cfi_rows_begin (judge->section, &fde, &rows);
   while (sfm_cfi_rows_next (&rows, &row))
     {
-      if (row.problem != SFM_CFI_NO_PROBLEM || most-- == 0)
+      if (most-- == 0)
+        return true;
+      if (row.start >= judge->fde.size)
+        continue;
+      if (row.problem != SFM_CFI_NO_PROBLEM)
         return true;
       if (judge->version < 3 && row.rules.cfa.kind == SFM_RULE_UNDEFINED)
         return true;

@@ -134,6 +134,9 @@ static const struct
 } tests[] = {
   { "a usual frame", AMD64, false, false, 5, { 0x41, 0x0e, 16, 0x86, 2 } },
   { "nothing", AMD64, false, false, 0, { 0 } },
+  { "an escape after the code", AMD64, true, true, 3, { 0x60, 0x2e, 8 } },
+  { "a base after the code", AMD64, false, false, 4, { 0x60, 0x0c, 10, 0 } },
+  { "damage after the code", AMD64, false, false, 2, { 0x60, 0x3b } },
   { "another base", AMD64, true, false, 3, { 0x0c, 10, 0 } },
   { "a CFA in memory", AMD64, true, false, 5, { 0x0f, 3, 0x76, 0x78, 6 } },
   { "a short expression", AMD64, true, true, 4, { 0x0f, 2, 0x77, 16 } },
