@@ -225,11 +225,10 @@ exclude_section (const struct limits *l, const struct image_section *section)
 
   if (will_be_emptied (l, section))
     return SFM_OK;
-  /* SHT_NOBITS occupies memory but no part of the file.  Its addresses may be
-     inside a segment's file range, though: GNU ld fills such bytes with zeros
-     and keeps the type.  */
   TRY (exclude (l, section->name, false, section->offset,
                 section->offset + size));
+  /* SHT_NOBITS occupies memory, whose addresses may be inside a segment's file
+     range: GNU ld fills such bytes with zeros and keeps the type.  */
   if (!image_section_has_memory (section)
       || section->size > UINT64_MAX - section->addr)
     return SFM_OK;

@@ -190,6 +190,7 @@ enum
 };
 
 static const struct map_form forms[] = {
+  /* linker, lists_all, heading, has_lma, size_base */
   { "GNU ld", true, NULL, false, 0 }, /* and gold's */
   { "lld", false, " VMA LMA Size Align Out In Symbol ", true, 16 },
   { "mold", false, " VMA Size Align Out In Symbol ", false, 10 },
