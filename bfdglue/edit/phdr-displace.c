@@ -119,7 +119,8 @@ include_sections (struct block *b)
           || (i == b->phdr->section && !b->phdr->new_section))
         continue;
       if (!section_moves (b, i)
-          || section->addr - load->vaddr != section->offset - load->offset)
+          || section->addr - load->vaddr != section->offset - load->offset
+          || (section->align > 1 && section->addr % section->align != 0))
         return phdr_refuse (b->phdr, "%.64s follows the program headers",
                             section->name);
       if (!include (b, section->offset, section->offset + size,
@@ -144,7 +145,7 @@ include_segments (struct block *b)
       bool ignored
           = s->type == PT_NULL
             || s->type == edit_sections[b->phdr->options.kind].segment_type
-            || (s->type == PT_PHDR && s->offset == image->phoff);
+            || s->type == PT_PHDR;
       if (s == load || ignored || !overlaps (b, s->offset, end))
         continue;
       bool moves = (s->type == PT_INTERP || s->type == PT_NOTE
@@ -158,6 +159,27 @@ include_segments (struct block *b)
                             s->type);
       if (!include (b, s->offset, end, s->align))
         return false;
+    }
+  return true;
+}
+
+/* True if each PT_PHDR says where the table is: it is given the new size.  */
+static bool
+table_is_named (const struct block *b)
+{
+  const struct image *image = b->image;
+
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      const struct image_segment *s = &image->segments[i];
+      if (s->type == PT_PHDR
+          && (s->offset != image->phoff
+              || s->vaddr - b->load->vaddr != s->offset - b->load->offset))
+        return phdr_refuse (b->phdr,
+                            "PT_PHDR leads to offset 0x%" PRIx64
+                            ", address 0x%" PRIx64
+                            ", not to the program headers at 0x%" PRIx64,
+                            s->offset, s->vaddr, image->phoff);
     }
   return true;
 }
@@ -185,7 +207,7 @@ block_begin (struct block *b)
   if (image->segment_count > SEGMENTS_MAX)
     return phdr_refuse (b->phdr, "it has %" PRIu32 " program headers",
                         image->segment_count);
-  return true;
+  return table_is_named (b);
 }
 
 /* True if the bytes of B outside sections and segments are free.  */

@@ -142,7 +142,7 @@ must_retire (const struct rewrite *rw, uint32_t idx)
 {
   const struct image_section *section = &rw->image->sections[idx];
 
-  return (idx != rw->change->space.section && section->type != SHT_NOBITS
+  return (idx != rw->change->space.section
           && edit_section_is (rw->change->kind, section)
                  != SECTION_NOT_SFRAME);
 }
@@ -168,6 +168,9 @@ retired_space (const struct rewrite *rw, uint32_t idx,
 {
   const struct image_section *section = &rw->image->sections[idx];
 
+  *space = (struct free_space){ 0 };
+  if (section->type == SHT_NOBITS)
+    return SFM_OK;
   if ((section->flags & SHF_ALLOC) != 0)
     return free_space_measure (rw->change->kind, rw->image, idx,
                                rw->change->clear, rw->change->clear_count,

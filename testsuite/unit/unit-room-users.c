@@ -372,7 +372,7 @@ static const struct room_case cases[] = {
     "none 1000+400 of 6000 S2=1000+60 S6=3c00+0 retired 1+0" },
   { "S6.name=7 S6.flags=2 S6.type=8 S6.offset=1600 S6.addr=401600 S6.size=8",
     PHDR_SLOT, 0x60,
-    " the output would not have its section at 0x401000 alone with 96 bytes" },
+    "none 1000+400 of 6000 S2=1000+60 S6=1600+0 retired 1+0" },
   { "S6.name=7 S6.flags=2 S6.type=4 S6.offset=1600 S6.addr=401600 S6.size=8",
     PHDR_SLOT, 0x60,
     "none 1600+a00 of 6000 S2=1000+0 S6=1600+60 retired 1+0" },
