@@ -25,6 +25,9 @@ CASES = (("check", "sfmerge.check", "check/prove"), ("elf", None, 5),
          ("grow", LINK, 15), ("link", LINK, 40), ("object", LINK, 30),
          ("strip", LINK, 12), ("synth", "sfmerge.synth/src", 20),
          ("synth", "sfmerge.synth/src", "synth/go: a table"))
+# Commands of samples.py that are run without memory, and how often at most.
+STARVED = ("frames-0", "object-made-3", "shared-made-4")
+STARVED_MAX = 2000
 
 
 class Trial:
@@ -197,6 +200,65 @@ class Command(Trial):
                 for words in ([self.program, "dump"],
                               [self.program, "check", "-v"],
                               ["readelf", "-hlSW"])]
+
+
+class Starved(Command):
+    """The same, and each of its allocations fails in turn, as alloc.exp does it:
+    then it has to say so and to write nothing."""
+
+    def __init__(self, store, program, library):
+        super().__init__(store, program)
+        self.name = "starved " + os.path.basename(store)
+        self.library = library
+
+    def outcome(self, folder, mutant, fail, reached=None):
+        """Whether its allocation FAIL failed, and what came of it."""
+        mark = os.path.join(folder, "mark")
+        self.more = {"FAIL_MARK": mark, "FAIL_AT": str(fail)}
+        args = ["env", "LD_PRELOAD=" + self.library, self.program]
+        got = self.start(folder, args + [arg.replace("@", folder)
+                                         for arg in self.args], mutant, reached)
+        with open(mark, "rb") as file:
+            failed = b"own" in file.read()
+        os.unlink(mark)
+        out = os.path.join(folder, "out")
+        written = None
+        if os.path.exists(out):
+            with open(out, "rb") as file:
+                written = file.read()
+            os.unlink(out)
+        return failed, got[0], written, b"sfmerge: " in got[2]
+
+    def perform(self, folder, mutant, reached=None):
+        """Whether it is right with each allocation that fails, and the end of
+        one where none does."""
+        shutil.copytree(os.path.join(self.store, "files"), folder,
+                        dirs_exist_ok=True)
+        whole = self.outcome(folder, mutant, 0, reached)
+        for fail in range(1, STARVED_MAX):
+            failed, status, written, said = self.outcome(folder, mutant, fail,
+                                                         reached)
+            if not failed:
+                return whole
+            if (status, written) != whole[1:3] and not (
+                    status == 1 and written is None and said):
+                break
+        return None
+
+    def judge(self, folder, mutant):
+        return self.perform(folder, mutant) != self.expected
+
+
+def starved(work, build, store):
+    """Some commands of the samples, starved."""
+    library = os.path.join(work, "failing.so")
+    subprocess.run([os.environ.get("CC", "gcc").split()[0], "-D_GNU_SOURCE",
+                    "-shared", "-fPIC", "-o", library,
+                    os.path.join(SUITE, "sfmerge.alloc/failing-malloc.c")],
+                   check=True)
+    return [Starved(os.path.join(store, name), os.path.join(build, "sfmerge"),
+                    library) for name in STARVED
+            if os.path.isdir(os.path.join(store, name))]
 
 
 def programs(build, patterns):
