@@ -57,6 +57,7 @@ include (struct block *b, uint64_t start, uint64_t end, uint64_t align)
   const bool known = is_included (b, start, end);
 
   if (start < b->start || end - b->start > DISPLACED_MAX
+      || align > DISPLACED_ALIGN_MAX
       || (!known && b->part_count == DISPLACED_PARTS_MAX))
     return phdr_refuse (b->phdr,
                         "what lies at 0x%" PRIx64 " after the program headers"
@@ -65,8 +66,7 @@ include (struct block *b, uint64_t start, uint64_t end, uint64_t align)
   b->end = larger (b->end, end);
   b->first = smaller (b->first, start);
   b->last = larger (b->last, end);
-  if (align > b->align && (align & (align - 1)) == 0
-      && align <= DISPLACED_ALIGN_MAX)
+  if (align > b->align && (align & (align - 1)) == 0)
     b->align = align;
   if (!known)
     b->parts[b->part_count++] = (struct byte_range){ start, end };
