@@ -141,6 +141,8 @@ static const struct trial trials[] = {
     .described = "100+20", .said = "" },
   { "sizes of FDEs, not used", .piece = "0+10 10+20", .unplaced = true,
     .frames = "100+20 200+10", .said = "s2E", .lost = 2 },
+  { "sizes beside FDEs, not used", .piece = "0+10 10+20", .unplaced = true,
+    .described = "100+20 200+10", .frames = "100+20 200+10", .said = "" },
   { "sizes of FDEs", .piece = "0+10 10+20", .unplaced = true,
     .frames = "100+20 200+10", .fill = true, .said = "" },
   { "sizes of both", .piece = "0+10 10+20", .unplaced = true,

@@ -82,6 +82,8 @@ static const struct trial trials[] = {
   { "one that the merger refuses",
     { "0+10 20+10= 30+10" },
     .described = "0-10 20-30! 30-40" },
+  { "the first is one", { "0+10= 20+10" }, .described = "0-10! 20-30" },
+  { "the last is one", { "0+10 20+10=" }, .described = "0-10 20-30!" },
   { "several of them, not in order",
     { "40+10= 0+10 30+10", "20+10 10+10=" },
     .described = "0-10 10-20! 20-30 30-40 40-50!" },

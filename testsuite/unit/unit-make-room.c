@@ -411,6 +411,58 @@ static const struct room_case cases[] = {
     PHDR_SLOT, 0x60,
     "slot 1000+60 P4 120+40>1060 of 6000 S2=1000+60 S6=1060+1c S7=1080+20 "
     "S8=1060+0 retired 1+0" },
+  { "B3000.10=11", PHDR_SLOT, 0xb01,
+    "segment 3010+b01 P2 P3=3000@403000+b11 zeros 3000+b40 of 6d30 S4=6b40+30 "
+    "S5=3f40+18" },
+  { "P3.type=1 P3.addr=403810 P0.paddr=1", PHDR_SLOT, 0x900,
+    " no room for the 2304 bytes of .sframe: it is loaded by physical "
+    "addresses" },
+  { NOTE "S7.type=8", PHDR_SLOT, 0x1,
+    "slot 1000+8 P4 120+40>1008 of 6000 S2=1000+1 S6=1008+1c" },
+  { "P1.offset=5000", PHDR_MOVE, 0xc00,
+    "segment 6010+c00 P2 P3=6000@403000+c10 of 6c10 S2=6010+c00" },
+  { "S1.addr=0", PHDR_MOVE, 0xc00,
+    "segment 3010+c00 P2 P3=3000@403000+c10 zeros 3000+c40 of 6c40 "
+    "S3=3010+c00 S2=1400+100 S4=3c40+28 S5=4040+18" },
+  { "S6.type=4 S6.info=2 S6.offset=3c00 S6.size=47 S4.flags=7", PHDR_SLOT,
+    0x61, "none 1000+400 of 6000 S2=1000+61" },
+  { "S6.offset=1050 S2.flags=1 S6.size=8", PHDR_SLOT, 0x1000,
+    "  at [0x1050, 0x1058) lies in .sframe at [0x1000, 0x1100)" },
+  { "S9.offset=1800 S9.size=10 S4.offset=120", PHDR_PAGES, 0x900,
+    "segment 3010+900 P2 P3=3000@403000+910 zeros 3000+940 of 6c38 S4=6940+34 "
+    "S5=3d40+18" },
+  { "P3.type=2 P1.offset=400000", PHDR_MOVE, 0xb01,
+    " no room for the 2817 bytes of .sframe: it lacks the bytes of its "
+    "segments" },
+  { "S8.offset=17f8 S8.size=10 S8.name=7", PHDR_PAGES, 0x900,
+    " a segment at [0x0, 0x1800) lies in .sframe at [0x17f8, 0x1808)" },
+  { "Be8.8=11 S7.offset=1800 S7.size=20 S8.flags=2 S8.offset=1800 "
+    "S8.addr=500000 P2.memsz=ffffffffffffffff",
+    PHDR_PAGES, 0x900,
+    "tail 1500+900 P2 zeros 1800+1000 of 7000 S1=3000+800 S2=1500+900 "
+    "S4=4000+2b S5=4400+18 S7=2800+20 S8=2800+0" },
+  { "Be8.8=11 P1.flags=7 S7.offset=1800 S7.size=20 P1.align=1", PHDR_PAGES,
+    0x401,
+    "tail 1500+401 P2 zeros 1800+1000 of 7000 S1=3000+800 S2=1500+401 "
+    "S4=4000+2a S5=4400+18 S7=2800+20" },
+  { NOTE "P3.align=10000", PHDR_SLOT, 0x60,
+    "none 1000+400 of 6000: what lies at 0x140 after the program headers "
+    "cannot move S2=1000+60" },
+  { NOTE "P3.type=7", PHDR_SLOT, 0x400,
+    "none 1000+400 of 6000: a segment of type 0x7 follows the program headers "
+    "S2=1000+400" },
+  { NOTE "S3.type=6ffffff4", PHDR_SLOT, 0x3f0,
+    "slot 1000+3f0 P4 120+40>13f0 of 6000 S2=1000+3f0 S3=1400+0 S6=13f0+1c "
+    "S7=1410+20 retired 1+0" },
+  { "Y1100.0=2 S1.name=7", PHDR_MOVE, 0x60,
+    "none 1000+100 of 6000: symbols mark the end of its section S1=2000+0 "
+    "retired 1+0" },
+  { "P0.filesz=10000 P0.memsz=401120", PHDR_SLOT, 0x60,
+    " the output's section at 0x401000 would not be loaded, or not be alone "
+    "there" },
+  { "P2.type=6 P2.offset=40 P2.addr=400040 S8.offset=140", PHDR_SLOT, 0xc00,
+    "segment 3010+c00 P4 P3=3000@403000+c10 zeros 3000+c40 of 6c40 "
+    "S2=3010+c00 S4=3c40+2b S5=4040+18" },
 };
 
 int
