@@ -33,10 +33,11 @@ BENCH_HEADS = os.environ.get("BENCH_HEADS", "bench/bench-heads")
 
 
 def seconds(args):
-    """The seconds of ARGS, which may find faults in what they read."""
+    """The seconds of ARGS, which may find faults in what they read: Go's tests
+    have damaged archives."""
     done = subprocess.run([BENCH_TIME, *args], check=False, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    if done.returncode > 1:
+    if done.returncode > 1 and ": damaged " not in done.stderr:
         sys.exit(f"{args}: status {done.returncode}\n{done.stderr[:2000]}")
     return float(done.stdout.split()[0])
 
