@@ -106,6 +106,7 @@ unit_programs = \
   %D%/unit/unit-relocatable \
   %D%/unit/unit-reserved \
   %D%/unit/unit-rewrite \
+  %D%/unit/unit-room-functions \
   %D%/unit/unit-room-users \
   %D%/unit/unit-free-space \
   %D%/unit/unit-free-tail \

@@ -7,11 +7,19 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "edit-internal.h"
+#include "fixture-builder.h"
 #include "fixture-room.h"
 #include "result.h"
+
+enum
+{
+  FUNCTIONS = FIXTURE_BASE + 0x2000,
+  FUNCTIONS_MAX = 128
+};
 
 /* What was planned, in words: the kind; the section's place; the numbers of
    its program header and of the new PT_LOAD, if any; what moves and where to;
@@ -101,14 +109,61 @@ tell_changes (const struct image_change *change,
   return SFM_OK;
 }
 
+/* The functions of C, one after the other.  */
+static struct sfm_merger *
+merge_functions (const struct room_functions *c, struct sfm_piece *piece,
+                 uint8_t **bytes)
+{
+  static struct sfm_place places[FUNCTIONS_MAX];
+  const struct sfm_builder_options how = builder_options ();
+  struct sfm_options options = SFM_OPTIONS_INIT;
+  struct sfm_builder *builder = builder_new (&how);
+  struct sfm_merger *merger = NULL;
+  struct sfm_diag diag;
+  size_t size;
+  bool good = true;
+
+  for (unsigned i = 0; i < c->needed + c->optional; i++)
+    {
+      places[i] = (struct sfm_place){ .addr = FUNCTIONS + i * BUILDER_SIZE,
+                                      .live = true,
+                                      .optional = i >= c->needed };
+      good = good && builder_add (builder, places[i].addr, i) == SFM_OK;
+    }
+  if (c->room.size == 2)
+    options.target = SFM_TO_V2;
+  *bytes = builder_section (builder, &size);
+  sfm_builder_free (builder);
+  if (!good || sfm_piece_open (*bytes, size, 0, piece, &diag) != SFM_OK
+      || sfm_merger_new (&options, &merger, &diag) != SFM_OK
+      || sfm_merger_add (merger, piece, places, 0, &diag) != SFM_OK)
+    unit_result (false, "the functions are not merged");
+  return merger;
+}
+
+/* Make room for CHANGE, whose CONTENT is that of MERGER, if there is one.  */
+static sfm_status
+choose (struct image_change *change, struct sfm_merger *merger,
+        const struct phdr_options *options, uint8_t *content)
+{
+  struct sfm_diag diag;
+
+  TRY (make_room (change, merger, options));
+  if (merger == NULL)
+    return SFM_OK;
+  change->content_size = sfm_merger_size (merger);
+  return sfm_merger_write (merger, content, FIXTURE_SIZE, &diag);
+}
+
 /* Make and verify the change, for AMD64 or big-endian AArch64; TEXT tells of
    it.  */
 static void
-change_fixture (const struct room_case *c, bool big_endian, char *text,
+change_fixture (const struct room_functions *f, bool big_endian, char *text,
                 size_t size)
 {
   static struct fixture fx;
   static uint8_t content[FIXTURE_SIZE];
+  const struct room_case *c = &f->room;
   static const struct byte_range any = { .start = 0, .end = UINT64_MAX };
   const struct phdr_options options = { .mode = c->mode };
   struct image_change change = { .image = &fx.image,
@@ -118,13 +173,18 @@ change_fixture (const struct room_case *c, bool big_endian, char *text,
                                  .content = content,
                                  .content_size = c->size };
   struct rewrite_result result;
+  struct sfm_merger *merger = NULL;
+  struct sfm_piece piece;
+  uint8_t *bytes = NULL;
 
   memset (content, 0xab, sizeof content);
   fixture_begin (&fx, big_endian);
   snprintf (text, size, "not opened");
   if (!fixture_bend (&fx, c->bend) || fixture_open (&fx) != SFM_OK)
     return;
-  sfm_status status = make_room (&change, NULL, &options);
+  if (f->needed + f->optional != 0)
+    merger = merge_functions (f, &piece, &bytes);
+  sfm_status status = choose (&change, merger, &options, content);
   if (status == SFM_OK)
     {
       tell (&change, text, size);
@@ -138,24 +198,38 @@ change_fixture (const struct room_case *c, bool big_endian, char *text,
   if (status != SFM_OK)
     snprintf (text, size, "%s", fixture_said);
   image_change_free (&change);
+  sfm_merger_free (merger);
+  free (bytes);
   fixture_close (&fx);
+}
+
+static void
+try_one (const struct room_functions *f)
+{
+  const struct room_case *c = &f->room;
+  bool passed = true;
+  char text[1500];
+
+  for (unsigned big = 0; big < 2; big++)
+    {
+      change_fixture (f, big != 0, text, sizeof text);
+      passed = passed && strcmp (text, c->wanted) == 0;
+    }
+  unit_last_said (text);
+  unit_result_of (passed, "bytes 0x%zx, functions %u+%u, mode %u, %s", c->size,
+                  f->needed, f->optional, (unsigned) c->mode, c->bend);
 }
 
 void
 room_try (const struct room_case *cases, size_t count)
 {
-  char text[1500];
-
   for (size_t i = 0; i < count; i++)
-    {
-      bool passed = true;
-      for (unsigned big = 0; big < 2; big++)
-        {
-          change_fixture (&cases[i], big != 0, text, sizeof text);
-          passed = passed && strcmp (text, cases[i].wanted) == 0;
-        }
-      unit_last_said (text);
-      unit_result_of (passed, "bytes 0x%zx, mode %u, %s", cases[i].size,
-                      (unsigned) cases[i].mode, cases[i].bend);
-    }
+    try_one (&(struct room_functions){ .room = cases[i] });
+}
+
+void
+room_try_functions (const struct room_functions *cases, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    try_one (&cases[i]);
 }

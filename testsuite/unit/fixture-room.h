@@ -34,7 +34,16 @@ struct room_case
   const char *wanted;
 };
 
+/* The same for a section of functions, of version 2 or 3, as ROOM.SIZE says:
+   so many, and then so many that may be left out.  */
+struct room_functions
+{
+  struct room_case room;
+  unsigned needed, optional;
+};
+
 /* Try all COUNT CASES, each for AMD64 and big-endian AArch64.  */
 void room_try (const struct room_case *cases, size_t count);
+void room_try_functions (const struct room_functions *cases, size_t count);
 
 #endif /* TESTSUITE_FIXTURE_ROOM_H */
