@@ -463,6 +463,22 @@ static const struct room_case cases[] = {
   { "P2.type=6 P2.offset=40 P2.addr=400040 S8.offset=140", PHDR_SLOT, 0xc00,
     "segment 3010+c00 P4 P3=3000@403000+c10 zeros 3000+c40 of 6c40 "
     "S2=3010+c00 S4=3c40+2b S5=4040+18" },
+  { NOTE "P0.offset=40 P0.addr=400040 P0.filesz=17c0", PHDR_SLOT, 0x1,
+    "slot 1000+8 P4 120+40>1008 of 6000 P4~ffffffffffffffc0 S2=1000+1 "
+    "S6=1008+1c S7=1028+20" },
+  { "S1.name=7 S1.offset=1600 S1.addr=401600 S1.size=10", PHDR_SLOT, 0xaf0,
+    "segment 3010+af0 P2 P3=3000@403000+b00 zeros 3000+b00 of 6b00 "
+    "S1=3010+af0 S2=1000+0 S4=3b00+28 S5=3f00+18 retired 1+0" },
+  { "Be8.8=11 P1.flags=7 S7.offset=1800 S7.size=20 S8.offset=1800 "
+    "S8.addr=401800",
+    PHDR_PAGES, 0x401,
+    "tail 1500+401 P2 zeros 1800+1000 of 7000 S1=3000+800 S2=1500+401 "
+    "S4=4000+2b S5=4400+18 S7=2800+20 S8=2800+0" },
+  { NOTE "X0.0=1 P1.offset=2001 W2009.8=400140", PHDR_SLOT, 0x1,
+    "slot 1000+8 P4 120+40>1008 of 6000 S2=1000+1 S6=1008+1c S7=1028+20" },
+  { NOTE "S1.type=4 S1.offset=3c00 S1.size=18 W3c10.8=400140", PHDR_SLOT, 0x1,
+    "none 1000+400 of 6000: a relocation (number 0 of .text) names what would "
+    "move S2=1000+1" },
 };
 
 int
