@@ -74,6 +74,7 @@ unit_programs = \
   %D%/unit/unit-installed \
   %D%/unit/unit-last-calls \
   %D%/unit/unit-make-room \
+  %D%/unit/unit-merge \
   %D%/unit/unit-join \
   %D%/unit/unit-least \
   %D%/unit/unit-limits \
@@ -221,6 +222,8 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/generate.h \
   %D%/unit/growth.c \
   %D%/unit/growth.h \
+  %D%/unit/merge-cases.c \
+  %D%/unit/merge-cases.h \
   %D%/unit/model.c \
   %D%/unit/model.h \
   %D%/unit/placed-pieces.c \

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   merge-cases.c - a few functions each, and what must become of them.
+
+   A row is its start, its info byte and its words: "000308" starts at 0 with
+   CFA = SP + 8.  Section 10 of doc/internals.md says what another version has
+   for it.  */
+
+#include "config.h"
+
+#include "merge-cases.h"
+
+#define ARM SFM_ABI_AARCH64_ENDIAN_LITTLE
+#define S390X SFM_ABI_S390X_ENDIAN_BIG
+#define BY_START SFM_EVIDENCE_START
+#define BY_SIZE SFM_EVIDENCE_SIZE
+
+/* A function of FLEX rows, to version 2; one of s390x's version 2, to version
+   3.  */
+#define FLEX_TO_V2(machine, in, out)                                          \
+  {                                                                           \
+    "FLEX " in, { { .rows = in, FLEX } }, out, .abi = machine                 \
+  }
+#define TO_V3(in, out)                                                        \
+  {                                                                           \
+    "to version 3: " in, { { .rows = in } }, out, .abi = S390X,               \
+                                                  .target = SFM_TO_V3         \
+  }
+#define LOST "!FLEX@0"
+#define IMAGE .rank = SFM_RANK_IMAGE
+#define FLEX .version = 3, .flex = 1
+#define BLOCKS(bytes) .info = 0x10, .rep_size = bytes
+#define KNOWN_CODE .text_start = 0x1000, .text_end = 0x1040
+#define COMPACT .share = SFM_SHARE_ALWAYS
+#define IS(rows) "1000+40: " rows
+#define IS_FLEX(rows) "1000+40 flex: " rows
+
+/* Rows A and B, which differ; A again by two rows.  */
+#define A "000308"
+#define B "000310"
+#define A_TWICE "000308 010308"
+
+/* One function, with its other members.  */
+#define ONE(in)                                                               \
+  {                                                                           \
+    {                                                                         \
+      .rows = in                                                              \
+    }                                                                         \
+  }
+#define ONE_WITH(in, ...)                                                     \
+  {                                                                           \
+    {                                                                         \
+      .rows = in, __VA_ARGS__                                                 \
+    }                                                                         \
+  }
+/* One of several at 0x1000.  */
+#define AT(in)                                                                \
+  {                                                                           \
+    .rows = in, .addr = 0x1000                                                \
+  }
+#define AT_WITH(in, ...)                                                      \
+  {                                                                           \
+    .rows = in, .addr = 0x1000, __VA_ARGS__                                   \
+  }
+
+/* clang-format off */
+const struct merge_case merge_cases[] = {
+  /* CFA alone; with padding; relative to FP; to nothing else.  */
+  FLEX_TO_V2 (0, "00043908", IS ("000308")),
+  FLEX_TO_V2 (0, "0006390800", IS ("000308")),
+  FLEX_TO_V2 (0, "00043110", IS ("000210")),
+  FLEX_TO_V2 (0, "0000", "!UNDEFINED@0"),
+  FLEX_TO_V2 (0, "00045100", LOST),
+  FLEX_TO_V2 (0, "00043b08", LOST),
+  /* RA, where it always is or not.  */
+  FLEX_TO_V2 (0, "0008391002f8", IS ("000310")),
+  FLEX_TO_V2 (0, "0008391002f0", LOST),
+  FLEX_TO_V2 (0, "000839104100", LOST),
+  /* FP: a slot by the CFA or by its register; by another; a register.  */
+  FLEX_TO_V2 (0, "000a39100002f0", IS ("000510f0")),
+  FLEX_TO_V2 (0, "000a3110003300", IS ("000410f0")),
+  FLEX_TO_V2 (0, "000a3910003300", LOST),
+  FLEX_TO_V2 (0, "000a3910000900", LOST),
+  FLEX_TO_V2 (0, "000a3910000200", LOST),
+  FLEX_TO_V2 (0, "000c391002f802f0", IS ("000510f0")),
+  FLEX_TO_V2 (0, "000c391002f80000", IS ("000310")),
+  FLEX_TO_V2 (0, "000c391002f80100", LOST),
+  FLEX_TO_V2 (0, "000a3910000000", IS ("000310")),
+  /* Words of two bytes; the least and the largest; one beyond.  */
+  FLEX_TO_V2 (0, "002a3900800000000200f0ff", IS ("00258000f0ff")),
+  FLEX_TO_V2 (0, "004a3900000010000000000000000200000000000080",
+              IS ("00451000000000000080")),
+  FLEX_TO_V2 (0, "004a39000000100000000000000002000000ffffff7f",
+              IS ("004510000000ffffff7f")),
+  FLEX_TO_V2 (0, "004a3900000010000000000000003b00000000000080", LOST),
+  FLEX_TO_V2 (0, "004a39000000f0ffffff000000003b000000ffffff7f", LOST),
+  FLEX_TO_V2 (ARM, "0004f900", IS ("000300")),
+  FLEX_TO_V2 (ARM, "0084e900", IS ("008200")),
+  FLEX_TO_V2 (ARM, "0008f91002f8", IS ("000510f8")),
+  FLEX_TO_V2 (ARM, "0008f9104100", LOST),
+  FLEX_TO_V2 (ARM, "000af9100002f0", LOST),
+  FLEX_TO_V2 (ARM, "000cf91002f802f0", IS ("000710f8f0")),
+  FLEX_TO_V2 (S390X, "00047900", IS ("000300")),
+  FLEX_TO_V2 (S390X, "00045902", IS ("000202")),
+  FLEX_TO_V2 (S390X, "000879008100", IS ("00050021")),
+  FLEX_TO_V2 (S390X, "000879008108", LOST),
+  FLEX_TO_V2 (S390X, "0008790002d0", IS ("000500d0")),
+  FLEX_TO_V2 (S390X, "0008790002d1", LOST),
+  FLEX_TO_V2 (S390X, "000879007b70", IS ("000500d0")),
+  FLEX_TO_V2 (S390X, "000879005b70", LOST),
+  FLEX_TO_V2 (S390X, "000a79000002d0", IS ("00070000d0")),
+  FLEX_TO_V2 (S390X, "000c790081008900", IS ("0007002123")),
+  TO_V3 ("000300", IS ("000300")),
+  TO_V3 ("000300 02050021", IS_FLEX ("00047900 020879008100")),
+  TO_V3 ("00040021", IS_FLEX ("000859008100")),
+  TO_V3 ("0007000023", IS_FLEX ("000a7900008900")),
+  TO_V3 ("000700d023", IS_FLEX ("000c790002d08900")),
+  TO_V3 ("0007002123", IS_FLEX ("000c790081008900")),
+  TO_V3 ("00050021 0200", IS_FLEX ("000879008100 0200")),
+  TO_V3 ("0025007f0021", IS_FLEX ("0008797f8100")),
+  TO_V3 ("002500800021", IS_FLEX ("00280079008000810000")),
+  TO_V3 ("0025ff800021", IS_FLEX ("000879808100")),
+  TO_V3 ("0025ff7f0021", IS_FLEX ("00280079ff7f00810000")),
+  TO_V3 ("004500007fff00000021", IS_FLEX ("002800797fff00810000")),
+  TO_V3 ("00450000800000000021",
+         IS_FLEX ("004800000079000080000000008100000000")),
+  { "FLEX for a reader without it", ONE ("00050021"), .expected = "!FORM@0",
+    .abi = S390X, .target = SFM_TO_V3, .reader = SFM_READER_NO_FLEX },
+
+  /* Functions at one address.  */
+  { "equal functions", { AT (A), AT (A) },
+    .expected = "1000+40: " A " !DUPLICATE@1" },
+  { "different ones", { AT (A), AT (B) },
+    .expected = "!AMBIGUOUS@0 !AMBIGUOUS@1" },
+  { "equal ones of different rows", { AT (A_TWICE), AT (A) },
+    .expected = "1000+40: " A_TWICE " !DUPLICATE@1" },
+  { "ones that begin alike", { AT (A), AT (A " 020310") },
+    .expected = "!AMBIGUOUS@0 !AMBIGUOUS@1" },
+  { "equal ones of different starts",
+    { AT (A), AT_WITH ("00000308", .info = 1) },
+    .expected = "1000+40: " A " !DUPLICATE@1" },
+  { "the same bytes, but FLEX", { AT_WITH ("00043908", FLEX),
+    AT_WITH ("00043908", .version = 3) },
+    .expected = "!AMBIGUOUS@0 !AMBIGUOUS@1", .target = SFM_TO_V3 },
+  { "one of them of a signal", { AT_WITH (A, .version = 3),
+    AT_WITH (A, .version = 3, .info = 0x80) },
+    .expected = "!AMBIGUOUS@0 !AMBIGUOUS@1", .target = SFM_TO_V3 },
+  { "different sizes",
+    { AT_WITH (A, .size = 0x40), AT_WITH (A, .size = 0x41) },
+    .expected = "!AMBIGUOUS@0 !AMBIGUOUS@1" },
+  { "different blocks", { AT_WITH (A, BLOCKS (8)), AT_WITH (A, BLOCKS (16)) },
+    .expected = "!AMBIGUOUS@0 !AMBIGUOUS@1" },
+  { "the image's own first", { AT_WITH (B, IMAGE), AT (A), AT (B) },
+    .expected = "1000+40: " B " !DUPLICATE@0 !REPLACED@1" },
+  { "the image's own last", { AT (A), AT (B), AT_WITH (B, IMAGE) },
+    .expected = "1000+40: " B " !REPLACED@0 !DUPLICATE@2" },
+  { "the image's own between", { AT (A), AT_WITH (A, IMAGE), AT (B) },
+    .expected = "1000+40: " A " !DUPLICATE@1 !REPLACED@2" },
+  { "the image's own above another", { AT_WITH (A, .rank = 1),
+    AT_WITH (B, IMAGE), AT (A), AT (B) },
+    .expected = "1000+40: " B " !REPLACED@0 !DUPLICATE@1 !REPLACED@2" },
+  { "the image's own before a lower one", { AT_WITH (B, IMAGE),
+    AT_WITH (A, .rank = 1), AT (A), AT (B) },
+    .expected = "1000+40: " B " !DUPLICATE@0 !REPLACED@1 !REPLACED@2" },
+  { "two of the image's own that differ",
+    { AT_WITH (A, IMAGE), AT_WITH (B, IMAGE), AT (A), AT (B) },
+    .expected = "!AMBIGUOUS@0 !AMBIGUOUS@1 !AMBIGUOUS@2 !AMBIGUOUS@3" },
+  { "one that the image has otherwise", { AT_WITH (A, IMAGE), AT (B) },
+    .expected = "1000+40: " B " !REPLACED@0" },
+  { "the size of the first", { AT_WITH (A, .evidence = BY_SIZE), AT (B) },
+    .expected = "1000+40: " A " !REPLACED@1" },
+  { "the size of the second", { AT (A), AT_WITH (B, .evidence = BY_SIZE) },
+    .expected = "1000+40: " B " !REPLACED@0" },
+  { "the size of one of the image", { AT_WITH (A, IMAGE, .evidence = BY_SIZE),
+    AT (A_TWICE), AT (B) },
+    .expected = "1000+40: " A_TWICE " !DUPLICATE@0 !REPLACED@2" },
+  { "sizes of both", { AT_WITH (A, .evidence = BY_SIZE),
+    AT_WITH (B, .evidence = BY_SIZE) },
+    .expected = "!AMBIGUOUS@0 !AMBIGUOUS@1" },
+  { "a start that an equal one confirms", { AT (A),
+    AT_WITH (A, .evidence = BY_START), { .rows = B, .addr = 0x1020 } },
+    .expected = "1000+40: " A " !DUPLICATE@1 !OVERLAP@2" },
+  { "a start that none confirms",
+    { AT (A), AT (A), { .rows = B, .addr = 0x1020 } },
+    .expected = "1000+40: " A "; 1020+40: " B " !DUPLICATE@1"
+                " !OVERLAP_KEPT@2" },
+  { "an optional one that an equal one needs", { AT_WITH (A, .optional = true),
+    AT (A), { .rows = B, .optional = true } },
+    .expected = "1000+40: " A " !DUPLICATE@1 !NO_ROOM@2", .room = 51 },
+
+  /* Where functions can be.  */
+  { "the last start", ONE_WITH (A, .addr = 0x80004fff),
+    .expected = "80004fff+40: " A },
+  { "one beyond", ONE_WITH (A, .addr = 0x80005000), .expected = "!RANGE@0" },
+  { "the first start", ONE_WITH (A, .addr = 0x5000), .expected = "5000+40: " A,
+    .section = 0x80005000 },
+  { "one before", ONE_WITH (A, .addr = 0x4fff), .expected = "!RANGE@0",
+    .section = 0x80005000 },
+  { "the last start from its field", ONE_WITH (A, .addr = 0x8000501b),
+    .expected = "8000501b+40: " A, .target = SFM_TO_V2_PCREL },
+  { "one beyond that", ONE_WITH (A, .addr = 0x8000501c),
+    .expected = "!RANGE@0", .target = SFM_TO_V2_PCREL },
+  { "any start in version 3", ONE_WITH (A, .addr = UINT64_MAX - 0x40),
+    .expected = "ffffffffffffffbf+40: " A, .target = SFM_TO_V3 },
+  { "but no end beyond all", ONE_WITH (A, .addr = UINT64_MAX - 0x3f),
+    .expected = "!INVALID@0", .target = SFM_TO_V3 },
+  { "all of the code", ONE (A), .expected = "1000+40: " A, KNOWN_CODE },
+  { "a byte after it", ONE_WITH (A, .size = 0x41), .expected = "!OUTSIDE@0",
+    KNOWN_CODE },
+  { "a byte before it", ONE_WITH (A, .addr = 0xfff), .expected = "!OUTSIDE@0",
+    KNOWN_CODE },
+  { "all after it", ONE_WITH (A, .addr = 0x1041), .expected = "!OUTSIDE@0",
+    KNOWN_CODE },
+
+  /* Rows that are dropped.  */
+  { "a row before one of the same start", ONE ("000308 000310 010308"),
+    .expected = "1000+40: 000310 010308 !ROWS@0" },
+  { "a row at the end", ONE (A " 3f0310 400308"),
+    .expected = "1000+40: " A " 3f0310 !ROWS@0" },
+  { "a row at the end of a block", ONE_WITH (A " 070310 080308", BLOCKS (8)),
+    .expected = "1000+40 10 blocks 8: " A " 070310 !ROWS@0" },
+  { "in an object", ONE ("000308 000310 400308"),
+    .expected = "0+40: 000308 000310 400308", .relocatable = true },
+  { "a row without words that does not hold", ONE ("0000 000308 4000"),
+    .expected = "1000+40: " A " !ROWS@0" },
+  { "one that holds", ONE ("000308 3f00"), .expected = "!UNDEFINED@0" },
+  { "one that may be there", ONE ("000308 3f00"),
+    .expected = "1000+40: 000308 3f00", .reader = SFM_READER_STOPS },
+
+  /* Blocks.  */
+  { "blocks one by one", ONE_WITH (A " 080310", BLOCKS (16)),
+    .expected = "1000+40: 000308 080310 100308 180310 200308 280310"
+                " 300308 380310",
+    .reader = SFM_READER_NO_MASK },
+  { "blocks with bytes before their rows", ONE_WITH ("080310", BLOCKS (16)),
+    .expected = "!FORM@0", .reader = SFM_READER_NO_MASK },
+  { "blocks of version 1", ONE_WITH (A " 070310", .version = 1, BLOCKS (8)),
+    .expected = "1000+40 10 blocks 8: " A " 070310" },
+  { "rows beyond their block",
+    ONE_WITH (A " 080310", .version = 1, BLOCKS (8)),
+    .expected = "!REP_SIZE@0" },
+  { "blocks of no size", ONE_WITH (A, .version = 1, .info = 0x10),
+    .expected = "!REP_SIZE@0" },
+  { "half a block", ONE_WITH (A, BLOCKS (0x18)), .expected = "!REP_SIZE@0" },
+
+  /* What a version or a reader lacks.  */
+  { "no rows", ONE_WITH ("", .version = 3), .expected = "!ROWLESS@0" },
+  { "no rows in version 3", ONE_WITH ("", .version = 3),
+    .expected = "1000+40:", .target = SFM_TO_V3 },
+  { "a function of a signal", ONE_WITH (A, .version = 3, .info = 0x80),
+    .expected = "!SIGNAL@0" },
+  { "one in version 3", ONE_WITH (A, .version = 3, .info = 0x80),
+    .expected = "1000+40 80: " A, .target = SFM_TO_V3 },
+  { "no row at the start", ONE ("010308"), .expected = "1000+40: 010308" },
+  { "none for a strict reader", ONE ("010308"), .expected = "!UNCOVERED@0",
+    .reader = SFM_READER_STRICT },
+  { "no rows for a strict reader", ONE_WITH ("", .version = 3),
+    .expected = "!UNCOVERED@0", .target = SFM_TO_V3,
+    .reader = SFM_READER_STRICT },
+  { "padding for a strict reader", ONE_WITH ("0006390800", FLEX),
+    .expected = "1000+40 flex: 00043908", .target = SFM_TO_V3,
+    .reader = SFM_READER_STRICT },
+
+  /* Compact plans.  */
+  { "a repeated row", ONE (A_TWICE), .expected = IS (A), COMPACT },
+  { "one of wider words", ONE (A " 01230800"), .expected = IS (A), COMPACT },
+  { "another of wider words", ONE (A " 01230801"),
+    .expected = IS (A " 01230801"), COMPACT },
+  { "another base", ONE (A " 010208"), .expected = IS (A " 010208"), COMPACT },
+  { "another FP", ONE ("000510f0 010510e8"),
+    .expected = IS ("000510f0 010510e8"), COMPACT },
+  { "the same FLEX rules by another register",
+    ONE_WITH ("000a39100002f0 010a3910003b00", FLEX),
+    .expected = IS_FLEX ("000a39100002f0"), .target = SFM_TO_V3,
+    .share = SFM_SHARE_ALWAYS },
+  { "starts that one byte holds",
+    ONE_WITH ("00000308 01000310", .info = 1, .size = 0x100),
+    .expected = "1000+100: 000308 010310", COMPACT },
+  { "starts that it may not hold",
+    ONE_WITH ("00000308 01000310", .info = 1, .size = 0x101),
+    .expected = "1000+101 01: 00000308 01000310", COMPACT },
+  { "starts in a block",
+    ONE_WITH ("00000308", .info = 0x11, .rep_size = 8, .size = 0x400),
+    .expected = "1000+400 10 blocks 8: 000308", COMPACT },
+  { "shared rows", { { .rows = A }, { .rows = B }, { .rows = A_TWICE } },
+    .expected = "1000+40: " A "; 1100+40: " B "; 1200+40: " A, COMPACT },
+  { "blocks that are all alike", ONE_WITH (A, BLOCKS (16)), .expected = IS (A),
+    COMPACT, .reader = SFM_READER_NO_MASK },
+};
+/* clang-format on */
+
+const size_t merge_case_count = sizeof merge_cases / sizeof *merge_cases;

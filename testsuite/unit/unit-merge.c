@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   unit-merge.c - what becomes of a few functions, to the byte.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "elf-abi.h"
+#include "engine.h"
+#include "merge-cases.h"
+#include "result.h"
+
+enum
+{
+  HEADER_SIZE = 28,
+  PIECE_MOST = 512,
+  SECTION = 0x5000
+};
+
+/* A case as the engine takes it, and what it made of that.  */
+struct trial
+{
+  const struct merge_case *c;
+  size_t count;
+  uint8_t bytes[MERGE_FUNCTIONS][PIECE_MOST];
+  struct sfm_piece pieces[MERGE_FUNCTIONS];
+  struct sfm_place places[MERGE_FUNCTIONS];
+  struct sfm_diag diag;
+  char text[2048];
+};
+
+static uint8_t
+abi_of (const struct merge_case *c)
+{
+  return c->abi == 0 ? SFM_ABI_AMD64_ENDIAN_LITTLE : c->abi;
+}
+
+static void
+put16 (uint8_t *p, uint32_t value, bool big)
+{
+  p[big] = (uint8_t) value;
+  p[!big] = (uint8_t) (value >> 8);
+}
+
+/* Put ROWS, in hexadecimal, at P; returns their bytes, and their number in
+   *COUNT.  */
+static size_t
+put_rows (const char *rows, uint8_t *p, uint32_t *count)
+{
+  size_t size = 0;
+
+  *count = *rows != '\0';
+  while (*rows != '\0')
+    {
+      const char pair[3] = { rows[0], rows[1], '\0' };
+      p[size++] = (uint8_t) strtoul (pair, NULL, 16);
+      rows += 2;
+      *count += *rows == ' ';
+      rows += *rows == ' ';
+    }
+  return size;
+}
+
+/* Make the piece of F at P; returns its size.  */
+static size_t
+make_piece (const struct merge_case *c, const struct merge_function *f,
+            uint8_t *p)
+{
+  const uint8_t abi = abi_of (c), version = f->version == 0 ? 2 : f->version;
+  const bool big = sfm_abi_big_endian (abi), v3 = version == 3;
+  const uint32_t stride = version == 1 ? 17 : v3 ? 16 : 20;
+  uint8_t *fde = p + HEADER_SIZE, *fres = fde + stride;
+  uint32_t count;
+  const size_t size = put_rows (f->rows, fres + (v3 ? 5 : 0), &count);
+
+  put16 (p, 0xdee2, big);
+  p[2] = version;
+  p[4] = abi;
+  p[6] = (uint8_t) sfm_abi_fixed_ra (abi);
+  elf_put32 (p + 8, 1, big);
+  elf_put32 (p + 12, count, big);
+  elf_put32 (p + 16, (uint32_t) size + (v3 ? 5 : 0), big);
+  elf_put32 (p + 24, stride, big);
+  elf_put32 (fde + (v3 ? 8 : 4), f->size == 0 ? 0x40 : f->size, big);
+  if (v3)
+    {
+      put16 (fres, count, big);
+      fres[2] = f->info;
+      fres[3] = f->flex;
+      fres[4] = f->rep_size;
+    }
+  else
+    {
+      elf_put32 (fde + 12, count, big);
+      fde[16] = f->info;
+      if (version == 2)
+        fde[17] = f->rep_size;
+    }
+  return HEADER_SIZE + stride + (v3 ? 5 : 0) + size;
+}
+
+static bool
+begin (struct trial *t, const struct merge_case *c)
+{
+  memset (t, 0, sizeof *t);
+  t->c = c;
+  for (; t->count < MERGE_FUNCTIONS && c->functions[t->count].rows != NULL;
+       t->count++)
+    {
+      const size_t i = t->count;
+      const struct merge_function *f = &c->functions[i];
+      const size_t size = make_piece (c, f, t->bytes[i]);
+      if (sfm_piece_open (t->bytes[i], size, 0, &t->pieces[i], &t->diag)
+          != SFM_OK)
+        return false;
+      t->places[i] = (struct sfm_place){
+        .addr = f->addr == 0 ? 0x1000 + 0x100 * i : f->addr,
+        .live = true,
+        .optional = f->optional,
+        .rank = f->rank == 0 ? (uint8_t) SFM_RANK_INPUT : f->rank,
+        .evidence = f->evidence,
+        .rep_size = f->version == 1 ? f->rep_size : 0,
+      };
+    }
+  return true;
+}
+
+static void __attribute__ ((format (printf, 2, 3)))
+say (struct trial *t, const char *format, ...)
+{
+  const size_t used = strlen (t->text);
+  va_list ap;
+
+  va_start (ap, format);
+  vsnprintf (t->text + used, sizeof t->text - used, format, ap);
+  va_end (ap);
+}
+
+/* Say what function IDX of PIECE is.  */
+static void
+say_function (struct trial *t, const struct sfm_piece *piece, uint32_t idx)
+{
+  const enum sfm_start_base base
+      = piece->flags & SFM_F_FDE_FUNC_START_PCREL || t->c->relocatable
+            ? SFM_START_BASE_FIELD
+            : SFM_START_BASE_SECTION;
+  struct sfm_rows rows;
+  struct sfm_fde fde;
+  struct sfm_row row;
+
+  if (sfm_fde_read (piece, idx, &fde, &t->diag) != SFM_OK)
+    {
+      say (t, "%s", t->diag.text);
+      return;
+    }
+  const uint64_t addr = sfm_fde_address (
+      &fde, t->c->section == 0 ? SECTION : t->c->section, base);
+  say (t, "%s%" PRIx64 "+%" PRIx32, t->text[0] == '\0' ? "" : "; ",
+       t->c->relocatable ? (uint64_t) fde.start : addr, fde.size);
+  if (fde.info != 0)
+    say (t, " %02x", fde.info);
+  if (fde.rep_size != 0)
+    say (t, " blocks %u", fde.rep_size);
+  say (t, "%s:", fde.flex ? " flex" : "");
+  sfm_rows_begin (piece, &fde, &rows);
+  while (sfm_rows_next (&rows, &row, &t->diag) == SFM_OK)
+    for (uint32_t i = 0; i < row.size; i++)
+      say (t, i == 0 ? " %02x" : "%02x", piece->bytes[row.offset + i]);
+}
+
+static void
+say_loss (void *data, const struct sfm_note *note)
+{
+#define SFM_X(name, text) #name,
+  static const char *const names[] = { SFM_LOSSES (SFM_X) };
+#undef SFM_X
+
+  struct trial *t = data;
+
+  say (t, "%s!%s@%" PRIu32, t->text[0] == '\0' ? "" : " ",
+       names[note->loss] + strlen ("SFM_LOSS_"), note->input);
+}
+
+/* Plan what M has and say what it becomes.  */
+static bool
+outcome (struct trial *t, struct sfm_merger *m)
+{
+  const struct merge_case *c = t->c;
+  uint8_t out[4 * PIECE_MOST];
+  struct sfm_piece piece;
+
+  t->text[0] = '\0';
+  if (sfm_merger_plan (m, c->section == 0 ? SECTION : c->section,
+                       c->room == 0 ? UINT64_MAX : c->room, &t->diag)
+          != SFM_OK
+      || sfm_merger_write (m, out, sizeof out, &t->diag) != SFM_OK
+      || sfm_merger_verify (m, out, sfm_merger_size (m), &t->diag) != SFM_OK
+      || sfm_piece_open (out, sfm_merger_size (m), 0, &piece, &t->diag)
+             != SFM_OK)
+    return false;
+  for (uint32_t i = 0; i < piece.num_fdes; i++)
+    say_function (t, &piece, i);
+  const size_t kept = strlen (t->text);
+  sfm_merger_each_loss (m, say_loss, t);
+  /* The bound is that of the plain plan.  */
+  return sfm_merger_bound (m) == sfm_merger_size (m)
+         || (sfm_merger_bound (m) > sfm_merger_size (m)
+             && (t->text[kept] != '\0' || c->share == SFM_SHARE_ALWAYS));
+}
+
+/* Merge the functions of T, each in full if PLAIN.  */
+static bool
+merge (struct trial *t, bool plain)
+{
+  const struct merge_case *c = t->c;
+  struct sfm_options options = SFM_OPTIONS_INIT;
+  struct sfm_merger *m;
+  bool good = true;
+
+  options.target = c->target;
+  options.reader = c->reader;
+  options.share = c->share;
+  options.relocatable = c->relocatable;
+  options.text_start = c->text_start;
+  options.text_end = c->text_end;
+  if (sfm_merger_new (&options, &m, &t->diag) != SFM_OK)
+    return false;
+  if (plain)
+    sfm_plain_merger (m);
+  for (uint32_t i = 0; i < t->count && good; i++)
+    good = sfm_merger_add (m, &t->pieces[i], &t->places[i], i, &t->diag)
+           == SFM_OK;
+  good = good && outcome (t, m) && strcmp (t->text, c->expected) == 0;
+  /* Again at the same places, as a plan of its own.  */
+  for (uint32_t i = 0; i < t->count && good; i++)
+    good = sfm_merger_move (m, i, &t->places[i], &t->diag) == SFM_OK;
+  good = good && outcome (t, m) && strcmp (t->text, c->expected) == 0;
+  sfm_merger_free (m);
+  return good;
+}
+
+int
+main (void)
+{
+  static struct trial t;
+
+  for (size_t i = 0; i < merge_case_count; i++)
+    {
+      const struct merge_case *c = &merge_cases[i];
+      const bool good = begin (&t, c) && merge (&t, false) && merge (&t, true);
+      unit_result_of (good, "merge: %s", c->name);
+      if (!good)
+        printf ("expected '%s'\n     got '%s' %s\n", c->expected, t.text,
+                t.diag.text);
+    }
+  return unit_exit ();
+}
