@@ -31,25 +31,23 @@ put_saved (struct new_row *out, int32_t word)
 }
 
 void
-sfm_convert_to_flex (const struct sfm_piece *piece, const struct sfm_row *row,
-                     struct new_row *out)
+sfm_convert_to_flex (const struct sfm_row *row, struct new_row *out)
 {
   const struct abi_registers *regs
       = sfm_rules_registers (SFM_ABI_S390X_ENDIAN_BIG);
   unsigned base = row->info & ROW_INFO_SP ? regs->sp : regs->fp;
-  unsigned fp = piece->fixed_ra == 0 ? 2 : 1; /* index of FP's word */
 
   *out = (struct new_row){ 0 };
   if (row->count == 0)
     return; /* RA undefined, in both forms */
   new_row_add (out, base << FLEX_REG_SHIFT | FLEX_REG_P, true);
   new_row_add (out, row->words[0], false); /* scaled in both forms */
-  if (fp == 2 && row->count > 1 && row->words[1] != 0)
+  if (row->count > 1 && row->words[1] != 0)
     put_saved (out, row->words[1]);
-  else if (row->count > fp)
+  else if (row->count > 2)
     new_row_add (out, 0, true); /* no RA rule, an FP rule follows */
-  if (row->count > fp)
-    put_saved (out, row->words[fp]);
+  if (row->count > 2)
+    put_saved (out, row->words[2]);
 }
 
 /* A control word and its offset, decoded.  */

@@ -36,7 +36,7 @@ output_flags (const struct sfm_merger *m)
     flags |= SFM_F_FDE_FUNC_START_PCREL;
   /* FRAME_POINTER holds only if it holds in all inputs.  V3 has no such
      flag.  */
-  bool all = m->target != SFM_TO_V3 && m->source_count != 0;
+  bool all = m->target != SFM_TO_V3;
   for (size_t i = 0; all && i < m->source_count; i++)
     all = (m->sources[i].piece.flags & SFM_F_FRAME_POINTER) != 0;
   return all ? flags | SFM_F_FRAME_POINTER : flags;

@@ -56,7 +56,7 @@ convert_row (const struct sfm_merger *m, const struct func *f,
     }
   else if (f->flags & FUNC_TO_FLEX)
     {
-      sfm_convert_to_flex (piece, row, &new);
+      sfm_convert_to_flex (row, &new);
       p->size = sfm_convert_encode (&new, piece->big_endian, p->bytes);
     }
   else

@@ -330,10 +330,8 @@ struct new_row
   int32_t words[6];
 };
 
-/* Convert ROW of PIECE, s390x before V3, to FLEX (doc/internals.md, section
-   10).  */
-void sfm_convert_to_flex (const struct sfm_piece *piece,
-                          const struct sfm_row *row, struct new_row *out);
+/* Convert ROW, of s390x before V3, to FLEX (doc/internals.md, section 10).  */
+void sfm_convert_to_flex (const struct sfm_row *row, struct new_row *out);
 
 /* Convert the FLEX ROW of PIECE to DEFAULT of version 2.  False: version 2
    cannot express it.  */

@@ -98,12 +98,12 @@ take_rows (struct building *a, const struct sfm_rules_at *rows, size_t count,
   return SFM_OK;
 }
 
-/* Whether all COUNT ROWS of A have the same words, so that blocks need not be
-   told apart.  The first has been written.  */
+/* Whether all rows of A's block have the same words, so that blocks need not
+   be told apart.  One block has been written; starts rise.  */
 static bool
 is_uniform (const struct building *a)
 {
-  return a->count == 1 && a->start == 0;
+  return a->start == 0;
 }
 
 /* Write A with the COUNT rows ROWS.  */

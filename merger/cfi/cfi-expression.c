@@ -76,7 +76,7 @@ static void
 set_offset (struct evaluation *e, struct term *term, int64_t offset)
 {
   e->other |= offset > OFFSET_MAX || offset < -OFFSET_MAX;
-  term->rule.offset = e->other ? 0 : offset;
+  term->rule.offset = offset;
 }
 
 static void
