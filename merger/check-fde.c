@@ -98,9 +98,9 @@ check_function (struct check *c, const struct check_piece *p,
   check_extent (c, p, f);
   if (!sfm_check_block_exists (p, f))
     {
-      if (p->version < 3
-          && (f->fre_off > p->fre_len
-              || (f->fre_off == p->fre_len && f->num_fres != 0)))
+      /* Version 3's attribute block is inside.  */
+      if (f->fre_off > p->fre_len
+          || (f->fre_off == p->fre_len && f->num_fres != 0))
         report_function (c, f, SFM_FIND_BOUNDS, f->field + 8,
                          "the rows begin at 0x%" PRIx32
                          " of the FREs, which have 0x%" PRIx32 " bytes",

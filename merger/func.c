@@ -51,8 +51,9 @@ same_rows (const struct sfm_merger *m, const struct func *a,
 {
   const struct sfm_piece *pa = func_piece (m, a), *pb = func_piece (m, b);
 
+  /* Their number follows from the bytes.  */
   return ((a->flags | b->flags) & FUNC_REBUILD) == 0
-         && a->num_fres == b->num_fres && a->rows_size == b->rows_size
+         && a->rows_size == b->rows_size
          && (a->info & FDE_INFO_FRE_TYPE) == (b->info & FDE_INFO_FRE_TYPE)
          && ((a->flags ^ b->flags) & FUNC_FLEX) == 0
          && memcmp (pa->bytes + pa->fres + a->rows,

@@ -186,7 +186,8 @@ sfm_cfi_rows_skip (struct sfm_cfi_rows *rows, uint64_t to)
 {
   const uint64_t end = to < rows->until ? to : rows->until;
 
-  if (rows->now.cfa.kind != CFI_RULE_PLT || end < rows->at)
+  /* Other rows hold up to UNTIL.  */
+  if (end < rows->at)
     return;
   /* The block before TO is not skipped, so that its rows have their
      starts.  */

@@ -201,6 +201,10 @@ static const struct cfi_bytes cie_offset
     = CFI_BYTES (CFA_OFFSET | 16, 1, CFA_DEF_OFF, 8, CFA_DEF_REG, 7);
 static const struct cfi_bytes cie_register
     = CFI_BYTES (CFA_OFFSET | 16, 1, CFA_DEF_REG, 7);
+static const struct cfi_bytes cie_nine
+    = CFI_BYTES (CFA_DEF, 7, 9, CFA_OFFSET | 16, 1);
+static const struct cfi_bytes cie_eight
+    = CFI_BYTES (CFA_DEF, 7, 8, CFA_OFFSET | 16, 1);
 static const struct cfi_bytes cie_restores
     = CFI_BYTES (CFA_DEF, 7, 8, CFA_OFFSET | 16, 1, CFA_RESTORE | 16);
 
@@ -222,6 +226,9 @@ test_cie (void)
     { "a register of one", &cie_register, 16, "0: problem opcode" },
     { "a return address in another register", NULL, 3,
       "0: problem ra-column" },
+    /* The second is not taken for the first.  */
+    { "a CIE", &cie_nine, 16, "0: r7+9 [c-8] same" },
+    { "another of the next number", &cie_eight, 16, "0: r7+8 [c-8] same" },
   };
   struct cfi_writer w = { .bytes = NULL };
 

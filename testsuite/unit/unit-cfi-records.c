@@ -312,9 +312,58 @@ test_known_cie (uint8_t abi, const char *name)
   cfi_free (&w);
 }
 
+/* Records that end after their id, and a CIE of too many instructions, whoever
+   asks for it.  */
+static void
+test_sizes (void)
+{
+  static const uint8_t nops[1025] = { 0 };
+  struct cfi_writer w = { .bytes = NULL };
+  struct cfi_form form = cfi_usual (AMD64);
+  struct sfm_cfi_fde fde;
+  struct sfm_diag diag;
+
+  cfi_begin (&w, AMD64);
+  cfi_cie (&w, &form);
+  size_t at = cfi_open (&w);
+  cfi_put (&w, w.size - w.cie, 4);
+  cfi_close (&w, at);
+  expect (&w, "an FDE of an id alone", SFM_ERR_CORRUPT, 0, 0);
+
+  cfi_begin (&w, AMD64);
+  at = cfi_open (&w);
+  cfi_put (&w, 0, 4);
+  cfi_close (&w, at);
+  w.form = form;
+  cfi_fde (&w, START, SIZE, push);
+  expect (&w, "a CIE of an id alone", SFM_ERR_UNSUPP, 0, 0);
+
+  cfi_begin (&w, AMD64);
+  form.program = (struct cfi_bytes){ nops, sizeof nops - 1 };
+  form.encoding = SFM_PE_PCREL | SFM_PE_SDATA4;
+  cfi_cie (&w, &form);
+  cfi_fde (&w, 0, SIZE, push);
+  expect (&w, "a CIE of many instructions", SFM_OK, ADDR + FIELD - 5 + 1024,
+          SIZE);
+
+  cfi_begin (&w, AMD64);
+  form.program.size++;
+  cfi_cie (&w, &form);
+  cfi_fde (&w, 0, SIZE, push);
+  cfi_fde (&w, 0, SIZE, push);
+  bool good = cfi_read (&w, 0, &fde, &diag) == SFM_ERR_UNSUPP
+              && strstr (diag.text, " 1025 bytes") != NULL;
+  unit_result (good
+                   && sfm_cfi_next (&w.section, fde.next, &fde, &diag)
+                          == SFM_ERR_UNSUPP,
+               "one of too many");
+  cfi_free (&w);
+}
+
 int
 main (void)
 {
+  test_sizes ();
   test_known_cie (AMD64, "an FDE of a known CIE");
   test_known_cie (S390X, "a big-endian FDE of a known CIE");
   test_pointers ();

@@ -112,6 +112,12 @@ static const struct program programs_loc[] = {
     CFI_BYTES (CFA_SET_LOC, 0, 0, 0, 0, 0, 1, 0x23, 0x48, CFA_DEF_OFF, 0xc0,
                2),
     "0: r15+160 same same; 8: r15+320 same same" },
+  { "advance_loc1, cut", AMD64, CFI_BYTES (CFA_DEF_OFF, 16, CFA_ADVANCE1),
+    "0: problem opcode" },
+  { "advance_loc2, cut", AMD64, CFI_BYTES (CFA_DEF_OFF, 16, CFA_ADVANCE2, 0),
+    "0: problem opcode" },
+  { "a number, cut", AMD64, CFI_BYTES (CFA_DEF_OFF, 0x90),
+    "0: problem opcode" },
   { "set_loc backwards", AMD64,
     CFI_BYTES (CFA_ADVANCE | 9, CFA_SET_LOC, 0x48, 0x23, 1, 0, 0, 0, 0, 0,
                CFA_DEF_OFF, 16),
@@ -272,6 +278,8 @@ test_programs (const struct program *programs, size_t count)
       cfi_begin (&w, p->abi);
       cfi_cie (&w, &form);
       cfi_fde (&w, START, SIZE, p->bytes);
+      /* Its first byte is no operand of what is cut.  */
+      cfi_fde (&w, START + SIZE, SIZE, (struct cfi_bytes){ NULL, 0 });
       cfi_expect (&w, p->name, p->wanted);
     }
   cfi_free (&w);
