@@ -214,6 +214,10 @@ const struct check_case check_cases[] = {
   { "second-same-functions", V3 "00 00 00" V3, "7c=34 8c=2b",
     "several-pieces@60 functions-duplicate@7c:0 functions-duplicate@8c:1",
     AT },
+  { "third-same-functions", V3 "00 00 00" V3 "00 00 00" V3,
+    "dc=d4 dd=ee ec=cb ed=ee",
+    "several-pieces@60 functions-duplicate@dc:0 functions-duplicate@ec:1",
+    AT },
   { "mixed-ra", V3 "00 00 00" V3, "66=0",
     "fixed-offset@66 several-pieces@60 pieces-mixed@66", AT },
   { "mixed-fp", V3 "00 00 00" V3, "65=1",
@@ -240,6 +244,10 @@ const struct check_case check_cases[] = {
     V2_HEAD ("01", "02", "03") V2_FDE ("b0 ef ff ff", "07", "00", "01")
     V2_FDE ("b7 ef ff ff", "00", "00", "01") "00 03 08", "",
     "fde-zero-size@34:1 fre-shared@30:1", LD_244 },
+  { "shared-zero-size-late-row",
+    V2_HEAD ("01", "08", "0e") V2_FDE ("b0 ef ff ff", "07", "00", "04")
+    V2_FDE ("b7 ef ff ff", "00", "00", "04") ROWS_F, "",
+    "fde-zero-size@34:1 row-beyond-end@44:1.3 fre-shared@30:1", LD_244 },
   { "overlap-same-start",
     V2_HEAD ("01", "07", "0e") V2_FDE ("b0 ef ff ff", "07", "00", "04")
     V2_FDE ("b7 ef ff ff", "09", "00", "03") ROWS_F, "", "fre-overlap@44:1",
@@ -258,6 +266,12 @@ const struct check_case check_cases[] = {
     V2_FDE ("c0 ef ff ff", "04", "05", "01")
     "00 03 08  01 05 00 03  08 03 10 ", "8=3 18=3c",
     "fre-overlap@5d:1 fre-overlap@5d:2 functions-overlap@30:1", LD_244 },
+  { "overlap-inside-unsorted",
+    V2_HEAD ("01", "05", "0a") V2_FDE ("b0 ef ff ff", "09", "00", "03")
+    V2_FDE ("a2 ef ff ff", "04", "05", "01")
+    V2_FDE ("c0 ef ff ff", "04", "05", "01")
+    "00 03 08  01 05 00 03  08 03 10 ", "8=3 18=3c",
+    "not-sorted@30:1 fre-overlap@5d:1 fre-overlap@5d:2", LD_244 },
   { "overlap-reached",
     V2_HEAD ("01", "04", "09") V2_FDE ("b0 ef ff ff", "07", "03", "02")
     V2_FDE ("b7 ef ff ff", "09", "00", "02")
@@ -387,10 +401,14 @@ const struct check_case check_cases[] = {
   { "same-start", V3, "2c=84", "functions-overlap@2c:1", AT },
   { "overlap-later", THREE ("00 20", "10", "00 10", "10", "08 20", "04"), "",
     "v3-not-pcrel@3 not-sorted@2c:1 functions-overlap@3c:2", NOWHERE },
+  { "unsorted-one-byte", THREE ("00 20", "10", "00 10", "01", "00 30", "04"),
+    "", "v3-not-pcrel@3 not-sorted@2c:1", NOWHERE },
   { "overlap-twice", THREE ("00 10", "7f", "10 10", "08", "20 10", "08"), "",
     "v3-not-pcrel@3 functions-overlap@2c:1 functions-overlap@3c:2", NOWHERE },
   { "start-lowest", V2, "1c=0 1d=0 1e=0 1f=80", "",
     .section_addr = 0x100000000, .section_anchor = true },
+  { "start-highest", V2, "30=ff 31=ff 32=ff 33=7f", "",
+    .section_addr = 0xffffffff7ffffff8, .section_anchor = true },
   { "object-overlap", V3_OBJECT, "24=9", "", .object = true },
   { "object-sorted", V3_OBJECT, "3=5", "sorted-in-object@3", .object = true },
   { "object-shared",

@@ -75,6 +75,17 @@ test_split (void)
           && builder_cfa (b, BUILDER_TEXT + 131070) == 8 + 8 * (65535 % 3),
       "builder: version 2 can count them");
   sfm_builder_free (b);
+  /* In an object each part has starts for all of its bytes: the first of four
+     bytes, the second, of 10 rows, of one.  */
+  o = builder_options ();
+  o.relocatable = true;
+  b = builder_new (&o);
+  unit_result (
+      sfm_builder_add (b, &f, rows, LONG, 2, NULL, &builder_diag) == SFM_OK
+          && sfm_builder_count (b) == 2
+          && sfm_builder_size (b) == 28 + 2 * (16 + 5) + 65535 * 6 + 10 * 3,
+      "builder: two FDEs of an object");
+  sfm_builder_free (b);
   free (rows);
 }
 
@@ -210,6 +221,15 @@ test_plt (void)
                "builder: a single PLT entry");
   unit_result (right_plt (&o, BUILDER_TEXT + 8, 80, 1),
                "builder: PLT code between blocks");
+  struct sfm_builder *whole = builder_new (&o);
+  unit_result (add_plt (whole, BUILDER_TEXT, 64, plt_program + 6,
+                        sizeof plt_program - 6, NULL)
+                       == SFM_OK
+                   && sfm_builder_count (whole) == 1
+                   && builder_cfa (whole, BUILDER_TEXT + 48) == 8
+                   && builder_cfa (whole, BUILDER_TEXT + 63) == 16,
+               "builder: nothing but PLT entries");
+  sfm_builder_free (whole);
   unit_result (right_plt (&o, BUILDER_TEXT, 83, 1),
                "builder: PLT code that ends in a block");
   o.reader = SFM_READER_NO_MASK;

@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "bytes.h"
 #include "elf-abi.h"
@@ -20,6 +21,7 @@ struct heard
 {
   size_t count;
   size_t overlaps;
+  size_t bounds;
   uint64_t sum;
 };
 
@@ -30,6 +32,7 @@ hear (void *data, const struct sfm_finding *f)
 
   h->count++;
   h->overlaps += f->id == SFM_FIND_FRE_OVERLAP;
+  h->bounds += f->id == SFM_FIND_BOUNDS;
   h->sum = hash_mix (h->sum, (uint64_t) f->id << 32 | f->fde);
   h->sum = hash_mix (h->sum, f->offset << 32 | f->row);
 }
@@ -94,6 +97,83 @@ test_marked (void)
   unit_result (pass, "all rows of a function are marked");
 }
 
+/* Two functions with the same rows, wherever in the map: the second shares
+   them.  Before them comes another, after a gap, which makes the map.  */
+static void
+test_shared (void)
+{
+  enum
+  {
+    FRES = 28 + 3 * 20,
+    FRE_LEN = 200
+  };
+  bool pass = true;
+
+  for (uint32_t at = 4; at + 3 <= FRE_LEN && pass; at++)
+    {
+      uint8_t bytes[FRES + FRE_LEN]
+          = { 0xe2, 0xde, 2, 4, 3, 0, 0xf8, 0, 3, 0, 0, 0, 3 };
+      const struct sfm_check_options options
+          = { .size = sizeof options, .object = true };
+      struct heard h = { 0 };
+      struct sfm_diag diag;
+
+      bytes[16] = FRE_LEN;
+      bytes[24] = 3 * 20;
+      for (uint32_t j = 0; j < 3; j++)
+        {
+          const uint32_t off = j == 0 ? 1 : at;
+          elf_put32 (bytes + 28 + j * 20 + 4, 64, false);
+          elf_put32 (bytes + 28 + j * 20 + 8, off, false);
+          elf_put32 (bytes + 28 + j * 20 + 12, 1, false);
+          memcpy (bytes + FRES + off, "\0\3\x10", 3);
+        }
+      /* The others are the shared rows and the bytes that nobody uses.  */
+      pass = sfm_plain_check (bytes, sizeof bytes, &options, hear, &h, &diag)
+                 == SFM_OK
+             && h.overlaps == 0 && h.count == 2;
+      if (!pass)
+        printf ("at %u: %zu findings\n", at, h.count);
+    }
+  unit_result (pass, "rows are shared wherever they are");
+}
+
+/* A piece after another may have as many bytes as 32 bits can count.  Only the
+   pages of the headers are ever in memory.  */
+static void
+test_large (void)
+{
+  enum
+  {
+    FIRST = 32
+  };
+  static const uint8_t header[28] = { 0xe2, 0xde, 3, 4, 3, 0, 0xf8 };
+  const size_t size = FIRST + (size_t) UINT32_MAX;
+  const struct sfm_check_options options = { .size = sizeof options };
+  struct heard h[2] = { { 0 } };
+  struct sfm_diag diag;
+  bool pass = true;
+
+  uint8_t *bytes = mmap (NULL, size + 1, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (bytes == MAP_FAILED)
+    {
+      unit_skip ("the largest piece");
+      return;
+    }
+  memcpy (bytes, header, sizeof header);
+  memcpy (bytes + FIRST, header, sizeof header);
+  for (uint32_t more = 0; more < 2; more++)
+    {
+      elf_put32 (bytes + FIRST + 16, UINT32_MAX - sizeof header + more, false);
+      pass &= sfm_check (bytes, size + more, &options, hear, &h[more], &diag)
+              == SFM_OK;
+    }
+  unit_result (pass && h[0].bounds == 0 && h[1].bounds == 1,
+               "the largest piece, and one of a byte more");
+  munmap (bytes, size + 1);
+}
+
 /* What was not there once is not found later, however little is asked for.  */
 static void
 test_cursor (void)
@@ -110,6 +190,8 @@ int
 main (void)
 {
   test_marked ();
+  test_shared ();
+  test_large ();
   test_cursor ();
   return unit_exit ();
 }

@@ -14,6 +14,7 @@
 #include "engine.h"
 #include "merge-cases.h"
 #include "result.h"
+#include "sfmerge-tool.h"
 
 enum
 {
@@ -213,14 +214,18 @@ outcome (struct trial *t, struct sfm_merger *m)
              && (t->text[kept] != '\0' || c->share == SFM_SHARE_ALWAYS));
 }
 
-/* Merge the functions of T, each in full if PLAIN.  */
 static bool
-merge (struct trial *t, bool plain)
+is_right (struct trial *t, struct sfm_merger *m)
+{
+  return outcome (t, m) && strcmp (t->text, t->c->expected) == 0;
+}
+
+static struct sfm_merger *
+new_merger (struct trial *t, bool plain)
 {
   const struct merge_case *c = t->c;
   struct sfm_options options = SFM_OPTIONS_INIT;
   struct sfm_merger *m;
-  bool good = true;
 
   options.target = c->target;
   options.reader = c->reader;
@@ -229,18 +234,58 @@ merge (struct trial *t, bool plain)
   options.text_start = c->text_start;
   options.text_end = c->text_end;
   if (sfm_merger_new (&options, &m, &t->diag) != SFM_OK)
-    return false;
+    exit (1);
   if (plain)
     sfm_plain_merger (m);
+  return m;
+}
+
+/* Add the functions of T from FIRST on, up to END, to M.  */
+static bool
+add (struct trial *t, struct sfm_merger *m, size_t first, size_t end)
+{
+  for (size_t i = first; i < end; i++)
+    if (sfm_merger_add (m, &t->pieces[i], &t->places[i], (uint32_t) i,
+                        &t->diag)
+        != SFM_OK)
+      return false;
+  return true;
+}
+
+/* Whether M has nothing.  */
+static bool
+is_empty (const struct sfm_merger *m)
+{
+  struct sfm_stats stats = { .size = sizeof stats };
+
+  sfm_merger_stats (m, &stats);
+  return sfm_merger_empty (m) && stats.functions == 0 && stats.rows == 0
+         && stats.out_functions == 0 && stats.out_rows == 0
+         && sfm_merger_bound (m) == 0;
+}
+
+/* Merge the functions of T, each in full if PLAIN: at once, again at the same
+   places, half of them in a merger that is then joined, and in the one that
+   this leaves empty.  */
+static bool
+merge (struct trial *t, bool plain)
+{
+  struct sfm_merger *one = new_merger (t, plain), *two = new_merger (t, plain);
+  bool good = add (t, one, 0, t->count) && is_right (t, one);
+
   for (uint32_t i = 0; i < t->count && good; i++)
-    good = sfm_merger_add (m, &t->pieces[i], &t->places[i], i, &t->diag)
-           == SFM_OK;
-  good = good && outcome (t, m) && strcmp (t->text, c->expected) == 0;
-  /* Again at the same places, as a plan of its own.  */
-  for (uint32_t i = 0; i < t->count && good; i++)
-    good = sfm_merger_move (m, i, &t->places[i], &t->diag) == SFM_OK;
-  good = good && outcome (t, m) && strcmp (t->text, c->expected) == 0;
-  sfm_merger_free (m);
+    good = sfm_merger_move (one, i, &t->places[i], &t->diag) == SFM_OK;
+  good = good && is_right (t, one);
+  sfm_merger_free (one);
+  one = new_merger (t, plain);
+  good = good && add (t, one, 0, t->count / 2)
+         && add (t, two, t->count / 2, t->count);
+  outcome (t, two);
+  good = good && sfm_merger_join (one, two, &t->diag) == SFM_OK
+         && is_right (t, one) && is_empty (two) && add (t, two, 0, t->count)
+         && is_right (t, two);
+  sfm_merger_free (one);
+  sfm_merger_free (two);
   return good;
 }
 

@@ -416,9 +416,77 @@ test_collisions (void)
   free_piece (&p);
 }
 
+/* Rows of which the last repeats the one before, in pairs of functions that
+   are far from each other.  */
+static void
+fill_pairs (uint8_t *out, uint32_t number)
+{
+  fill_long (out, number);
+  for (unsigned i = 0; i < LONG_ROWS; i++)
+    out[10 * i + 3] = (uint8_t) (number % COLLIDING);
+  memcpy (out + 10 * (LONG_ROWS - 1) + 2, out + 10 * (LONG_ROWS - 2) + 2, 8);
+}
+
+/* More blocks than a small table has slots, of more bytes than are allocated
+   at once, are all found again.  */
+static void
+test_many (void)
+{
+  struct piece p
+      = make_piece (2 * COLLIDING, LONG_ROWS, 10 * LONG_ROWS, fill_pairs);
+  struct sfm_merger *m = merger_of (&p, SFM_TO_V2, SFM_SHARE_ALWAYS);
+  struct sfm_stats stats = plan (m, UINT64_MAX);
+
+  unit_result (stats.sharing_functions == COLLIDING
+                   && stats.repeated_rows == 2 * COLLIDING
+                   && reads_back (m, SFM_TO_V2, &p),
+               "many row blocks that lose a row are shared");
+  sfm_merger_free (m);
+  free_piece (&p);
+}
+
+/* Two rows that say the same.  */
+static void
+fill_twice (uint8_t *out, uint32_t number)
+{
+  (void) number;
+  memcpy (out, "\0\3\x10\1\3\x10", 6);
+}
+
+/* Rows that change after they were added, as those of a mapped file may.  */
+static void
+test_changed (void)
+{
+  static const struct
+  {
+    size_t at; /* in the rows */
+    uint8_t info;
+  } changes[] = { { 1, 0x63 }, { 4, 0x63 }, { 4, 0x43 } };
+  struct piece p = make_piece (1, 2, 6, fill_twice);
+  struct sfm_merger *m = merger_of (&p, SFM_TO_V2, SFM_SHARE_ALWAYS);
+  uint8_t *rows = p.bytes + p.size - 6;
+  struct sfm_diag diag;
+
+  for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
+    {
+      rows[changes[i].at] = changes[i].info;
+      unit_result_of (sfm_merger_plan (m, SECTION_ADDR, UINT64_MAX, &diag)
+                          == SFM_ERR_USAGE,
+                      "rows that change are refused: 0x%02x at %zu",
+                      changes[i].info, changes[i].at);
+      fill_twice (rows, 0);
+    }
+  unit_result (plan (m, UINT64_MAX).repeated_rows == 1,
+               "rows that are as they were are not");
+  sfm_merger_free (m);
+  free_piece (&p);
+}
+
 int
 main (void)
 {
+  test_many ();
+  test_changed ();
   test_choice ();
   test_optional ();
   test_back ();
