@@ -149,15 +149,14 @@ append_rows (const struct sfm_merger *m, const struct func *f,
   bool pending = false;
 
   sfm_rows_begin (func_piece (m, f), fde, &walk);
-  while ((status = sfm_rows_next (&walk, &row, diag)) == SFM_OK
-         && (m->keep_empty || row.start - r->base < limit))
+  while ((status = sfm_rows_next (&walk, &row, diag)) == SFM_OK)
     {
       if (pending)
         TRY (take_row (m, f, &last, &row, limit, r, diag));
       last = row;
       pending = true;
     }
-  if (status != SFM_OK && status != SFM_END)
+  if (status != SFM_END)
     return status;
   return pending ? take_row (m, f, &last, NULL, limit, r, diag) : SFM_OK;
 }

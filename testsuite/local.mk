@@ -91,6 +91,7 @@ unit_programs = \
   %D%/unit/unit-packed-section \
   %D%/unit/unit-undescribable \
   %D%/unit/unit-unpacking \
+  %D%/unit/unit-piece \
   %D%/unit/unit-plt \
   %D%/unit/unit-pool \
   %D%/unit/unit-property \
@@ -115,6 +116,7 @@ unit_programs = \
   %D%/unit/unit-share \
   %D%/unit/unit-sized \
   %D%/unit/unit-sort \
+  %D%/unit/unit-split \
   %D%/unit/unit-symbols \
   %D%/unit/unit-text-format \
   %D%/unit/unit-threads \

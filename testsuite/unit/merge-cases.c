@@ -13,6 +13,7 @@
 
 #define ARM SFM_ABI_AARCH64_ENDIAN_LITTLE
 #define S390X SFM_ABI_S390X_ENDIAN_BIG
+#define FP SFM_F_FRAME_POINTER
 #define BY_START SFM_EVIDENCE_START
 #define BY_SIZE SFM_EVIDENCE_SIZE
 
@@ -125,6 +126,8 @@ const struct merge_case merge_cases[] = {
   TO_V3 ("004500007fff00000021", IS_FLEX ("002800797fff00810000")),
   TO_V3 ("00450000800000000021",
          IS_FLEX ("004800000079000080000000008100000000")),
+  { "no FLEX for such a reader", ONE ("00050030"), .expected = IS ("00050030"),
+    .abi = S390X, .target = SFM_TO_V3, .reader = SFM_READER_NO_FLEX },
   { "FLEX for a reader without it", ONE ("00050021"), .expected = "!FORM@0",
     .abi = S390X, .target = SFM_TO_V3, .reader = SFM_READER_NO_FLEX },
 
@@ -185,6 +188,20 @@ const struct merge_case merge_cases[] = {
     { AT (A), AT (A), { .rows = B, .addr = 0x1020 } },
     .expected = "1000+40: " A "; 1020+40: " B " !DUPLICATE@1"
                 " !OVERLAP_KEPT@2" },
+  { "one in what another reaches over a third",
+    { AT_WITH (A, .size = 0x100, .evidence = BY_START),
+      { .rows = A, .addr = 0x1010, .size = 0x10, .evidence = BY_START },
+      { .rows = B, .addr = 0x1020, .size = 8 } },
+    .expected = "1000+100: " A "; 1010+10: " A " !OVERLAP_KEPT@1 !OVERLAP@2" },
+  { "one that reaches over a third",
+    { AT_WITH (B, .size = 0x100), { .rows = A, .addr = 0x1010 },
+      { .rows = A, .addr = 0x1080, .evidence = BY_START } },
+    .expected = "1010+40: " A "; 1080+40: " A " !OVERLAP@0" },
+  { "two in one that reaches over both",
+    { AT_WITH (A, .size = 0x100), { .rows = A, .addr = 0x1010, .size = 0x10 },
+      { .rows = A, .addr = 0x1020 } },
+    .expected = "1000+100: " A "; 1010+10: " A "; 1020+40: " A
+                " !OVERLAP_KEPT@1 !OVERLAP_KEPT@2" },
   { "an optional one that an equal one needs", { AT_WITH (A, .optional = true),
     AT (A), { .rows = B, .optional = true } },
     .expected = "1000+40: " A " !DUPLICATE@1 !NO_ROOM@2", .room = 51 },
@@ -224,6 +241,8 @@ const struct merge_case merge_cases[] = {
     .expected = "0+40: 000308 000310 400308", .relocatable = true },
   { "a row without words that does not hold", ONE ("0000 000308 4000"),
     .expected = "1000+40: " A " !ROWS@0" },
+  { "the same in an object", ONE ("0000 000308"), .expected = "!UNDEFINED@0",
+    .relocatable = true },
   { "one that holds", ONE ("000308 3f00"), .expected = "!UNDEFINED@0" },
   { "one that may be there", ONE ("000308 3f00"),
     .expected = "1000+40: 000308 3f00", .reader = SFM_READER_STOPS },
@@ -235,6 +254,8 @@ const struct merge_case merge_cases[] = {
     .reader = SFM_READER_NO_MASK },
   { "blocks with bytes before their rows", ONE_WITH ("080310", BLOCKS (16)),
     .expected = "!FORM@0", .reader = SFM_READER_NO_MASK },
+  { "such blocks", ONE_WITH ("080310", BLOCKS (16)),
+    .expected = "1000+40 10 blocks 16: 080310" },
   { "blocks of version 1", ONE_WITH (A " 070310", .version = 1, BLOCKS (8)),
     .expected = "1000+40 10 blocks 8: " A " 070310" },
   { "rows beyond their block",
@@ -262,9 +283,21 @@ const struct merge_case merge_cases[] = {
     .expected = "1000+40 flex: 00043908", .target = SFM_TO_V3,
     .reader = SFM_READER_STRICT },
 
+  { "functions with frame pointers",
+    { { .rows = A, .flags = FP }, { .rows = B, .flags = FP } },
+    .expected = "1000+40: " A "; 1100+40: " B " FP" },
+  { "one without", { { .rows = A, .flags = FP }, { .rows = B } },
+    .expected = "1000+40: " A "; 1100+40: " B },
+  { "frame pointers in version 3", ONE_WITH (A, .flags = FP),
+    .expected = "1000+40: " A, .target = SFM_TO_V3 },
+
   /* Compact plans.  */
   { "a repeated row", ONE (A_TWICE), .expected = IS (A), COMPACT },
   { "one of wider words", ONE (A " 01230800"), .expected = IS (A), COMPACT },
+  { "a negative one of the widest words", ONE ("0043f0ffffff 0103f0"),
+    .expected = IS ("0043f0ffffff"), COMPACT },
+  { "starts of a byte", ONE_WITH ("00000308", .info = 1, .size = 1),
+    .expected = "1000+1: 000308", COMPACT },
   { "another of wider words", ONE (A " 01230801"),
     .expected = IS (A " 01230801"), COMPACT },
   { "another base", ONE (A " 010208"), .expected = IS (A " 010208"), COMPACT },

@@ -19,6 +19,7 @@ struct merge_function
 {
   const char *rows; /* NULL: there is no such function */
   uint8_t version;  /* 0: 2 */
+  uint8_t flags;    /* of the piece */
   uint8_t info;
   uint8_t flex;
   uint8_t rep_size;
@@ -29,9 +30,10 @@ struct merge_function
   bool optional;
 };
 
-/* EXPECTED are the functions of the output, "ADDRESS+SIZE: ROWS" each, with the
-   info byte, the block size and the type FLEX before the colon if they are not
-   0; then the losses, "!REASON@FUNCTION" each.  */
+/* EXPECTED are the functions of the output, "ADDRESS+SIZE: ROWS" each, with
+   the info byte, the block size and the type FLEX before the colon if they are
+   not 0; then "FP" if the output has that flag, and the losses,
+   "!REASON@FUNCTION" each.  */
 struct merge_case
 {
   const char *name;

@@ -81,6 +81,7 @@ make_piece (const struct merge_case *c, const struct merge_function *f,
 
   put16 (p, 0xdee2, big);
   p[2] = version;
+  p[3] = f->flags;
   p[4] = abi;
   p[6] = (uint8_t) sfm_abi_fixed_ra (abi);
   elf_put32 (p + 8, 1, big);
@@ -206,6 +207,8 @@ outcome (struct trial *t, struct sfm_merger *m)
     return false;
   for (uint32_t i = 0; i < piece.num_fdes; i++)
     say_function (t, &piece, i);
+  if (piece.flags & SFM_F_FRAME_POINTER)
+    say (t, " FP");
   const size_t kept = strlen (t->text);
   sfm_merger_each_loss (m, say_loss, t);
   /* The bound is that of the plain plan.  */
@@ -252,6 +255,22 @@ add (struct trial *t, struct sfm_merger *m, size_t first, size_t end)
   return true;
 }
 
+/* Move the functions that were added to M to ADDR, where none can be, if that
+   is not 0, and then to their places.  */
+static bool
+move (struct trial *t, struct sfm_merger *m, uint64_t addr)
+{
+  for (uint32_t i = 0; i < t->count; i++)
+    {
+      struct sfm_place other = t->places[i];
+      other.addr = addr;
+      if ((addr != 0 && sfm_merger_move (m, i, &other, &t->diag) != SFM_OK)
+          || sfm_merger_move (m, i, &t->places[i], &t->diag) != SFM_OK)
+        return false;
+    }
+  return true;
+}
+
 /* Whether M has nothing.  */
 static bool
 is_empty (const struct sfm_merger *m)
@@ -264,8 +283,8 @@ is_empty (const struct sfm_merger *m)
          && sfm_merger_bound (m) == 0;
 }
 
-/* Merge the functions of T, each in full if PLAIN: at once, again at the same
-   places, half of them in a merger that is then joined, and in the one that
+/* Merge the functions of T, each in full if PLAIN: at once, after they were
+   moved, half of them in a merger that is then joined, and in the one that
    this leaves empty.  */
 static bool
 merge (struct trial *t, bool plain)
@@ -273,9 +292,8 @@ merge (struct trial *t, bool plain)
   struct sfm_merger *one = new_merger (t, plain), *two = new_merger (t, plain);
   bool good = add (t, one, 0, t->count) && is_right (t, one);
 
-  for (uint32_t i = 0; i < t->count && good; i++)
-    good = sfm_merger_move (one, i, &t->places[i], &t->diag) == SFM_OK;
-  good = good && is_right (t, one);
+  good = good && move (t, one, 0) && is_right (t, one)
+         && move (t, one, UINT64_MAX) && is_right (t, one);
   sfm_merger_free (one);
   one = new_merger (t, plain);
   good = good && add (t, one, 0, t->count / 2)
@@ -303,5 +321,7 @@ main (void)
         printf ("expected '%s'\n     got '%s' %s\n", c->expected, t.text,
                 t.diag.text);
     }
+  unit_result (strcmp (sfm_loss_text (SFM_LOSS_COUNT), "unknown loss") == 0,
+               "merge: a loss that nobody knows");
   return unit_exit ();
 }

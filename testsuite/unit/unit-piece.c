@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   unit-piece.c - what is no header, no row and no rule, and where the first
+   byte is that shows it; and pieces among other bytes.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fixture-builder.h"
+#include "result.h"
+#include "sfmerge-tool.h"
+
+enum
+{
+  AMD64 = SFM_ABI_AMD64_ENDIAN_LITTLE,
+  ARM = SFM_ABI_AARCH64_ENDIAN_LITTLE,
+  S390X = SFM_ABI_S390X_ENDIAN_BIG
+};
+
+/* A section of two functions, whose header has one byte changed.  */
+static const struct
+{
+  uint8_t at;
+  uint8_t byte;
+  sfm_status status;
+  uint64_t offset; /* that the diagnostic has */
+} headers[] = {
+  { 0, 0, SFM_ERR_CORRUPT, 0 }, /* the magic number */
+  { 1, 0, SFM_ERR_CORRUPT, 0 },
+  { 2, 0, SFM_ERR_UNSUPP, 2 }, /* the version */
+  { 2, 4, SFM_ERR_UNSUPP, 2 },
+  { 3, 2, SFM_ERR_UNSUPP, 3 },    /* the flags */
+  { 4, 5, SFM_ERR_UNSUPP, 4 },    /* the ABI */
+  { 4, 1, SFM_ERR_CORRUPT, 4 },   /* of the other byte order */
+  { 7, 255, SFM_ERR_CORRUPT, 7 }, /* an auxiliary header */
+  { 8, 3, SFM_ERR_CORRUPT, 20 },  /* FDEs that reach the rows */
+  { 8, 255, SFM_ERR_CORRUPT, 8 }, /* that leave the section */
+  { 8, 1, SFM_OK, 0 },
+  { 16, 23, SFM_ERR_CORRUPT, 16 }, /* rows that do */
+  { 20, 1, SFM_ERR_CORRUPT, 20 },  /* FDEs after their place */
+  { 24, 31, SFM_ERR_CORRUPT, 20 }, /* rows before it */
+};
+
+static void
+test_headers (uint8_t *bytes, size_t size)
+{
+  struct sfm_piece piece;
+
+  for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
+    {
+      struct sfm_diag diag = { .offset = 0 };
+      uint8_t *p = bytes + headers[i].at, old = *p;
+      *p = headers[i].byte;
+      const sfm_status status = sfm_piece_open (bytes, size, 0, &piece, &diag);
+      unit_result_of (status == headers[i].status
+                          && diag.offset == headers[i].offset,
+                      "header: byte %u is %u: %s", headers[i].at,
+                      headers[i].byte, diag.text);
+      *p = old;
+    }
+  struct sfm_diag diag;
+  unit_result (sfm_piece_open (bytes, size, size + 1, &piece, &diag)
+                       == SFM_ERR_TRUNC
+                   && strstr (diag.text, "but 0 are left") != NULL,
+               "header: past the end");
+  unit_result (sfm_piece_open (bytes, 27, 0, &piece, &diag) == SFM_ERR_TRUNC
+                   && strstr (diag.text, "but 27 are left") != NULL,
+               "header: of 27 bytes");
+}
+
+/* A row after its start of one byte, and what reading it and its rules gives,
+   with the offset that the diagnostic has.  */
+static const struct
+{
+  uint8_t abi;
+  uint8_t version;
+  bool flex;
+  const char *row;
+  sfm_status status;
+  uint64_t offset;
+} rows[] = {
+  { AMD64, 3, false, "", SFM_ERR_CORRUPT, 0 },
+  { AMD64, 3, false, "00", SFM_ERR_CORRUPT, 0 },
+  { AMD64, 3, false, "0003", SFM_ERR_CORRUPT, 0 },
+  { AMD64, 3, false, "000308", SFM_OK, 0 },
+  { AMD64, 3, false, "000510", SFM_ERR_CORRUPT, 0 },
+  { AMD64, 3, false, "000510f0", SFM_OK, 0 },
+  { AMD64, 3, false, "0063", SFM_ERR_CORRUPT, 1 },
+  { AMD64, 3, false, "008308", SFM_ERR_CORRUPT, 0 },
+  { AMD64, 3, false, "000710f8f0", SFM_ERR_CORRUPT, 0 },
+  { ARM, 3, false, "008308", SFM_OK, 0 },
+  { ARM, 3, false, "000710f8f0", SFM_OK, 0 },
+  { ARM, 3, false, "000910f8f0e8", SFM_ERR_CORRUPT, 0 },
+  { S390X, 2, false, "0005003f", SFM_OK, 0 },
+  { S390X, 2, false, "00050041", SFM_ERR_CORRUPT, 0 },
+  { S390X, 2, false, "000500ff", SFM_ERR_CORRUPT, 0 },
+  { S390X, 3, false, "0005003f", SFM_ERR_CORRUPT, 0 },
+  { S390X, 3, false, "0007000000", SFM_OK, 0 },
+  { AMD64, 3, true, "000239", SFM_ERR_CORRUPT, 0 },
+  { AMD64, 3, true, "00043908", SFM_OK, 0 },
+  { AMD64, 3, true, "0006390800", SFM_OK, 0 },
+  { AMD64, 3, true, "0006390802", SFM_ERR_CORRUPT, 0 },
+  { AMD64, 3, true, "000839080000", SFM_ERR_CORRUPT, 0 },
+  { AMD64, 3, true, "000839080210", SFM_OK, 0 },
+  { AMD64, 3, true, "000e39080210021000", SFM_ERR_CORRUPT, 0 },
+  { AMD64, 3, true, "00043d08", SFM_ERR_UNSUPP, 0 },
+  { AMD64, 3, true, "00040208", SFM_ERR_UNSUPP, 0 },
+  { AMD64, 3, true, "000a39080032f0", SFM_ERR_UNSUPP, 0 },
+  { AMD64, 3, true, "000a39080033f0", SFM_OK, 0 },
+  { AMD64, 3, true, "0004f908", SFM_OK, 0 },
+  { AMD64, 3, true, "002401010800", SFM_ERR_UNSUPP, 0 },
+  { AMD64, 3, true, "002409040800", SFM_ERR_UNSUPP, 0 },
+  { AMD64, 3, true, "002411040800", SFM_OK, 0 },
+  { AMD64, 3, true, "002489040800", SFM_OK, 0 },
+  { AMD64, 3, true, "002491040800", SFM_ERR_UNSUPP, 0 },
+};
+
+static void
+test_rows (void)
+{
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    {
+      uint8_t bytes[32] = { 0 };
+      size_t size = 0;
+      for (const char *p = rows[i].row; *p != '\0'; p += 2)
+        {
+          const char pair[3] = { p[0], p[1], '\0' };
+          bytes[size++] = (uint8_t) strtoul (pair, NULL, 16);
+        }
+      const struct sfm_piece piece
+          = { .bytes = bytes,
+              .size = size,
+              .end = size,
+              .fre_len = (uint32_t) size,
+              .version = rows[i].version,
+              .abi = rows[i].abi,
+              .big_endian = sfm_abi_big_endian (rows[i].abi),
+              .fixed_ra = (int8_t) sfm_abi_fixed_ra (rows[i].abi) };
+      const struct sfm_fde fde = { .num_fres = 1, .flex = rows[i].flex };
+      struct sfm_diag diag = { .offset = 0 };
+      struct sfm_rows walk;
+      struct sfm_row row;
+      struct sfm_rules rules;
+
+      sfm_rows_begin (&piece, &fde, &walk);
+      sfm_status status = sfm_rows_next (&walk, &row, &diag);
+      if (status == SFM_OK)
+        status = sfm_row_rules (&piece, &fde, &row, &rules, &diag);
+      unit_result_of (
+          status == rows[i].status && diag.offset == rows[i].offset,
+          "row: ABI %u, version %u%s: %s", rows[i].abi, rows[i].version,
+          rows[i].flex ? ", FLEX" : "", rows[i].row);
+    }
+}
+
+/* Whether a scan of BYTES from FROM on finds a piece at AT, or none if that is
+   0.  */
+static bool
+finds (const uint8_t *bytes, size_t size, uint64_t from, uint64_t at)
+{
+  struct sfm_piece piece;
+  struct sfm_diag diag;
+  const sfm_status status = sfm_piece_scan (bytes, size, from, &piece, &diag);
+
+  return at == 0
+             ? status == SFM_END
+             : status == SFM_OK && piece.offset == at && piece.num_fdes == 2;
+}
+
+/* Two pieces among bytes that look like headers.  */
+static void
+test_scan (const uint8_t *section, size_t size)
+{
+  enum
+  {
+    FIRST = 24,
+    MOST = 512
+  };
+  uint8_t bytes[MOST] = { 0xe2, 0xde, 3, 0, AMD64 };
+  const size_t second = (FIRST + size + 15) / 8 * 8;
+  const size_t end = second + size;
+
+  memcpy (bytes + FIRST, section, size);
+  memcpy (bytes + second, section, size);
+  bytes[9] = bytes[17] = 0xde;
+  unit_result (finds (bytes, end, 0, FIRST) && finds (bytes, end, 17, FIRST)
+                   && finds (bytes, end, FIRST, FIRST)
+                   && finds (bytes, end, FIRST + 1, second)
+                   && finds (bytes, end, second, second)
+                   && finds (bytes, end, second + 1, 0)
+                   && finds (bytes, end - 1, second, 0)
+                   && finds (bytes, end, end, 0)
+                   && finds (bytes, end, UINT64_MAX, 0)
+                   && finds (bytes, end, UINT64_MAX - 8, 0),
+               "scan: two pieces");
+  /* The last row's info byte: the piece cannot be read.  */
+  bytes[FIRST + size - 2] = 0x63;
+  unit_result (finds (bytes, end, 0, second), "scan: a damaged piece");
+  bytes[FIRST + size - 2] = section[size - 2];
+  /* More rows than it has bytes.  */
+  bytes[FIRST + size - 10] = 1;
+  unit_result (finds (bytes, end, 0, second), "scan: one of too many rows");
+  memset (bytes + FIRST + 8, 0, 20);
+  unit_result (finds (bytes, end, 0, second), "scan: one without functions");
+}
+
+int
+main (void)
+{
+  const struct sfm_builder_options options = builder_options ();
+  struct sfm_builder *b = builder_new (&options);
+  size_t size;
+
+  if (builder_add (b, BUILDER_TEXT, 0) != SFM_OK
+      || builder_add (b, BUILDER_TEXT + BUILDER_SIZE, 1) != SFM_OK)
+    return 1;
+  uint8_t *bytes = builder_section (b, &size);
+  test_headers (bytes, size);
+  test_rows ();
+  test_scan (bytes, size);
+  free (bytes);
+  sfm_builder_free (b);
+  return unit_exit ();
+}
