@@ -91,6 +91,7 @@ unit_programs = \
   %D%/unit/unit-packed-section \
   %D%/unit/unit-undescribable \
   %D%/unit/unit-unpacking \
+  %D%/unit/unit-parallel \
   %D%/unit/unit-piece \
   %D%/unit/unit-plt \
   %D%/unit/unit-pool \
