@@ -59,8 +59,7 @@ test_headers (uint8_t *bytes, size_t size)
       const sfm_status status = sfm_piece_open (bytes, size, 0, &piece, &diag);
       unit_result_of (status == headers[i].status
                           && diag.offset == headers[i].offset,
-                      "header: byte %u is %u: %s", headers[i].at,
-                      headers[i].byte, diag.text);
+                      "header: byte %u is %u", headers[i].at, headers[i].byte);
       *p = old;
     }
   struct sfm_diag diag;
@@ -172,58 +171,91 @@ finds (const uint8_t *bytes, size_t size, uint64_t from, uint64_t at)
              : status == SFM_OK && piece.offset == at && piece.num_fdes == 2;
 }
 
-/* Two pieces among bytes that look like headers.  */
+/* Two pieces of ABI among bytes that look like headers.  */
 static void
-test_scan (const uint8_t *section, size_t size)
+test_scan (uint8_t abi, const uint8_t *section, size_t size)
 {
   enum
   {
-    FIRST = 24,
-    MOST = 512
+    FIRST = 24
   };
-  uint8_t bytes[MOST] = { 0xe2, 0xde, 3, 0, AMD64 };
+  const bool big = sfm_abi_big_endian (abi);
   const size_t second = (FIRST + size + 15) / 8 * 8;
   const size_t end = second + size;
+  uint8_t *bytes = calloc (1, end);
 
+  if (bytes == NULL)
+    exit (1);
+  memcpy (bytes, "\xe2\xde\3", 3);
   memcpy (bytes + FIRST, section, size);
   memcpy (bytes + second, section, size);
-  bytes[9] = bytes[17] = 0xde;
-  unit_result (finds (bytes, end, 0, FIRST) && finds (bytes, end, 17, FIRST)
-                   && finds (bytes, end, FIRST, FIRST)
-                   && finds (bytes, end, FIRST + 1, second)
-                   && finds (bytes, end, second, second)
-                   && finds (bytes, end, second + 1, 0)
-                   && finds (bytes, end - 1, second, 0)
-                   && finds (bytes, end, end, 0)
-                   && finds (bytes, end, UINT64_MAX, 0)
-                   && finds (bytes, end, UINT64_MAX - 8, 0),
-               "scan: two pieces");
+  unit_result_of (finds (bytes, end, 0, FIRST) && finds (bytes, end, 17, FIRST)
+                      && finds (bytes, end, FIRST, FIRST)
+                      && finds (bytes, end, FIRST + 1, second)
+                      && finds (bytes, end, second, second)
+                      && finds (bytes, end, second + 1, 0)
+                      && finds (bytes, end - 1, second, 0)
+                      && finds (bytes, end, end, 0)
+                      && finds (bytes, end, UINT64_MAX, 0)
+                      && finds (bytes, end, UINT64_MAX - 8, 0),
+                  "scan: two pieces of ABI %u", abi);
   /* The last row's info byte: the piece cannot be read.  */
   bytes[FIRST + size - 2] = 0x63;
-  unit_result (finds (bytes, end, 0, second), "scan: a damaged piece");
+  unit_result_of (finds (bytes, end, 0, second),
+                  "scan: a damaged piece of ABI %u", abi);
   bytes[FIRST + size - 2] = section[size - 2];
   /* More rows than it has bytes.  */
-  bytes[FIRST + size - 10] = 1;
-  unit_result (finds (bytes, end, 0, second), "scan: one of too many rows");
+  bytes[FIRST + size - (big ? 11 : 10)] = 1;
+  unit_result_of (finds (bytes, end, 0, second),
+                  "scan: one of too many rows of ABI %u", abi);
   memset (bytes + FIRST + 8, 0, 20);
-  unit_result (finds (bytes, end, 0, second), "scan: one without functions");
+  unit_result_of (finds (bytes, end, 0, second),
+                  "scan: one without functions of ABI %u", abi);
+  free (bytes);
+}
+
+/* A section of ABI with two functions, of two rows each.  */
+static uint8_t *
+make_section (uint8_t abi, size_t *size)
+{
+  struct sfm_builder_options options = builder_options ();
+  struct sfm_rules_at own[2] = { builder_rows[0], builder_rows[1] };
+
+  if (abi == S390X)
+    for (unsigned i = 0; i < 2; i++)
+      {
+        own[i].rules.cfa
+            = (struct sfm_rule){ SFM_RULE_VALUE, 15, 160 + 8 * (int64_t) i };
+        own[i].rules.ra = (struct sfm_rule){ .kind = SFM_RULE_SAME };
+      }
+  options.abi = abi;
+  struct sfm_builder *b = builder_new (&options);
+  for (uint32_t i = 0; i < 2; i++)
+    {
+      const struct sfm_function f
+          = builder_function (BUILDER_TEXT + i * BUILDER_SIZE);
+      if (sfm_builder_add (b, &f, own, 2, i, NULL, &builder_diag) != SFM_OK)
+        exit (1);
+    }
+  uint8_t *bytes = builder_section (b, size);
+  sfm_builder_free (b);
+  return bytes;
 }
 
 int
 main (void)
 {
-  const struct sfm_builder_options options = builder_options ();
-  struct sfm_builder *b = builder_new (&options);
-  size_t size;
+  static const uint8_t abis[] = { AMD64, S390X };
 
-  if (builder_add (b, BUILDER_TEXT, 0) != SFM_OK
-      || builder_add (b, BUILDER_TEXT + BUILDER_SIZE, 1) != SFM_OK)
-    return 1;
-  uint8_t *bytes = builder_section (b, &size);
-  test_headers (bytes, size);
+  for (unsigned i = 0; i < 2; i++)
+    {
+      size_t size;
+      uint8_t *bytes = make_section (abis[i], &size);
+      if (abis[i] == AMD64)
+        test_headers (bytes, size);
+      test_scan (abis[i], bytes, size);
+      free (bytes);
+    }
   test_rows ();
-  test_scan (bytes, size);
-  free (bytes);
-  sfm_builder_free (b);
   return unit_exit ();
 }
