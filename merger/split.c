@@ -176,7 +176,8 @@ sfm_split_measure (const struct sfm_merger *m, const struct func *f,
 bool
 sfm_split_needed (const struct sfm_merger *m, const struct func *f)
 {
-  return m->target == SFM_TO_V3 && m->any_long && !m->relocatable
+  /* Those of an object are lost (resolve.c).  */
+  return m->target == SFM_TO_V3 && m->any_long
          && func_out_rows (m, f) > FDE_MAX_ROWS_V3;
 }
 

@@ -235,8 +235,18 @@ test_plt (void)
   o.reader = SFM_READER_NO_MASK;
   unit_result (right_plt (&o, BUILDER_TEXT, 80, 1),
                "builder: PLT code without blocks");
-  o.reader = 0;
   struct sfm_builder *b = builder_new (&o);
+  unit_result (add_plt (b, BUILDER_TEXT, (8 << 20) + 16, plt_program,
+                        sizeof plt_program, &refusal)
+                       == SFM_OK
+                   && add_plt (b, BUILDER_TEXT + (32 << 20), (8 << 20) + 32,
+                               plt_program, sizeof plt_program, &refusal)
+                          == SFM_ERR_UNSUPP
+                   && refusal.reason == SFM_REFUSED_BLOCKS,
+               "builder: as many rows of PLT code as can be");
+  sfm_builder_free (b);
+  o.reader = 0;
+  b = builder_new (&o);
   unit_result (add_plt (b, BUILDER_TEXT, (16 << 20) + 17, plt_program,
                         sizeof plt_program, &refusal)
                        == SFM_ERR_UNSUPP

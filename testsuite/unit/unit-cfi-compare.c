@@ -374,9 +374,32 @@ test_change (enum change what, bool shifted)
       shifted ? ", where both overlap" : "", found);
 }
 
+/* Nothing is said where the code would wrap, or has blocks of no size.  */
+static void
+test_silent (void)
+{
+  static struct both b;
+  struct sfm_cfi_difference d;
+  uint32_t i = 0;
+
+  while (!begin (&b, i))
+    i++;
+  bool good
+      = write_cfi (&b, &b.func) && write_rows (&b, &b.func)
+        && verdict (&b, ADDR, &d) >= SFM_CFI_AGREES
+        && verdict (&b, UINT64_MAX - b.func.size + 1, &d) == SFM_CFI_SILENT;
+  b.fde.mask = true;
+  b.fde.rep_size = b.func.rep_size = 0;
+  good = good && verdict (&b, ADDR, &d) == SFM_CFI_SILENT;
+  unit_result (good, "code that wraps, and blocks of no size");
+  cfi_free (&b.w);
+  end (&b);
+}
+
 int
 main (void)
 {
+  test_silent ();
   test_same ();
   for (unsigned what = 0; what < CHANGES; what++)
     {

@@ -138,6 +138,12 @@ test_factor (const char *name, int64_t data_align, struct cfi_bytes program,
 
 static const struct cfi_bytes factor_2
     = CFI_BYTES (CFA_OFFSET | 16, 1, CFA_ADVANCE | 1, CFA_OFFSET_SF, 6, 2);
+static const struct cfi_bytes offset_largest
+    = CFI_BYTES (CFA_OFFSET | 16, 1, CFA_ADVANCE | 1, CFA_DEF_OFF, 0xff, 0xff,
+                 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x3f);
+static const struct cfi_bytes offset_beyond
+    = CFI_BYTES (CFA_OFFSET | 16, 1, CFA_ADVANCE | 1, CFA_DEF_OFF, 0x80, 0x80,
+                 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x40);
 static const struct cfi_bytes factor_large
     = CFI_BYTES (CFA_OFFSET | 16, 1, CFA_ADVANCE | 1, CFA_OFFSET_EXT, 6, 0x80,
                  0x80, 0x80, 0x80, 8);
@@ -174,6 +180,10 @@ test_factors (void)
   test_factor ("one more", 0x80000000, factor_2, "0: problem opcode");
   test_factor ("the smallest number", INT64_MIN, factor_2,
                "0: problem opcode");
+  test_factor ("the largest offset", -8, offset_largest,
+               "0: r7+8 [c-8] same; 1: r7+4611686018427387903 [c-8] same");
+  test_factor ("one beyond that", -8, offset_beyond,
+               "0: r7+8 [c-8] same; 1: problem opcode");
   test_factor ("a factor that no frame has", -8, factor_large,
                "0: r7+8 [c-8] same; 1: problem opcode");
   test_factor ("a negative one", -8, factor_below,
@@ -205,6 +215,8 @@ static const struct cfi_bytes cie_nine
     = CFI_BYTES (CFA_DEF, 7, 9, CFA_OFFSET | 16, 1);
 static const struct cfi_bytes cie_eight
     = CFI_BYTES (CFA_DEF, 7, 8, CFA_OFFSET | 16, 1);
+static const struct cfi_bytes cie_restores_arm
+    = CFI_BYTES (CFA_DEF, 31, 0, CFA_OFFSET | 30, 1, CFA_RESTORE | 30);
 static const struct cfi_bytes cie_restores
     = CFI_BYTES (CFA_DEF, 7, 8, CFA_OFFSET | 16, 1, CFA_RESTORE | 16);
 
@@ -218,25 +230,31 @@ test_cie (void)
     const struct cfi_bytes *program;
     uint64_t ra;
     const char *wanted;
+    uint8_t abi; /* 0: AMD64 */
   } cases[] = {
-    { "a CIE that changes the location", &cie_moves, 16, "0: problem opcode" },
-    { "one that restores a register", &cie_restores, 16, "0: problem opcode" },
+    { "a CIE that changes the location", &cie_moves, 16, "0: problem opcode",
+      0 },
+    { "one that restores a register", &cie_restores, 16, "0: problem opcode",
+      0 },
     { "an offset of a CFA that is not there", &cie_offset, 16,
-      "0: problem opcode" },
-    { "a register of one", &cie_register, 16, "0: problem opcode" },
-    { "a return address in another register", NULL, 3,
-      "0: problem ra-column" },
+      "0: problem opcode", 0 },
+    { "a register of one", &cie_register, 16, "0: problem opcode", 0 },
+    { "a return address in another register", NULL, 3, "0: problem ra-column",
+      0 },
     /* The second is not taken for the first.  */
-    { "a CIE", &cie_nine, 16, "0: r7+9 [c-8] same" },
-    { "another of the next number", &cie_eight, 16, "0: r7+8 [c-8] same" },
+    { "a CIE", &cie_nine, 16, "0: r7+9 [c-8] same", 0 },
+    { "another of the next number", &cie_eight, 16, "0: r7+8 [c-8] same", 0 },
+    { "one of AArch64 that does", &cie_restores_arm, 30, "0: problem opcode",
+      SFM_ABI_AARCH64_ENDIAN_LITTLE },
   };
   struct cfi_writer w = { .bytes = NULL };
 
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     {
-      struct cfi_form form = cfi_usual (AMD64);
+      const uint8_t abi = cases[i].abi == 0 ? (uint8_t) AMD64 : cases[i].abi;
+      struct cfi_form form = cfi_usual (abi);
 
-      cfi_begin (&w, AMD64);
+      cfi_begin (&w, abi);
       if (cases[i].program != NULL)
         form.program = *cases[i].program;
       form.ra = cases[i].ra;

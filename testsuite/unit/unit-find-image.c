@@ -193,6 +193,11 @@ test_sections (void)
   unit_result (finds (SFM_ERR_CORRUPT, &image), "not loaded to its end");
   add_header (PT_GNU_SFRAME, PF_R, DATA, object.size);
   unit_result (finds (SFM_OK, &image), "the last of several");
+  object.headers[2].p_vaddr = DATA - 8;
+  object.headers[2].p_memsz = object.size + 7;
+  unit_result (finds (SFM_ERR_CORRUPT, &image), "that ends a byte later");
+  object.headers[2].p_memsz++;
+  unit_result (finds (SFM_OK, &image), "that begins later");
   object.headers[4].p_memsz = UINT64_MAX;
   unit_result (finds (SFM_ERR_CORRUPT, &image), "as large as all memory");
   object.headers[4].p_memsz = 5;

@@ -19,7 +19,7 @@
 enum
 {
   HEADER_SIZE = 28,
-  PIECE_MOST = 512,
+  PIECE_MOST = 1024,
   SECTION = 0x5000
 };
 
@@ -32,7 +32,7 @@ struct trial
   struct sfm_piece pieces[MERGE_FUNCTIONS];
   struct sfm_place places[MERGE_FUNCTIONS];
   struct sfm_diag diag;
-  char text[2048];
+  char text[4096];
 };
 
 static uint8_t
@@ -188,6 +188,21 @@ say_loss (void *data, const struct sfm_note *note)
        names[note->loss] + strlen ("SFM_LOSS_"), note->input);
 }
 
+/* Whether M says where each function of PIECE, its output, is from.  */
+static bool
+has_origins (const struct trial *t, const struct sfm_merger *m,
+             const struct sfm_piece *piece)
+{
+  struct sfm_origin origin;
+
+  for (uint32_t i = 0; i < piece->num_fdes; i++)
+    if (!sfm_merger_origin (m, i, &origin) || origin.input >= t->count
+        || origin.fde != 0 || origin.field != sfm_piece_field (piece, i)
+        || origin.field_size != sfm_piece_field_size (piece))
+      return false;
+  return !sfm_merger_origin (m, piece->num_fdes, &origin);
+}
+
 /* Plan what M has and say what it becomes.  */
 static bool
 outcome (struct trial *t, struct sfm_merger *m)
@@ -203,7 +218,8 @@ outcome (struct trial *t, struct sfm_merger *m)
       || sfm_merger_write (m, out, sizeof out, &t->diag) != SFM_OK
       || sfm_merger_verify (m, out, sfm_merger_size (m), &t->diag) != SFM_OK
       || sfm_piece_open (out, sfm_merger_size (m), 0, &piece, &t->diag)
-             != SFM_OK)
+             != SFM_OK
+      || !has_origins (t, m, &piece))
     return false;
   for (uint32_t i = 0; i < piece.num_fdes; i++)
     say_function (t, &piece, i);
@@ -223,8 +239,9 @@ is_right (struct trial *t, struct sfm_merger *m)
   return outcome (t, m) && strcmp (t->text, t->c->expected) == 0;
 }
 
+/* LIMIT: the most bytes of the output, or 0.  */
 static struct sfm_merger *
-new_merger (struct trial *t, bool plain)
+new_merger (struct trial *t, bool plain, uint64_t limit)
 {
   const struct merge_case *c = t->c;
   struct sfm_options options = SFM_OPTIONS_INIT;
@@ -236,6 +253,7 @@ new_merger (struct trial *t, bool plain)
   options.relocatable = c->relocatable;
   options.text_start = c->text_start;
   options.text_end = c->text_end;
+  options.max_bytes = limit;
   if (sfm_merger_new (&options, &m, &t->diag) != SFM_OK)
     exit (1);
   if (plain)
@@ -271,6 +289,24 @@ move (struct trial *t, struct sfm_merger *m, uint64_t addr)
   return true;
 }
 
+/* Whether the output of T, which has SIZE bytes, may have as many, but not
+   fewer.  What shares rows or is dropped may have more before.  */
+static bool
+is_limited (struct trial *t, size_t size)
+{
+  if (t->c->share == SFM_SHARE_ALWAYS || t->c->room != 0)
+    return true;
+  struct sfm_merger *m = new_merger (t, false, size);
+  bool good = add (t, m, 0, t->count) && is_right (t, m);
+  sfm_merger_free (m);
+  m = new_merger (t, false, size - 1);
+  good = good && add (t, m, 0, t->count)
+         && sfm_merger_plan (m, SECTION, UINT64_MAX, &t->diag) == SFM_ERR_LIMIT
+         && sfm_merger_size (m) == 0;
+  sfm_merger_free (m);
+  return good;
+}
+
 /* Whether M has nothing.  */
 static bool
 is_empty (const struct sfm_merger *m)
@@ -289,13 +325,15 @@ is_empty (const struct sfm_merger *m)
 static bool
 merge (struct trial *t, bool plain)
 {
-  struct sfm_merger *one = new_merger (t, plain), *two = new_merger (t, plain);
+  struct sfm_merger *one = new_merger (t, plain, 0);
+  struct sfm_merger *two = new_merger (t, plain, 0);
   bool good = add (t, one, 0, t->count) && is_right (t, one);
 
   good = good && move (t, one, 0) && is_right (t, one)
-         && move (t, one, UINT64_MAX) && is_right (t, one);
+         && move (t, one, UINT64_MAX) && is_right (t, one)
+         && is_limited (t, sfm_merger_size (one));
   sfm_merger_free (one);
-  one = new_merger (t, plain);
+  one = new_merger (t, plain, 0);
   good = good && add (t, one, 0, t->count / 2)
          && add (t, two, t->count / 2, t->count);
   outcome (t, two);
@@ -305,6 +343,68 @@ merge (struct trial *t, bool plain)
   sfm_merger_free (one);
   sfm_merger_free (two);
   return good;
+}
+
+/* Append to TEXT rows of alternating offsets with the starts from FIRST up to
+   END.  */
+static void
+put_text (char *text, unsigned first, unsigned end)
+{
+  text += strlen (text);
+  for (; first < end; first++)
+    text += sprintf (text, " %02x03%02x", first, 8 + 8 * (first % 2));
+}
+
+/* Numbers that mean something in the other byte order, too: 256 rows would be
+   one, and the size is the same.  */
+static void
+test_orders (void)
+{
+  static const uint8_t abis[]
+      = { SFM_ABI_AMD64_ENDIAN_LITTLE, SFM_ABI_AARCH64_ENDIAN_LITTLE,
+          SFM_ABI_AARCH64_ENDIAN_BIG };
+  static char expected[4096] = "1000+10100:";
+  static struct trial t;
+
+  put_text (expected, 0, 256);
+  for (size_t i = 0; i < 2 * sizeof abis; i++)
+    {
+      const struct merge_case c
+          = { .functions = { { .rows = expected + strlen ("1000+10100: "),
+                               .version = 3,
+                               .size = 0x10100 } },
+              .expected = expected,
+              .abi = abis[i / 2],
+              .target = SFM_TO_V3,
+              .share = i % 2 == 0 ? SFM_SHARE_NEVER : SFM_SHARE_ALWAYS };
+      unit_result_of (begin (&t, &c) && merge (&t, false),
+                      "merge: 256 rows of ABI %u", abis[i / 2]);
+    }
+}
+
+/* Rows that cannot be, and where: of a size code that would take 255 bytes
+   beside others, and out of order.  */
+static void
+test_refused (void)
+{
+  static char rows[2048] = "0063";
+  static const uint64_t first = HEADER_SIZE + 20;
+  struct merge_case c = { .functions = { { .rows = rows } } };
+  static struct trial t;
+
+  for (unsigned i = 0; i < 255; i++)
+    strcat (rows, "00");
+  put_text (rows, 1, 26);
+  bool good = begin (&t, &c);
+  struct sfm_merger *m = new_merger (&t, false, 0);
+  good = good && !add (&t, m, 0, 1) && t.diag.status == SFM_ERR_CORRUPT
+         && t.diag.offset == first + 1;
+  unit_result (good, "merge: a row of a size that is none");
+  c.functions[0].rows = "000308 040308 020308";
+  good = begin (&t, &c) && !add (&t, m, 0, 1)
+         && t.diag.status == SFM_ERR_CORRUPT && t.diag.offset == first + 6;
+  unit_result (good, "merge: rows out of order");
+  sfm_merger_free (m);
 }
 
 int
@@ -321,6 +421,8 @@ main (void)
         printf ("expected '%s'\n     got '%s' %s\n", c->expected, t.text,
                 t.diag.text);
     }
+  test_orders ();
+  test_refused ();
   unit_result (strcmp (sfm_loss_text (SFM_LOSS_COUNT), "unknown loss") == 0,
                "merge: a loss that nobody knows");
   return unit_exit ();

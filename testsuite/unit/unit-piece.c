@@ -19,7 +19,8 @@ enum
 {
   AMD64 = SFM_ABI_AMD64_ENDIAN_LITTLE,
   ARM = SFM_ABI_AARCH64_ENDIAN_LITTLE,
-  S390X = SFM_ABI_S390X_ENDIAN_BIG
+  S390X = SFM_ABI_S390X_ENDIAN_BIG,
+  AMD64_FP = 0x80 | AMD64 /* with a place for FP that no row changes */
 };
 
 /* A section of two functions, whose header has one byte changed.  */
@@ -92,6 +93,8 @@ static const struct
   { AMD64, 3, false, "0063", SFM_ERR_CORRUPT, 1 },
   { AMD64, 3, false, "008308", SFM_ERR_CORRUPT, 0 },
   { AMD64, 3, false, "000710f8f0", SFM_ERR_CORRUPT, 0 },
+  { AMD64_FP, 3, false, "000308", SFM_OK, 0 },
+  { AMD64_FP, 3, false, "000510f0", SFM_ERR_CORRUPT, 0 },
   { ARM, 3, false, "008308", SFM_OK, 0 },
   { ARM, 3, false, "000710f8f0", SFM_OK, 0 },
   { ARM, 3, false, "000910f8f0e8", SFM_ERR_CORRUPT, 0 },
@@ -131,15 +134,17 @@ test_rows (void)
           const char pair[3] = { p[0], p[1], '\0' };
           bytes[size++] = (uint8_t) strtoul (pair, NULL, 16);
         }
+      const uint8_t abi = rows[i].abi & 0x7f;
       const struct sfm_piece piece
           = { .bytes = bytes,
               .size = size,
               .end = size,
               .fre_len = (uint32_t) size,
               .version = rows[i].version,
-              .abi = rows[i].abi,
-              .big_endian = sfm_abi_big_endian (rows[i].abi),
-              .fixed_ra = (int8_t) sfm_abi_fixed_ra (rows[i].abi) };
+              .abi = abi,
+              .big_endian = sfm_abi_big_endian (abi),
+              .fixed_fp = rows[i].abi != abi ? -16 : 0,
+              .fixed_ra = (int8_t) sfm_abi_fixed_ra (abi) };
       const struct sfm_fde fde = { .num_fres = 1, .flex = rows[i].flex };
       struct sfm_diag diag = { .offset = 0 };
       struct sfm_rows walk;
