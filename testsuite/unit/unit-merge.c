@@ -345,14 +345,17 @@ merge (struct trial *t, bool plain)
   return good;
 }
 
-/* Append to TEXT rows of alternating offsets with the starts from FIRST up to
-   END.  */
+/* Append to TEXT, which has room for SIZE bytes, rows of alternating offsets
+   with the starts from FIRST up to END.  */
 static void
-put_text (char *text, unsigned first, unsigned end)
+put_text (char *text, size_t size, unsigned first, unsigned end)
 {
-  text += strlen (text);
   for (; first < end; first++)
-    text += sprintf (text, " %02x03%02x", first, 8 + 8 * (first % 2));
+    {
+      const size_t used = strlen (text);
+      snprintf (text + used, size - used, " %02x03%02x", first,
+                8 + 8 * (first % 2));
+    }
 }
 
 /* Numbers that mean something in the other byte order, too: 256 rows would be
@@ -366,7 +369,7 @@ test_orders (void)
   static char expected[4096] = "1000+10100:";
   static struct trial t;
 
-  put_text (expected, 0, 256);
+  put_text (expected, sizeof expected, 0, 256);
   for (size_t i = 0; i < 2 * sizeof abis; i++)
     {
       const struct merge_case c
@@ -392,9 +395,8 @@ test_refused (void)
   struct merge_case c = { .functions = { { .rows = rows } } };
   static struct trial t;
 
-  for (unsigned i = 0; i < 255; i++)
-    strcat (rows, "00");
-  put_text (rows, 1, 26);
+  memset (rows + 4, '0', 2 * 255);
+  put_text (rows, sizeof rows, 1, 26);
   bool good = begin (&t, &c);
   struct sfm_merger *m = new_merger (&t, false, 0);
   good = good && !add (&t, m, 0, 1) && t.diag.status == SFM_ERR_CORRUPT
