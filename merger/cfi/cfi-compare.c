@@ -431,10 +431,9 @@ sfm_cfi_compare (const struct sfm_piece *piece, const struct sfm_fde *fde,
     rep_size = fde->rep_size;
   if (fde->mask)
     block = rep_size;
-  /* Neither wraps around.  */
-  if (block == 0 || addr > UINT64_MAX - fde->size
-      || cfi->start > UINT64_MAX - cfi->size)
+  if (block == 0)
     return SFM_OK;
+  /* An end that wraps around is below FROM.  */
   const uint64_t from = addr > cfi->start ? addr : cfi->start;
   const uint64_t to = smaller (addr + fde->size, cfi->start + cfi->size);
   if (from >= to)

@@ -284,6 +284,7 @@ const struct check_case check_cases[] = {
     "5d=8", "fre-unused@3c", AT },
 
   { "fre-type-3", V3, "3e=3", "fde-info@3e:0", AT },
+  { "fre-type-3-one-row", V3, "3e=3 3c=1 c=4", "fde-info@3e:0", AT },
   { "info-bit-6", V3, "3e=40", "fde-info@3e:0", AT },
   { "fde-type-2", V3, "3f=2", "fde-info@3f:0", AT },
   { "fde-type-bit-5", V3, "3f=20", "fde-info@3f:0", AT },

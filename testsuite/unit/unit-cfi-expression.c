@@ -209,6 +209,7 @@ static const struct program plt[] = {
 /* Rules that SFrame has no words for.  */
 static const struct program problems[] = {
   { "no CFA", AMD64, CFI_BYTES (CFA_NOP), NULL },
+  { "no CFA on AArch64", ARM, CFI_BYTES (CFA_NOP), NULL },
   { "RA without a place", AMD64, CFI_BYTES (CFA_SAME, 16),
     "0: problem ra-rule" },
   { "RA without a place, but with a register", ARM, CFI_BYTES (CFA_SAME, 30),

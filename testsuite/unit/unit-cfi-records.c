@@ -306,6 +306,14 @@ test_known_cie (uint8_t abi, const char *name)
         good &= reads_alike (&section, at, &known);
         w.bytes[i] = byte;
       }
+  for (size_t i = size; i < w.size; i++)
+    for (size_t k = 0; k < sizeof values; k++)
+      {
+        const uint8_t byte = w.bytes[i];
+        w.bytes[i] = values[k];
+        good &= reads_alike (&section, size, &known);
+        w.bytes[i] = byte;
+      }
   for (section.size = at; section.size < size; section.size++)
     good &= reads_alike (&section, at, &known);
   unit_result (good, name);

@@ -64,6 +64,14 @@ test_headers (uint8_t *bytes, size_t size)
       *p = old;
     }
   struct sfm_diag diag;
+  bytes[8] = 1;
+  bytes[24] = 15;
+  unit_result (sfm_piece_open (bytes, size, 0, &piece, &diag)
+                       == SFM_ERR_CORRUPT
+                   && diag.offset == 20,
+               "header: rows that begin in the only FDE");
+  bytes[8] = 2;
+  bytes[24] = 32;
   unit_result (sfm_piece_open (bytes, size, size + 1, &piece, &diag)
                        == SFM_ERR_TRUNC
                    && strstr (diag.text, "but 0 are left") != NULL,

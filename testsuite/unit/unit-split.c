@@ -50,6 +50,15 @@ flood (uint32_t number)
   return number < FLOOD ? 0 : number - FLOOD + 1;
 }
 
+/* The first row begins at 0, the next FLOOD ones at 1.  */
+static uint32_t
+late_flood (uint32_t number)
+{
+  return number <= FLOOD ? number != 0 : number - FLOOD + 1;
+}
+
+/* clang-format off */
+
 /* A function of COUNT rows and SIZE bytes, and what becomes of it.  */
 static const struct example
 {
@@ -59,94 +68,38 @@ static const struct example
   starts *start;
   enum sfm_target target;
   bool relocatable;
-  uint64_t losses[2]; /* split, and of too many rows */
+  uint64_t losses[3]; /* split, of too many rows, and of rows */
   struct
   {
     uint32_t offset;
     uint32_t rows;
   } parts[PARTS];
 } examples[] = {
-  { "as many rows as can be",
-    MOST,
-    MOST,
-    rising,
-    SFM_TO_V3,
-    false,
-    { 0, 0 },
-    { { 0, MOST } } },
-  { "one more",
-    MOST + 1,
-    MOST + 1,
-    rising,
-    SFM_TO_V3,
-    false,
-    { 1, 0 },
-    { { 0, MOST }, { MOST, 1 } } },
-  { "one more than two have",
-    2 * MOST + 1,
-    2 * MOST + 9,
-    rising,
-    SFM_TO_V3,
-    false,
-    { 1, 0 },
-    { { 0, MOST }, { MOST, MOST }, { 2 * MOST, 1 } } },
-  { "one more, at the end",
-    MOST + 1,
-    MOST,
-    rising,
-    SFM_TO_V3,
-    false,
-    { 0, 0 },
-    { { 0, MOST } } },
-  { "one more, and after the end",
-    MOST + 2,
-    MOST + 1,
-    rising,
-    SFM_TO_V3,
-    false,
-    { 1, 0 },
-    { { 0, MOST }, { MOST, 1 } } },
-  { "two of one start where a part would end",
-    MOST + 2,
-    MOST + 1,
-    pair,
-    SFM_TO_V3,
-    false,
-    { 1, 0 },
-    { { 0, MOST - 1 }, { MOST - 1, 2 } } },
-  { "one more, of one start",
-    MOST + 1,
-    MOST + 1,
-    pair,
-    SFM_TO_V3,
-    false,
-    { 0, 0 },
-    { { 0, MOST } } },
-  { "more of one start than a part has",
-    FLOOD + MOST,
-    MOST + 1,
-    flood,
-    SFM_TO_V3,
-    false,
-    { 1, 0 },
-    { { 0, 1 }, { 1, MOST } } },
-  { "version 2",
-    MOST + 1,
-    MOST + 1,
-    rising,
-    SFM_TO_V2,
-    false,
-    { 0, 0 },
-    { { 0, MOST + 1 } } },
-  { "an object",
-    MOST + 1,
-    MOST + 1,
-    rising,
-    SFM_TO_V3,
-    true,
-    { 0, 1 },
-    { { 0, 0 } } },
+  { "as many rows as can be", MOST, MOST, rising, SFM_TO_V3, false,
+    { 0, 0, 0 }, { { 0, MOST } } },
+  { "one more", MOST + 1, MOST + 1, rising, SFM_TO_V3, false,
+    { 1, 0, 0 }, { { 0, MOST }, { MOST, 1 } } },
+  { "one more than two have", 2 * MOST + 1, 2 * MOST + 9, rising, SFM_TO_V3,
+    false, { 1, 0, 0 }, { { 0, MOST }, { MOST, MOST }, { 2 * MOST, 1 } } },
+  { "one more, at the end", MOST + 1, MOST, rising, SFM_TO_V3, false,
+    { 0, 0, 1 }, { { 0, MOST } } },
+  { "one more, and after the end", MOST + 2, MOST + 1, rising, SFM_TO_V3,
+    false, { 1, 0, 1 }, { { 0, MOST }, { MOST, 1 } } },
+  { "two of one start where a part would end", MOST + 2, MOST + 1, pair,
+    SFM_TO_V3, false, { 1, 0, 1 }, { { 0, MOST - 1 }, { MOST - 1, 2 } } },
+  { "one more, of one start", MOST + 1, MOST + 1, pair, SFM_TO_V3, false,
+    { 0, 0, 1 }, { { 0, MOST } } },
+  { "more of one start than a part has", FLOOD + MOST, MOST + 1, flood,
+    SFM_TO_V3, false, { 1, 0, 1 }, { { 0, 1 }, { 1, MOST } } },
+  { "more of the second start", FLOOD + MOST, MOST + 1, late_flood, SFM_TO_V3,
+    false, { 1, 0, 1 }, { { 0, 1 }, { 1, 1 }, { 2, MOST - 1 } } },
+  { "version 2", MOST + 1, MOST + 1, rising, SFM_TO_V2, false,
+    { 0, 0, 0 }, { { 0, MOST + 1 } } },
+  { "an object", MOST + 1, MOST + 1, rising, SFM_TO_V3, true,
+    { 0, 1, 0 }, { { 0, 0 } } },
 };
+
+/* clang-format on */
 
 /* The piece of E; its size goes to *SIZE.  */
 static uint8_t *
@@ -240,7 +193,8 @@ is_right (const struct example *e)
          && has_parts (e, out, size);
   sfm_merger_losses (m, losses, SFM_LOSS_COUNT);
   good = good && losses[SFM_LOSS_SPLIT] == e->losses[0]
-         && losses[SFM_LOSS_ROW_COUNT] == e->losses[1];
+         && losses[SFM_LOSS_ROW_COUNT] == e->losses[1]
+         && losses[SFM_LOSS_ROWS] == e->losses[2];
   sfm_merger_free (m);
   free (in);
   free (out);
