@@ -184,7 +184,7 @@ sfm_split_needed (const struct sfm_merger *m, const struct func *f)
 sfm_status
 sfm_split_functions (struct sfm_merger *m, struct sfm_diag *diag)
 {
-  if (m->target != SFM_TO_V3 || !m->any_long)
+  if (!m->any_long)
     return SFM_OK;
   for (size_t i = 0; i < m->key_count; i++)
     if (sfm_split_needed (m, func_at (m, i)))

@@ -308,6 +308,11 @@ const struct merge_case merge_cases[] = {
   { "frame pointers in version 3", ONE_WITH (A, .flags = FP),
     .expected = "1000+40: " A, .target = SFM_TO_V3 },
 
+  { "FLEX rows that name no register", ONE_WITH ("00043d08", FLEX),
+    .expected = "!INVALID@0", .target = SFM_TO_V3 },
+  { "FLEX rows that name one", ONE_WITH ("00045108", FLEX),
+    .expected = IS_FLEX ("00045108"), .target = SFM_TO_V3 },
+
   /* Compact plans.  */
   { "a repeated row", ONE (A_TWICE), .expected = IS (A), COMPACT },
   { "one of wider words", ONE (A " 01230800"), .expected = IS (A), COMPACT },
