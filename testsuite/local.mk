@@ -97,6 +97,7 @@ unit_programs = \
   %D%/unit/unit-pool \
   %D%/unit/unit-property \
   %D%/unit/unit-prove-aarch64 \
+  %D%/unit/unit-prove-amd64 \
   %D%/unit/unit-prove-code \
   %D%/unit/unit-prove-helpers \
   %D%/unit/unit-prove-judge \
@@ -207,6 +208,8 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/fixture-headers.h \
   %D%/unit/fixture-image.c \
   %D%/unit/fixture-image.h \
+  %D%/unit/fixture-insn.c \
+  %D%/unit/fixture-insn.h \
   %D%/unit/fixture-pieces.c \
   %D%/unit/fixture-pieces.h \
   %D%/unit/fixture-proven.c \

@@ -42,18 +42,10 @@ operand_reg (ZydisRegister reg)
     return own_number ((unsigned) (reg - ZYDIS_REGISTER_RAX));
   if (reg >= ZYDIS_REGISTER_EAX && reg <= ZYDIS_REGISTER_R15D)
     return own_number ((unsigned) (reg - ZYDIS_REGISTER_EAX));
-  switch (ZydisRegisterGetClass (reg))
-    {
-    case ZYDIS_REGCLASS_GPR8:
-    case ZYDIS_REGCLASS_GPR16:
-    case ZYDIS_REGCLASS_GPR32:
-    case ZYDIS_REGCLASS_GPR64:
-      return own_number ((unsigned) (ZydisRegisterGetLargestEnclosing (
-                                         ZYDIS_MACHINE_MODE_LONG_64, reg)
-                                     - ZYDIS_REGISTER_RAX));
-    default:
-      return REG_NONE;
-    }
+  reg = ZydisRegisterGetLargestEnclosing (ZYDIS_MACHINE_MODE_LONG_64, reg);
+  return reg >= ZYDIS_REGISTER_RAX && reg <= ZYDIS_REGISTER_R15
+             ? own_number ((unsigned) (reg - ZYDIS_REGISTER_RAX))
+             : REG_NONE;
 }
 
 /* Whether REG is AH, CH, DH or BH.  */
@@ -173,8 +165,8 @@ pop_register (struct decoding *d, unsigned dst)
   op_set (d, REG_SP, REG_SP, 8);
 }
 
-/* Lose all operands that D's instruction writes: nothing else is known of
-   it.  */
+/* Lose all operands that D's instruction writes: nothing else is known of it.
+   Zydis does not list RSI and RDI for all string instructions.  */
 static void
 lose_written (struct decoding *d)
 {
@@ -188,6 +180,12 @@ lose_written (struct decoding *d)
       else if (operand->type == ZYDIS_OPERAND_TYPE_REGISTER
                && number_of (operand) != REG_NONE)
         op_lose (d, number_of (operand), operand->size != 32);
+    }
+  if (d->zi->meta.category == ZYDIS_CATEGORY_STRINGOP
+      || d->zi->meta.category == ZYDIS_CATEGORY_IOSTRINGOP)
+    {
+      op_lose (d, AMD64_RSI, true);
+      op_lose (d, AMD64_RDI, true);
     }
 }
 
@@ -220,12 +218,12 @@ extend_sign (struct decoding *d)
 
   if (d->zi->mnemonic == ZYDIS_MNEMONIC_CDQE)
     op_extend (d, AMD64_RAX, AMD64_RAX, 32, true);
-  else if (is_reg (to, 64) && is_reg (from, 32))
-    op_extend (d, number_of (to), number_of (from), 32, true);
-  else if (is_reg (to, 64) && is_memory (from) && from->size == 32)
+  else if (!is_reg (to, 64))
+    lose_written (d);
+  else if (is_memory (from))
     load (d, number_of (to), from, true);
   else
-    lose_written (d);
+    op_extend (d, number_of (to), number_of (from), 32, true);
 }
 
 static void
@@ -391,7 +389,7 @@ transfer (struct decoding *d)
         {
           load (d, REG_JUMP, to, false);
           const struct op *op = &d->ops[0];
-          if (op->kind == OP_LOAD && op->a == REG_NONE && op->b == REG_NONE)
+          if (op->a == REG_NONE && op->b == REG_NONE)
             insn->target = (uint64_t) op->imm;
         }
       else

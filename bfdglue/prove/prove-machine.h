@@ -220,6 +220,8 @@ enum
 {
   AMD64_RAX = 3,
   AMD64_RBX = 6,
+  AMD64_RSI,
+  AMD64_RDI,
   AMD64_R12 = 13,
   AMD64_R13,
   AMD64_R14,

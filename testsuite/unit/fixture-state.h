@@ -3,7 +3,7 @@
 
    fixture-state.h - the prover's state, by text.
 
-   Effects are written as unit-prove-aarch64.c shows them:
+   Effects are written as fixture-insn.h shows them:
 
      x=y+8 x=y-8            OP_SET; "x=y@8" with SIGN
      x=#5 x=@5              OP_CONST

@@ -2,27 +2,14 @@
    Copyright (C) 2026 the sfmerge authors
 
    unit-prove-aarch64.c - what instructions of AArch64 do with registers and
-   the stack, by the manual of the architecture.
-
-   An effect is written as an assignment: "x5=x6+8", "x5=[x6+8]s32" for a load
-   of 32 bits with their sign, "[x6+8]32=x5" for a store; "-" is no register,
-   "x5=#8" a number, "x5=@0x401008" an address, "x5=?32" that nothing is known
-   but that the upper half is 0.  */
+   the stack, by the manual of the architecture.  Effects are written as
+   fixture-insn.h says.  */
 
 #include "config.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "aarch64-cases.h"
-#include "prove-machine.h"
+#include "fixture-insn.h"
 #include "result.h"
-
-enum
-{
-  ADDRESS = 0x401000
-};
 
 static const struct aarch64_case rows[] = {
   { 0xa9be7bfd, "stp x29, x30, [sp, #-32]!",
@@ -124,153 +111,13 @@ static const struct aarch64_case rows[] = {
   { 0x4e080ca0, "dup v0.2d, x5", "" },
 };
 
-static const char *
-name_of (unsigned reg)
-{
-  static char names[8][16];
-  static unsigned next;
-  char *name = names[next++ % 8];
-
-  if (reg == REG_NONE)
-    return "-";
-  if (reg == REG_SP || reg == REG_FP)
-    return reg == REG_SP ? "sp" : "fp";
-  if (reg == AARCH64_LR || reg == REG_JUMP)
-    return reg == AARCH64_LR ? "lr" : "jump";
-  snprintf (name, sizeof names[0], "x%u", reg - AARCH64_X0);
-  return name;
-}
-
-/* Write to TEXT the place in memory that OP has.  */
-static int
-put_place (char *text, size_t size, const struct op *op)
-{
-  int used = snprintf (text, size, "[%s", name_of (op->a));
-
-  if (op->b != REG_NONE)
-    used += snprintf (text + used, size - (size_t) used, "+%s*%u",
-                      name_of (op->b), op->scale);
-  /* An address is shown as one.  */
-  return used
-         + snprintf (text + used, size - (size_t) used,
-                     op->a == REG_NONE ? "+0x%" PRIx64 "]" : "%+" PRId64 "]",
-                     op->imm);
-}
-
-static void
-put_effect (char *text, size_t size, const struct op *op)
-{
-  const char *dst = name_of (op->dst), *a = name_of (op->a);
-  char place[64];
-
-  put_place (place, sizeof place, op);
-  switch (op->kind)
-    {
-    case OP_SET:
-      snprintf (text, size, "%s=%s%+" PRId64, dst, a, op->imm);
-      break;
-    case OP_CONST:
-      snprintf (text, size, op->sign ? "%s=@0x%" PRIx64 : "%s=#%" PRId64, dst,
-                op->imm);
-      break;
-    case OP_ADD:
-      snprintf (text, size, "%s=%s%s%s*%u", dst, a, op->sign ? "-" : "+",
-                name_of (op->b), op->scale == 0 ? 1U : op->scale);
-      break;
-    case OP_ZERO:
-    case OP_SIGN:
-      snprintf (text, size, "%s=%s%u(%s)", dst,
-                op->kind == OP_ZERO ? "zero" : "sign", op->width, a);
-      break;
-    case OP_LOSE:
-      snprintf (text, size, "%s=?%u", dst, op->width == 0 ? 64U : op->width);
-      break;
-    case OP_BOUND:
-      snprintf (text, size, "%s<=%" PRId64, dst, op->imm);
-      break;
-    case OP_LOAD:
-      snprintf (text, size, "%s=%s%s%u", dst, place, op->sign ? "s" : "",
-                op->width);
-      break;
-    case OP_STORE:
-      snprintf (text, size, "%s%u=%s", place, op->width, dst);
-      break;
-    case OP_PAC:
-      snprintf (text, size, "%s(%s,%s,%" PRId64 ")",
-                op->sign ? "sign" : "auth", dst, a, op->imm);
-      break;
-    case OP_STRIP:
-      snprintf (text, size, "strip(%s)", dst);
-      break;
-    case OP_ALIGN:
-      snprintf (text, size, "%s=align(%s)", dst, a);
-      break;
-    case OP_INSERT:
-      snprintf (text, size, "%s{%u,%u}=%" PRId64, dst, op->width, op->scale,
-                op->imm);
-      break;
-    case OP_COMPARE:
-      snprintf (text, size, "cmp%u %s,%" PRIu64, op->width, a,
-                (uint64_t) op->imm);
-      break;
-    default:
-      snprintf (text, size, "%s=op%u(%s)", dst, op->kind, a);
-      break;
-    }
-}
-
-/* Add to TEXT what INSN is, if it is not just its effects.  */
-static void
-put_flow (char *text, size_t size, const struct insn *insn)
-{
-  static const char *const flows[]
-      = { [FLOW_NEXT] = "",           [FLOW_JUMP] = " jump",
-          [FLOW_BRANCH] = " branch",  [FLOW_CALL] = " call",
-          [FLOW_CALL_ANY] = " call?", [FLOW_JUMP_ANY] = " jump?",
-          [FLOW_RETURN] = " return",  [FLOW_STOP] = " stop",
-          [FLOW_REFUSED] = " refused" };
-  static const char *const conditions[] = { [COND_OTHER] = "",
-                                            [COND_ABOVE] = " above",
-                                            [COND_NOT_ABOVE] = " notabove",
-                                            [COND_BELOW] = " below",
-                                            [COND_NOT_BELOW] = " notbelow" };
-  char target[24] = "";
-
-  if (insn->target != 0)
-    snprintf (target, sizeof target, " 0x%" PRIx64, insn->target);
-  snprintf (text, size, "%s%s%s%s%s%s", flows[insn->flow],
-            conditions[insn->condition], target, insn->flags ? " flags" : "",
-            insn->nop ? " nop" : "", insn->syscall ? " syscall" : "");
-}
-
 static void
 test_row (uint32_t word, const char *name, const char *effects)
 {
   const uint8_t code[] = { (uint8_t) word, (uint8_t) (word >> 8),
                            (uint8_t) (word >> 16), (uint8_t) (word >> 24) };
-  struct insn insn = { 0 };
-  struct op ops[PROVE_OPS];
-  char text[256] = "";
 
-  if (!aarch64_decode (code, sizeof code, ADDRESS, NULL, &insn, ops))
-    snprintf (text, sizeof text, "none");
-  else if (insn.size != 4)
-    snprintf (text, sizeof text, "the size is wrong");
-  else
-    {
-      for (unsigned i = 0; i < insn.op_count; i++)
-        {
-          const size_t used = strlen (text);
-          snprintf (text + used, sizeof text - used, i == 0 ? "" : " ");
-          put_effect (text + strlen (text), sizeof text - strlen (text),
-                      &ops[i]);
-        }
-      put_flow (text + strlen (text), sizeof text - strlen (text), &insn);
-    }
-  const bool good = strcmp (text, effects) == 0;
-  if (!good)
-    printf ("%s: %s\n", name, text);
-  unit_result_of (good, "aarch64: %s", name);
+  insn_test (PROVE_AARCH64, code, sizeof code, name, effects);
 }
 
 int
