@@ -38,7 +38,7 @@ static void
 load (struct decoding *a, unsigned dst, unsigned base, int64_t offset,
       unsigned bytes, bool sign)
 {
-  op_load (a, dst, base, offset, bytes * 8, sign && bytes < 8);
+  op_load (a, dst, base, offset, bytes * 8, sign);
 }
 
 /* ldr and similar loads of a literal.  */
@@ -141,9 +141,8 @@ single_effects (struct decoding *a, int64_t offset, unsigned index,
     {
       if (kind > LOAD && size != 0)
         return false;
-      bytes = kind > LOAD ? 16 : bytes;
       if ((kind & 1) == 0)
-        store (a, REG_NONE, base_of (a), offset, bytes);
+        store (a, REG_NONE, base_of (a), offset, kind == STORE ? bytes : 16);
     }
   else if (kind == SIGN_64 && size == PREFETCH)
     return true;
@@ -338,7 +337,7 @@ structures (struct decoding *a)
                                          : kind;
       bytes = ((a64_bit (a, 13) ? 2U : 0U) + (a64_bit (a, 21) ? 1U : 0U) + 1)
               << shift;
-      if (kind == 3 && !a64_bit (a, 22))
+      if (kind == 3 && (!a64_bit (a, 22) || a64_bit (a, 12)))
         return false;
     }
   if (bytes == 0 || a64_bit (a, 31) || (!one && a64_bit (a, 21))

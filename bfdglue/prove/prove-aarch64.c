@@ -295,7 +295,7 @@ bit_mask (const struct decoding *a, uint64_t *mask)
   const unsigned kind = n << 6 | (~ones & 63);
   unsigned size = 64;
 
-  if (kind < 2 || (n != 0 && !a64_bit (a, 31)))
+  if (kind == 0 || (n != 0 && !a64_bit (a, 31)))
     return false;
   while ((kind & size) == 0)
     size /= 2;
@@ -374,7 +374,7 @@ move_wide (struct decoding *a)
   op->imm = (int64_t) a64_bits (a, 5, 16);
   op->width = 16;
   op->scale = (uint8_t) shift;
-  if (!wide && dst != REG_NONE)
+  if (!wide)
     op_extend (a, dst, dst, 32, false);
   return true;
 }
@@ -482,6 +482,6 @@ aarch64_decode (const uint8_t *code, size_t size, uint64_t addr,
   else if ((group & 7) == 5)
     good = a64_registers (&a);
   else
-    good = (group & 7) == 7 && a64_vector (&a);
+    good = a64_vector (&a);
   return good && !a.full;
 }
