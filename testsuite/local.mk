@@ -99,6 +99,8 @@ unit_programs = \
   %D%/unit/unit-prove-aarch64 \
   %D%/unit/unit-prove-amd64 \
   %D%/unit/unit-prove-code \
+  %D%/unit/unit-prove-found \
+  %D%/unit/unit-prove-go \
   %D%/unit/unit-prove-helpers \
   %D%/unit/unit-prove-judge \
   %D%/unit/unit-prove-memory \
@@ -200,6 +202,8 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/fixture-detached.h \
   %D%/unit/fixture-files.c \
   %D%/unit/fixture-files.h \
+  %D%/unit/fixture-found.c \
+  %D%/unit/fixture-found.h \
   %D%/unit/fixture-frame.c \
   %D%/unit/fixture-frame.h \
   %D%/unit/fixture-go.c \

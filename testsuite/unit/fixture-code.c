@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   fixture-code.c - what is proven of code of AMD64.  */
+   fixture-code.c - what is proven of code.  */
 
 #include "config.h"
 
@@ -11,6 +11,7 @@
 
 #include "elf-abi.h"
 #include "fixture-code.h"
+#include "fixture-found.h"
 #include "fixture-image.h"
 #include "fixture-state.h"
 #include "prove.h"
@@ -18,13 +19,13 @@
 
 enum
 {
-  CODE = 0x2000, /* of the image */
   CODE_MAX = 0x200,
   TABLE = 0x1400
 };
 
 static struct fixture fixture;
 static struct function_index function_index;
+static bool hidden; /* call frame information */
 
 /* Read the bytes of TEXT to AT.  Returns their number.  */
 static size_t
@@ -40,54 +41,49 @@ read_bytes (const char *text, uint8_t *at)
   return count;
 }
 
-/* Add the symbols of TEXT to the image; the functions of call frame
-   information if FRAMES, as the index is read.  */
+/* Add what TEXT says to the image; the functions of call frame information if
+   FRAMES, as the index is read.  */
 static bool
 add_functions (const char *text, bool frames)
 {
   struct function f = { .size = 0 };
-  char mark[2];
-  unsigned at, size;
-  int used;
+  struct found_word w;
 
-  for (; *text != '\0'; text += used)
+  while (found_next (&text, &w))
     {
-      mark[0] = '\0';
-      size = 0;
-      if (sscanf (text, "%1[LFE]%n", mark, &used) == 1)
-        text += used;
-      if (sscanf (text, "%x%n", &at, &used) != 1)
-        return false;
-      text += used;
-      if (sscanf (text, ":%x%n", &size, &used) == 1)
-        text += used;
-      f.addr = FIXTURE_BASE + CODE + at;
-      f.size = size;
-      if (mark[0] == 'F')
+      f.addr = FIXTURE_BASE + FOUND_CODE + w.at;
+      f.size = w.more;
+      if (w.mark == 'F')
         {
           if (frames && !function_list_add (&function_index.eh.functions, &f))
             return false;
         }
-      else if (mark[0] == 'E')
+      else if (w.mark == 'E')
         fixture.image.entry = f.addr;
-      else if (!frames)
+      else if (w.mark == 'H')
+        hidden = true;
+      else if (frames)
+        continue;
+      else if (w.mark == '\0' || w.mark == 'L')
         {
-          fixture_symbol (&fixture, CODE + at, size, STT_FUNC, SEC_TEXT);
-          if (mark[0] == 'L')
+          fixture_symbol (&fixture, FOUND_CODE + w.at, w.more, STT_FUNC,
+                          SEC_TEXT);
+          if (w.mark == 'L')
             fixture.bytes[FIXTURE_SYMBOLS + fixture.symbol_count * ELF_SYM_SIZE
                           + 4]
                 = ELF64_ST_INFO (STB_LOCAL, STT_FUNC);
         }
-      used = (int) strspn (text, " ");
+      else
+        found_add (&fixture, &w);
     }
-  return true;
+  return *text == '\0';
 }
 
 /* Write what P says to the SIZE bytes of TEXT.  */
 static void
 say (const struct prover *p, char *text, size_t size)
 {
-  const uint64_t base = FIXTURE_BASE + CODE;
+  const uint64_t base = FIXTURE_BASE + FOUND_CODE;
   char row[100];
 
   text[0] = '\0';
@@ -123,35 +119,42 @@ say (const struct prover *p, char *text, size_t size)
 }
 
 void
-code_test (const struct code_trial *t)
+code_test (const struct code_trial *t, bool arm)
 {
   char said[1500] = "not read";
   uint8_t code[CODE_MAX];
   uint32_t word;
   int used;
 
-  fixture_begin (&fixture, false);
+  fixture_begin (&fixture, arm);
+  found_begin ();
   const size_t size = read_bytes (t->code, code);
   fixture.sections[SEC_SYMBOLS].sh_link = SEC_NAMES;
   fixture.sections[SEC_TEXT].sh_size = size;
-  memcpy (fixture.bytes + CODE, code, size);
+  memcpy (fixture.bytes + FOUND_CODE, code, size);
   size_t at = TABLE;
   for (const char *text = t->table;
        sscanf (text, "%" SCNx32 " %n", &word, &used) == 1; text += used)
     {
-      elf_put32 (fixture.bytes + at, word, false);
+      elf_put32 (fixture.bytes + at, word, arm);
       at += 4;
     }
   struct prover p = { .index = &function_index };
-  if (add_functions (t->functions, false) && fixture_open (&fixture) == SFM_OK)
+  hidden = false;
+  const bool added = add_functions (t->functions, false);
+  found_end (&fixture);
+  if (added && fixture_open (&fixture) == SFM_OK)
     {
-      if (function_index_read (&fixture.image, NULL, &function_index,
-                               &fixture_sink)
-              == SFM_OK
-          && add_functions (t->functions, true)
-          && prove_image (&p, &fixture_sink) == SFM_OK)
+      const bool read = function_index_read (&fixture.image, NULL,
+                                             &function_index, &fixture_sink)
+                            == SFM_OK
+                        && add_functions (t->functions, true);
+      function_index.go = found_go (&fixture, size);
+      p.hide = hidden;
+      if (read && prove_image (&p, &fixture_sink) == SFM_OK)
         say (&p, said, sizeof said);
       prove_free (&p);
+      function_index.go = NULL;
       function_index_free (&function_index);
       fixture_close (&fixture);
     }

@@ -258,6 +258,36 @@ static const struct code_trial trials[] = {
   { "a range within another", "53909090 5bc353eb f9", "0 6", "",
     "0 sp8 own ra-8, 1 sp16 own ra-8, -2; 2 sp16 own ra-8, 5 sp8 own "
     "ra-8, -6; 6 sp8 own ra-8, 7 sp16 own ra-8, -9; | 9 of 9" },
+  /* f: jmp g+1; g: mov $0x06060606,eax; ret  */
+  { "a jump to no instruction in another function", "eb01b806 060606c3", "0 2",
+    "", "2 sp8 own ra-8, -8; 0:DECODE@3 | 6 of 8" },
+  /* f: syscall; jmp 1f; g: push rbx; 1: pop rbx; ret  */
+  { "a flow into another function that the proof does not reach",
+    "0f05eb01 535bc3", "0 4", "", "0:DECODE@0 4:JOINED@0 | 0 of 5" },
+  /* f: syscall; jmp 1f; k: syscall; jmp 1f; h: ret; 1: nop; ret  */
+  { "flows that meet after another function", "0f05eb05 0f05eb01 c390c3",
+    "0 4 8", "", "8 sp8 own ra-8, -9; 0:DECODE@0 4:DECODE@4 | 1 of 5" },
+  /* f: push rbp; mov rax,(rsp); add $8,rsp; ret  */
+  { "a store over the saved FP", "55488904 244883c4 08c3", "0", "",
+    "0 sp8 own ra-8, 1 sp16 own slot-16 ra-8, 5 sp16 own ra-8, 9 sp8 own "
+    "ra-8, -a; | 10 of 10" },
+  /* f: push rbp; jmp 1f; g: push rbx; nop; 1: dec edi; jne 1b; add $8,rsp;
+     ret  */
+  { "functions that share code with one other row",
+    "55eb0253 90ffcf75 fc4883c4 08c3", "0 3", "",
+    "0:DIFFERS@5 3:JOINED@5 | 0 of 14" },
+  /* f: push rbx; jmp g; g: ud2  */
+  { "a jump to a function that does not return, at another depth",
+    "53eb000f 0b", "0 3", "", "0 of 5" },
+  /* f: lea 1f(rip),rax; ret; 1: lea 1f(rip),rax; ret; 1: lea 1f(rip),rax;
+     ret; 1: lea 1f(rip),rax; ret; 1: lea 1f(rip),rax; ret; 1: lea
+     1f(rip),rax; ret; 1: ret  */
+  { "functions that take addresses in turn",
+    "488d0501 000000c3 488d0501 000000c3 488d0501 000000c3 488d0501 000000c3 "
+    "488d0501 000000c3 488d0501 000000c3 c3",
+    "0", "",
+    "0 sp8 own ra-8, -8; 8 sp8 own ra-8, -10; 10 sp8 own ra-8, -18; 18 sp8 "
+    "own ra-8, -20; 20 sp8 own ra-8, -28; 28 sp8 own ra-8, -30; | 48 of 48" },
 };
 
 int
@@ -267,6 +297,6 @@ main (void)
     unit_skip ("prove-code: without Zydis");
   else
     for (size_t i = 0; i < sizeof trials / sizeof *trials; i++)
-      code_test (&trials[i]);
+      code_test (&trials[i], false);
   return unit_exit ();
 }

@@ -222,6 +222,20 @@ static const struct code_trial trials[] = {
   { "guesses that lead to no return",
     "488d15f9 f3ffff48 6304ba48 01d0ffe0 9090900f 0b", "0", "c11 c12 c13 0",
     "0 sp8 own ra-8, -10; | 16 of 16" },
+  /* f: push rbp; sub $16,rsp; call g; add $16,rsp; pop rbp; ret; h: test
+     edi,edi; je g; ret; g: xor ebp,ebp; ret  */
+  { "a helper is branched to",
+    "554883ec 10e80b00 00004883 c4105dc3 85ff7401 c331edc3", "0 10", "",
+    "0 sp8 own ra-8, 1 sp16 own slot-16 ra-8, 5 sp32 own slot-16 ra-8, a sp32 "
+    "slot-16 ra-8, e sp16 slot-16 ra-8, f sp8 own slot-16 ra-8, -10; 10:FP@10 "
+    "15:FP@15 | 16 of 24" },
+  /* f: push rbp; sub $16,rsp; call g; add $16,rsp; pop rbp; ret; h: jmp g;
+     ret; g: xor ebp,ebp; ret  */
+  { "a helper is jumped to from elsewhere",
+    "554883ec 10e80900 00004883 c4105dc3 eb01c331 edc3", "0 10", "",
+    "0 sp8 own ra-8, 1 sp16 own slot-16 ra-8, 5 sp32 own slot-16 ra-8, a sp32 "
+    "slot-16 ra-8, e sp16 slot-16 ra-8, f sp8 own slot-16 ra-8, -10; 10:FP@10 "
+    "13:FP@13 | 16 of 21" },
 };
 
 int
@@ -231,6 +245,6 @@ main (void)
     unit_skip ("prove-helpers: without Zydis");
   else
     for (size_t i = 0; i < sizeof trials / sizeof *trials; i++)
-      code_test (&trials[i]);
+      code_test (&trials[i], false);
   return unit_exit ();
 }
