@@ -303,8 +303,9 @@ join (struct proving *v, const struct insn *insn, uint64_t addr,
 {
   if (insn->owner == entry + 1 || flow_find (v, addr) != UINT32_MAX)
     return true;
-  return LIST_ADD (&v->joins,
-                   (struct pending){ .addr = addr, .entry = entry });
+  return LIST_ADD (
+      &v->joins,
+      (struct join){ .addr = addr, .entry = entry, .owner = insn->owner - 1 });
 }
 
 /* Follow the code from ADDR on for ENTRY, up to code that was followed

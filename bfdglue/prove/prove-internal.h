@@ -62,6 +62,14 @@ struct pending
   uint32_t entry;
 };
 
+/* The flow of ENTRY enters, at ADDR, code where that of OWNER was before.  */
+struct join
+{
+  uint64_t addr;
+  uint32_t entry;
+  uint32_t owner;
+};
+
 /* Once another entry returns, ENTRY continues at ADDR or, if ADDR is 0,
    returns, too.  */
 struct after_return
@@ -141,9 +149,7 @@ struct proving
                        return */
   LIST (struct after_return) after;
   LIST (struct pending) pending;
-  LIST (struct pending)
-  joins;                     /* where the flow of an entry enters code of
-                                another one */
+  LIST (struct join) joins;
   uint64_t steps;            /* instructions that may still be visited */
   address_list taken;        /* addresses of code that code takes */
   LIST (struct lead) leads;  /* ways from an entry to a candidate */

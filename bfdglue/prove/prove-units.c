@@ -268,8 +268,9 @@ refuse_overlaps (struct proving *v)
     }
 }
 
-/* Unite the entries whose flows meet, even if their proofs do not.  Ranges may
-   be inside others, so the one that ends last is asked.  */
+/* Unite the entries whose flows meet in code that is reached by a proof, even
+   if it is not theirs.  Ranges may be inside others, so the one that ends last
+   is asked.  */
 static void
 unite_flows (struct proving *v)
 {
@@ -280,13 +281,15 @@ unite_flows (struct proving *v)
     qsort (v->joins.at, v->joins.count, sizeof *v->joins.at, compare_u64);
   for (size_t i = 0; i < v->joins.count; i++)
     {
-      const struct pending *join = &v->joins.at[i];
+      const struct join *join = &v->joins.at[i];
       for (; next < p->ranges.count && p->ranges.at[next].start <= join->addr;
            next++)
         if (p->ranges.at[next].end > p->ranges.at[reach].end)
           reach = next;
-      if (next != 0 && p->ranges.at[reach].end > join->addr)
-        unite (p, join->entry, p->ranges.at[reach].entry);
+      if (next == 0 || p->ranges.at[reach].end <= join->addr)
+        continue;
+      unite (p, join->entry, p->ranges.at[reach].entry);
+      unite (p, join->owner, p->ranges.at[reach].entry);
     }
 }
 

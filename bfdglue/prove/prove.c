@@ -35,7 +35,7 @@ struct known
   uint8_t *bytes;
   LIST (struct prove_entry) entries;
   LIST (struct proven_range) ranges;
-  LIST (struct pending) joins;
+  LIST (struct join) joins;
   size_t rows, after, leads, jumps;
   uint64_t steps;
   bool overlaps;

@@ -267,6 +267,9 @@ static const struct code_trial trials[] = {
   /* f: syscall; jmp 1f; k: syscall; jmp 1f; h: ret; 1: nop; ret  */
   { "flows that meet after another function", "0f05eb05 0f05eb01 c390c3",
     "0 4 8", "", "8 sp8 own ra-8, -9; 0:DECODE@0 4:DECODE@4 | 1 of 5" },
+  /* g: mov $0x90909090,eax; ret; f: syscall; jmp g+3  */
+  { "a flow from an instruction of another function", "b8909090 90c30f05 ebf9",
+    "0 6", "", "0:JOINED@6 6:DECODE@6 | 0 of 8" },
   /* f: push rbp; mov rax,(rsp); add $8,rsp; ret  */
   { "a store over the saved FP", "55488904 244883c4 08c3", "0", "",
     "0 sp8 own ra-8, 1 sp16 own slot-16 ra-8, 5 sp16 own ra-8, 9 sp8 own "
@@ -288,6 +291,10 @@ static const struct code_trial trials[] = {
     "0", "",
     "0 sp8 own ra-8, -8; 8 sp8 own ra-8, -10; 10 sp8 own ra-8, -18; 18 sp8 "
     "own ra-8, -20; 20 sp8 own ra-8, -28; 28 sp8 own ra-8, -30; | 48 of 48" },
+  /* g: push rbx; 1: nop; pop rbx; ret; f: push rbx; push rbx; syscall; jmp
+     1b  */
+  { "a flow that was in another function before", "53905bc3 53530f05 ebf7",
+    "0 4", "", "0:JOINED@6 4:DECODE@6 | 0 of 8" },
 };
 
 int
