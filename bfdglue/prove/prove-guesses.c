@@ -105,7 +105,7 @@ table_guesses (const struct proving *v, const struct value *value,
   const unsigned bytes = value->width / 8;
   size_t count = 0;
 
-  if (value->kind != VALUE_GUESS || may_change (image, table, value->width))
+  if (may_change (image, table, value->width))
     return 0;
   for (; count < PROVE_GUESSES && table + (count + 1) * bytes <= end; count++)
     {

@@ -143,8 +143,7 @@ classify (const struct proving *v, struct insn *insn)
   const struct prove_machine *machine = v->machine;
   const bool numbers = machine->numbers && v->code->image->type == ET_EXEC;
 
-  insn->plain = insn->op_count == 0 && insn->flow == FLOW_NEXT && !insn->flags
-                && !insn->syscall;
+  insn->plain = insn->op_count == 0 && insn->flow == FLOW_NEXT && !insn->flags;
   insn->still = insn->flow != FLOW_CALL && insn->flow != FLOW_CALL_ANY;
   for (unsigned i = 0; i < insn->op_count; i++)
     {
