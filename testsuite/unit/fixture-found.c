@@ -40,7 +40,7 @@ found_next (const char **text, struct found_word *w)
 
   *w = (struct found_word){ .mark = '\0' };
   *text += strspn (*text, " ");
-  if (sscanf (*text, "%1[LFEHIJSTRWGKNMV]%n", &w->mark, &used) == 1)
+  if (sscanf (*text, "%1[LFEHIJSTRWGKNQMV]%n", &w->mark, &used) == 1)
     *text += used;
   if (sscanf (*text, "%x%n", &w->at, &used) != 1)
     return false;
@@ -97,7 +97,7 @@ add_record (struct fixture *f, const uint8_t *from, size_t size)
   uint8_t *at = f->bytes + FRAMES + frames;
   const size_t whole = (size + 3) / 4 * 4;
 
-  elf_put32 (at, (uint32_t) whole, false);
+  elf_put32 (at, (uint32_t) whole, f->big_endian);
   memcpy (at + 4, from, size);
   frames += 4 + whole;
 }
@@ -105,19 +105,22 @@ add_record (struct fixture *f, const uint8_t *from, size_t size)
 static void
 add_frame (struct fixture *f, const struct found_word *w)
 {
-  /* The CFA is RSP + 8, and the return address is below it.  */
-  static const uint8_t cie[] = { 0,    0,  0, 0,    1,    'z', 'R', 0,    1,
-                                 0x78, 16, 1, 0x1b, 0x0c, 7,   8,   0x90, 1 };
+  /* The CFA is RSP + 8, and the return address is below it; or the CFA is
+     SP.  */
+  static const uint8_t cies[2][18]
+      = { { 0, 0, 0, 0, 1, 'z', 'R', 0, 1, 0x78, 16, 1, 0x1b, 0x0c, 7, 8, 0x90,
+            1 },
+          { 0, 0, 0, 0, 1, 'z', 'R', 0, 1, 0x78, 30, 1, 0x1b, 0x0c, 31, 0 } };
   uint8_t fde[40] = { 0 };
   size_t size = 13;
   unsigned byte;
 
   if (frames == 0)
-    add_record (f, cie, sizeof cie);
-  elf_put32 (fde, (uint32_t) frames + 4, false);
+    add_record (f, cies[f->big_endian], sizeof cies[0]);
+  elf_put32 (fde, (uint32_t) frames + 4, f->big_endian);
   elf_put32 (fde + 4, w->at + FOUND_CODE - (uint32_t) (FRAMES + frames + 8),
-             false);
-  elf_put32 (fde + 8, w->more, false);
+             f->big_endian);
+  elf_put32 (fde + 8, w->more, f->big_endian);
   for (const char *c = w->text; sscanf (c, "%2x", &byte) == 1; c += 2)
     fde[size++] = (uint8_t) byte;
   add_record (f, fde, size);
@@ -166,6 +169,15 @@ found_add (struct fixture *f, const struct found_word *w)
     add_frame (f, w);
   else if (w->mark == 'G')
     add_go (f, w);
+  else if (w->mark == 'Q')
+    {
+      Elf64_Shdr *text = &f->sections[SEC_TEXT];
+      fixture_section (f, ".plt", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR,
+                       FOUND_CODE, w->at);
+      text->sh_addr += w->at;
+      text->sh_offset += w->at;
+      text->sh_size -= w->at;
+    }
   else if (w->mark == 'K' || w->mark == 'N')
     {
       Elf64_Shdr *text = &f->sections[SEC_TEXT];

@@ -15,6 +15,7 @@
                        that is 0, and which ends, returns, sets SP, relinks,
                        or has no program; v: the table does not count
      K10 N10           a section ".plt", or another one, from here on
+     Q10               a section ".plt" up to here
      M0 V0             the image is not moved; its data can be written  */
 
 #ifndef TESTSUITE_FIXTURE_FOUND_H

@@ -159,6 +159,11 @@ static const struct code_trial trials[] = {
     "c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 "
     "c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10",
     "0 sp8 own ra-8, -10; 10 sp8 own ra-8, -11; | 17 of 17" },
+  /* s: jmp *GOT(rip); f: push rbx; call s; .byte 6; g: push rbx; pop rbx;
+     ret  */
+  { "PLT code before other code", "ff25faf6 ffff53e8 f4ffffff 06535bc3",
+    "6 d R0:7:abort Q6", "",
+    "d sp8 own ra-8, e sp16 own ra-8, f sp8 own ra-8, -10; | 3 of 9" },
 };
 
 int

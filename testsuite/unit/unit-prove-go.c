@@ -103,6 +103,27 @@ static const struct code_trial trials[] = {
   /* f: mov $5,esp; ud2  */
   { "SP gets a number", "bc050000 000f0b", "G0:0:s", "",
     "0 sp8 own ra-8, 5 sp? away, -7; | 7 of 7" },
+  /* f: push rbp; mov rsp,rbp; call g; .org 9; nop; call k; pop rbp; ret;
+     g: ret; k: push rbx; pop rbx; ret  */
+  { "a function that resumes and calls another",
+    "554889e5 e8080000 0090e803 0000005d c3c3535b c3", "G0:9 G11:0:e", "",
+    "0 sp8 own ra-8, 1 sp16 own slot-16 ra-8, 4 sp16 fp16 slot-16 ra-8, -9; 9 "
+    "sp16 slot-16 ra-8, -f; f sp16 slot-16 ra-8, 10 sp8 own slot-16 ra-8, "
+    "-11; 11 sp8 own ra-8, -12; 12 sp8 own ra-8, 13 sp16 own ra-8, 14 sp8 own "
+    "ra-8, -15; | 21 of 21" },
+  /* f: push rbp; mov rsp,rbp; call g; pop rbp; ret; .org 0xc; cmp $1,ebp;
+     ja 1f; lea T(rip),rdx; movslq (rdx,rbp,4),rax; add rdx,rax; jmp *rax;
+     1: pop rbp; ret; i: pop rbp; ret; j: pop rbp; ret; g: ret  */
+  { "a function that resumes and jumps by what FP may be",
+    "554889e5 e81e0000 005dc300 83fd0177 10488d15 e8f3ffff 486304aa 4801d0ff "
+    "e05dc35d c35dc3c3",
+    "G0:c G27", "c23 c25", "27 sp8 own ra-8, -28; 0:TABLE@1f | 1 of 35" },
+  /* f: push rbp; mov rsp,rbp; and $-16,rsp; mov rsp,rax; sub $8,rsp; mov
+     rax,rsp; leave; ret  */
+  { "a copy of the aligned SP comes back",
+    "554889e5 4883e4f0 4889e048 83ec0848 89c4c9c3", "G0:0:s", "",
+    "0 sp8 own ra-8, 1 sp16 own slot-16 ra-8, 4 sp16 fp16 slot-16 ra-8, 8 sp? "
+    "fp16 slot-16 ra-8, 13 sp8 own slot-16 ra-8, -14; | 20 of 20" },
 };
 
 static const struct code_trial arm_trials[] = {
@@ -141,6 +162,10 @@ static const struct code_trial arm_trials[] = {
   { "a function of C that is called with X3",
     "400000b4 c0035fd6 e3031eaa 02000094 c0035fd6 c0035fd6", "0", "",
     "14 sp0 own link, -18; 0:RA@10 | 4 of 24" },
+  /* f: ret; .word 0; g: ret; h: ret  */
+  { "frames of AArch64", "c0035fd6 00000000 c0035fd6 c0035fd6",
+    "0 W8:4 Wc:4:9e01", "",
+    "0 sp0 own link, -4; 8 sp0 own link, -c; | 8 of 8" },
 };
 
 int

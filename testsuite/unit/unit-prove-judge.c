@@ -262,7 +262,8 @@ test_verdict (size_t i)
 }
 
 static struct proven_row proven[ROWS];
-static struct proven_range ranges[RANGES] = {
+/* The last one is none: it must not be read.  */
+static struct proven_range ranges[RANGES + 1] = {
   { .start = 0x110, .end = 0x120, .rows = 2 },
   { .start = 0x120, .end = 0x128, .row = 2, .rows = 1 },
   { .start = 0x130, .end = 0x140, .row = 3, .rows = 1 },
