@@ -90,6 +90,7 @@ static const struct
   { "c8080000", "enter $0x8,$0x0", " refused" },
   { "ff2508000000", "jmp *0x8(%rip)", "jump=[-+0x40100e]64 jump? 0x40100e" },
   { "ff20", "jmp *(%rax)", "jump=[rax+0]64 jump?" },
+  { "ff6018", "jmp *0x18(%rax)", "jump=[rax+24]64 jump?" },
   { "ffe0", "jmp *%rax", "jump=rax+0 jump?" },
   { "64ff242508000000", "jmp *%fs:0x8", "jump=?64 jump?" },
   { "ff242500100000", "jmp *0x1000", "jump=[-+0x1000]64 jump? 0x1000" },

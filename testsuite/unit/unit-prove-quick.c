@@ -22,7 +22,7 @@ enum
   BYTES = 15,
   ADDRESS = 0x401000,
   TURNS = 2, /* of each opcode and ModRM */
-  KINDS = 1 << 15,
+  KINDS = 1 << 14,
   LIKE = 4, /* others of each */
   VEX_2 = 0xc5,
   VEX_3 = 0xc4,
