@@ -276,8 +276,7 @@ compare_pair (struct decoding *a)
   const unsigned number = a64_bits (a, 16, 5);
   const bool wide = a64_bit (a, 30);
 
-  if (a64_bit (a, 31) || (number & 1) != 0 || a64_bits (a, 10, 5) != 31
-      || (a64_bits (a, 0, 5) & 1) != 0)
+  if ((number & 1) != 0 || a64_bits (a, 10, 5) != 31 || a64_bit (a, 0))
     return false;
   store (a, REG_NONE, base_of (a), 0, wide ? 16 : 8);
   op_lose (a, a64_reg (number), wide);

@@ -105,8 +105,7 @@ op_set_address (const struct decoding *d, struct op *op,
   else if (mem->base != ZYDIS_REGISTER_NONE)
     {
       op->a = (uint8_t) operand_reg (mem->base);
-      if (op->a == REG_NONE
-          || ZydisRegisterGetClass (mem->base) != ZYDIS_REGCLASS_GPR64)
+      if (ZydisRegisterGetClass (mem->base) != ZYDIS_REGCLASS_GPR64)
         return false;
     }
   if (mem->index != ZYDIS_REGISTER_NONE)

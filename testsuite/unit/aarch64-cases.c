@@ -176,6 +176,15 @@ const struct aarch64_case aarch64_cases[] = {
   { 0xaa1f03e5, "mov x5, xzr", "x5=#0" },
   { 0xf8a748c0, "prfm pldl1keep, [x6, w7, uxtw]", "" },
   { 0xfa471be2, "ccmp xzr, #0x7, #0x2, ne", " flags" },
+  { 0x14000001, "b .+4", " jump 0x401004" },
+  { 0x0d8084c5, "st1 {v5.d}[0], [x6], x0", "[x6+0]64=- x6=x6+x0*1" },
+  { 0x0d9f84c5, "st1 {v5.d}[0], [x6], #8", "[x6+0]64=- x6=x6+8" },
+  { 0x3a00480d, "setf16 w0", " flags" },
+  { 0x53001fe5, "uxtb w5, wzr", "x5=?32" },
+  { 0x7a4718a2, "ccmp w5, #0x7, #0x2, ne", "cmp32 x5,7 flags" },
+  { 0xba419822, "ccmn x1, #0x1, #0x2, ls", " flags" },
+  { 0xd9e000c5, "ldgm x5, [x6]", "x5=?64" },
+  { 0xfa4718a3, "ccmp x5, #0x7, #0x3, ne", "cmp64 x5,7 flags" },
   { 0x00010000, ".inst 0x00010000", "none" },
   { 0x0838f1f6, ".inst 0x0838f1f6", "none" },
   { 0x0b0780c5, ".inst 0x0b0780c5", "none" },
@@ -255,6 +264,9 @@ const struct aarch64_case aarch64_cases[] = {
   { 0x0ddfd060, ".inst 0x0ddfd060", "none" },
   { 0x1200fcc5, ".inst 0x1200fcc5", "none" },
   { 0x1200f8c5, ".inst 0x1200f8c5", "none" },
+  { 0x1d50973f, ".inst 0x1d50973f", "none" },
+  { 0xdac024c5, ".inst 0xdac024c5", "none" },
+  { 0xdac120c5, ".inst 0xdac120c5", "none" },
 };
 
 const size_t aarch64_case_count = sizeof aarch64_cases / sizeof *aarch64_cases;
