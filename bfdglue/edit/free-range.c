@@ -35,16 +35,14 @@ range_exclude (struct free_range *range, uint64_t start, uint64_t stop)
 static bool
 range_exclude_addr (struct free_range *range, uint64_t start, uint64_t stop)
 {
-  uint64_t size = range->end - range->offset;
+  const uint64_t from = larger (start, range->addr) - range->addr;
 
+  /* The offset of an address far after the range may not fit into 64 bits.  */
   if (start >= stop || stop <= range->addr
-      || (start > range->addr && start - range->addr >= size))
+      || from >= range->end - range->offset)
     return true;
-  /* Bytes before the range do not matter, and the offset of an address far
-     after it may not fit into 64 bits.  */
-  uint64_t from = larger (start, range->addr) - range->addr;
-  uint64_t to = smaller (stop - range->addr, size);
-  return range_exclude (range, range->offset + from, range->offset + to);
+  /* Bytes before the range do not matter, nor where STOP is in it.  */
+  return range_exclude (range, range->offset + from, range->end);
 }
 
 /* Whether ADDR is that of a free byte of RANGE.  */
