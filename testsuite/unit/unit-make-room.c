@@ -479,6 +479,9 @@ static const struct room_case cases[] = {
   { NOTE "S1.type=4 S1.offset=3c00 S1.size=18 W3c10.8=400140", PHDR_SLOT, 0x1,
     "none 1000+400 of 6000: a relocation (number 0 of .text) names what would "
     "move S2=1000+1" },
+  { "Y1100.3=1 S5.link=8 S8.type=3 S8.offset=3d00 S8.size=10 B341c.1=10 "
+    "W3418.4=1 B3d01.1=73 B3d02.1=66 B3d03.1=72 B3d04.1=61 B3d05.1=6d",
+    PHDR_SLOT, 0x1, "none 1000+400 of 6000 S2=1000+1" },
 };
 
 int
