@@ -214,10 +214,10 @@ class Starved(Command):
     def outcome(self, folder, mutant, fail, reached=None):
         """Whether its allocation FAIL failed, and what came of it."""
         mark = os.path.join(folder, "mark")
-        self.more = {"FAIL_MARK": mark, "FAIL_AT": str(fail)}
-        args = ["env", "LD_PRELOAD=" + self.library, self.program]
-        got = self.start(folder, args + [arg.replace("@", folder)
-                                         for arg in self.args], mutant, reached)
+        args = ["env", f"LD_PRELOAD={self.library}", f"FAIL_MARK={mark}",
+                f"FAIL_AT={fail}", self.program]
+        args += [arg.replace("@", folder) for arg in self.args]
+        got = self.start(folder, args, mutant, reached)
         with open(mark, "rb") as file:
             failed = b"own" in file.read()
         os.unlink(mark)
