@@ -163,7 +163,7 @@ include_segments (struct block *b)
   return true;
 }
 
-/* True if each PT_PHDR says where the table is: it is given the new size.  */
+/* True if every PT_PHDR leads to the table, whose new size it gets.  */
 static bool
 table_is_named (const struct block *b)
 {

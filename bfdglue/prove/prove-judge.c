@@ -27,10 +27,10 @@ proven_row_at (const struct prover *p, const struct proven_range *range,
                uint64_t addr)
 {
   const struct proven_row *rows = &p->rows.at[range->row];
+  const size_t after = sorted_after (rows, range->rows, sizeof *rows,
+                                     offsetof (struct proven_row, addr), addr);
 
-  return &rows[sorted_after (rows, range->rows, sizeof *rows,
-                             offsetof (struct proven_row, addr), addr)
-               - 1];
+  return &rows[after == 0 ? 0 : after - 1];
 }
 
 /* The first range that ends after ADDR.  */
