@@ -200,6 +200,8 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/fixture-builder.h \
   %D%/unit/fixture-detached.c \
   %D%/unit/fixture-detached.h \
+  %D%/unit/fixture-failing.c \
+  %D%/unit/fixture-failing.h \
   %D%/unit/fixture-files.c \
   %D%/unit/fixture-files.h \
   %D%/unit/fixture-found.c \
@@ -264,6 +266,15 @@ $(unit_programs) $(unit_programs:=.$(OBJEXT)): AM_CPPFLAGS = $(unit_cppflags)
 $(unit_programs): LDADD = $(unit_libs)
 $(unit_programs): $(unit_archives)
 %C%_unit_libunit_a_CPPFLAGS = $(unit_cppflags)
+# Of what describes code and what writes images, each allocation fails once, and
+# each bit of what the engine builds is wrong once.
+failing_ldflags = $(AM_LDFLAGS) -Wl,--wrap=sfm_builder_write \
+  -Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
+%C%_unit_unit_describe_code_LDFLAGS = $(failing_ldflags)
+%C%_unit_unit_describe_frames_LDFLAGS = $(failing_ldflags)
+%C%_unit_unit_describe_go_LDFLAGS = $(failing_ldflags)
+%C%_unit_unit_describe_lost_LDFLAGS = $(failing_ldflags)
+%C%_unit_unit_describe_pieces_LDFLAGS = $(failing_ldflags)
 # No public function shows all of what it can do.
 %C%_unit_unit_text_format_CPPFLAGS = $(unit_cppflags) \
   -iquote $(top_srcdir)/merger

@@ -119,7 +119,7 @@ fill (struct describe *d, const struct prover *prover)
     status = take_ranges (&f);
   if (status == SFM_OK)
     status = proven_rows_make (&f.rows, agrees, &f, &d->proven_code);
-  d->counts.proven = f.rows.functions;
+  d->counts.proven = f.rows.function_count;
   d->counts.proven_bytes = f.rows.bytes;
   proven_rows_free (&f.rows);
   return status == SFM_OK ? made_piece_give (d, &d->proven_code) : status;

@@ -172,7 +172,8 @@ is_proved (struct making *m, uint32_t idx, const struct function *f,
 static sfm_status
 prove (struct making *m)
 {
-  uint64_t left = 0; /* bytes of the frame that are not covered yet */
+  uint64_t left = 0;    /* bytes of the frame that are not covered yet */
+  uint64_t covered = 0; /* frames */
   struct sfm_origin origin = { .input = 0 };
   uint32_t size;
 
@@ -185,7 +186,10 @@ prove (struct making *m)
                           "function %" PRIu32 " was made of no FDE", i);
       const struct function *f = function_of (m, origin.input);
       if (left == 0)
-        left = f->size;
+        {
+          left = f->size;
+          covered++;
+        }
       if (f->size - left != origin.fde
           || !is_proved (m, i, f, origin.fde, &size) || size > left)
         return wrong (m, f);
@@ -199,7 +203,14 @@ prove (struct making *m)
         .evidence = SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE,
       };
     }
-  return left == 0 ? SFM_OK : wrong (m, function_of (m, origin.input));
+  if (left != 0)
+    return wrong (m, function_of (m, origin.input));
+  return covered == m->count ? SFM_OK
+                             : diag_fail (m->d->sink, SFM_ERR_CORRUPT,
+                                          m->d->context->image.path,
+                                          "rows were made of %" PRIu64
+                                          " FDEs, not of %" PRIu64,
+                                          covered, m->count);
 }
 
 /* Make the piece MADE of D of the FRAMES of EH, and prove it.  Statuses:

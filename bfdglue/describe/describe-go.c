@@ -333,7 +333,7 @@ fill (struct describe *d, const struct frames *on)
     status = take_functions (&f);
   if (status == SFM_OK)
     status = proven_rows_make (&f.rows, holds, &f, &d->go_code);
-  d->counts.go_added = f.rows.functions;
+  d->counts.go_added = f.rows.function_count;
   d->counts.go_bytes = f.rows.bytes;
   proven_rows_free (&f.rows);
   if (status == SFM_OK)

@@ -93,12 +93,12 @@ proven_rows_end (struct proven_rows *r)
   if (count == 0)
     return SFM_OK;
   if (!array_grow (&list->at, &list->capacity, list->count, sizeof *list->at)
-      || !array_grow (&r->starts, &r->start_capacity, r->functions,
-                      sizeof *r->starts))
+      || !array_grow (&r->functions, &r->function_capacity, r->function_count,
+                      sizeof *r->functions))
     return diag_nomem (r->d->sink, path);
   const sfm_status status
       = sfm_builder_add (r->builder, &function, r->rows, count,
-                         (uint32_t) r->functions, &refusal, &diag);
+                         (uint32_t) r->function_count, &refusal, &diag);
   if (status == SFM_ERR_UNSUPP)
     {
       synth_counts_refuse (&r->d->counts, &refusal);
@@ -109,7 +109,8 @@ proven_rows_end (struct proven_rows *r)
     return engine_failed (r, &diag);
   list->at[list->count++]
       = (struct described){ .addr = r->start, .end = r->end };
-  r->starts[r->functions++] = r->start;
+  r->functions[r->function_count++]
+      = (struct proven_function){ .addr = r->start, .signal = r->signal };
   r->bytes += function.size;
   return SFM_OK;
 }
@@ -195,12 +196,14 @@ check_function (struct reading *c, uint32_t idx)
 
   if (sfm_fde_read (piece, idx, &fde, &diag) != SFM_OK
       || !sfm_builder_origin (c->r->builder, idx, &origin)
-      || origin.input >= c->r->functions)
+      || origin.input >= c->r->function_count)
     return false;
-  const uint64_t addr = c->r->starts[origin.input] + origin.fde;
+  const struct proven_function *f = &c->r->functions[origin.input];
+  const uint64_t addr = f->addr + origin.fde;
   sfm_rows_begin (piece, &fde, &rows);
   bool more = sfm_rows_next (&rows, &row, &diag) == SFM_OK;
-  bool good = more && row.start == 0;
+  bool good
+      = more && row.start == 0 && fde.signal == f->signal && !fde.pauth_b;
   while (more && good)
     {
       more = sfm_rows_next (&rows, &next, &diag) == SFM_OK;
@@ -230,9 +233,9 @@ proven_rows_make (struct proven_rows *r,
   struct reading c = { .r = r, .made = made, .holds = holds, .data = data };
   bool good = true;
 
-  if (r->functions == 0)
+  if (r->function_count == 0)
     return SFM_OK;
-  TRY (made_piece_write (d, r->builder, r->starts[0], made));
+  TRY (made_piece_write (d, r->builder, r->functions[0].addr, made));
   for (uint32_t i = 0; i < made->piece.num_fdes && good; i++)
     good = check_function (&c, i);
   return good && c.bytes == r->bytes
@@ -246,7 +249,7 @@ void
 proven_rows_free (struct proven_rows *r)
 {
   ranges_free (&r->known);
-  free (r->starts);
+  free (r->functions);
   free (r->rows);
   sfm_builder_free (r->builder);
 }

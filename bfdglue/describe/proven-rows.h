@@ -11,16 +11,23 @@
 #include "prove.h"
 #include "sorted.h"
 
+/* A function that was given to the builder.  */
+struct proven_function
+{
+  uint64_t addr;
+  bool signal;
+};
+
 /* A piece that is being made, and its current function.  */
 struct proven_rows
 {
   struct describe *d;
   struct address_ranges known; /* what something else describes */
   struct sfm_builder *builder;
-  uint64_t *starts; /* of the functions, by the builder's numbers */
-  size_t start_capacity;
-  uint64_t functions; /* that were given to the builder, */
-  uint64_t bytes;     /* and their bytes */
+  struct proven_function *functions; /* by the builder's numbers */
+  size_t function_count;
+  size_t function_capacity;
+  uint64_t bytes; /* of all of them */
   /* The current function: the part of ENTRY in [START, END).  */
   uint64_t start, end;
   uint64_t entry;

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "describe.h"
+#include "fixture-failing.h"
 #include "fixture-image.h"
 #include "fixture-pieces.h"
 #include "fixture-proven.h"
@@ -205,8 +206,9 @@ add_function (char *text, size_t size, const struct made_piece *made,
   if (sfm_fde_read (&made->piece, idx, &fde, &diag) != SFM_OK)
     return;
   snprintf (text + strlen (text), size - strlen (text),
-            "%" PRIx64 "%s%s:", place->addr - OWNED_CODE,
-            fde.signal ? "S" : "", place->rank == SFM_RANK_INSTEAD ? "I" : "");
+            "%" PRIx64 "%s%s%s:", place->addr - OWNED_CODE,
+            fde.signal ? "S" : "", fde.pauth_b ? "B" : "",
+            place->rank == SFM_RANK_INSTEAD ? "I" : "");
   sfm_rows_begin (&made->piece, &fde, &walk);
   while (sfm_rows_next (&walk, &row, &diag) == SFM_OK
          && sfm_row_rules (&made->piece, &fde, &row, &rules, &diag) == SFM_OK)
@@ -284,16 +286,25 @@ begin (void)
   say (&now->said[0]);
 }
 
-/* Test TRIAL; CODE: with the code alone.  */
-static void
-test_trial (const struct trial *trial, bool code)
+/* What became of a trial.  */
+struct outcome
 {
-  char made[1000] = "", counts[500];
+  sfm_status status;
+  char made[1000], counts[500];
+  bool ordered; /* what is described */
+  bool empty;   /* the merger */
+};
+
+/* Perform TRIAL; CODE: with the code alone.  */
+static void
+perform (const struct trial *trial, bool code, struct outcome *o)
+{
   struct sfm_merger *merger = NULL;
   struct sfm_diag diag;
 
   now = trial;
   begin ();
+  *o = (struct outcome){ .ordered = true };
   const bool good = owned_read (&image);
   struct image_context context = { .image = image.image,
                                    .index = image.index,
@@ -317,27 +328,72 @@ test_trial (const struct trial *trial, bool code)
     }
   sfm_status status = sfm_merger_new (&options, &merger, &diag);
   d.merger = trial->unmerged ? NULL : merger;
+  failing_begin ();
   if (good && status == SFM_OK)
     status = code ? describe_code (&d) : describe_go (&d);
-  const struct made_piece *piece = code ? &d.proven_code : &d.go_code;
-  trial_made (made, sizeof made, piece, status);
-  trial_counts (counts, sizeof counts, &d.counts);
-  for (size_t i = 1; i < d.described.count && !code; i++)
-    if (d.described.at[i].addr < d.described.at[i - 1].addr)
-      snprintf (made, sizeof made, "the order is wrong");
-  const bool right
-      = strcmp (made, trial->made) == 0 && strcmp (counts, trial->counts) == 0
-        && (trial->told == NULL || strstr (fixture_said, trial->told) != NULL)
-        && sfm_merger_empty (merger)
-               == (trial->made[0] == '\0' || trial->unmerged
-                   || status != SFM_OK);
-  unit_result_of (right, "%s: %s", code ? "code" : "go", trial->name);
-  if (!right)
-    printf ("  made %s\n  counts %s\n", made, counts);
+  failing_end ();
+  o->status = status;
+  trial_made (o->made, sizeof o->made, code ? &d.proven_code : &d.go_code,
+              status);
+  trial_counts (o->counts, sizeof o->counts, &d.counts);
+  for (size_t i = 1; i < d.described.count; i++)
+    o->ordered &= d.described.at[i].addr >= d.described.at[i - 1].addr;
+  o->empty = status != SFM_OK || sfm_merger_empty (merger);
   sfm_merger_free (merger);
   describe_free (&d);
   function_list_free (&image.index.rest.functions);
   owned_end (&image);
+}
+
+/* Whether O is what TRIAL says.  */
+static bool
+is_right (const struct trial *trial, const struct outcome *o)
+{
+  return strcmp (o->made, trial->made) == 0
+         && strcmp (o->counts, trial->counts) == 0;
+}
+
+static sfm_status
+run_go (const void *trial, bool *right)
+{
+  static struct outcome o;
+
+  perform (trial, false, &o);
+  *right = is_right (trial, &o);
+  return o.status;
+}
+
+static sfm_status
+run_code (const void *trial, bool *right)
+{
+  static struct outcome o;
+
+  perform (trial, true, &o);
+  *right = is_right (trial, &o);
+  return o.status;
+}
+
+/* Test TRIAL; CODE: with the code alone.  */
+static void
+test_trial (const struct trial *trial, bool code)
+{
+  char name[100];
+  static struct outcome o;
+
+  snprintf (name, sizeof name, "%s: %s", code ? "code" : "go", trial->name);
+  perform (trial, code, &o);
+  const bool right
+      = is_right (trial, &o) && (code || o.ordered)
+        && (trial->told == NULL || strstr (fixture_said, trial->told) != NULL)
+        && o.empty
+               == (trial->made[0] == '\0' || trial->unmerged
+                   || strcmp (trial->made, CORRUPT) == 0);
+  unit_result_of (right, "%s", name);
+  if (!right)
+    printf ("  made %s\n  counts %s\n", o.made, o.counts);
+  failing_memory (name, code ? run_code : run_go, trial);
+  if (trial->bent)
+    failing_engine (name, code ? run_code : run_go, trial);
 }
 
 void

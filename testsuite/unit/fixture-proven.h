@@ -39,9 +39,9 @@ struct said
     .table = words, .proven = __VA_ARGS__                                     \
   }
 
-/* A case, and what is made: functions "START[S][I]: ROW ROW -SIZE;", where S
-   stands for signal frames, I for one that takes the place of another, and a
-   row is OFFSET=CFA/RA/FP.  */
+/* A case, and what is made: functions "START[S][B][I]: ROW ROW -SIZE;",
+   where S stands for signal frames, B for the other key, I for one that takes
+   the place of another, and a row is OFFSET=CFA/RA/FP.  */
 struct trial
 {
   const char *name;
@@ -54,6 +54,7 @@ struct trial
   bool none;          /* there is no table */
   bool unmerged;      /* no merger gets the functions */
   bool asked;         /* the prover is asked */
+  bool bent;          /* each bit of what is made is wrong once, too */
   bool cut;           /* the last record of the table */
   uint8_t fill;       /* bytes of the code; 0: TRIAL_HLT */
   uint8_t target;     /* 0: version 3 */

@@ -12,6 +12,7 @@
 
 #include "cfi-writer.h"
 #include "describe.h"
+#include "fixture-failing.h"
 #include "fixture-image.h"
 #include "fixture-pieces.h"
 #include "fixture-proven.h"
@@ -33,6 +34,7 @@ struct frames_trial
   bool unfilled;    /* nobody asks for functions */
   bool unmerged;    /* no merger gets them */
   uint8_t sp;       /* what instructions prove at the start; 0: nothing */
+  bool bent;        /* each bit of what is made is wrong once, too */
   uint8_t later;    /* what becomes of an offset once something was told */
 };
 
@@ -61,11 +63,14 @@ static const struct frames_trial trials[] = {
   { "nothing", .counts = "" },
   { "a function", .eh = "0+10p", .made = "0" ROWS " -10;",
     .counts = "frames 1, added 1" },
-  { "two functions", .eh = "0+10p 20+10q",
+  { "two functions", .bent = true, .eh = "0+10p 20+10q",
     .made = "0" ROWS " -10;20" ROWS_24 " -10;",
     .counts = "frames 2, added 2" },
-  { "one that only its instructions prove", .eh = "0+10z",
+  { "one that only its instructions prove", .bent = true, .eh = "0+10z",
     .made = "0" ROWS " -10;", .counts = "frames 1, added 1" },
+  { "functions of version 2", .bent = true, .eh = "0+10p 20+10z", .target = 2,
+    .made = "0" ROWS " -10;20" ROWS " -10;",
+    .counts = "frames 2, added 2" },
   { "one whose digest is wrong", .eh = "0+10w",
     .made = "0" ROWS " -10;", .counts = "frames 1, added 1" },
   { "nobody asks for it", .eh = "0+10p", .unfilled = true,
@@ -105,8 +110,8 @@ static const struct frames_trial trials[] = {
   { "a function within it is incomplete", .eh = "10+10p",
     .described = "10+10!", .made = "10I" ROWS " -10;",
     .counts = "frames 1, added 1, completed 1" },
-  { "one of two is incomplete", .eh = "10+10p", .described = "10+8 10+10!",
-    .made = "10I" ROWS " -10;",
+  { "one of two is incomplete", .bent = true, .eh = "10+10p",
+    .described = "10+8 10+10!", .made = "10I" ROWS " -10;",
     .counts = "frames 1, added 1, completed 1" },
   { "what was before it is incomplete", .eh = "10+10p", .described = "0+10!",
     .made = "10" ROWS " -10;", .counts = "frames 1, added 1" },
@@ -209,8 +214,17 @@ put_described (struct describe *d, struct described *list)
     };
 }
 
+/* What became of a trial.  */
+struct outcome
+{
+  sfm_status status;
+  char made[1000], rest[1000], counts[500];
+  bool asked; /* the prover */
+  bool empty; /* the merger */
+};
+
 static void
-test_trial (const struct frames_trial *trial)
+perform (const struct frames_trial *trial, struct outcome *o)
 {
   struct proven_row row = { .addr = OWNED_CODE,
                             .sp = trial->sp,
@@ -221,17 +235,17 @@ test_trial (const struct frames_trial *trial)
   const struct prover prover
       = { .ranges = { &range, trial->sp != 0, 1 }, .rows = { &row, 1, 1 } };
   const struct sfm_options options = SFM_OPTIONS_INIT;
-  char made[1000] = "", rest[1000] = "", counts[500];
   struct sfm_merger *merger = NULL;
   struct described list[4];
   struct sfm_diag diag;
 
   now = trial;
+  *o = (struct outcome){ .made = "" };
   owned_begin (&image);
   put_frames (&eh, trial->eh, &image.index.eh);
   put_frames (&debug, trial->debug, &image.index.rest);
-  bool good = owned_read (&image)
-              && sfm_merger_new (&options, &merger, &diag) == SFM_OK;
+  const bool good = owned_read (&image)
+                    && sfm_merger_new (&options, &merger, &diag) == SFM_OK;
   struct image_context context = { .image = image.image,
                                    .index = image.index,
                                    .existing = image.existing };
@@ -242,30 +256,66 @@ test_trial (const struct frames_trial *trial)
                         .proven = trial->sp != 0 ? &prover : NULL,
                         .sink = &sink };
   put_described (&d, list);
+  failing_begin ();
   const sfm_status status = good ? describe_frames (&d) : SFM_ERR_NOMEM;
-  trial_made (made, sizeof made, &d.frames, status);
-  trial_made (rest, sizeof rest, &d.rest, SFM_OK);
-  trial_counts (counts, sizeof counts, &d.counts);
-  /* Nobody asks the prover about .eh_frame.  */
-  good = good
-         && (d.prover != NULL)
-                == (trial->sp == 0 && trial->debug != NULL
-                    && prove_can (EM_X86_64))
-         && strcmp (made, trial->made != NULL ? trial->made : "") == 0
-         && strcmp (rest, trial->rest != NULL ? trial->rest : "") == 0
-         && strcmp (counts, trial->counts) == 0
-         && (trial->told == NULL || strstr (fixture_said, trial->told) != NULL)
-         && sfm_merger_empty (merger)
-                == ((trial->made == NULL && trial->rest == NULL)
-                    || status != SFM_OK || trial->unmerged);
-  unit_result_of (good, "frames: %s", trial->name);
-  if (!good)
-    printf ("  made %s\n  rest %s\n  counts %s\n", made, rest, counts);
+  failing_end ();
+  o->status = status;
+  trial_made (o->made, sizeof o->made, &d.frames, status);
+  trial_made (o->rest, sizeof o->rest, &d.rest, SFM_OK);
+  trial_counts (o->counts, sizeof o->counts, &d.counts);
+  o->asked = d.prover != NULL;
+  o->empty = status != SFM_OK || sfm_merger_empty (merger);
   d.described.at = NULL;
   describe_free (&d);
   sfm_merger_free (merger);
   eh_frame_free (&image.index.rest);
   owned_end (&image);
+}
+
+/* Whether O is what TRIAL says.  */
+static bool
+is_right (const struct frames_trial *trial, const struct outcome *o)
+{
+  return strcmp (o->made, trial->made != NULL ? trial->made : "") == 0
+         && strcmp (o->rest, trial->rest != NULL ? trial->rest : "") == 0
+         && strcmp (o->counts, trial->counts) == 0;
+}
+
+static sfm_status
+run (const void *trial, bool *right)
+{
+  static struct outcome o;
+
+  perform (trial, &o);
+  *right = is_right (trial, &o);
+  return o.status;
+}
+
+static void
+test_trial (const struct frames_trial *trial)
+{
+  static struct outcome o;
+  char name[100];
+
+  snprintf (name, sizeof name, "frames: %s", trial->name);
+  perform (trial, &o);
+  /* Nobody asks the prover about .eh_frame.  */
+  const bool good
+      = is_right (trial, &o)
+        && o.asked
+               == (trial->sp == 0 && trial->debug != NULL
+                   && prove_can (EM_X86_64))
+        && (trial->told == NULL || strstr (fixture_said, trial->told) != NULL)
+        && o.empty
+               == ((trial->made == NULL && trial->rest == NULL)
+                   || o.status != SFM_OK || trial->unmerged);
+  unit_result_of (good, "%s", name);
+  if (!good)
+    printf ("  made %s\n  rest %s\n  counts %s\n", o.made, o.rest, o.counts);
+  if (trial->rest == NULL)
+    failing_memory (name, run, trial);
+  if (trial->bent)
+    failing_engine (name, run, trial);
 }
 
 /* What became of the functions of the pieces is counted.  */

@@ -23,7 +23,7 @@
 
 /* clang-format off */
 static const struct trial trials[] = {
-  { "both say the same", .said = { SAYS (PLAIN_TABLE, PLAIN) },
+  { "both say the same", .bent = true, .said = { SAYS (PLAIN_TABLE, PLAIN) },
     .made = PLAIN_MADE, .counts = PLAIN_COUNTS },
   { "rows of one say the same",
     .said = { SAYS ("16:0", "0-4:8 sro 4-10:8 sro") },
@@ -127,11 +127,11 @@ static const struct trial trials[] = {
   { "nothing calls it, version 2", .target = 2,
     .said = { SAYS ("8:0", NULL, .flags = 1) }, .made = "",
     .counts = "refused 1, go_functions 1", .told = "left out: " },
-  { "it goes to another stack",
+  { "it goes to another stack", .bent = true,
     .said = { SAYS ("10:0", "0-4:8 sro 4-8:0 a 8-a:0 sa", .flags = 2) },
     .made = "0: 0=sp+8/c-8/same 4=/none/none/none -a;",
     .counts = "go_functions 1, go_added 1, go_bytes 10, go_switches 1" },
-  { "it goes to another stack, version 2", .target = 2,
+  { "it goes to another stack, version 2", .bent = true, .target = 2,
     .said = { SAYS ("8:0", "0-4:8 sro 4-8:0 a") },
     .made = SHORT_MADE, .counts = SHORT_COUNTS },
 
@@ -140,7 +140,7 @@ static const struct trial trials[] = {
     .said = { SAYS ("8:8", "0-8:16 sro", .name = "runtime.sigpanic") },
     .made = "0S: 0=sp+16/c-8/same -8;",
     .counts = "go_functions 1, go_added 1, go_bytes 8" },
-  { "a handler before another function",
+  { "a handler before another function", .bent = true,
     .said = { SAYS ("8:8", "0-8:16 sro", .name = "runtime.sigpanic"),
               SAYS ("8:0", NULL, .flags = 1) },
     .made = "0S: 0=sp+16/c-8/same -8;80: 0=/none/none/none -8;",
@@ -150,7 +150,7 @@ static const struct trial trials[] = {
                     .name = "runtime.sigpanic") },
     .made = "0S: 0=sp+16/same/same 4=sp+48/c-24/c-32 8=sp+48/c-24/same -c;",
     .counts = "go_functions 1, go_added 1, go_bytes 12" },
-  { "AArch64", .machine = EM_AARCH64,
+  { "AArch64", .bent = true, .machine = EM_AARCH64,
     .said = { SAYS ("4:0 4:32", "0-4:0 sko 4-8:32 srm") },
     .made = "0: 0=sp+0/same/same 4=sp+32/c-8/c-16 -8;",
     .counts = "go_functions 1, go_added 1, go_bytes 8" },

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "describe.h"
+#include "fixture-failing.h"
 #include "fixture-image.h"
 #include "fixture-pieces.h"
 #include "result.h"
@@ -166,6 +167,7 @@ static const struct trial trials[] = {
 };
 
 static struct owned image;
+static size_t lost;
 static char said[100];
 static unsigned errors, warnings;
 
@@ -240,9 +242,10 @@ place_nothing (void *data, struct describe *describe)
   return SFM_OK;
 }
 
-static void
-test_trial (const struct trial *trial)
+static sfm_status
+run (const void *data, bool *right)
 {
+  const struct trial *trial = data;
   static struct described described[DESCRIBED_MAX];
   static struct sfm_place places[FUNCTIONS_MAX];
   static struct placed_piece other;
@@ -280,18 +283,33 @@ test_trial (const struct trial *trial)
   errors = warnings = 0;
   if (trial->placed)
     d.place_inputs = place_nothing;
-  const sfm_status status = describe_lost (&d);
+  failing_begin ();
+  const sfm_status status = good ? describe_lost (&d) : SFM_ERR_USAGE;
+  failing_end ();
   const bool refused = strchr (trial->said, 'E') != NULL;
-  good = good && strcmp (said, trial->said) == 0 && d.lost == trial->lost
-         && status == (refused ? SFM_ERR_UNSUPP : SFM_OK)
-         && (errors != 0) == refused
-         && (warnings != 0) == (trial->partial && trial->said[0] != '\0');
-  unit_result_of (good, "lost: %s", trial->name);
-  if (!good)
-    printf ("  said %s, lost %zu, status %d\n", said, d.lost, (int) status);
+  *right = strcmp (said, trial->said) == 0 && d.lost == trial->lost
+           && status == (refused ? SFM_ERR_UNSUPP : SFM_OK)
+           && (errors != 0) == refused
+           && (warnings != 0) == (trial->partial && trial->said[0] != '\0');
+  lost = d.lost;
   image.existing.corrected = NULL;
   function_list_free (&image.index.rest.functions);
   owned_end (&image);
+  return status;
+}
+
+static void
+test_trial (const struct trial *trial)
+{
+  char name[100];
+  bool right;
+
+  snprintf (name, sizeof name, "lost: %s", trial->name);
+  const sfm_status status = run (trial, &right);
+  unit_result_of (right, "%s", name);
+  if (!right)
+    printf ("  said %s, lost %zu, status %d\n", said, lost, (int) status);
+  failing_memory (name, run, trial);
 }
 
 int

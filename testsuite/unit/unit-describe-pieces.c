@@ -13,6 +13,7 @@
 
 #include "describe.h"
 #include "fixture-builder.h"
+#include "fixture-failing.h"
 #include "fixture-image.h"
 #include "fixture-pieces.h"
 #include "result.h"
@@ -226,9 +227,26 @@ put_described (char *text, size_t size, const struct described_list *list)
     }
 }
 
-static void
-test_trial (const struct trial *trial)
+/* Whether D, which has described for MERGER, and what was told are as TRIAL
+   says.  */
+static bool
+is_right (const struct trial *trial, const struct describe *d,
+          const struct sfm_merger *merger)
 {
+  const bool any = trial->pieces[0] != NULL || trial->added;
+
+  return d->mixed == trial->mixed
+         && (!trial->mixed || !d->context->existing.pieces[1].usable)
+         && d->context->plt.merged == trial->added
+         && sfm_merger_empty (merger) == (!any || trial->unmerged)
+         && (trial->told == NULL || strstr (fixture_said, trial->told) != NULL)
+         && fixture_errors == 0 && fixture_warnings == (trial->told != NULL);
+}
+
+static sfm_status
+run (const void *data, bool *right)
+{
+  const struct trial *trial = data;
   struct sfm_place places[]
       = { { .addr = OWNED_CODE + trial->corrected, .live = true },
           { .addr = OWNED_CODE + trial->input, .live = true },
@@ -270,24 +288,32 @@ test_trial (const struct trial *trial)
                         .data = &input,
                         .partial = true,
                         .sink = &fixture_sink };
-  good = good && describe_image (&d) == SFM_OK;
+  failing_begin ();
+  const sfm_status status = good ? describe_image (&d) : SFM_ERR_USAGE;
+  failing_end ();
   put_described (described, sizeof described, &d.described);
-  const bool any = trial->pieces[0] != NULL || trial->added;
-  good = good && strcmp (described, trial->described) == 0
-         && d.mixed == trial->mixed
-         && (!trial->mixed || !context.existing.pieces[1].usable)
-         && context.plt.merged == trial->added
-         && sfm_merger_empty (merger) == (!any || trial->unmerged)
-         && (trial->told == NULL || strstr (fixture_said, trial->told) != NULL)
-         && fixture_errors == 0 && fixture_warnings == (trial->told != NULL);
-  unit_result_of (good, "pieces: %s", trial->name);
-  if (!good)
+  *right = status == SFM_OK && strcmp (described, trial->described) == 0
+           && is_right (trial, &d, merger);
+  if (!*right && status != SFM_ERR_NOMEM)
     printf ("  described %s, mixed %d, merged %d, empty %d, warnings %u\n",
             described, d.mixed, context.plt.merged, sfm_merger_empty (merger),
             fixture_warnings);
   describe_free (&d);
   sfm_merger_free (merger);
   owned_end (&image);
+  return status;
+}
+
+static void
+test_trial (const struct trial *trial)
+{
+  char name[100];
+  bool right;
+
+  snprintf (name, sizeof name, "pieces: %s", trial->name);
+  run (trial, &right);
+  unit_result_of (right, "%s", name);
+  failing_memory (name, run, trial);
 }
 
 int
