@@ -223,24 +223,35 @@ output_set_add_name (struct output_set *set, struct target *target,
   return written_link (set->held, &o->written, &before, &name, o->sink);
 }
 
-/* Refuse an output that is made from a file that has changed since.  Also
-   refuse to replace a file that is not the one that was read: somebody's
-   change would be lost.  A change between this check and the rename is still
-   lost, as no call does both.  */
+/* Refuse an output that is made from a file that has changed since.  */
+static sfm_status
+check_source (const struct output *o)
+{
+  const struct file_bytes *like = o->options->like;
+  struct stat now;
+
+  if (o->options->pages == NULL || like == NULL)
+    return SFM_OK;
+  if (fstat (like->fd, &now) != 0)
+    return diag_errno (o->sink, o->target.path,
+                       "cannot stat the file that it is made of again");
+  return file_is_same (&like->id, &now)
+             ? SFM_OK
+             : diag_fail (o->sink, SFM_ERR_IO, o->target.path,
+                          "not written: the file that it is made of was "
+                          "changed after it was opened");
+}
+
+/* The same of the file that O replaces: somebody's change would be lost.  A
+   change between this check and the rename is still lost, as no call does
+   both.  */
 static sfm_status
 check_unchanged (const struct output *o)
 {
   struct stat now;
 
-  const struct file_bytes *like = o->options->like;
-
-  if (!o->target.replaces_like && o->options->pages != NULL && like != NULL
-      && (fstat (like->fd, &now) != 0 || !file_is_same (&like->id, &now)))
-    return diag_fail (o->sink, SFM_ERR_IO, o->target.path,
-                      "not written: the file that it is made of was changed "
-                      "after it was opened");
   if (!o->target.replaces_like)
-    return SFM_OK;
+    return check_source (o);
   if (fstatat (o->target.directory, o->target.base, &now, AT_SYMLINK_NOFOLLOW)
       != 0)
     return diag_errno (o->sink, o->target.path, "cannot stat it again");
