@@ -344,7 +344,7 @@ structures (struct decoding *a)
     return false;
   if (!a64_bit (a, 22))
     store (a, REG_NONE, base_of (a), 0, bytes);
-  if (after && by == 31)
+  if (by == 31)
     op_set (a, base_of (a), base_of (a), bytes);
   else if (after)
     op_sum (a, base_of (a), base_of (a), a64_reg (by));

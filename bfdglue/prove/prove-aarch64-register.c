@@ -287,7 +287,7 @@ vectors (struct decoding *a)
   const unsigned kind = a64_bits (a, 11, 4);
 
   if (!a64_bit (a, 29) && !a64_bit (a, 24) && a64_bits (a, 21, 3) == 0
-      && !a64_bit (a, 15) && a64_bit (a, 10) && (kind == SMOV || kind == UMOV))
+      && a64_bit (a, 10) && (kind == SMOV || kind == UMOV))
     op_lose (a, a64_reg (a64_bits (a, 0, 5)), true);
 }
 

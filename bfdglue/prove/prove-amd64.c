@@ -38,10 +38,6 @@ own_number (unsigned number)
 static unsigned
 operand_reg (ZydisRegister reg)
 {
-  if (reg >= ZYDIS_REGISTER_RAX && reg <= ZYDIS_REGISTER_R15)
-    return own_number ((unsigned) (reg - ZYDIS_REGISTER_RAX));
-  if (reg >= ZYDIS_REGISTER_EAX && reg <= ZYDIS_REGISTER_R15D)
-    return own_number ((unsigned) (reg - ZYDIS_REGISTER_EAX));
   reg = ZydisRegisterGetLargestEnclosing (ZYDIS_MACHINE_MODE_LONG_64, reg);
   return reg >= ZYDIS_REGISTER_RAX && reg <= ZYDIS_REGISTER_R15
              ? own_number ((unsigned) (reg - ZYDIS_REGISTER_RAX))
@@ -176,8 +172,7 @@ lose_written (struct decoding *d)
         continue;
       if (is_memory (operand))
         store (d, REG_NONE, operand);
-      else if (operand->type == ZYDIS_OPERAND_TYPE_REGISTER
-               && number_of (operand) != REG_NONE)
+      else if (number_of (operand) != REG_NONE)
         op_lose (d, number_of (operand), operand->size != 32);
     }
   if (d->zi->meta.category == ZYDIS_CATEGORY_STRINGOP

@@ -83,7 +83,7 @@ found (struct visit *t, uint64_t target)
   struct proving *v = t->v;
   uint8_t *byte = &v->bytes[target - v->base];
 
-  if (t->rows || (*byte & BYTE_LEADER) != 0)
+  if ((*byte & BYTE_LEADER) != 0)
     return;
   if ((*byte & BYTE_START) != 0)
     t->restart = true;

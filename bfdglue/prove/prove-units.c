@@ -181,12 +181,7 @@ unit_of (struct prover *p, uint32_t entry)
 static void
 unite (struct prover *p, uint32_t a, uint32_t b)
 {
-  const uint32_t x = unit_of (p, a), y = unit_of (p, b);
-
-  if (x < y)
-    p->entries.at[y].unit = x;
-  else
-    p->entries.at[x].unit = y;
+  p->entries.at[unit_of (p, b)].unit = unit_of (p, a);
 }
 
 /* Whether X and Y say the same.  Code of a helper may be that of a function

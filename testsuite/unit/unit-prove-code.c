@@ -267,6 +267,12 @@ static const struct code_trial trials[] = {
   /* f: syscall; jmp 1f; k: syscall; jmp 1f; h: ret; 1: nop; ret  */
   { "flows that meet after another function", "0f05eb05 0f05eb01 c390c3",
     "0 4 8", "", "8 sp8 own ra-8, -9; 0:DECODE@0 4:DECODE@4 | 1 of 5" },
+  /* f: syscall; jmp 1f; k: syscall; jmp 2f; g: nop; 2: ret; h: nop; 1: ret  */
+  { "flows that meet the later function first", "0f05eb07 0f05eb01 90c390c3",
+    "0 4 8 a", "", "0:DECODE@0 4:DECODE@4 8:JOINED@4 a:JOINED@0 | 0 of 8" },
+  /* f: syscall; jmp 1f; k: syscall; jmp 2f; g: nop; 1: ret; h: nop; 2: ret  */
+  { "flows that meet the earlier function first", "0f05eb05 0f05eb03 90c390c3",
+    "0 4 8 a", "", "0:DECODE@0 4:DECODE@4 8:JOINED@0 a:JOINED@4 | 0 of 8" },
   /* g: mov $0x90909090,eax; ret; f: syscall; jmp g+3  */
   { "a flow from an instruction of another function", "b8909090 90c30f05 ebf9",
     "0 6", "", "0:JOINED@6 6:DECODE@6 | 0 of 8" },
@@ -279,6 +285,17 @@ static const struct code_trial trials[] = {
   { "functions that share code with one other row",
     "55eb0253 90ffcf75 fc4883c4 08c3", "0 3", "",
     "0:DIFFERS@5 3:JOINED@5 | 0 of 14" },
+  /* f: push rbp; xor ebp,ebp; 1: pop rbp; ret; g: push rbp; jmp 1b  */
+  { "a function without its FP runs into code that has it",
+    "5531ed5d c355ebfb", "0 5", "", "0:DIFFERS@3 5:JOINED@3 | 0 of 8" },
+  /* g: push rbp; jmp 1f; f: push rbp; xor ebp,ebp; 1: pop rbp; ret  */
+  { "a function that has its FP jumps into code that does not",
+    "55eb0355 31ed5dc3", "0 3", "", "0:DIFFERS@6 3:JOINED@6 | 0 of 8" },
+  /* f: push rbp; mov rbp,rax; xor ebp,ebp; 1: mov rax,rbp; pop rbp; ret;
+     g: push rbp; xor eax,eax; xor ebp,ebp; jmp 1b  */
+  { "functions that share code with another later row",
+    "554889e8 31ed4889 c55dc355 31c031ed ebf4", "0 b", "",
+    "0:DIFFERS@6 b:JOINED@6 | 0 of 18" },
   /* f: push rbx; jmp g; g: ud2  */
   { "a jump to a function that does not return, at another depth",
     "53eb000f 0b", "0 3", "", "0 of 5" },

@@ -37,6 +37,16 @@ static const struct code_trial trials[] = {
     "a sp32 slot-16 ra-8, e sp16 slot-16 ra-8, f sp8 own slot-16 ra-8, "
     "-10; 10:FP@10 1e:FP@1e | 16 of 33" },
   /* f: push rbp; sub $16,rsp; call g; add $16,rsp; pop rbp; ret; g: xor
+     ebp,ebp; ret; h: sub $8,rsp; call i; add $8,rsp; ret; i: xor ebp,ebp;
+     ret  */
+  { "one helper is used rightly, and one is misused",
+    "554883ec 10e80600 00004883 c4105dc3 31edc348 83ec08e8 05000000 4883c408 "
+    "c331edc3",
+    "0 13", "",
+    "0 sp8 own ra-8, 1 sp16 own slot-16 ra-8, 5 sp32 own slot-16 ra-8, a sp32 "
+    "slot-16 ra-8, e sp16 slot-16 ra-8, f sp8 own slot-16 ra-8, -10; 10 sp8 "
+    "own ra-8, 12 sp8 ra-8 free, -13; 13:FP@13 21:FP@21 | 19 of 36" },
+  /* f: push rbp; sub $16,rsp; call g; add $16,rsp; pop rbp; ret; g: xor
      ebp,ebp; ret  */
   { "a helper that others may call",
     "554883ec 10e80600 00004883 c4105dc3 31edc3", "0 10", "",
