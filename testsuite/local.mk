@@ -266,8 +266,8 @@ $(unit_programs) $(unit_programs:=.$(OBJEXT)): AM_CPPFLAGS = $(unit_cppflags)
 $(unit_programs): LDADD = $(unit_libs)
 $(unit_programs): $(unit_archives)
 %C%_unit_libunit_a_CPPFLAGS = $(unit_cppflags)
-# Of what describes code and what writes images, each allocation fails once, and
-# each bit of what the engine builds is wrong once.
+# In these programs each allocation fails once, or each bit of what the engine
+# builds is wrong once.
 failing_ldflags = $(AM_LDFLAGS) -Wl,--wrap=sfm_builder_write \
   -Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
 %C%_unit_unit_describe_code_LDFLAGS = $(failing_ldflags)
@@ -275,6 +275,10 @@ failing_ldflags = $(AM_LDFLAGS) -Wl,--wrap=sfm_builder_write \
 %C%_unit_unit_describe_go_LDFLAGS = $(failing_ldflags)
 %C%_unit_unit_describe_lost_LDFLAGS = $(failing_ldflags)
 %C%_unit_unit_describe_pieces_LDFLAGS = $(failing_ldflags)
+%C%_unit_unit_prove_code_LDFLAGS = $(failing_ldflags)
+%C%_unit_unit_prove_found_LDFLAGS = $(failing_ldflags)
+%C%_unit_unit_prove_go_LDFLAGS = $(failing_ldflags)
+%C%_unit_unit_prove_helpers_LDFLAGS = $(failing_ldflags)
 # No public function shows all of what it can do.
 %C%_unit_unit_text_format_CPPFLAGS = $(unit_cppflags) \
   -iquote $(top_srcdir)/merger

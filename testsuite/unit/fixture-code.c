@@ -11,6 +11,7 @@
 
 #include "elf-abi.h"
 #include "fixture-code.h"
+#include "fixture-failing.h"
 #include "fixture-found.h"
 #include "fixture-image.h"
 #include "fixture-state.h"
@@ -118,48 +119,81 @@ say (const struct prover *p, char *text, size_t size)
             p->decided, p->reached);
 }
 
-void
-code_test (const struct code_trial *t, bool arm)
+/* The trial that is now, whether its code is of AArch64, and what was said of
+   it.  */
+static const struct code_trial *now;
+static bool on_arm;
+static char said[1500];
+
+/* Prove the code of the fixture, which is open.  */
+static sfm_status
+prove_fixture (size_t size)
 {
-  char said[1500] = "not read";
+  struct prover p = { .index = &function_index, .hide = hidden };
+
+  failing_begin ();
+  sfm_status status = function_index_read (&fixture.image, NULL,
+                                           &function_index, &fixture_sink);
+  if (status == SFM_OK && !add_functions (now->functions, true))
+    status = SFM_ERR_NOMEM;
+  function_index.go = found_go (&fixture, size);
+  if (status == SFM_OK)
+    status = prove_image (&p, &fixture_sink);
+  failing_end ();
+  if (status == SFM_OK)
+    say (&p, said, sizeof said);
+  prove_free (&p);
+  function_index.go = NULL;
+  function_index_free (&function_index);
+  return status;
+}
+
+static sfm_status
+run (const void *trial, bool *right)
+{
   uint8_t code[CODE_MAX];
   uint32_t word;
   int used;
 
-  fixture_begin (&fixture, arm);
+  now = trial;
+  snprintf (said, sizeof said, "not read");
+  fixture_begin (&fixture, on_arm);
   found_begin ();
-  const size_t size = read_bytes (t->code, code);
+  const size_t size = read_bytes (now->code, code);
   fixture.sections[SEC_SYMBOLS].sh_link = SEC_NAMES;
   fixture.sections[SEC_TEXT].sh_size = size;
   memcpy (fixture.bytes + FOUND_CODE, code, size);
   size_t at = TABLE;
-  for (const char *text = t->table;
+  for (const char *text = now->table;
        sscanf (text, "%" SCNx32 " %n", &word, &used) == 1; text += used)
     {
-      elf_put32 (fixture.bytes + at, word, arm);
+      elf_put32 (fixture.bytes + at, word, on_arm);
       at += 4;
     }
-  struct prover p = { .index = &function_index };
   hidden = false;
-  const bool added = add_functions (t->functions, false);
+  const bool added = add_functions (now->functions, false);
   found_end (&fixture);
-  if (added && fixture_open (&fixture) == SFM_OK)
+  sfm_status status = added ? fixture_open (&fixture) : SFM_ERR_USAGE;
+  if (status == SFM_OK)
     {
-      const bool read = function_index_read (&fixture.image, NULL,
-                                             &function_index, &fixture_sink)
-                            == SFM_OK
-                        && add_functions (t->functions, true);
-      function_index.go = found_go (&fixture, size);
-      p.hide = hidden;
-      if (read && prove_image (&p, &fixture_sink) == SFM_OK)
-        say (&p, said, sizeof said);
-      prove_free (&p);
-      function_index.go = NULL;
-      function_index_free (&function_index);
+      status = prove_fixture (size);
       fixture_close (&fixture);
     }
-  const bool good = strcmp (said, t->said) == 0;
-  if (!good)
+  *right = strcmp (said, now->said) == 0;
+  return status;
+}
+
+void
+code_test (const struct code_trial *t, bool arm)
+{
+  char name[100];
+  bool right;
+
+  on_arm = arm;
+  snprintf (name, sizeof name, "code: %s", t->name);
+  run (t, &right);
+  if (!right)
     printf ("%s: %s\n", t->name, said);
-  unit_result_of (good, "code: %s", t->name);
+  unit_result (right, name);
+  failing_memory (name, run, t);
 }
