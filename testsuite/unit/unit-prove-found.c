@@ -65,6 +65,9 @@ static const struct code_trial trials[] = {
   /* f: test edi,edi; je 1f; ret; 1: push rbx; ud2  */
   { "hidden frames", "85ff7401 c3530f0b", "0 F0:20 H0", "",
     "0 sp8 own ra-8, -5; | 5 of 8" },
+  /* f: test edi,edi; je 1f; ret; 1: push rbx; ud2  */
+  { "a frame of code that does not return", "85ff7401 c3530f0b", "0 F5:3", "",
+    "0 sp8 own ra-8, -5; 5 sp8 own ra-8, 6 sp16 own ra-8, -8; | 8 of 8" },
   /* f: push rbx; g: pop rbx; ret  */
   { "a described function runs into another at another depth", "535bc3",
     "0 1 F0:1 F1:2", "", "0:LEAVES@1 1:RETURN@2 | 0 of 3" },
@@ -73,6 +76,11 @@ static const struct code_trial trials[] = {
   { "calls through the GOT of what ends",
     "53ff15f9 f6ffff06 53ff15f9 f6ffff06 53ff15f9 f6ffff06 ff25e2f6 ffff",
     "0 8 10 18 R0:6:_Exit R8:7:verrx R10:6:_ZSt1__throw_a", "", "0 of 27" },
+  /* f: push rbx; call *GOT(rip); .byte 6; g: push rbx; call *GOT+8(rip);
+     .byte 6; h: push rbx; call *GOT+16(rip); .byte 6; i: jmp *GOT(rip)  */
+  { "the same, in another order",
+    "53ff15f9 f6ffff06 53ff15f9 f6ffff06 53ff15f9 f6ffff06 ff25e2f6 ffff",
+    "0 8 10 18 R10:6:_ZSt1__throw_a R8:7:verrx R0:6:_Exit", "", "0 of 27" },
   /* f: push rbx; call *GOT(rip); pop rbx; ret; g: push rbx; call
      *GOT+8(rip); pop rbx; ret; h: push rbx; call *GOT+16(rip); pop rbx;
      ret; i: push rbx; call *GOT+24(rip); pop rbx; ret  */

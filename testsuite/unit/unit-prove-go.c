@@ -71,6 +71,9 @@ static const struct code_trial trials[] = {
   /* f: push rbx; mov rdi,rsp; mov rsi,rsp; pop rbx; ret  */
   { "another stack, and back", "534889fc 4889f45b c3", "G0:0:s", "",
     "0 sp8 own ra-8, 1 sp16 own ra-8, 4 sp? away, -7; | 7 of 7" },
+  /* f: add rax,rsp; ret  */
+  { "SP changes by a register, before another stack", "4801c4c3", "G0:0:s", "",
+    "0:RETURN@3 | 0 of 4" },
   /* f: push rbp; mov rsp,rbp; and $-16,rsp; pop rsp; ud2  */
   { "SP is aligned, before another stack", "554889e5 4883e4f0 5c0f0b",
     "G0:0:s", "",
