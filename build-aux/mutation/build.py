@@ -129,8 +129,12 @@ def prepare(work, config, jobs):
         step(os.environ.get("CC", "gcc").split()[0], "-O1", "-fPIC",
              f"-DMUTANT_LIMIT={limit}", "-c", os.path.join(HERE, "mutant.c"),
              "-o", switch)
-        if not os.path.exists(os.path.join(build, "config.status")):
-            step(os.path.join(tree, "configure"), "-C", "--disable-shared",
-                 "--disable-plugin", "CFLAGS=-O1 -w")
+        # make would do it again with its LIBS, which configure refuses.
+        status, script = (os.path.join(build, "config.status"),
+                          os.path.join(tree, "configure"))
+        if not os.path.exists(status) or (
+                os.path.getmtime(status) < os.path.getmtime(script)):
+            step(script, "-C", "--disable-shared", "--disable-plugin",
+                 "CFLAGS=-O1 -w")
         step("make", f"-j{jobs}", f"LIBS={switch}", "check-programs")
     return mutants, limit
