@@ -165,18 +165,20 @@ gather_sizes (struct losing *l)
   l->sizes = calloc (count + described->count + 1, sizeof *l->sizes);
   if (l->sizes == NULL)
     return false;
+  for (size_t i = 0; i < count; i++)
+    l->sizes[l->size_count++] = frames->at[i].size;
   for (size_t i = 0; i < described->count; i++)
     {
       const uint64_t addr = described->at[i].addr;
+      const size_t idx = function_list_from (frames, addr, 0);
 
-      /* One function does not stand for two.  */
-      if (count == 0
-          || !function_list_starts (
-              frames, function_list_from (frames, addr, 0), addr))
-        l->sizes[l->size_count++] = described->at[i].end - addr;
+      /* One function does not stand for two.  Where both differ, as in PLT
+         code, what describes it counts.  */
+      l->sizes[idx < count && function_list_starts (frames, idx, addr)
+                   ? idx
+                   : l->size_count++]
+          = described->at[i].end - addr;
     }
-  for (size_t i = 0; i < count; i++)
-    l->sizes[l->size_count++] = frames->at[i].size;
   qsort (l->sizes, l->size_count, sizeof *l->sizes, compare_u64);
   return true;
 }

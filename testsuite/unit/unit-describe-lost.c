@@ -151,6 +151,9 @@ static const struct trial trials[] = {
   { "the size of one that both have", .piece = "0+10 10+10", .unplaced = true,
     .described = "100+10", .frames = "100+10", .fill = true, .said = "s1E",
     .lost = 1 },
+  { "what an FDE has in one is described in two", .piece = "0+10 10+130",
+    .unplaced = true, .described = "100+10 110+130", .frames = "100+140",
+    .fill = true, .said = "" },
   { "a damaged one", .piece = "0+10 10+20", .unplaced = true, .damaged = true,
     .said = "" },
 
