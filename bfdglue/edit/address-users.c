@@ -174,13 +174,13 @@ find_rela (const struct moving_range *m, const struct image_section *table)
   return SIZE_MAX;
 }
 
-/* The word at address ADDR of IMAGE, or 0.  */
-static uint64_t
-word_at (const struct image *image, uint64_t addr)
+/* True if the word at address ADDR of the image is an address in M.  */
+static bool
+word_is_in (const struct moving_range *m, uint64_t addr)
 {
-  const uint8_t *word = image_loaded (image, addr, sizeof (uint64_t));
+  const uint8_t *word = image_loaded (m->image, addr, sizeof (uint64_t));
 
-  return word != NULL ? elf_u64 (word, image->big_endian) : 0;
+  return word != NULL && is_in (m, elf_u64 (word, m->image->big_endian));
 }
 
 /* Like find_rela, for SHT_RELR: an address, then bitmaps of the 63 words after
@@ -198,14 +198,14 @@ find_relr (const struct moving_range *m, const struct image_section *table)
       bool found = false;
       if ((entry & 1) == 0)
         {
-          found = is_in (m, word_at (m->image, entry));
+          found = word_is_in (m, entry);
           next = entry + 8;
         }
       else
         {
           for (unsigned bit = 1; bit < 64; bit++)
             if ((entry >> bit & 1) != 0)
-              found |= is_in (m, word_at (m->image, next + 8 * (bit - 1)));
+              found |= word_is_in (m, next + 8 * (bit - 1));
           next += (uint64_t) 8 * 63;
         }
       if (found)
@@ -302,7 +302,7 @@ becomes_void (const struct phdr_plan *phdr,
 {
   const struct image *image = phdr->image;
 
-  return (section->flags & SHF_ALLOC) == 0 && section->info != 0
+  return (section->flags & SHF_ALLOC) == 0
          && section->info < image->section_count
          && edit_section_is (phdr->options.kind,
                              &image->sections[section->info])

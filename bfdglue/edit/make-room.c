@@ -195,7 +195,7 @@ find_best (struct room *r, unsigned *best)
       const enum served now = served (r, status);
       r->impossible[i] = status == SFM_END;
       /* If all fail, report why the last one does, as it may change most.  */
-      if (result == SFM_END || now > r->most || !goes_on (status)
+      if (now > r->most || !goes_on (status)
           || (r->most == NOTHING && status != SFM_END))
         {
           *best = i;

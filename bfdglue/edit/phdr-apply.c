@@ -43,8 +43,7 @@ move_headers (struct image_change *c)
     {
       struct image_section section = image->sections[i];
       if (image_section_size (&section) == 0 || section.offset < b->offset
-          || section.offset >= b->offset + b->size
-          || (i == c->phdr.section && !c->phdr.new_section))
+          || section.offset >= b->offset + b->size || i == c->phdr.section)
         continue;
       section.offset += by_offset;
       section.addr += by_addr;

@@ -114,13 +114,12 @@ include_sections (struct block *b)
     {
       const struct image_section *section = &image->sections[i];
       const uint64_t size = image_section_size (section);
-      if (section->type == SHT_NOBITS || section->type == SHT_NULL
-          || !overlaps (b, section->offset, section->offset + size)
-          || (i == b->phdr->section && !b->phdr->new_section))
+      if (!overlaps (b, section->offset, section->offset + size)
+          || i == b->phdr->section)
         continue;
       if (!section_moves (b, i)
           || section->addr - load->vaddr != section->offset - load->offset
-          || (section->align > 1 && section->addr % section->align != 0))
+          || (section->align != 0 && section->addr % section->align != 0))
         return phdr_refuse (b->phdr, "%.64s follows the program headers",
                             section->name);
       if (!include (b, section->offset, section->offset + size,
@@ -201,8 +200,7 @@ block_begin (struct block *b)
   if (b->load == NULL)
     return phdr_refuse (b->phdr, "the program headers are not loaded");
   if (overlaps (b, image->shoff,
-                image_shdr_offset (image, image->section_count))
-      || overlaps (b, 0, ELF_EHDR_SIZE))
+                image_shdr_offset (image, image->section_count)))
     return phdr_refuse (b->phdr, "another header follows the program headers");
   if (image->segment_count > SEGMENTS_MAX)
     return phdr_refuse (b->phdr, "it has %" PRIu32 " program headers",

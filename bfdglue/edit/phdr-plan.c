@@ -117,7 +117,8 @@ phdr_nothing (const struct image *image, struct phdr_plan *phdr)
 bool
 phdr_any (const struct phdr_plan *phdr)
 {
-  return (phdr->header_idx != PHDR_NO_SLOT || phdr->load_idx != PHDR_NO_SLOT);
+  /* A new segment comes with the header.  */
+  return phdr->header_idx != PHDR_NO_SLOT;
 }
 
 /* Undo all decisions in PHDR, but keep WHY and WANTED.  */
@@ -302,9 +303,8 @@ choose_section (struct phdr_plan *phdr, const struct free_space *old)
       phdr->old = *old;
       /* Code that refers to the section by a symbol would look at the old
          address.  */
-      return (old->section == 0
-              || displace_symbols_follow (phdr, old->addr,
-                                          old->addr + larger (old->used, 1)));
+      return displace_symbols_follow (phdr, old->addr,
+                                      old->addr + larger (old->used, 1));
     }
   if (image->section_count == 0)
     return true;

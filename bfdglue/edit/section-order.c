@@ -85,7 +85,7 @@ type_is_known (const struct image_section *section)
 static bool
 can_sort (const struct image *image)
 {
-  if (image->section_count < 2 || image->section_count >= SHN_LORESERVE - 1)
+  if (image->section_count >= SHN_LORESERVE - 1)
     return false;
   for (uint32_t i = 1; i < image->section_count; i++)
     if (!type_is_known (&image->sections[i]))

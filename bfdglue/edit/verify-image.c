@@ -354,8 +354,7 @@ value_right (const struct image_change *change, const struct image *copy,
       && copy->sections[number].size == 0
       && copy->sections[number].addr == now)
     return true;
-  return value >= b->addr && value - b->addr < b->size
-         && now - value == b->to_addr - b->addr;
+  return value - b->addr < b->size && now - value == b->to_addr - b->addr;
 }
 
 /* True if the symbol NOW of COPY is WAS, in the section of the same number,

@@ -121,11 +121,12 @@ check_dynamic (const struct layout *l, uint32_t idx, unsigned differs)
   for (uint64_t i = 0;; i++)
     {
       const bool any = dynamic_entry (l->was, was, i, &tag, &value);
-      if (dynamic_entry (l->now, was, i, &now_tag, &now_value) != any
-          || (any && now_tag != tag))
+      if (dynamic_entry (l->now, was, i, &now_tag, &now_value) != any)
         return "has other tags";
       if (!any)
         return NULL;
+      if (now_tag != tag)
+        return "has other tags";
       uint32_t to = section_tag_leads_to (l->was, &tags, tag, value);
       if (now_value != (to != 0 ? now_section (l, to)->addr : value))
         return "leads to another section";
@@ -146,7 +147,7 @@ check_content (const struct layout *l, uint32_t idx, unsigned differs)
 
   if (moved
       && (!is_loaded (l->now, now->offset, now->vaddr, now->filesz)
-          || (now->align > 1
+          || (now->align != 0
               && now->vaddr % now->align != was->vaddr % was->align)))
     return "lost its content";
   if (ignored || same_bytes (l, was->offset, now->offset, was->filesz))
@@ -233,7 +234,7 @@ check_new_load (const struct layout *l, uint32_t idx)
     return "is not a valid PT_LOAD";
   for (uint32_t i = 0; i < l->now->segment_count; i++)
     if (l->now->segments[i].type == PT_LOAD
-        && (i < idx) != (l->now->segments[i].vaddr < load->vaddr) && i != idx)
+        && (i < idx) != (l->now->segments[i].vaddr < load->vaddr))
       return "is out of order";
   return check_apart (l, idx, true);
 }
@@ -284,16 +285,17 @@ check_segments (const struct layout *l)
 
 /* Sections.  */
 
-/* True if no other section of the output shares bytes of the file with
-   SECTION.  */
+/* True if no other section of the output shares bytes of the file with number
+   IDX.  */
 static bool
-is_alone (const struct layout *l, const struct image_section *section)
+is_alone (const struct layout *l, uint32_t idx)
 {
   for (uint32_t i = 1; i < l->now->section_count; i++)
     {
+      const struct image_section *section = &l->now->sections[idx];
       const struct image_section *other = &l->now->sections[i];
       const uint64_t size = image_section_size (other);
-      if (other != section && size != 0
+      if (i != idx && size != 0
           && other->offset < section->offset + section->size
           && section->offset < other->offset + size)
         return false;
@@ -345,7 +347,6 @@ check_section (const struct layout *l, uint32_t idx)
   const struct image_section *now = now_section (l, idx);
   const unsigned differs = section_differs (&was, now);
   const uint64_t size = image_section_size (&was);
-  const bool bytes = was.type != SHT_NOBITS && was.type != SHT_NULL;
 
   if (!fields_within (differs, FIELD_NAME | FIELD_SIZE | FIELD_PLACE))
     return "changed";
@@ -355,24 +356,25 @@ check_section (const struct layout *l, uint32_t idx)
   if (idx == l->was->shstrndx && l->change->phdr.names_off != 0)
     return (now->size > was.size
             && same_bytes (l, was.offset, now->offset, was.size)
-            && is_alone (l, now))
+            && is_alone (l, section_number (l->change, idx)))
                ? NULL
                : "lost its names";
   if ((differs & FIELD_SIZE) != 0)
     return "has another size";
   if ((differs & FIELD_PLACE) == 0)
-    return (!bytes
-            || !byte_changes_meet (&l->change->copy->written, was.offset,
-                                   was.offset + size)
+    return (!byte_changes_meet (&l->change->copy->written, was.offset,
+                                was.offset + size)
             || may_change (l, idx)
             || same_bytes (l, was.offset, now->offset, size))
                ? NULL
                : "has other bytes";
   /* verify_image compares .dynsym.  */
   const bool symbols = was.type == SHT_DYNSYM && was.entsize == ELF_SYM_SIZE;
-  if (!bytes || (!symbols && !same_bytes (l, was.offset, now->offset, size))
+  if (was.type == SHT_NOBITS
+      || (!symbols && !same_bytes (l, was.offset, now->offset, size))
       || !is_loaded (l->now, now->offset, now->addr, size)
-      || (now->align > 1 && now->addr % now->align != 0) || !is_alone (l, now))
+      || (now->align != 0 && now->addr % now->align != 0)
+      || !is_alone (l, section_number (l->change, idx)))
     return "lost its content";
   return NULL;
 }
@@ -423,8 +425,7 @@ check_sections (const struct layout *l)
     }
   if (!is_loaded (l->now, space->offset, space->addr,
                   free_space_filled (space, l->change->content_size))
-      || (space->section != 0
-          && !is_alone (l, &l->now->sections[space->section])))
+      || !is_alone (l, space->section))
     return diag_fail (l->sink, SFM_ERR_CORRUPT, l->was->path,
                       "the output's section at 0x%" PRIx64
                       " would not be loaded, or not be alone there",
