@@ -112,7 +112,10 @@ unit_programs = \
   %D%/unit/unit-relocatable \
   %D%/unit/unit-reserved \
   %D%/unit/unit-rewrite \
+  %D%/unit/unit-room-free \
   %D%/unit/unit-room-functions \
+  %D%/unit/unit-room-output \
+  %D%/unit/unit-room-told \
   %D%/unit/unit-room-users \
   %D%/unit/unit-free-space \
   %D%/unit/unit-free-tail \
@@ -126,6 +129,7 @@ unit_programs = \
   %D%/unit/unit-threads \
   %D%/unit/unit-consumer-verdict \
   %D%/unit/unit-verify \
+  %D%/unit/unit-verify-rows \
   %D%/unit/unit-workers
 
 # What the plugin is made of is in no library.
@@ -198,6 +202,8 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/fixture-code.h \
   %D%/unit/fixture-builder.c \
   %D%/unit/fixture-builder.h \
+  %D%/unit/fixture-damage.c \
+  %D%/unit/fixture-damage.h \
   %D%/unit/fixture-detached.c \
   %D%/unit/fixture-detached.h \
   %D%/unit/fixture-failing.c \

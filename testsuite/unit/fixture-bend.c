@@ -43,21 +43,32 @@ static const struct
   FIELD ('S', "align", Elf64_Shdr, sh_addralign),
 };
 
+bool
+fixture_field (char letter, const char *name, size_t *at, unsigned *size)
+{
+  for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
+    if (fields[i].letter == letter && strcmp (fields[i].name, name) == 0)
+      {
+        *at = fields[i].at;
+        *size = (unsigned) fields[i].size;
+        return true;
+      }
+  return false;
+}
+
 /* Set the field NAME of a header of the kind LETTER.  */
 static bool
 set_field (void *header, char letter, const char *name, uint64_t value)
 {
   const uint32_t word = (uint32_t) value;
+  unsigned size;
+  size_t at;
 
-  for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
-    if (fields[i].letter == letter && strcmp (fields[i].name, name) == 0)
-      {
-        memcpy ((uint8_t *) header + fields[i].at,
-                fields[i].size == sizeof word ? (const void *) &word : &value,
-                fields[i].size);
-        return true;
-      }
-  return false;
+  if (!fixture_field (letter, name, &at, &size))
+    return false;
+  memcpy ((uint8_t *) header + at,
+          size == sizeof word ? (const void *) &word : &value, size);
+  return true;
 }
 
 /* The header of the kind LETTER with NUMBER; those up to it are new if there
@@ -105,10 +116,27 @@ bend_one (struct fixture *fx, char letter, uint32_t number, const char *name,
       memset (bytes, (int) value, size);
       return true;
     case 'W':
-      if (size == 8)
-        elf_put64 (bytes, value, fx->big_endian);
-      else
-        elf_put32 (bytes, (uint32_t) value, fx->big_endian);
+      fixture_put_word (bytes, (unsigned) size, value, fx->big_endian);
+      return true;
+    case 'H':
+      if (fx->late_count == FIXTURE_LATE)
+        return false;
+      fx->late[fx->late_count++]
+          = (struct fixture_word){ number, (unsigned) size, value };
+      return true;
+    case 'R':
+      if (fx->piece_count == FIXTURE_PIECES)
+        return false;
+      fx->pieces[fx->piece_count++] = (struct byte_range){ number, value };
+      return true;
+    case 'K':
+      fx->kind = (unsigned) value;
+      return true;
+    case 'A':
+      fx->force = value != 0;
+      return true;
+    case 'T':
+      *(number == 0 ? &fx->phdrs : &fx->shdrs) = value;
       return true;
     default:
       return false;

@@ -14,6 +14,7 @@
 #include "result.h"
 
 char fixture_said[1200];
+char fixture_told[2400];
 unsigned fixture_errors;
 unsigned fixture_warnings;
 
@@ -25,6 +26,9 @@ keep (void *data, enum diag_severity kind, const char *file, const char *place,
   (void) file;
   snprintf (fixture_said, sizeof fixture_said, "%s %s", place, text);
   unit_last_said (fixture_said);
+  const size_t told = strlen (fixture_told);
+  snprintf (fixture_told + told, sizeof fixture_told - told, "%s%c%s",
+            told != 0 ? "; " : "", "EWND"[kind - DIAG_ERROR], fixture_said);
   fixture_errors += kind == DIAG_ERROR;
   fixture_warnings += kind == DIAG_WARNING;
 }
@@ -100,10 +104,13 @@ fixture_begin (struct fixture *fixture, bool big_endian)
   memset (fixture, 0, sizeof *fixture);
   fixture->big_endian = big_endian;
   fixture->names_size = 1;
+  fixture->phdrs = ELF_EHDR_SIZE;
+  fixture->shdrs = FIXTURE_SHDRS;
   fixture->section_count = 1;
   fixture_errors = 0;
   fixture_warnings = 0;
   fixture_said[0] = '\0';
+  fixture_told[0] = '\0';
 
   fixture_section (fixture, ".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR,
                    0x2000, 0x800);
@@ -120,6 +127,26 @@ fixture_begin (struct fixture *fixture, bool big_endian)
   memset (fixture->bytes + 0x2000, 0x33, 0x800);
 }
 
+void
+fixture_put_word (uint8_t *bytes, unsigned size, uint64_t value,
+                  bool big_endian)
+{
+  switch (size)
+    {
+    case 1:
+      *bytes = (uint8_t) value;
+      break;
+    case 2:
+      elf_put16 (bytes, (uint16_t) value, big_endian);
+      break;
+    case 4:
+      elf_put32 (bytes, (uint32_t) value, big_endian);
+      break;
+    default:
+      elf_put64 (bytes, value, big_endian);
+    }
+}
+
 sfm_status
 fixture_open (struct fixture *fixture)
 {
@@ -129,8 +156,8 @@ fixture_open (struct fixture *fixture)
   const Elf64_Ehdr header = {
     .e_type = fixture->fixed ? ET_EXEC : ET_DYN,
     .e_machine = big ? EM_AARCH64 : EM_X86_64,
-    .e_phoff = ELF_EHDR_SIZE,
-    .e_shoff = headers ? FIXTURE_SHDRS : 0,
+    .e_phoff = fixture->phdrs,
+    .e_shoff = headers ? fixture->shdrs : 0,
     .e_phnum = fixture->segment_count,
     .e_shnum = fixture->section_count,
     .e_shstrndx = headers ? SEC_NAMES : 0,
@@ -141,11 +168,14 @@ fixture_open (struct fixture *fixture)
       = (fixture->symbol_count + 1) * ELF_SYM_SIZE;
   fixture_put_file (bytes, &header, big);
   for (size_t i = 1; i < fixture->section_count; i++)
-    fixture_put_section (bytes + FIXTURE_SHDRS + i * ELF_SHDR_SIZE,
+    fixture_put_section (bytes + fixture->shdrs + i * ELF_SHDR_SIZE,
                          &fixture->sections[i], big);
   for (size_t i = 0; i < fixture->segment_count; i++)
-    fixture_put_segment (bytes + ELF_EHDR_SIZE + i * ELF_PHDR_SIZE,
+    fixture_put_segment (bytes + fixture->phdrs + i * ELF_PHDR_SIZE,
                          &fixture->segments[i], big);
+  for (size_t i = 0; i < fixture->late_count; i++)
+    fixture_put_word (bytes + fixture->late[i].at, fixture->late[i].size,
+                      fixture->late[i].value, big);
   return image_open_bytes ("fixture", bytes, FIXTURE_SIZE, ALLOW_IMAGES,
                            &fixture->image, &fixture_sink);
 }

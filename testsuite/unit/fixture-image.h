@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "elf-image.h"
+#include "sorted.h"
 
 enum
 {
@@ -27,6 +28,8 @@ enum
   FIXTURE_RELOCS = 0x3c00,
   FIXTURE_SHDRS = 0x4000,
   FIXTURE_MAX = 24,
+  FIXTURE_LATE = 8,
+  FIXTURE_PIECES = 4,
 
   /* Section and segment numbers of the unbent image.  */
   SEC_TEXT = 1,
@@ -39,11 +42,23 @@ enum
   SEG_SFRAME = 2
 };
 
+/* A word of the file, of so many bytes.  */
+struct fixture_word
+{
+  uint32_t at;
+  unsigned size;
+  uint64_t value;
+};
+
 struct fixture
 {
   uint8_t bytes[FIXTURE_SIZE];
   bool big_endian;
-  bool fixed; /* ET_EXEC, not ET_DYN */
+  bool fixed;                             /* ET_EXEC, not ET_DYN */
+  uint64_t phdrs;                         /* offset of the program headers */
+  uint64_t shdrs;                         /* that of the section headers */
+  struct fixture_word late[FIXTURE_LATE]; /* written over the headers */
+  unsigned late_count;
   Elf64_Shdr sections[FIXTURE_MAX];
   Elf64_Phdr segments[FIXTURE_MAX];
   uint16_t section_count;
@@ -51,6 +66,12 @@ struct fixture
   size_t symbol_count;
   size_t names_size;
   struct image image; /* after fixture_open */
+
+  /* What a change of it is told.  */
+  unsigned kind; /* of the section, an edit_kind */
+  bool force;
+  struct byte_range pieces[FIXTURE_PIECES]; /* that may be overwritten */
+  size_t piece_count;                       /* 0: all bytes may be */
 };
 
 /* An image for AMD64, or big-endian AArch64.  */
@@ -70,13 +91,20 @@ void fixture_symbol (struct fixture *fixture, uint64_t offset, uint64_t size,
 /* Add STRING to the section names; its offset.  */
 uint32_t fixture_name (struct fixture *fixture, const char *string);
 
+/* Put a word at BYTES.  */
+void fixture_put_word (uint8_t *bytes, unsigned size, uint64_t value,
+                       bool big_endian);
+
 /* Write the headers into the bytes and open the image.  */
 sfm_status fixture_open (struct fixture *fixture);
 void fixture_close (struct fixture *fixture);
 
-/* A sink that keeps the last message, and how many errors there were.  */
+/* A sink that keeps the last message, all messages since fixture_begin, each
+   after the first letter of its severity (D: a detail), and how many errors
+   there were.  */
 extern const struct diag_sink fixture_sink;
 extern char fixture_said[1200];
+extern char fixture_told[2400];
 extern unsigned fixture_errors;
 extern unsigned fixture_warnings;
 

@@ -46,4 +46,7 @@ struct room_functions
 void room_try (const struct room_case *cases, size_t count);
 void room_try_functions (const struct room_functions *cases, size_t count);
 
+/* The same, but WANTED are all messages.  */
+void room_try_told (const struct room_functions *cases, size_t count);
+
 #endif /* TESTSUITE_FIXTURE_ROOM_H */
