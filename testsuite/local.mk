@@ -112,6 +112,7 @@ unit_programs = \
   %D%/unit/unit-relocatable \
   %D%/unit/unit-reserved \
   %D%/unit/unit-rewrite \
+  %D%/unit/unit-edit-checks \
   %D%/unit/unit-room-free \
   %D%/unit/unit-room-functions \
   %D%/unit/unit-room-output \

@@ -21,8 +21,8 @@
 /* Bend FIXTURE by the words of TEXT; false if one is not known.  */
 bool fixture_bend (struct fixture *fixture, const char *text);
 
-/* The place and size of field NAME in a program header (LETTER is P) or that of
-   a section (S); false if there is none.  */
+/* The place and size of field NAME in a program header, if LETTER is P, or in
+   that of a section, if it is S; false if there is none.  */
 bool fixture_field (char letter, const char *name, size_t *at, unsigned *size);
 
 #endif /* TESTSUITE_FIXTURE_BEND_H */
