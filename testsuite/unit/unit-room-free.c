@@ -334,6 +334,46 @@ static const struct room_case cases[] = {
     PHDR_SLOT, 0x60,
     "none 1200+100 of 6000: another header follows the program headers "
     "S2=1200+60" },
+  /* Tails that are too short once aligned, and tags in a first segment.  */
+  { FULL "S6.flags=2 S6.offset=1500 S6.addr=401500 S6.size=1 S1.size=1000 "
+         "B2800.800=33 S2.size=2f0 P2.filesz=2f0 P2.memsz=2f0 S9.flags=2 "
+         "S9.offset=12f0 S9.addr=4012f0 S9.size=8",
+    PHDR_SLOT, 0x2f8, "tail 1508+2f8 P2 of 6000 S2=1508+2f8" },
+  { FULL "S6.flags=2 S6.offset=1500 S6.addr=401500 S6.size=1 S1.size=1000 "
+         "B2800.800=33 S2.size=2f0 P2.filesz=2f0 P2.memsz=2f0 S9.flags=2 "
+         "S9.offset=12f0 S9.addr=4012f0 S9.size=8",
+    PHDR_SLOT, 0x2f9,
+    "segment 3010+2f9 P2 P3=3000@403000+309 zeros 3000+340 of 6340 "
+    "S2=3010+2f9 S4=3340+2c S5=3740+18" },
+  { FULL "S6.flags=2 S6.offset=1500 S6.addr=401500 S6.size=1 S1.size=1000 "
+         "B2800.800=33 S2.size=2f0 P2.filesz=2f0 P2.memsz=2f0 S9.flags=2 "
+         "S9.offset=12f0 S9.addr=4012f0 S9.size=8",
+    PHDR_SLOT, 0x2ff,
+    "segment 3010+2ff P2 P3=3000@403000+30f zeros 3000+340 of 6340 "
+    "S2=3010+2ff S4=3340+2c S5=3740+18" },
+  { NOTE "S8.type=4 S8.offset=3c00 S8.size=18 S8.info=3 S8.link=5 W3c08.8=1 "
+         "W3c10.8=0 W3408.8=400140 W3406.2=7",
+    PHDR_SLOT, 0x60,
+    "none 1000+400 of 6000: symbol 0 of .symtab () names what would move "
+    "S2=1000+60" },
+  { "P0.type=2 P0.offset=3800 P0.addr=403800 P0.paddr=403800 P0.filesz=40 "
+    "P0.memsz=40 P0.align=8 P2.type=1 P2.flags=4 P2.offset=0 P2.addr=400000 "
+    "P2.filesz=1800 P2.memsz=1800 P2.align=1000 P2.paddr=400000 P3.type=4 "
+    "P3.offset=120 P3.addr=400120 P3.paddr=400120 P3.filesz=20 P3.memsz=20 "
+    "S6.type=7 S6.flags=2 S6.offset=120 S6.addr=400120 S6.size=20 B120.20=1 "
+    "W3800.8=c W3808.8=400120",
+    PHDR_SLOT, 0x60,
+    "none 1000+400 of 6000: dynamic tag 0xc names what would move "
+    "S2=1000+60" },
+  { "P0.type=2 P0.offset=3800 P0.addr=403800 P0.paddr=403800 P0.filesz=40 "
+    "P0.memsz=40 P0.align=8 P2.type=1 P2.flags=4 P2.offset=0 P2.addr=400000 "
+    "P2.filesz=1800 P2.memsz=1800 P2.align=1000 P2.paddr=400000 P3.type=4 "
+    "P3.offset=120 P3.addr=400120 P3.paddr=400120 P3.filesz=20 P3.memsz=20 "
+    "S6.type=7 S6.flags=2 S6.offset=120 S6.addr=400120 S6.size=20 B120.20=1 "
+    "W3800.8=c W3808.8=400140",
+    PHDR_SLOT, 0x60,
+    "none 1000+400 of 6000: dynamic tag 0xc names what would move "
+    "S2=1000+60" },
 };
 
 int
