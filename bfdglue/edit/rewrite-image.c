@@ -122,13 +122,16 @@ name_set (const struct rewrite *rw, uint32_t idx)
 }
 
 /* Rename section IDX, which is emptied, if its name alone makes it SFrame
-   data.  */
+   data, or may once it is cut for the merged section.  */
 static void
 name_hide (const struct rewrite *rw, uint32_t idx)
 {
   const struct image_section *section = &rw->image->sections[idx];
+  const uint32_t kept = rw->change->space.section;
 
   if (rw->change->kind == EDIT_EH_FRAME_HDR
+      || (edit_section_is (rw->change->kind, section) == SECTION_SFRAME_RESERVE
+          && section->name_off == rw->image->sections[kept].name_off)
       || sframe_section (section->name, SHT_PROGBITS, SFRAME_FILE_IMAGE)
              == SECTION_SFRAME)
     point_name (rw, idx, section->name_off + 1);

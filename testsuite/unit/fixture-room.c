@@ -144,6 +144,10 @@ tell_changes (const struct image_change *change,
         text += snprintf (text, (size_t) (end - text),
                           " S%" PRIu32 "=%" PRIx64 "+%" PRIx64, number,
                           section->offset, section->size);
+      if (number != change->space.section
+          && strcmp (section->name, edit_sections[change->kind].name) == 0)
+        text += snprintf (text, (size_t) (end - text), " S%" PRIu32 " named",
+                          number);
     }
   moved = (struct image_symbol){ .image = &now };
   while (symbol_next (&symbol) && symbol_next (&moved))

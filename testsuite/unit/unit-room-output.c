@@ -417,6 +417,8 @@ static const struct room_case cases[] = {
     "B301e.1=72 B301f.1=65 B3020.1=73 B3021.1=65 B3022.1=72 B3023.1=76 "
     "B3024.1=65 B3025.1=0 S2.name=16 S6.link=4",
     PHDR_NONE, 0x60, "none 1000+400 of 6000 S2=1000+60 not renamed" },
+  { "S2.name=0 S3.name=0 S4.name=0 S5.name=0 S1.name=0 B3006.1=2e H4120.8=f",
+    PHDR_SLOT, 0x60, "tail 1500+60 P2 of 61c0" },
 };
 
 int

@@ -150,6 +150,13 @@ static const struct room_functions cases[] = {
       "none 1000+400 of 6000:  follows the program headers S2=1000+60" },
     0,
     0 },
+  { { STUFFED "P1.align=3000 S10.flags=2 S10.offset=13f9 S10.addr=4013f9 "
+              "S10.size=7 S10.align=1 B13f9.7=1",
+      PHDR_SLOT, 3,
+      "slot 1000+3b8 P4 120+40>13b8 of 6000 S2=1000+3b2 S6=13b8+1c "
+      "S7=13d8+20" },
+    33,
+    3 },
 };
 
 static const struct room_functions told[] = {
