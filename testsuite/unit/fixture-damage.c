@@ -87,6 +87,7 @@ damage_one (struct image_change *change, const struct image *after,
               bytes_of (change, at, size, false), size);
       return true;
     case 'I':
+      (void) image_at (&change->inserted[0].image, at, size);
       fixture_put_word (change->inserted[0].image.pages->bytes + at, size,
                         value, change->image->big_endian);
       return true;
