@@ -18,7 +18,7 @@
 enum
 {
   FUNCTIONS = FIXTURE_BASE + 0x2000,
-  FUNCTIONS_MAX = 128
+  FUNCTIONS_MAX = 512
 };
 
 /* What was planned, in words: the kind; the section's place; the numbers of
