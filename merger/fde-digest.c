@@ -186,7 +186,7 @@ digest_rows (const struct sfm_piece *piece, const struct sfm_fde *fde,
   const uint8_t *p = piece->bytes + fde->rows;
   const uint8_t *end = piece->bytes + piece->fres + piece->fre_len;
   const size_t fixed = row_start_size (fre_type) + 1;
-  struct rule_values last = { .cfa = 0 };
+  struct rule_values last = { .cfa = 0 }; /* unlike those of any row */
   uint64_t above = 0; /* the lowest allowed start of a row */
   uint64_t hash = 0;
 
@@ -204,7 +204,7 @@ digest_rows (const struct sfm_piece *piece, const struct sfm_fde *fde,
         return false;
       struct rule_values v;
       read_values (&u, info, p + fixed, &v);
-      if (above == 0 || !values_equal (&v, &last))
+      if (!values_equal (&v, &last))
         hash = mix_row (hash, start, &v);
       last = v;
       above = (uint64_t) start + 1;

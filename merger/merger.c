@@ -144,7 +144,7 @@ sfm_merger_add_all (struct sfm_merger *m, const struct sfm_input *inputs,
 {
   const size_t sources = m->source_count;
   sfm_status status = SFM_OK;
-  size_t at = 0;
+  size_t at;
 
   sfm_plan_drop (m);
   if (count == 0)

@@ -23,16 +23,13 @@
 void
 sfm_build_part_begin (struct building *a, uint32_t from, uint8_t rep_size)
 {
-  const uint32_t size = a->function->size - from;
-
   a->from = from;
   a->rep_size = rep_size;
   a->count = 0;
   a->start = 0;
   a->begin = a->last = a->b->rows_used;
-  a->fre_type = row_type_for (a->b->relocatable ? size
-                              : rep_size != 0   ? rep_size - 1U
-                                                : size - 1);
+  /* Wide enough for any start; sfm_build_part_end narrows them.  */
+  a->fre_type = row_type_for (a->function->size - from);
 }
 
 /* Narrow the starts of A's rows to TYPE, which is wide enough for all of
@@ -102,7 +99,7 @@ words_of (struct building *a, uint32_t offset, const struct sfm_rules *given,
   if (a->flex ? sfm_build_words_flex (form, &rules, row, &problem)
               : sfm_build_words_default (form, &rules, row, &problem))
     return SFM_OK;
-  if (!a->flex && !form->aarch64)
+  if (!form->aarch64)
     {
       if (!sfm_build_words_flex (form, &rules, row, &flex))
         problem = flex;
