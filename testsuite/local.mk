@@ -49,6 +49,7 @@ unit_programs = \
   %D%/unit/unit-detached \
   %D%/unit/unit-detached-read \
   %D%/unit/unit-digest \
+  %D%/unit/unit-digest-cases \
   %D%/unit/unit-discarded \
   %D%/unit/unit-eh-frame \
   %D%/unit/unit-describe \
@@ -93,6 +94,7 @@ unit_programs = \
   %D%/unit/unit-unpacking \
   %D%/unit/unit-parallel \
   %D%/unit/unit-piece \
+  %D%/unit/unit-plans \
   %D%/unit/unit-plt \
   %D%/unit/unit-pool \
   %D%/unit/unit-property \

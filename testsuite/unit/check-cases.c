@@ -174,6 +174,16 @@ const struct check_case check_cases[] = {
   { "fdes-into-fres", V3, "18=1f", "out-of-bounds@18", AT },
   { "attribute-outside", V3, "38=1d", "out-of-bounds@38:1", AT },
   { "attribute-far-outside", V3, "3b=ff", "out-of-bounds@38:1", AT },
+  { "attribute-alone", V3, "10=5 38=0 cut=1c",
+    "out-of-bounds@41:0.0 fre-count@c fre-shared@2c:1", AT },
+  { "attribute-cut", V3, "10=4 38=0 cut=1d",
+    "out-of-bounds@28:0 out-of-bounds@38:1", AT },
+  { "attribute-cut-far", V3, "10=4 28=ff 29=ff 2a=ff 2b=7f 38=0 cut=1d",
+    "out-of-bounds@28:0 out-of-bounds@38:1", AT },
+  { "attribute-none-far", V3, "10=0 28=f0 29=ff 2a=ff 2b=7f cut=21",
+    "out-of-bounds@28:0 out-of-bounds@38:1", AT },
+  { "attribute-at-end", V3, "c=4 10=18 34=0 4f=0 cut=9",
+    "fde-zero-size@34:1 fde-no-rows@2c:1", AT },
   { "v2-rows-outside", V2, "38=17", "out-of-bounds@38:1", LD_244 },
   { "v2-rows-far-outside", V2, "3b=ff", "out-of-bounds@38:1", LD_244 },
   { "v2-no-rows-outside", V2, "3b=ff 3c=0 c=4 10=e cut=9",
@@ -236,6 +246,21 @@ const struct check_case check_cases[] = {
     V2_HEAD ("01", "08", "0e") V2_FDE ("b0 ef ff ff", "07", "00", "04")
     V2_FDE ("b7 ef ff ff", "06", "00", "04") ROWS_F, "",
     "row-past-end@44:1.3 fre-shared@30:1", LD_244 },
+  { "shared-too-short-last-without-words",
+    V2_HEAD ("01", "04", "05") V2_FDE ("b0 ef ff ff", "07", "00", "02")
+    V2_FDE ("b7 ef ff ff", "04", "00", "02") "00 03 08  04 00", "",
+    "row-past-end@44:1.1 fre-shared@30:1", LD_244 },
+  { "shared-too-short-into-no-type",
+    "e2 de 03 05 03 00 f8 00  03 00 00 00  08 00 00 00 " PART ("13", "30")
+    V3_FDES "84 ef ff ff ff ff ff ff  09 00 00 00  04 00 00 00 "
+    "04 00 00 00 00 " ROWS_F, "34=6 38=0",
+    "fde-info@52:2 fde-info@53:2 fde-no-rows@3c:2 rep-size-unused@54:2 "
+    "row-past-end@51:1.3 fre-shared@2c:1", AT },
+  { "shared-too-long",
+    V2_HEAD ("01", "07", "17") V2_FDE ("a0 ef ff ff", "09", "0e", "03")
+    V2_FDE ("b0 ef ff ff", "07", "00", "ff")
+    V2_FDE ("b7 ef ff ff", "06", "00", "ff") ROWS_F ROWS_G, "8=3 18=3c",
+    "fre-overlap@66:1.4 fre-count@c fre-shared@44:2", LD_244 },
   { "shared-disorder",
     V2_HEAD ("01", "08", "0e") V2_FDE ("b0 ef ff ff", "07", "00", "04")
     V2_FDE ("b7 ef ff ff", "06", "00", "04") ROWS_F, "4b=6 4f=5",

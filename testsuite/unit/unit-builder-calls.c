@@ -98,6 +98,66 @@ has_refusal (struct sfm_builder *b, const struct sfm_function *f,
   return good;
 }
 
+/* Blocks may begin before their first row, unless they are written one by
+   one; what is not repeated always may.  */
+static void
+test_late_rows (void)
+{
+  struct sfm_builder_options o = builder_options ();
+  struct sfm_function f = builder_function (BUILDER_TEXT);
+  struct sfm_builder *b = builder_new (&o);
+
+  f.rep_size = 8;
+  unit_result (
+      sfm_builder_add (b, &f, builder_rows + 1, 1, 1, NULL, &builder_diag)
+              == SFM_OK
+          && builder_cfa (b, BUILDER_TEXT) == -1
+          && builder_cfa (b, BUILDER_TEXT + 9) == 16,
+      "builder: takes blocks with a late first row");
+  sfm_builder_free (b);
+  o.reader = SFM_READER_NO_MASK;
+  b = builder_new (&o);
+  f.rep_size = 0;
+  unit_result (sfm_builder_add (b, &f, builder_rows, 2, 1, NULL, &builder_diag)
+                       == SFM_OK
+                   && builder_cfa (b, BUILDER_TEXT) == 8
+                   && builder_cfa (b, BUILDER_TEXT + BUILDER_SIZE - 1) == 16,
+               "builder: takes what is not repeated");
+  f = builder_function (BUILDER_TEXT + BUILDER_SIZE);
+  unit_result (
+      sfm_builder_add (b, &f, builder_rows + 1, 1, 1, NULL, &builder_diag)
+              == SFM_OK
+          && builder_cfa (b, f.addr) == -1
+          && builder_cfa (b, f.addr + 1) == 16,
+      "builder: takes a late first row that is not repeated");
+  sfm_builder_free (b);
+}
+
+/* Whether AArch64 has a key for F.  */
+static void
+test_key (const struct sfm_function *f)
+{
+  static const struct sfm_rules_at row
+      = { .rules = { .cfa = { SFM_RULE_VALUE, 31, 0 } } };
+  const struct sfm_builder_options o
+      = SFM_BUILDER_OPTIONS_INIT (SFM_ABI_AARCH64_ENDIAN_LITTLE);
+  struct sfm_builder *b = builder_new (&o);
+  struct sfm_piece piece;
+  struct sfm_fde fde;
+  size_t size;
+
+  bool good
+      = sfm_builder_add (b, f, &row, 1, 1, NULL, &builder_diag) == SFM_OK;
+  uint8_t *bytes = builder_section (b, &size);
+  unit_result (
+      good && sfm_piece_open (bytes, size, 0, &piece, &builder_diag) == SFM_OK
+          && sfm_fde_read (&piece, 0, &fde, &builder_diag) == SFM_OK
+          && fde.pauth_b,
+      "builder: a key on AArch64");
+  free (bytes);
+  sfm_builder_free (b);
+}
+
 static void
 test_refusals (void)
 {
@@ -115,6 +175,7 @@ test_refusals (void)
   unit_result (
       has_refusal (b, &f, builder_rows, 2, SFM_REFUSED_KEY, UINT32_MAX),
       "builder: refuses a key on AMD64");
+  test_key (&f);
   f.pauth_b = false;
   f.rep_size = 5;
   unit_result (
@@ -178,6 +239,14 @@ test_usage (void)
   unit_result (fails (b, &f, rows, 0, SFM_ERR_USAGE), "builder: no rows");
   rows[1].offset = 0;
   unit_result (fails (b, &f, rows, 2, SFM_ERR_USAGE), "builder: equal rows");
+  rows[0].offset = 5;
+  rows[1].offset = 3;
+  unit_result (fails (b, &f, rows, 2, SFM_ERR_USAGE)
+                   && strstr (builder_diag.text, "row 1 of ")
+                   && strstr (builder_diag.text, " is at 0x3,")
+                   && strstr (builder_diag.text, " before it at 0x5"),
+               "builder: rows out of order");
+  rows[0].offset = 0;
   rows[1].offset = BUILDER_SIZE;
   unit_result (
       fails (b, &f, rows, 2, SFM_ERR_USAGE)
@@ -391,6 +460,7 @@ main (void)
   test_options ();
   test_empty ();
   test_refusals ();
+  test_late_rows ();
   test_usage ();
   test_overlap ();
   test_limits ();

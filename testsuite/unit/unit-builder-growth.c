@@ -18,7 +18,8 @@
 
 enum
 {
-  MANY = 3000
+  MANY = 3000,
+  CHUNK = 256 /* functions that are kept together */
 };
 
 /* An allocator of which one call fails.  */
@@ -146,6 +147,82 @@ test_origins (void)
   sfm_builder_free (b);
 }
 
+/* Whether function number AT of B is the one that was added as INPUT.  */
+static bool
+is_from (struct sfm_builder *b, uint32_t at, uint32_t input)
+{
+  struct sfm_origin origin;
+
+  return sfm_builder_origin (b, at, &origin) && origin.input == input;
+}
+
+/* Origins are right after each of the functions from BEGIN up to END has gone,
+   the first first or the last first.  */
+static void
+test_fewer (uint32_t begin, uint32_t end, bool last_first)
+{
+  const struct sfm_builder_options o = builder_options ();
+  struct sfm_builder *b = builder_new (&o);
+  bool good = true;
+  size_t size;
+
+  for (uint32_t i = 0; i < MANY; i++)
+    good = good
+           && builder_add (b, BUILDER_TEXT + BUILDER_SIZE * (uint64_t) i, i)
+                  == SFM_OK;
+  for (uint32_t gone = 0; gone < end - begin && good; gone++)
+    {
+      const uint32_t i = last_first ? end - 1 - gone : begin + gone;
+      const uint32_t from = last_first ? i : begin;
+      /* All numbers are right after a section was written.  */
+      if (gone % 16 == 0 || end - begin == CHUNK)
+        free (builder_section (b, &size));
+      good = is_from (b, MANY - gone - 1, MANY - 1)
+             && sfm_builder_remove (b,
+                                    BUILDER_TEXT + BUILDER_SIZE * (uint64_t) i,
+                                    &builder_diag)
+                    == SFM_OK
+             && is_from (b, 0, 0) && is_from (b, from - 1, from - 1)
+             && is_from (b, from, from + gone + 1)
+             && is_from (b, from + 50, from + 50 + gone + 1)
+             && is_from (b, MANY - gone - 2, MANY - 1);
+    }
+  unit_result_of (good, "builder: origins where the %s of %u goes first",
+                  last_first ? "last" : "first", end - begin);
+  sfm_builder_free (b);
+}
+
+/* No function may reach into another, wherever the two are kept.  */
+static void
+test_neighbours (void)
+{
+  const struct sfm_builder_options o = builder_options ();
+  struct sfm_builder *b = builder_new (&o);
+  bool good = true;
+
+  for (uint64_t i = 0; i < MANY; i++)
+    good
+        = good
+          && builder_add (b, BUILDER_TEXT + 3 * BUILDER_SIZE * i, 0) == SFM_OK;
+  for (uint64_t i = 0; i < MANY; i++)
+    {
+      const uint64_t addr = BUILDER_TEXT + 3 * BUILDER_SIZE * i;
+      good = good
+             && builder_add (b, addr + BUILDER_SIZE - 1, 0) == SFM_ERR_CORRUPT
+             && builder_add (b, addr, 0) == SFM_ERR_CORRUPT
+             && builder_add (b, addr - BUILDER_SIZE + 1, 0) == SFM_ERR_CORRUPT
+             && builder_add (b, addr + BUILDER_SIZE, 0) == SFM_OK
+             && sfm_builder_remove (b, addr + BUILDER_SIZE, &builder_diag)
+                    == SFM_OK
+             && builder_add (b, addr - BUILDER_SIZE, 0) == SFM_OK
+             && sfm_builder_remove (b, addr - BUILDER_SIZE, &builder_diag)
+                    == SFM_OK;
+    }
+  unit_result (good && sfm_builder_count (b) == MANY,
+               "builder: no function reaches into another");
+  sfm_builder_free (b);
+}
+
 /* The numbers below SIZE in a random order.  */
 static uint32_t *
 shuffled (size_t size)
@@ -236,6 +313,10 @@ main (int argc, char **argv)
     return unit_exit ();
   test_memory ();
   test_origins ();
+  for (unsigned way = 0; way < 4; way++)
+    test_fewer (way < 2 ? 100 : CHUNK, way < 2 ? MANY - 100 : 2 * CHUNK,
+                way % 2 == 0);
+  test_neighbours ();
   for (size_t i = 0; i < sizeof growths / sizeof *growths; i++)
     growths[i].work (MANY);
   return unit_exit ();

@@ -301,6 +301,41 @@ test_more_plt (void)
   sfm_builder_free (b);
 }
 
+/* A function whose FDEs are kept apart, the second one alone.  */
+static void
+test_apart (void)
+{
+  enum
+  {
+    CHUNK = 256, /* functions that are kept together */
+    ALL = 4 * CHUNK
+  };
+  const struct sfm_builder_options o = builder_options ();
+  struct sfm_builder *b = builder_new (&o);
+  struct sfm_origin origin;
+  bool good = true;
+
+  for (uint32_t i = 0; i < ALL && good; i++)
+    good = (i == CHUNK - 1 ? add_plt (b, 64 * (uint64_t) i, 64, plt_program,
+                                      sizeof plt_program, NULL)
+                           : builder_add (b, 64 * (uint64_t) i, i))
+           == SFM_OK;
+  for (uint64_t i = CHUNK; i < 2 * CHUNK - 1 && good; i++)
+    good = sfm_builder_remove (b, 64 * i, &builder_diag) == SFM_OK;
+  good = good && sfm_builder_origin (b, CHUNK + 1, &origin)
+         && origin.input == 2 * CHUNK - 1
+         && sfm_builder_remove (b, 64 * (CHUNK - 1), &builder_diag) == SFM_OK
+         && sfm_builder_count (b) == ALL - CHUNK
+         && sfm_builder_origin (b, CHUNK - 2, &origin)
+         && origin.input == CHUNK - 2
+         && sfm_builder_origin (b, CHUNK - 1, &origin)
+         && origin.input == 2 * CHUNK - 1
+         && sfm_builder_origin (b, ALL - CHUNK - 1, &origin)
+         && origin.input == ALL - 1 && builder_cfa (b, 64 * (CHUNK - 1)) == -1;
+  unit_result (good, "builder: a function whose FDEs are kept apart");
+  sfm_builder_free (b);
+}
+
 static void
 test_cfi (void)
 {
@@ -346,6 +381,7 @@ main (void)
   test_blocks ();
   test_plt ();
   test_more_plt ();
+  test_apart ();
   test_cfi ();
   return unit_exit ();
 }

@@ -6,11 +6,13 @@
 
 #include "config.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cfi-writer.h"
 #include "result.h"
+#include "sfmerge-tool.h"
 
 enum
 {
@@ -220,6 +222,12 @@ static const struct cfi_bytes cie_restores_arm
 static const struct cfi_bytes cie_restores
     = CFI_BYTES (CFA_DEF, 7, 8, CFA_OFFSET | 16, 1, CFA_RESTORE | 16);
 
+static const struct cfi_bytes cie_ends
+    = CFI_BYTES (CFA_DEF, 7, 8, CFA_UNDEFINED, 16);
+
+static const struct cfi_bytes cie_ends_3
+    = CFI_BYTES (CFA_DEF, 7, 8, CFA_UNDEFINED, 3);
+
 /* The CIE's own program, and its return address.  */
 static void
 test_cie (void)
@@ -241,6 +249,12 @@ test_cie (void)
     { "a register of one", &cie_register, 16, "0: problem opcode", 0 },
     { "a return address in another register", NULL, 3, "0: problem ra-column",
       0 },
+    { "the same where the usual one is undefined", &cie_ends, 3,
+      "0: problem ra-column", 0 },
+    { "the same where it is undefined", &cie_ends_3, 3, "0: problem ra-column",
+      0 },
+    { "a return address that is undefined", &cie_ends, 16,
+      "0: undef undef undef", 0 },
     /* The second is not taken for the first.  */
     { "a CIE", &cie_nine, 16, "0: r7+9 [c-8] same", 0 },
     { "another of the next number", &cie_eight, 16, "0: r7+8 [c-8] same", 0 },
@@ -267,6 +281,122 @@ test_cie (void)
 
 static const struct cfi_bytes push
     = CFI_BYTES (CFA_ADVANCE | 1, CFA_DEF_OFF, 16);
+
+static const struct cfi_bytes pushes = CFI_BYTES (
+    CFA_ADVANCE | 1, CFA_DEF_OFF, 16, CFA_ADVANCE | 1, CFA_DEF_OFF, 24);
+
+/* Nothing moves by a code alignment of 0, and everything by large ones.  */
+static void
+test_code_align (void)
+{
+  static const struct
+  {
+    uint64_t align;
+    const char *wanted;
+  } cases[] = {
+    { 0, "0: r7+24 [c-8] same" },
+    { 1, "0: r7+8 [c-8] same; 1: r7+16 [c-8] same; 2: r7+24 [c-8] same" },
+    { 31, "0: r7+8 [c-8] same; 31: r7+16 [c-8] same; 62: r7+24 [c-8] same" },
+    { 32, "0: r7+8 [c-8] same; 32: r7+16 [c-8] same" },
+    { 255, "0: r7+8 [c-8] same" },
+    { 256, "0: r7+8 [c-8] same" },
+    { UINT64_MAX / 4, "0: r7+8 [c-8] same" },
+    { UINT64_MAX, "0: r7+8 [c-8] same" },
+  };
+  struct cfi_writer w = { .bytes = NULL };
+
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+      struct cfi_form form = cfi_usual (AMD64);
+      char name[64];
+
+      cfi_begin (&w, AMD64);
+      form.code_align = cases[i].align;
+      cfi_cie (&w, &form);
+      cfi_fde (&w, START, SIZE, pushes);
+      snprintf (name, sizeof name, "a code alignment of %" PRIu64,
+                cases[i].align);
+      cfi_expect (&w, name, cases[i].wanted);
+    }
+  cfi_free (&w);
+}
+
+/* Whether the FDE of W has the digest with CACHE that it has
+   without.  */
+static bool
+same_digest (struct cfi_writer *w, struct sfm_digest_cache *cache)
+{
+  struct sfm_cfi_fde fde;
+  struct sfm_diag diag;
+  uint64_t with = 0, without = 0;
+
+  return cfi_read (w, 0, &fde, &diag) == SFM_OK
+         && sfm_cfi_digest (&w->section, &fde, NULL, &without, &diag)
+                == sfm_cfi_digest (&w->section, &fde, cache, &with, &diag)
+         && with == without;
+}
+
+static const struct cfi_bytes advances
+    = CFI_BYTES (CFA_ADVANCE | 1, CFA_DEF_OFF, 16, CFA_OFFSET | 6, 2,
+                 CFA_OFFSET | 29, 3, CFA_ADVANCE2, 0, 1, CFA_DEF_OFF, 24);
+
+/* No CIE is taken for another that was before it, of the same program.  */
+static void
+test_known_cie (void)
+{
+  static const struct
+  {
+    uint8_t abi;
+    uint64_t code_align;
+    int64_t data_align;
+    uint64_t ra;
+    size_t size; /* of the CIE's program; 0: all */
+  } all[] = {
+    { AMD64, 1, -8, 16, 0 },
+    { AMD64, 1, -4, 16, 0 },
+    { AMD64, 2, -8, 16, 0 },
+    { AMD64, 1, -8, 3, 0 },
+    { AMD64, 1, -8, 16, 3 },
+    { SFM_ABI_AARCH64_ENDIAN_LITTLE, 1, -8, 30, 0 },
+    { SFM_ABI_AARCH64_ENDIAN_BIG, 1, -8, 30, 0 },
+    { SFM_ABI_AARCH64_ENDIAN_BIG, 4, -8, 30, 0 },
+    { SFM_ABI_AARCH64_ENDIAN_BIG, 4, -8, 16, 0 },
+  };
+  enum
+  {
+    COUNT = sizeof all / sizeof *all
+  };
+  struct cfi_writer w[COUNT] = { { .bytes = NULL } };
+  bool good = true;
+
+  for (size_t i = 0; i < COUNT; i++)
+    {
+      struct cfi_form form = cfi_usual (all[i].abi);
+
+      cfi_begin (&w[i], all[i].abi);
+      form.code_align = all[i].code_align;
+      form.data_align = all[i].data_align;
+      form.ra = all[i].ra;
+      form.program = cie_eight;
+      if (all[i].size != 0)
+        form.program.size = all[i].size;
+      cfi_cie (&w[i], &form);
+      cfi_fde (&w[i], START, 4096, advances);
+    }
+  for (size_t i = 0; i < COUNT * COUNT && good; i++)
+    {
+      struct sfm_digest_cache *cache = sfm_digest_cache_new (1);
+      good = cache != NULL && same_digest (&w[i / COUNT], cache)
+             && same_digest (&w[i % COUNT], cache)
+             && same_digest (&w[i % COUNT], cache);
+      if (!good)
+        printf ("CIE %zu after %zu\n", i % COUNT, i / COUNT);
+      sfm_digest_cache_free (cache);
+    }
+  unit_result (good, "CIEs of one program are kept apart");
+  for (size_t i = 0; i < COUNT; i++)
+    cfi_free (&w[i]);
+}
 
 /* A function without bytes has no rows.  */
 static void
@@ -295,5 +425,7 @@ main (void)
                 "0: r7+8 [c-8] same; 1: problem opcode");
   test_factors ();
   test_cie ();
+  test_code_align ();
+  test_known_cie ();
   return unit_exit ();
 }

@@ -82,6 +82,8 @@ static const struct
   { "indirect", 0x9b, 0x20, SIZE, SFM_ERR_UNSUPP, 0 },
   { "an unknown format", 0x08, 0, 0, SFM_ERR_CORRUPT, 0 },
   { "omit", 0xff, 0, 0, SFM_ERR_CORRUPT, 0 },
+  { "the largest size", 0x04, START, INT64_MAX, SFM_OK, START },
+  { "a larger one", 0x04, START, UINT64_C (1) << 63, SFM_ERR_CORRUPT, 0 },
   { "a size below 0", 0x0b, START, 0x80000000, SFM_ERR_CORRUPT, 0 },
 };
 

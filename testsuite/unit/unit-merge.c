@@ -12,6 +12,7 @@
 
 #include "elf-abi.h"
 #include "engine.h"
+#include "find-piece.h"
 #include "merge-cases.h"
 #include "result.h"
 #include "sfmerge-tool.h"
@@ -106,6 +107,21 @@ make_piece (const struct merge_case *c, const struct merge_function *f,
   return HEADER_SIZE + stride + (v3 ? 5 : 0) + size;
 }
 
+/* SIZE bytes that are the last that can be touched.  NUMBER is that of a
+   function, or MERGE_FUNCTIONS for the output.  */
+static uint8_t *
+caged (size_t number, size_t size)
+{
+  static struct find_cage cages[MERGE_FUNCTIONS + 1];
+  struct find_cage *cage = &cages[number];
+
+  if (cage->begin == NULL)
+    *cage = find_cage ();
+  if (size > cage->size)
+    exit (1);
+  return cage->begin + cage->size - size;
+}
+
 static bool
 begin (struct trial *t, const struct merge_case *c)
 {
@@ -117,8 +133,9 @@ begin (struct trial *t, const struct merge_case *c)
       const size_t i = t->count;
       const struct merge_function *f = &c->functions[i];
       const size_t size = make_piece (c, f, t->bytes[i]);
-      if (sfm_piece_open (t->bytes[i], size, 0, &t->pieces[i], &t->diag)
-          != SFM_OK)
+      uint8_t *bytes = caged (i, size);
+      memcpy (bytes, t->bytes[i], size);
+      if (sfm_piece_open (bytes, size, 0, &t->pieces[i], &t->diag) != SFM_OK)
         return false;
       t->places[i] = (struct sfm_place){
         .addr = f->addr == 0 ? 0x1000 + 0x100 * i : f->addr,
@@ -208,17 +225,18 @@ static bool
 outcome (struct trial *t, struct sfm_merger *m)
 {
   const struct merge_case *c = t->c;
-  uint8_t out[4 * PIECE_MOST];
   struct sfm_piece piece;
 
   t->text[0] = '\0';
   if (sfm_merger_plan (m, c->section == 0 ? SECTION : c->section,
                        c->room == 0 ? UINT64_MAX : c->room, &t->diag)
-          != SFM_OK
-      || sfm_merger_write (m, out, sizeof out, &t->diag) != SFM_OK
-      || sfm_merger_verify (m, out, sfm_merger_size (m), &t->diag) != SFM_OK
-      || sfm_piece_open (out, sfm_merger_size (m), 0, &piece, &t->diag)
-             != SFM_OK
+      != SFM_OK)
+    return false;
+  const size_t size = sfm_merger_size (m);
+  uint8_t *out = caged (MERGE_FUNCTIONS, size);
+  if (sfm_merger_write (m, out, size, &t->diag) != SFM_OK
+      || sfm_merger_verify (m, out, size, &t->diag) != SFM_OK
+      || sfm_piece_open (out, size, 0, &piece, &t->diag) != SFM_OK
       || !has_origins (t, m, &piece))
     return false;
   for (uint32_t i = 0; i < piece.num_fdes; i++)
@@ -406,6 +424,22 @@ test_refused (void)
   good = begin (&t, &c) && !add (&t, m, 0, 1)
          && t.diag.status == SFM_ERR_CORRUPT && t.diag.offset == first + 6;
   unit_result (good, "merge: rows out of order");
+  sfm_merger_free (m);
+  c = (struct merge_case){ .functions = { { .rows = "000308", .info = 0x80 } },
+                           .target = SFM_TO_V3 };
+  good = begin (&t, &c);
+  m = new_merger (&t, false, 0);
+  good = good && !add (&t, m, 0, 1) && t.diag.status == SFM_ERR_UNSUPP
+         && t.diag.offset == HEADER_SIZE + 16;
+  unit_result (good, "merge: a signal in version 2");
+  sfm_merger_free (m);
+  c = (struct merge_case){ .functions = { { .rows = "00050041" } },
+                           .abi = SFM_ABI_S390X_ENDIAN_BIG };
+  good = begin (&t, &c);
+  m = new_merger (&t, false, 0);
+  good = good && !add (&t, m, 0, 1) && t.diag.status == SFM_ERR_CORRUPT
+         && t.diag.offset == first;
+  unit_result (good, "merge: a word of s390x that names no register");
   sfm_merger_free (m);
 }
 

@@ -16,7 +16,8 @@
 enum
 {
   COUNT = 70000, /* functions: enough for four threads */
-  BLOCKS = 4     /* of the last one */
+  BLOCKS = 4,    /* of the last one */
+  INPUTS = 5
 };
 
 /* A section of COUNT functions, every third of one row, and after them one of
@@ -97,10 +98,68 @@ test (const struct sfm_piece *piece, const struct sfm_place *places,
   sfm_merger_free (four);
 }
 
+/* The plan for TARGET of the functions of PIECE in several inputs, most of
+   which are added together to a merger that has some already, with THREADS.
+   There is room after PLACES for those of the inputs.  */
+static struct sfm_merger *
+plan_batches (const struct sfm_piece *piece, struct sfm_place *places,
+              enum sfm_target target, unsigned threads)
+{
+  struct sfm_options options = SFM_OPTIONS_INIT;
+  struct sfm_input inputs[INPUTS];
+  struct sfm_merger *m;
+
+  options.target = target;
+  options.threads = threads;
+  /* One in the middle has the function of blocks.  */
+  for (uint32_t i = 0; i < INPUTS; i++)
+    {
+      struct sfm_place *own = places + (i + 1) * (COUNT + 1);
+      for (uint32_t f = 0; f <= COUNT; f++)
+        {
+          own[f] = places[f];
+          own[f].live = (f / 100 + 3) % INPUTS == i;
+        }
+      inputs[i] = (struct sfm_input){ .piece = piece, .places = own };
+    }
+  if (sfm_merger_new (&options, &m, &builder_diag) != SFM_OK
+      || sfm_merger_add_all (m, inputs, 1, &builder_diag) != SFM_OK
+      || sfm_merger_add_all (m, inputs + 1, INPUTS - 1, &builder_diag)
+             != SFM_OK
+      || sfm_merger_plan (m, BUILDER_SECTION, UINT64_MAX, &builder_diag)
+             != SFM_OK)
+    exit (1);
+  return m;
+}
+
+/* What TARGET gets of several inputs does not depend on it either.  */
+static void
+test_batches (const struct sfm_piece *piece, struct sfm_place *places,
+              enum sfm_target target)
+{
+  struct sfm_merger *one = plan_batches (piece, places, target, 1);
+  struct sfm_merger *four = plan_batches (piece, places, target, 4);
+  const size_t size = sfm_merger_size (one);
+  uint8_t *a = calloc (2, size), *b = a + size;
+
+  if (a == NULL)
+    exit (1);
+  unit_result_of (
+      sfm_merger_size (four) == size
+          && sfm_merger_write (one, a, size, &builder_diag) == SFM_OK
+          && sfm_merger_write (four, b, size, &builder_diag) == SFM_OK
+          && memcmp (a, b, size) == 0,
+      "and of several inputs: target %d", (int) target);
+  free (a);
+  sfm_merger_free (one);
+  sfm_merger_free (four);
+}
+
 int
 main (void)
 {
-  struct sfm_place *places = calloc (COUNT + 1, sizeof *places);
+  struct sfm_place *places
+      = calloc ((INPUTS + 1) * (COUNT + 1), sizeof *places);
   struct sfm_piece piece;
   size_t size;
   uint8_t *bytes = make_section (&size);
@@ -118,7 +177,10 @@ main (void)
       .rank = SFM_RANK_INPUT,
     };
   for (int target = SFM_TO_V2; target <= SFM_TO_V3; target++)
-    test (&piece, places, (enum sfm_target) target, bytes + size - 2);
+    {
+      test (&piece, places, (enum sfm_target) target, bytes + size - 2);
+      test_batches (&piece, places, (enum sfm_target) target);
+    }
   free (places);
   free (bytes);
   return unit_exit ();
