@@ -59,6 +59,7 @@ unit_programs = \
   %D%/unit/unit-describe-lost \
   %D%/unit/unit-describe-pieces \
   %D%/unit/unit-find-damage \
+  %D%/unit/unit-find-edges \
   %D%/unit/unit-find-image \
   %D%/unit/unit-find-model \
   %D%/unit/unit-extend \
