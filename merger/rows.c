@@ -250,7 +250,7 @@ static sfm_status
 flex_rules (const struct sfm_piece *piece, const struct sfm_row *row,
             struct sfm_rules *rules, struct sfm_diag *diag)
 {
-  unsigned next = 2;
+  unsigned next = 3;
 
   TRY (flex_rule (piece, row, 0, true, &rules->cfa, diag));
   rules->mangled_ra = (row->info & ROW_INFO_MANGLED) != 0;
@@ -265,9 +265,7 @@ flex_rules (const struct sfm_piece *piece, const struct sfm_row *row,
         return sfm_fail (diag, SFM_ERR_CORRUPT, row->offset,
                          "%u data words, the third of which is %s", row->count,
                          padding ? "padding" : "a control word");
-      if (padding)
-        next = 3;
-      else
+      if (!padding)
         {
           TRY (flex_rule (piece, row, 2, false, &rules->ra, diag));
           next = 4;

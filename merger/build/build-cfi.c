@@ -221,7 +221,7 @@ put_all_rows (struct building *a, const struct build_form *form,
 }
 
 /* Append the rows of FDE of SECTION.  False: something about
-   them is unusual, and some of them may have been appended.  */
+   them is unusual, and A is as before.  */
 static bool
 build_quick (struct building *a, const struct sfm_cfi_section *section,
              const struct sfm_cfi_fde *fde)
@@ -326,7 +326,6 @@ add_cfi (struct building *a, const struct sfm_cfi_section *section,
       TRY (sfm_build_part_end (a, a->function->size));
       return sfm_build_commit (a);
     }
-  sfm_build_again (a, false);
   sfm_status status = write_cfi (a, section, fde);
   if (status != SFM_OK && a->needs_flex)
     {
