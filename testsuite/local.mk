@@ -133,6 +133,7 @@ unit_programs = \
   %D%/unit/unit-threads \
   %D%/unit/unit-consumer-verdict \
   %D%/unit/unit-verify \
+  %D%/unit/unit-verify-merge \
   %D%/unit/unit-verify-rows \
   %D%/unit/unit-workers
 

@@ -253,7 +253,7 @@ const struct check_case check_cases[] = {
   { "shared-too-short-into-no-type",
     "e2 de 03 05 03 00 f8 00  03 00 00 00  08 00 00 00 " PART ("13", "30")
     V3_FDES "84 ef ff ff ff ff ff ff  09 00 00 00  04 00 00 00 "
-    "04 00 00 00 00 " ROWS_F, "34=6 38=0",
+    "04 00 00 00 00 " ROWS_F, "34=6 38=0 53=10",
     "fde-info@52:2 fde-info@53:2 fde-no-rows@3c:2 rep-size-unused@54:2 "
     "row-past-end@51:1.3 fre-shared@2c:1", AT },
   { "shared-too-long",

@@ -9,7 +9,16 @@
 
 #include "config.h"
 
+#include <stdlib.h>
+
+#include "elf-abi.h"
+#include "engine.h"
 #include "merge-cases.h"
+
+enum
+{
+  HEADER_SIZE = 28
+};
 
 #define ARM SFM_ABI_AARCH64_ENDIAN_LITTLE
 #define S390X SFM_ABI_S390X_ENDIAN_BIG
@@ -390,3 +399,73 @@ const struct merge_case merge_cases[] = {
 /* clang-format on */
 
 const size_t merge_case_count = sizeof merge_cases / sizeof *merge_cases;
+
+static uint8_t
+abi_of (const struct merge_case *c)
+{
+  return c->abi == 0 ? SFM_ABI_AMD64_ENDIAN_LITTLE : c->abi;
+}
+
+static void
+put16 (uint8_t *p, uint32_t value, bool big)
+{
+  p[big] = (uint8_t) value;
+  p[!big] = (uint8_t) (value >> 8);
+}
+
+/* Put ROWS, in hexadecimal, at P; returns their bytes, and their number in
+   *COUNT.  */
+static size_t
+put_rows (const char *rows, uint8_t *p, uint32_t *count)
+{
+  size_t size = 0;
+
+  *count = *rows != '\0';
+  while (*rows != '\0')
+    {
+      const char pair[3] = { rows[0], rows[1], '\0' };
+      p[size++] = (uint8_t) strtoul (pair, NULL, 16);
+      rows += 2;
+      *count += *rows == ' ';
+      rows += *rows == ' ';
+    }
+  return size;
+}
+
+size_t
+merge_piece (const struct merge_case *c, const struct merge_function *f,
+             uint8_t *p)
+{
+  const uint8_t abi = abi_of (c), version = f->version == 0 ? 2 : f->version;
+  const bool big = sfm_abi_big_endian (abi), v3 = version == 3;
+  const uint32_t stride = version == 1 ? 17 : v3 ? 16 : 20;
+  uint8_t *fde = p + HEADER_SIZE, *fres = fde + stride;
+  uint32_t count;
+  const size_t size = put_rows (f->rows, fres + (v3 ? 5 : 0), &count);
+
+  put16 (p, 0xdee2, big);
+  p[2] = version;
+  p[3] = f->flags;
+  p[4] = abi;
+  p[6] = (uint8_t) sfm_abi_fixed_ra (abi);
+  elf_put32 (p + 8, 1, big);
+  elf_put32 (p + 12, count, big);
+  elf_put32 (p + 16, (uint32_t) size + (v3 ? 5 : 0), big);
+  elf_put32 (p + 24, stride, big);
+  elf_put32 (fde + (v3 ? 8 : 4), f->size == 0 ? 0x40 : f->size, big);
+  if (v3)
+    {
+      put16 (fres, count, big);
+      fres[2] = f->info;
+      fres[3] = f->flex;
+      fres[4] = f->rep_size;
+    }
+  else
+    {
+      elf_put32 (fde + 12, count, big);
+      fde[16] = f->info;
+      if (version == 2)
+        fde[17] = f->rep_size;
+    }
+  return HEADER_SIZE + stride + (v3 ? 5 : 0) + size;
+}

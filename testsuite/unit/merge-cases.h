@@ -53,4 +53,8 @@ struct merge_case
 extern const struct merge_case merge_cases[];
 extern const size_t merge_case_count;
 
+/* Make the piece of F, one of C's functions, at P; returns its size.  */
+size_t merge_piece (const struct merge_case *c, const struct merge_function *f,
+                    uint8_t *p);
+
 #endif /* MERGE_CASES_H */

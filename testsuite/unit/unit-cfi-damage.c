@@ -398,6 +398,70 @@ test_known_cie (void)
     cfi_free (&w[i]);
 }
 
+/* Programs of rare instructions, and of usual ones that do the same: they have
+   one digest.  */
+static const struct
+{
+  const char *name;
+  struct cfi_bytes rare, usual;
+} twins[] = {
+  { "same_value", CFI_BYTES (CFA_OFFSET | 6, 2, CFA_ADVANCE | 1, CFA_SAME, 6),
+    CFI_BYTES (CFA_OFFSET | 6, 2, CFA_ADVANCE | 1, CFA_RESTORE | 6) },
+  { "offset_extended", CFI_BYTES (CFA_ADVANCE | 1, CFA_OFFSET_EXT, 6, 2),
+    CFI_BYTES (CFA_ADVANCE | 1, CFA_OFFSET | 6, 2) },
+  { "offset_extended_sf", CFI_BYTES (CFA_ADVANCE | 1, CFA_OFFSET_SF, 6, 2),
+    CFI_BYTES (CFA_ADVANCE | 1, CFA_OFFSET | 6, 2) },
+  { "restore_extended",
+    CFI_BYTES (CFA_OFFSET | 6, 2, CFA_ADVANCE | 1, CFA_RESTORE_EXT, 6),
+    CFI_BYTES (CFA_OFFSET | 6, 2, CFA_ADVANCE | 1, CFA_RESTORE | 6) },
+  { "def_cfa_sf", CFI_BYTES (CFA_ADVANCE | 1, CFA_DEF_SF, 7, 0x7e),
+    CFI_BYTES (CFA_ADVANCE | 1, CFA_DEF, 7, 16) },
+  { "def_cfa_offset_sf", CFI_BYTES (CFA_ADVANCE | 1, CFA_DEF_OFF_SF, 0x7e),
+    CFI_BYTES (CFA_ADVANCE | 1, CFA_DEF_OFF, 16) },
+  { "def_cfa_expression",
+    CFI_BYTES (CFA_ADVANCE | 1, CFA_DEF_EXPR, 2, 0x77, 16),
+    CFI_BYTES (CFA_ADVANCE | 1, CFA_DEF_OFF, 16) },
+  { "advance_loc4", CFI_BYTES (CFA_ADVANCE4, 1, 0, 0, 0, CFA_DEF_OFF, 16),
+    CFI_BYTES (CFA_ADVANCE | 1, CFA_DEF_OFF, 16) },
+  { "advance_loc2", CFI_BYTES (CFA_ADVANCE2, 1, 0, CFA_DEF_OFF, 16),
+    CFI_BYTES (CFA_ADVANCE | 1, CFA_DEF_OFF, 16) },
+  { "advance_loc1", CFI_BYTES (CFA_ADVANCE1, 1, CFA_DEF_OFF, 16),
+    CFI_BYTES (CFA_ADVANCE | 1, CFA_DEF_OFF, 16) },
+  { "undefined", CFI_BYTES (CFA_ADVANCE | 1, CFA_UNDEFINED, 3),
+    CFI_BYTES (CFA_ADVANCE | 1, CFA_OFFSET | 3, 2) },
+};
+
+static void
+test_twins (void)
+{
+  struct cfi_writer w = { .bytes = NULL };
+  const struct cfi_form form = cfi_usual (AMD64);
+
+  for (size_t i = 0; i < sizeof twins / sizeof *twins; i++)
+    {
+      struct sfm_cfi_fde fde;
+      struct sfm_diag diag;
+      struct sfm_digest_cache *cache = sfm_digest_cache_new (1);
+      uint64_t digests[2] = { 1, 2 };
+      bool good = cache != NULL;
+
+      for (unsigned k = 0; k < 2; k++)
+        {
+          cfi_begin (&w, AMD64);
+          cfi_cie (&w, &form);
+          cfi_fde (&w, START, SIZE, k == 0 ? twins[i].rare : twins[i].usual);
+          good
+              = good && cfi_read (&w, 0, &fde, &diag) == SFM_OK
+                && sfm_cfi_digest (&w.section, &fde, cache, &digests[k], &diag)
+                       == SFM_OK;
+        }
+      sfm_digest_cache_free (cache);
+      unit_result_of (good && digests[0] == digests[1],
+                      "%s, and what is usual", twins[i].name);
+    }
+  cfi_free (&w);
+}
+
 /* A function without bytes has no rows.  */
 static void
 test_empty (void)
@@ -427,5 +491,6 @@ main (void)
   test_cie ();
   test_code_align ();
   test_known_cie ();
+  test_twins ();
   return unit_exit ();
 }

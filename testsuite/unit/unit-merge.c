@@ -36,77 +36,6 @@ struct trial
   char text[4096];
 };
 
-static uint8_t
-abi_of (const struct merge_case *c)
-{
-  return c->abi == 0 ? SFM_ABI_AMD64_ENDIAN_LITTLE : c->abi;
-}
-
-static void
-put16 (uint8_t *p, uint32_t value, bool big)
-{
-  p[big] = (uint8_t) value;
-  p[!big] = (uint8_t) (value >> 8);
-}
-
-/* Put ROWS, in hexadecimal, at P; returns their bytes, and their number in
-   *COUNT.  */
-static size_t
-put_rows (const char *rows, uint8_t *p, uint32_t *count)
-{
-  size_t size = 0;
-
-  *count = *rows != '\0';
-  while (*rows != '\0')
-    {
-      const char pair[3] = { rows[0], rows[1], '\0' };
-      p[size++] = (uint8_t) strtoul (pair, NULL, 16);
-      rows += 2;
-      *count += *rows == ' ';
-      rows += *rows == ' ';
-    }
-  return size;
-}
-
-/* Make the piece of F at P; returns its size.  */
-static size_t
-make_piece (const struct merge_case *c, const struct merge_function *f,
-            uint8_t *p)
-{
-  const uint8_t abi = abi_of (c), version = f->version == 0 ? 2 : f->version;
-  const bool big = sfm_abi_big_endian (abi), v3 = version == 3;
-  const uint32_t stride = version == 1 ? 17 : v3 ? 16 : 20;
-  uint8_t *fde = p + HEADER_SIZE, *fres = fde + stride;
-  uint32_t count;
-  const size_t size = put_rows (f->rows, fres + (v3 ? 5 : 0), &count);
-
-  put16 (p, 0xdee2, big);
-  p[2] = version;
-  p[3] = f->flags;
-  p[4] = abi;
-  p[6] = (uint8_t) sfm_abi_fixed_ra (abi);
-  elf_put32 (p + 8, 1, big);
-  elf_put32 (p + 12, count, big);
-  elf_put32 (p + 16, (uint32_t) size + (v3 ? 5 : 0), big);
-  elf_put32 (p + 24, stride, big);
-  elf_put32 (fde + (v3 ? 8 : 4), f->size == 0 ? 0x40 : f->size, big);
-  if (v3)
-    {
-      put16 (fres, count, big);
-      fres[2] = f->info;
-      fres[3] = f->flex;
-      fres[4] = f->rep_size;
-    }
-  else
-    {
-      elf_put32 (fde + 12, count, big);
-      fde[16] = f->info;
-      if (version == 2)
-        fde[17] = f->rep_size;
-    }
-  return HEADER_SIZE + stride + (v3 ? 5 : 0) + size;
-}
-
 /* SIZE bytes that are the last that can be touched.  NUMBER is that of a
    function, or MERGE_FUNCTIONS for the output.  */
 static uint8_t *
@@ -132,7 +61,7 @@ begin (struct trial *t, const struct merge_case *c)
     {
       const size_t i = t->count;
       const struct merge_function *f = &c->functions[i];
-      const size_t size = make_piece (c, f, t->bytes[i]);
+      const size_t size = merge_piece (c, f, t->bytes[i]);
       uint8_t *bytes = caged (i, size);
       memcpy (bytes, t->bytes[i], size);
       if (sfm_piece_open (bytes, size, 0, &t->pieces[i], &t->diag) != SFM_OK)
@@ -425,7 +354,8 @@ test_refused (void)
          && t.diag.status == SFM_ERR_CORRUPT && t.diag.offset == first + 6;
   unit_result (good, "merge: rows out of order");
   sfm_merger_free (m);
-  c = (struct merge_case){ .functions = { { .rows = "000308", .info = 0x80 } },
+  c = (struct merge_case){ .functions = { { .rows = "000308 010310 020308",
+                                            .info = 0x80 } },
                            .target = SFM_TO_V3 };
   good = begin (&t, &c);
   m = new_merger (&t, false, 0);
@@ -441,6 +371,81 @@ test_refused (void)
          && t.diag.offset == first;
   unit_result (good, "merge: a word of s390x that names no register");
   sfm_merger_free (m);
+}
+
+/* Rows that the end of their bytes cuts, after any number of whole ones, and
+   attributes that nobody knows.  */
+static void
+test_cut (void)
+{
+  static const struct
+  {
+    const char *row; /* after a start of zeros */
+    uint8_t type;
+  } rows[] = { { "0003f8", 0 },
+               { "004510000000f0ffffff", 0 },
+               { "00004510000000f0ffffff", 1 },
+               { "000000004510000000f0ffffff", 2 } };
+  static const struct merge_function odd[]
+      = { { .rows = "000308", .version = 3, .info = 0x40 },
+          { .rows = "000308", .version = 3, .flex = 2 } };
+  static struct trial t;
+  bool good = true;
+
+  for (size_t i = 0; i < 4; i++)
+    for (size_t cut = 2; cut < strlen (rows[i].row); cut += 2)
+      for (uint8_t version = 1; version <= 3; version++)
+        {
+          char text[64] = "";
+          strncat (text, rows[i].row, cut);
+          const struct merge_case c = {
+            .functions
+            = { { .rows = text, .info = rows[i].type, .version = version } }
+          };
+          good = good && begin (&t, &c);
+          struct sfm_merger *m = new_merger (&t, false, 0);
+          good
+              = good && !add (&t, m, 0, 1) && t.diag.status == SFM_ERR_CORRUPT;
+          sfm_merger_free (m);
+        }
+  unit_result (good, "merge: rows that are cut");
+  for (size_t i = 0; i < 2; i++)
+    {
+      const struct merge_case c = { .functions = { odd[i] } };
+      good = begin (&t, &c);
+      struct sfm_merger *m = new_merger (&t, false, 0);
+      good = good && !add (&t, m, 0, 1) && t.diag.status == SFM_ERR_UNSUPP
+             && t.diag.offset == HEADER_SIZE + 16 + 2 + i;
+      sfm_merger_free (m);
+      unit_result_of (good, "merge: unknown attributes, byte %zu", 2 + i);
+    }
+}
+
+/* Rows that have more words when a plan shares them than when they were
+   added.  */
+static void
+test_changed (void)
+{
+  static const uint8_t infos[] = { 5, 0x23, 0x25, 0x43, 0x63 };
+  const struct merge_case c
+      = { .functions = { { .rows = "00000308 01000310", .info = 1 } },
+          .target = SFM_TO_V3,
+          .share = SFM_SHARE_ALWAYS };
+  static struct trial t;
+  bool good = true;
+
+  for (size_t i = 0; i < sizeof infos; i++)
+    {
+      good = good && begin (&t, &c);
+      struct sfm_merger *m = new_merger (&t, false, 0);
+      good = good && add (&t, m, 0, 1);
+      caged (0, 2)[0] = infos[i];
+      good = good
+             && sfm_merger_plan (m, SECTION, UINT64_MAX, &t.diag)
+                    == SFM_ERR_USAGE;
+      sfm_merger_free (m);
+    }
+  unit_result (good, "merge: rows that were changed");
 }
 
 int
@@ -459,6 +464,8 @@ main (void)
     }
   test_orders ();
   test_refused ();
+  test_cut ();
+  test_changed ();
   unit_result (strcmp (sfm_loss_text (SFM_LOSS_COUNT), "unknown loss") == 0,
                "merge: a loss that nobody knows");
   return unit_exit ();
