@@ -125,6 +125,7 @@ unit_programs = \
   %D%/unit/unit-free-tail \
   %D%/unit/unit-same \
   %D%/unit/unit-share \
+  %D%/unit/unit-shared-bound \
   %D%/unit/unit-sized \
   %D%/unit/unit-sort \
   %D%/unit/unit-split \

@@ -436,6 +436,29 @@ try_limits (void)
               : "not refused");
 }
 
+/* Zeros belong to nothing without an entry before or after them, also where
+   what ends a table follows, C.  */
+static void
+try_zeros (const struct plt_case *c)
+{
+  const char *problem = NULL;
+  uint32_t functions;
+
+  for (size_t count = 16; count <= 96 && problem == NULL; count += 16)
+    {
+      plt_size = 0;
+      append_zeros (c, count, false);
+      problem = plt_examine (plt_abi (c), &functions);
+      if (problem == NULL && functions != 0)
+        problem = "zeros are a function";
+      plt_append (c);
+      plt_forget (count, plt_size);
+      if (problem == NULL)
+        problem = plt_examine (plt_abi (c), &functions);
+    }
+  result ("zeros at the start", c, problem);
+}
+
 int
 main (void)
 {
@@ -453,6 +476,8 @@ main (void)
         }
       else
         try_elsewhere (c);
+      if (c->place == 't')
+        try_zeros (c);
       if (c->place != 't')
         try_start (c);
       try_other_kind (c);
