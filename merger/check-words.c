@@ -77,7 +77,7 @@ check_control (struct check *c, const struct check_piece *p,
     wrong = "the CFA needs a register";
   else if (!named && reg != 0)
     wrong = "a register number, but no register";
-  else if (named && reg > CHECK_MAX_REGISTER && !apx)
+  else if (reg > CHECK_MAX_REGISTER && !apx)
     wrong = "the ABI has no such register";
   if (wrong != NULL)
     sfm_check_report (c, SFM_FIND_ROW_FLEX, f->idx, row,
