@@ -231,6 +231,89 @@ test_late (void)
   unit_result (good, "plans: functions that come back");
 }
 
+/* All functions of one piece have the rows of those of another: however the
+   table of blocks is filled, none is stored twice.  */
+static void
+test_shared (void)
+{
+  bool good = true;
+
+  for (uint32_t count = 1; count <= MOST; count += 5)
+    {
+      static struct piece one, two;
+      size_t live = 0, size;
+      struct sfm_merger *m = new_merger (SFM_TO_V3, SFM_SHARE_ALWAYS, &live);
+      make_piece (&one, 0, count, BUILDER_TEXT);
+      make_piece (&two, 0, count, BUILDER_TEXT + MOST * FAR_AWAY);
+      add (m, &one);
+      add (m, &two);
+      free (planned (m, NEAR, &size));
+      good = good
+             && size == one.piece.end + count * (size_t) one.piece.fde_size;
+      /* Whatever may be left out, nothing is lost of the memory.  */
+      for (uint32_t i = 0; i < count; i++)
+        two.places[i].optional = true;
+      add (m, &two);
+      good = good
+             && sfm_merger_plan (m, NEAR, size - 1, &builder_diag) == SFM_OK;
+      sfm_merger_free (m);
+      good = good && live == 0;
+      free (one.bytes);
+      free (two.bytes);
+    }
+  unit_result (good, "plans: each block is stored once");
+}
+
+/* The order in which pieces are added, the first of one function, changes
+   nothing.  */
+static void
+test_added (void)
+{
+  static struct piece one, many;
+  bool good = true;
+
+  for (uint32_t count = 1; count < 4; count++)
+    {
+      size_t live = 0;
+      struct sfm_merger *m = new_merger (SFM_TO_V3, SFM_SHARE_NEVER, &live);
+      struct sfm_merger *other
+          = new_merger (SFM_TO_V3, SFM_SHARE_NEVER, &live);
+      make_piece (&one, 0, count, BUILDER_TEXT);
+      make_piece (&many, count, MOST - count, BUILDER_TEXT + 0x100000);
+      add (m, &one);
+      add (m, &many);
+      add (other, &many);
+      add (other, &one);
+      good = good && plans_alike (m, other, NEAR);
+      sfm_merger_free (m);
+      sfm_merger_free (other);
+      free (one.bytes);
+      free (many.bytes);
+    }
+  unit_result (good, "plans: what is added in any order");
+}
+
+/* A piece of another machine, and where it says so.  */
+static void
+test_mixed (void)
+{
+  static struct piece one, two;
+  size_t live = 0;
+  struct sfm_merger *m = new_merger (SFM_TO_V3, SFM_SHARE_NEVER, &live);
+
+  make_piece (&one, 0, 1, BUILDER_TEXT);
+  make_piece (&two, 0, 1, BUILDER_TEXT + FAR_AWAY);
+  two.piece.abi = SFM_ABI_AARCH64_ENDIAN_LITTLE;
+  add (m, &one);
+  unit_result (sfm_merger_add (m, &two.piece, two.places, 7, &builder_diag)
+                       == SFM_ERR_MIXED
+                   && builder_diag.offset == 4 && builder_diag.input == 7,
+               "plans: a piece of another machine");
+  sfm_merger_free (m);
+  free (one.bytes);
+  free (two.bytes);
+}
+
 int
 main (void)
 {
@@ -239,5 +322,8 @@ main (void)
   test_moved (SFM_TO_V2);
   test_moved (SFM_TO_V2_PCREL);
   test_late ();
+  test_shared ();
+  test_added ();
+  test_mixed ();
   return unit_exit ();
 }

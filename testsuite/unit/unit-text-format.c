@@ -65,6 +65,7 @@ test_strings (void)
 {
   name = "strings";
   compare (ROOM, "%s, %s", "one", "");
+  compare (ROOM, "%3s|%3s|%3s|%3s|%3s", "", "a", "ab", "abc", "abcd");
   compare (ROOM, "%8s|%2s", "right", "long");
   compare (ROOM, "%c%c 100%%", 'a', 'b');
   compare (ROOM, "nothing%s", " to convert");
