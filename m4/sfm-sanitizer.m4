@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Sanitizers and fuzzing: asked for means there, or configure stops.
+# Sanitizers, counters and fuzzing: asked for means there, or configure stops.
 
-# SFM_TRY_SANITIZER(FLAGS, WHAT)
-# Append FLAGS to SAN_CFLAGS after linking with them, or stop.  A compiler
-# often takes a sanitizer's flag whose run-time library is not installed.
+# SFM_TRY_SANITIZER(FLAGS, WHAT, [VARIABLE])
+# Append FLAGS to VARIABLE, or SAN_CFLAGS, after linking with them, or stop.  A
+# compiler often takes a sanitizer's flag whose run-time library is not
+# installed.
 AC_DEFUN([SFM_TRY_SANITIZER], [
   AC_MSG_CHECKING([whether $2 links])
   sfm_save_CFLAGS=$CFLAGS
@@ -15,7 +16,7 @@ AC_DEFUN([SFM_TRY_SANITIZER], [
     [AC_MSG_RESULT([no])
      AC_MSG_ERROR([$CC does not link with $1, as $2 needs])])
   CFLAGS=$sfm_save_CFLAGS
-  AS_VAR_APPEND([SAN_CFLAGS], [" $1"])
+  AS_VAR_APPEND([m4_default([$3], [SAN_CFLAGS])], [" $1"])
 ])
 
 # SFM_SANITIZER(OPTION, NAME, WHAT, [MORE-FLAGS])
@@ -41,4 +42,21 @@ AC_DEFUN([SFM_FUZZING], [
   AS_IF([test "x$enable_fuzzing" != xno && test "x$LIB_FUZZING_ENGINE" = x],
     [SFM_TRY_SANITIZER([-fsanitize=fuzzer-no-link], [libFuzzer])
      LIB_FUZZING_ENGINE=-fsanitize=fuzzer])
+])
+
+# SFM_COVERAGE
+# With --enable-coverage each process adds to counters in coverage/, which are
+# in the file while it runs, so that a process that is killed counts, too.  The
+# path is in the program, as some tests empty the environment.
+AC_DEFUN([SFM_COVERAGE], [
+  AC_ARG_ENABLE([coverage],
+    [AS_HELP_STRING([--enable-coverage],
+                    [build with counters for make coverage (clang)])],
+    [], [enable_coverage=no])
+  AS_VAR_IF([enable_coverage], [no], [],
+    [SFM_TRY_SANITIZER(m4_normalize([-fcoverage-mapping
+       -fprofile-instr-generate=$PWD/coverage/%m%c
+       -mllvm -runtime-counter-relocation]), [coverage],
+       [COVERAGE_CFLAGS])])
+  AC_SUBST([COVERAGE_CFLAGS])
 ])
