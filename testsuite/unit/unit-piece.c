@@ -170,6 +170,74 @@ test_rows (void)
     }
 }
 
+/* The info byte of a function of version 3, and what reading it gives.  */
+static const struct
+{
+  uint8_t abi;
+  uint8_t info;
+  sfm_status status;
+  bool signal, pauth_b;
+} infos[] = {
+  { AMD64, 0x00, SFM_OK, false, false },
+  { AMD64, 0x80, SFM_OK, true, false },
+  { AMD64, 0x02, SFM_OK, false, false },
+  { AMD64, 0x03, SFM_ERR_UNSUPP, false, false },
+  { AMD64, 0x20, SFM_ERR_CORRUPT, false, false },
+  { AMD64, 0x40, SFM_ERR_UNSUPP, false, false },
+  { S390X, 0x00, SFM_OK, false, false },
+  { S390X, 0x20, SFM_ERR_CORRUPT, false, false },
+  { ARM, 0x20, SFM_OK, false, true },
+  { ARM, 0xa0, SFM_OK, true, true },
+};
+
+static void
+test_infos (uint8_t abi, uint8_t *bytes, size_t size)
+{
+  enum
+  {
+    INFO = 2 /* after the number of rows */
+  };
+  struct sfm_piece piece;
+  struct sfm_diag diag;
+  struct sfm_fde fde;
+
+  if (sfm_piece_open (bytes, size, 0, &piece, &diag) != SFM_OK
+      || sfm_fde_read (&piece, 0, &fde, &diag) != SFM_OK)
+    exit (1);
+  uint8_t *info = bytes + piece.fres + fde.fre_off + INFO;
+  const uint8_t old = *info;
+  for (size_t i = 0; i < sizeof infos / sizeof *infos; i++)
+    {
+      if (infos[i].abi != abi)
+        continue;
+      *info = infos[i].info;
+      const sfm_status status = sfm_fde_read (&piece, 0, &fde, &diag);
+      unit_result_of (status == infos[i].status
+                          && (status != SFM_OK
+                              || (fde.signal == infos[i].signal
+                                  && fde.pauth_b == infos[i].pauth_b)),
+                      "info 0x%02x, ABI %u", infos[i].info, abi);
+    }
+  *info = old;
+}
+
+/* Version 1 is older than that ABI.  */
+static void
+test_old_abi (uint8_t *bytes, size_t size)
+{
+  struct sfm_piece piece;
+  struct sfm_diag diag;
+  const uint8_t version = bytes[2], flags = bytes[3];
+
+  bytes[2] = 1;
+  bytes[3] = 0;
+  unit_result (sfm_piece_open (bytes, size, 0, &piece, &diag) == SFM_ERR_UNSUPP
+                   && diag.offset == 4,
+               "header: version 1, of s390x");
+  bytes[2] = version;
+  bytes[3] = flags;
+}
+
 /* Whether a scan of BYTES from FROM on finds a piece at AT, or none if that is
    0.  */
 static bool
@@ -258,15 +326,19 @@ make_section (uint8_t abi, size_t *size)
 int
 main (void)
 {
-  static const uint8_t abis[] = { AMD64, S390X };
+  static const uint8_t abis[] = { AMD64, S390X, ARM };
 
-  for (unsigned i = 0; i < 2; i++)
+  for (unsigned i = 0; i < 3; i++)
     {
       size_t size;
       uint8_t *bytes = make_section (abis[i], &size);
       if (abis[i] == AMD64)
         test_headers (bytes, size);
-      test_scan (abis[i], bytes, size);
+      test_infos (abis[i], bytes, size);
+      if (abis[i] == S390X)
+        test_old_abi (bytes, size);
+      if (abis[i] != ARM)
+        test_scan (abis[i], bytes, size);
       free (bytes);
     }
   test_rows ();

@@ -293,6 +293,57 @@ test_added (void)
   unit_result (good, "plans: what is added in any order");
 }
 
+/* What another merger had ends a plan, and its own one.  */
+static void
+test_joined (void)
+{
+  static struct piece one, two;
+  static uint8_t out[MOST];
+  size_t live = 0;
+  struct sfm_merger *m = new_merger (SFM_TO_V3, SFM_SHARE_NEVER, &live);
+  struct sfm_merger *other = new_merger (SFM_TO_V3, SFM_SHARE_NEVER, &live);
+
+  make_piece (&one, 0, 1, BUILDER_TEXT);
+  make_piece (&two, 1, 1, BUILDER_TEXT + FAR_AWAY);
+  add (m, &one);
+  add (other, &two);
+  bool good
+      = sfm_merger_plan (m, NEAR, UINT64_MAX, &builder_diag) == SFM_OK
+        && sfm_merger_plan (other, NEAR, UINT64_MAX, &builder_diag) == SFM_OK
+        && sfm_merger_join (m, other, &builder_diag) == SFM_OK
+        && sfm_merger_size (m) == 0 && sfm_merger_size (other) == 0
+        && sfm_merger_write (m, out, sizeof out, &builder_diag)
+               == SFM_ERR_USAGE
+        && sfm_merger_write (other, out, sizeof out, &builder_diag)
+               == SFM_ERR_USAGE;
+  unit_result (good, "plans: what is joined ends them");
+  sfm_merger_free (m);
+  sfm_merger_free (other);
+  free (one.bytes);
+  free (two.bytes);
+}
+
+/* Numbers that are no choice and no status.  */
+static void
+test_numbers (void)
+{
+  const enum sfm_share none = (enum sfm_share) 9;
+  struct sfm_options options = SFM_OPTIONS_INIT;
+  struct sfm_merger *other = NULL;
+  size_t live = 0;
+  struct sfm_merger *m = new_merger (SFM_TO_V3, SFM_SHARE_NEVER, &live);
+
+  options.share = none;
+  unit_result (
+      sfm_merger_set_share (m, none, &builder_diag) == SFM_ERR_USAGE
+          && strstr (builder_diag.text, "no way 9 ") != NULL
+          && sfm_merger_new (&options, &other, &builder_diag) == SFM_ERR_USAGE
+          && strstr (builder_diag.text, "no way 9 ") != NULL
+          && strcmp (sfm_status_text ((sfm_status) 99), "unknown status") == 0,
+      "plans: numbers that are none");
+  sfm_merger_free (m);
+}
+
 /* A piece of another machine, and where it says so.  */
 static void
 test_mixed (void)
@@ -324,6 +375,8 @@ main (void)
   test_late ();
   test_shared ();
   test_added ();
+  test_joined ();
+  test_numbers ();
   test_mixed ();
   return unit_exit ();
 }
