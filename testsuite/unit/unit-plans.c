@@ -323,6 +323,36 @@ test_joined (void)
   free (two.bytes);
 }
 
+/* A merger that is joined to another is as if all had been added to one.  */
+static void
+test_joined_sources (void)
+{
+  enum
+  {
+    PIECES = 5
+  };
+  static struct piece pieces[PIECES];
+  size_t live = 0;
+  struct sfm_merger *m = new_merger (SFM_TO_V3, SFM_SHARE_NEVER, &live);
+  struct sfm_merger *other = new_merger (SFM_TO_V3, SFM_SHARE_NEVER, &live);
+  struct sfm_merger *all = new_merger (SFM_TO_V3, SFM_SHARE_NEVER, &live);
+
+  for (uint32_t i = 0; i < PIECES; i++)
+    {
+      make_piece (&pieces[i], 2 * i, 2, BUILDER_TEXT + 2 * i * FAR_AWAY);
+      add (i < 2 ? m : other, &pieces[i]);
+      add (all, &pieces[i]);
+    }
+  unit_result (sfm_merger_join (m, other, &builder_diag) == SFM_OK
+                   && plans_alike (m, all, NEAR),
+               "plans: five pieces of two mergers");
+  sfm_merger_free (m);
+  sfm_merger_free (other);
+  sfm_merger_free (all);
+  for (unsigned i = 0; i < PIECES; i++)
+    free (pieces[i].bytes);
+}
+
 /* Numbers that are no choice and no status.  */
 static void
 test_numbers (void)
@@ -344,6 +374,28 @@ test_numbers (void)
   sfm_merger_free (m);
 }
 
+/* Make P of one function of AArch64.  */
+static void
+make_arm (struct piece *p)
+{
+  struct sfm_builder_options options = builder_options ();
+  const struct sfm_function f = builder_function (BUILDER_TEXT);
+  const struct sfm_rules_at row = { .rules.cfa = { SFM_RULE_VALUE, 31, 0 },
+                                    .rules.ra = { .kind = SFM_RULE_SAME },
+                                    .rules.fp = { .kind = SFM_RULE_SAME } };
+  size_t size;
+
+  options.abi = SFM_ABI_AARCH64_ENDIAN_LITTLE;
+  struct sfm_builder *b = builder_new (&options);
+  if (sfm_builder_add (b, &f, &row, 1, 0, NULL, &builder_diag) != SFM_OK)
+    exit (1);
+  p->bytes = builder_section (b, &size);
+  sfm_builder_free (b);
+  p->places[0] = (struct sfm_place){ .addr = BUILDER_TEXT, .live = true };
+  if (sfm_piece_open (p->bytes, size, 0, &p->piece, &builder_diag) != SFM_OK)
+    exit (1);
+}
+
 /* A piece of another machine, and where it says so.  */
 static void
 test_mixed (void)
@@ -353,13 +405,19 @@ test_mixed (void)
   struct sfm_merger *m = new_merger (SFM_TO_V3, SFM_SHARE_NEVER, &live);
 
   make_piece (&one, 0, 1, BUILDER_TEXT);
-  make_piece (&two, 0, 1, BUILDER_TEXT + FAR_AWAY);
-  two.piece.abi = SFM_ABI_AARCH64_ENDIAN_LITTLE;
+  make_arm (&two);
   add (m, &one);
   unit_result (sfm_merger_add (m, &two.piece, two.places, 7, &builder_diag)
                        == SFM_ERR_MIXED
                    && builder_diag.offset == 4 && builder_diag.input == 7,
                "plans: a piece of another machine");
+  struct sfm_merger *other = new_merger (SFM_TO_V3, SFM_SHARE_NEVER, &live);
+  add (other, &two);
+  unit_result (sfm_merger_join (m, other, &builder_diag) == SFM_ERR_MIXED
+                   && sfm_merger_join (other, m, &builder_diag)
+                          == SFM_ERR_MIXED,
+               "plans: a merger of another machine");
+  sfm_merger_free (other);
   sfm_merger_free (m);
   free (one.bytes);
   free (two.bytes);
@@ -376,6 +434,7 @@ main (void)
   test_shared ();
   test_added ();
   test_joined ();
+  test_joined_sources ();
   test_numbers ();
   test_mixed ();
   return unit_exit ();
