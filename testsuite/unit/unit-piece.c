@@ -299,14 +299,15 @@ test_scan (uint8_t abi, const uint8_t *section, size_t size)
 static uint8_t *
 make_section (uint8_t abi, size_t *size)
 {
+  const uint32_t sp = abi == S390X ? 15 : 31;
   struct sfm_builder_options options = builder_options ();
   struct sfm_rules_at own[2] = { builder_rows[0], builder_rows[1] };
 
-  if (abi == S390X)
+  if (abi != AMD64)
     for (unsigned i = 0; i < 2; i++)
       {
         own[i].rules.cfa
-            = (struct sfm_rule){ SFM_RULE_VALUE, 15, 160 + 8 * (int64_t) i };
+            = (struct sfm_rule){ SFM_RULE_VALUE, sp, 160 + 8 * (int64_t) i };
         own[i].rules.ra = (struct sfm_rule){ .kind = SFM_RULE_SAME };
       }
   options.abi = abi;
