@@ -42,7 +42,7 @@ sfm_convert_to_flex (const struct sfm_row *row, struct new_row *out)
     return; /* RA undefined, in both forms */
   new_row_add (out, base << FLEX_REG_SHIFT | FLEX_REG_P, true);
   new_row_add (out, row->words[0], false); /* scaled in both forms */
-  if (row->words[1] != 0)
+  if (row->count > 1 && row->words[1] != 0)
     put_saved (out, row->words[1]);
   else if (row->count > 2)
     new_row_add (out, 0, true); /* no RA rule, an FP rule follows */
@@ -72,24 +72,28 @@ pair_at (const struct sfm_row *row, unsigned idx)
                         .offset = row->words[idx + 1] };
 }
 
-/* Decode the pairs of ROW.  False if it has no CFA pair.  Words that it does
-   not have are 0.  */
+/* Decode the pairs of ROW.  False if it has no CFA pair.  */
 static bool
 pairs_of (const struct sfm_row *row, struct pair *cfa, struct pair *ra,
           struct pair *fp)
 {
-  unsigned next = 3;
+  unsigned next = 2;
 
   *ra = *fp = (struct pair){ 0 };
   if (row->count < 2)
     return false;
   *cfa = pair_at (row, 0);
-  if (rules_control (row, 2) != 0)
+  if (row->count > 2)
     {
-      *ra = pair_at (row, 2);
-      next = 4;
+      if (rules_control (row, 2) == 0)
+        next = 3;
+      else if (row->count > 3)
+        {
+          *ra = pair_at (row, 2);
+          next = 4;
+        }
     }
-  if (rules_control (row, next) != 0)
+  if (row->count > next + 1 && rules_control (row, next) != 0)
     *fp = pair_at (row, next);
   return true;
 }

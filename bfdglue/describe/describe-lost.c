@@ -170,14 +170,13 @@ gather_sizes (struct losing *l)
   for (size_t i = 0; i < described->count; i++)
     {
       const uint64_t addr = described->at[i].addr;
-      const size_t idx = function_list_from (frames, addr, 0);
+      size_t at = function_list_from (frames, addr, 0);
 
-      /* One function does not stand for two.  Where both differ, as in PLT
-         code, what describes it counts.  */
-      l->sizes[idx < count && function_list_starts (frames, idx, addr)
-                   ? idx
-                   : l->size_count++]
-          = described->at[i].end - addr;
+      /* One function does not stand for two.  Where an FDE has another size,
+         as of PLT code, what describes the function counts.  */
+      if (at >= count || !function_list_starts (frames, at, addr))
+        at = l->size_count++;
+      l->sizes[at] = described->at[i].end - addr;
     }
   qsort (l->sizes, l->size_count, sizeof *l->sizes, compare_u64);
   return true;

@@ -73,16 +73,16 @@ zeros_after (const struct phdr_plan *phdr, uint32_t idx,
   const uint64_t growth = segment_growth (image, idx);
   struct free_space tail = { .offset = at };
 
-  if ((load->flags & PF_R) == 0 || growth == 0 || image->phoff >= at
-      || image_described_end (image) <= at || !insertion_possible (image, at))
+  if (load->type != PT_LOAD || (load->flags & (PF_R | PF_W)) != PF_R
+      || growth == 0 || image->phoff >= at || image_described_end (image) <= at
+      || !insertion_possible (image, at))
     return false;
   uint64_t align = align_after (image, at);
   if (align == 0 || growth > UINT64_MAX - align)
     return false;
-  /* If there is none, TAIL stays empty.  */
-  (void) free_space_find_tail (phdr->options.kind, image, idx, 0, &tail,
-                               &diag_silent);
-  if (tail.offset + tail.size >= at + growth)
+  bool found = free_space_find_tail (phdr->options.kind, image, idx, 0, &tail,
+                                     &diag_silent);
+  if (found && tail.offset + tail.size >= at + growth)
     return false;
   *candidate = (struct candidate){
     .insertion
@@ -150,7 +150,8 @@ bare_follows (const struct shift *s, uint64_t offset, uint64_t addr)
       if (load->type == PT_LOAD && addr >= load->vaddr
           && addr - load->vaddr <= load->memsz)
         return load->offset >= s->insertion->offset
-               && (load->align == 0 || s->insertion->size % load->align == 0);
+               && (load->filesz != 0 || load->align == 0
+                   || s->insertion->size % load->align == 0);
     }
   return offset >= s->insertion->offset;
 }

@@ -200,7 +200,8 @@ block_begin (struct block *b)
   if (b->load == NULL)
     return phdr_refuse (b->phdr, "the program headers are not loaded");
   if (overlaps (b, image->shoff,
-                image_shdr_offset (image, image->section_count)))
+                image_shdr_offset (image, image->section_count))
+      || overlaps (b, 0, ELF_EHDR_SIZE))
     return phdr_refuse (b->phdr, "another header follows the program headers");
   if (image->segment_count > SEGMENTS_MAX)
     return phdr_refuse (b->phdr, "it has %" PRIu32 " program headers",

@@ -172,7 +172,8 @@ lose_written (struct decoding *d)
         continue;
       if (is_memory (operand))
         store (d, REG_NONE, operand);
-      else if (number_of (operand) != REG_NONE)
+      else if (operand->type == ZYDIS_OPERAND_TYPE_REGISTER
+               && number_of (operand) != REG_NONE)
         op_lose (d, number_of (operand), operand->size != 32);
     }
   if (d->zi->meta.category == ZYDIS_CATEGORY_STRINGOP
