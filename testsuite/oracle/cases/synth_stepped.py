@@ -40,11 +40,13 @@ class Stepped(steps.Stepped):
                             "-o", self.path(NONE, "step"), *sources)
 
     def walk(self, which):
-        """The share of walks of the copy WHICH that stop, in per cent."""
+        """The share of walks of the copy WHICH that stop, in per cent.  Where the
+        processors are busy, a thread that waits is sampled again and again: of
+        200 walks 6 % stopped at one address, of 1,000 0.8 % do."""
         _, text = self.run.command(
-            [self.stepper, "-w", "-t", "200", "-n", "200",
+            [self.stepper, "-w", "-t", "200", "-n", "1000",
              self.path(which, "step"), *LONG])
-        found = re.search(r"^walks 200: .*, (\S+) %$", text, re.M)
+        found = re.search(r"^walks 1000: .*, (\S+) %$", text, re.M)
         self.said += text
         return float(found[1]) if found else None
 
@@ -112,11 +114,9 @@ def walked(bench):
     if stepped.synth("step"):
         bench.run.result(name, ["it is not made"], stepped.said)
         return
-    # Where the processors are busy, a thread that waits is sampled again and
-    # again: 0.8 % stop in the end, 6 % were seen.
     before, after = stepped.walk(PLAIN), stepped.walk(CODE)
     bench.run.result(name, [] if before is not None and after is not None
-                     and before > 60 and after < 20
+                     and before > 20 and after < 5
                      else [f"stopped: {before} %, then {after} %"],
                      stepped.said)
 
