@@ -180,20 +180,14 @@ run (const void *trial, bool *right)
       fixture_close (&fixture);
     }
   *right = strcmp (said, now->said) == 0;
+  if (!*right && status != SFM_ERR_NOMEM)
+    printf ("%s: %s\n", now->name, said);
   return status;
 }
 
 void
 code_test (const struct code_trial *t, bool arm)
 {
-  char name[100];
-  bool right;
-
   on_arm = arm;
-  snprintf (name, sizeof name, "code: %s", t->name);
-  run (t, &right);
-  if (!right)
-    printf ("%s: %s\n", t->name, said);
-  unit_result (right, name);
-  failing_memory (name, run, t);
+  failing_test ("code", t->name, run, t);
 }

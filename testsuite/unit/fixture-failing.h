@@ -25,8 +25,13 @@ void failing_end (void);
    right.  */
 void failing_memory (const char *name, failing_trial *run, const void *trial);
 
-/* Let each bit of what the engine builds last be wrong once: that must be
-   refused, or right.  RUN has been called for TRIAL already.  */
+/* Test that what comes of TRIAL, which is NAME of GROUP, is right, and then
+   without memory.  */
+void failing_test (const char *group, const char *name, failing_trial *run,
+                   const void *trial);
+
+/* Let each bit of what the engine builds last be wrong once: some must be
+   refused, and the others right.  RUN has been called for TRIAL already.  */
 void failing_engine (const char *name, failing_trial *run, const void *trial);
 
 #endif /* TESTSUITE_FIXTURE_FAILING_H */

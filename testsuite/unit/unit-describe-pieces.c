@@ -304,18 +304,6 @@ run (const void *data, bool *right)
   return status;
 }
 
-static void
-test_trial (const struct trial *trial)
-{
-  char name[100];
-  bool right;
-
-  snprintf (name, sizeof name, "pieces: %s", trial->name);
-  run (trial, &right);
-  unit_result_of (right, "%s", name);
-  failing_memory (name, run, trial);
-}
-
 int
 main (void)
 {
@@ -330,7 +318,7 @@ main (void)
   if (sfm_piece_open (bytes, size, 0, &one, &diag) != SFM_OK)
     return 1;
   for (size_t i = 0; i < sizeof trials / sizeof *trials; i++)
-    test_trial (&trials[i]);
+    failing_test ("pieces", trials[i].name, run, &trials[i]);
   free (bytes);
   sfm_builder_free (b);
   return unit_exit ();

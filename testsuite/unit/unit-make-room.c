@@ -9,14 +9,6 @@
 #include "fixture-room.h"
 #include "result.h"
 
-/* .dynsym or .hash after the three program headers, and the tag for it.  */
-#define TAGGED                                                                \
-  "P2.type=2 P2.offset=3800 P2.addr=403800 P2.filesz=40 P2.memsz=40 "         \
-  "S6.flags=2 S6.offset=e8 S6.addr=4000e8 S6.size=30 Be8.30=61 "              \
-  "W3808.8=4000e8 "
-#define DYNSYM TAGGED "S6.type=b S6.entsize=18 W3800.8=6 "
-#define HASHED TAGGED "S6.type=5 W3800.8=4 "
-
 static const struct room_case cases[] = {
   { "", PHDR_NONE, 0x60, "none 1000+400 of 6000 S2=1000+60" },
   { "", PHDR_SLOT, 0x60, "none 1000+400 of 6000 S2=1000+60" },

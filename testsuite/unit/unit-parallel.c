@@ -66,6 +66,19 @@ plan (const struct sfm_piece *piece, const struct sfm_place *places,
   return m;
 }
 
+/* Whether ONE and FOUR write the same, to A and B.  */
+static bool
+write_alike (struct sfm_merger *one, struct sfm_merger *four, uint8_t *a,
+             uint8_t *b)
+{
+  const size_t size = sfm_merger_size (one);
+
+  return sfm_merger_size (four) == size
+         && sfm_merger_write (one, a, size, &builder_diag) == SFM_OK
+         && sfm_merger_write (four, b, size, &builder_diag) == SFM_OK
+         && memcmp (a, b, size) == 0;
+}
+
 /* What TARGET gets does not depend on the number of threads.  LAST is the info
    byte of the last row of PIECE.  */
 static void
@@ -79,13 +92,10 @@ test (const struct sfm_piece *piece, const struct sfm_place *places,
 
   if (a == NULL)
     exit (1);
-  unit_result_of (
-      sfm_merger_size (four) == size
-          && sfm_merger_write (one, a, size, &builder_diag) == SFM_OK
-          && sfm_merger_write (four, b, size, &builder_diag) == SFM_OK
-          && memcmp (a, b, size) == 0
-          && sfm_merger_verify (four, b, size, &builder_diag) == SFM_OK,
-      "four threads write what one does: target %d", (int) target);
+  unit_result_of (write_alike (one, four, a, b)
+                      && sfm_merger_verify (four, b, size, &builder_diag)
+                             == SFM_OK,
+                  "four threads write what one does: target %d", (int) target);
   *last = 0x63;
   unit_result_of (sfm_merger_write (one, a, size, &builder_diag)
                           == SFM_ERR_CORRUPT
@@ -144,12 +154,8 @@ test_batches (const struct sfm_piece *piece, struct sfm_place *places,
 
   if (a == NULL)
     exit (1);
-  unit_result_of (
-      sfm_merger_size (four) == size
-          && sfm_merger_write (one, a, size, &builder_diag) == SFM_OK
-          && sfm_merger_write (four, b, size, &builder_diag) == SFM_OK
-          && memcmp (a, b, size) == 0,
-      "and of several inputs: target %d", (int) target);
+  unit_result_of (write_alike (one, four, a, b),
+                  "and of several inputs: target %d", (int) target);
   free (a);
   sfm_merger_free (one);
   sfm_merger_free (four);

@@ -9,29 +9,20 @@
 #include "fixture-room.h"
 #include "result.h"
 
-/* .dynsym after the three program headers, and the tag for it.  */
-#define DYNSYM                                                                \
-  "P2.type=2 P2.offset=3800 P2.addr=403800 P2.filesz=40 P2.memsz=40 "         \
-  "S6.flags=2 S6.offset=e8 S6.addr=4000e8 S6.size=30 Be8.30=61 "              \
-  "W3808.8=4000e8 S6.type=b S6.entsize=18 W3800.8=6 "
-/* .hash there.  */
-#define HASHED                                                                \
-  "P2.type=2 P2.offset=3800 P2.addr=403800 P2.filesz=40 P2.memsz=40 "         \
-  "S6.flags=2 S6.offset=e8 S6.addr=4000e8 S6.size=30 Be8.30=61 "              \
-  "W3808.8=4000e8 S6.type=5 W3800.8=4 "
-/* A section there that cannot move, and something that is not loaded after
-   the first segment; the other one is writable.  */
-#define STUCK                                                                 \
-  "S6.type=1 S6.flags=2 S6.offset=e8 S6.addr=4000e8 S6.size=8 Be8.8=11 "      \
-  "P1.flags=7 B1800.20=77 S7.offset=1800 S7.size=20 "
 /* The section after the program headers, and no PT_GNU_SFRAME.  */
 #define EARLY                                                                 \
   "S2.offset=e8 S2.addr=4000e8 S2.size=100 P2.type=4 P2.offset=1400 "         \
   "P2.addr=401400 P2.filesz=10 P2.memsz=10 Be8.100=11 B1000.100=0 "
-/* NOTE, and nothing free but the rest of the section's bytes.  */
-#define STUFFED                                                               \
-  NOTE FULL "S9.flags=2 S9.offset=1500 S9.addr=401500 S9.size=300 "           \
-            "B1500.300=88 S1.size=1000 B2800.800=33 "
+
+/* PT_PHDR and .interp instead of PT_GNU_SFRAME and PT_LOAD, and that in third
+   place.  */
+#define FIRST_PHDR                                                            \
+  "P0.type=6 P0.offset=40 P0.addr=400040 P0.filesz=e0 P0.memsz=e0 "           \
+  "P0.align=8 P0.flags=4 P2.type=1 P2.flags=4 P2.offset=0 "                   \
+  "P2.addr=400000 P2.paddr=400000 P2.filesz=1800 P2.memsz=1800 "              \
+  "P2.align=1000 P3.type=3 P3.offset=120 P3.addr=400120 "                     \
+  "P3.paddr=400120 P3.filesz=1c P3.memsz=1c S6.type=1 S6.flags=2 "            \
+  "S6.offset=120 S6.addr=400120 S6.size=1c B120.1c=44 "
 
 static const struct room_case cases[] = {
   /* What refers to bytes that would move.  */
@@ -272,48 +263,20 @@ static const struct room_case cases[] = {
     PHDR_SLOT, 0x60,
     "none 1000+400 of 6000: PT_PHDR leads to offset 0x40, address 0x400048, "
     "not to the program headers at 0x40 S2=1000+60" },
-  { "P0.type=6 P0.offset=40 P0.addr=400040 P0.filesz=e0 P0.memsz=e0 "
-    "P0.align=8 P0.flags=4 P2.type=1 P2.flags=4 P2.offset=0 P2.addr=400000 "
-    "P2.paddr=400000 P2.filesz=1800 P2.memsz=1800 P2.align=1000 P3.type=3 "
-    "P3.offset=120 P3.addr=400120 P3.paddr=400120 P3.filesz=1c P3.memsz=1c "
-    "S6.type=1 S6.flags=2 S6.offset=120 S6.addr=400120 S6.size=1c B120.1c=44 "
-    "P0.addr=400048",
-    PHDR_SLOT, 0x60,
+  { FIRST_PHDR "P0.addr=400048", PHDR_SLOT, 0x60,
     "none 1000+400 of 6000: PT_PHDR leads to offset 0x40, address 0x400048, "
     "not to the program headers at 0x40 S2=1000+60" },
-  { "P0.type=6 P0.offset=40 P0.addr=400040 P0.filesz=e0 P0.memsz=e0 "
-    "P0.align=8 P0.flags=4 P2.type=1 P2.flags=4 P2.offset=0 P2.addr=400000 "
-    "P2.paddr=400000 P2.filesz=1800 P2.memsz=1800 P2.align=1000 P3.type=3 "
-    "P3.offset=120 P3.addr=400120 P3.paddr=400120 P3.filesz=1c P3.memsz=1c "
-    "S6.type=1 S6.flags=2 S6.offset=120 S6.addr=400120 S6.size=1c B120.1c=44 "
-    "P0.offset=48 P0.addr=400048",
-    PHDR_SLOT, 0x60,
+  { FIRST_PHDR "P0.offset=48 P0.addr=400048", PHDR_SLOT, 0x60,
     "none 1000+400 of 6000: PT_PHDR leads to offset 0x48, address 0x400048, "
     "not to the program headers at 0x40 S2=1000+60" },
-  { "P0.type=6 P0.offset=40 P0.addr=400040 P0.filesz=e0 P0.memsz=e0 "
-    "P0.align=8 P0.flags=4 P2.type=1 P2.flags=4 P2.offset=0 P2.addr=400000 "
-    "P2.paddr=400000 P2.filesz=1800 P2.memsz=1800 P2.align=1000 P3.type=3 "
-    "P3.offset=120 P3.addr=400120 P3.paddr=400120 P3.filesz=1c P3.memsz=1c "
-    "S6.type=1 S6.flags=2 S6.offset=120 S6.addr=400120 S6.size=1c B120.1c=44 "
-    "S6.type=9",
-    PHDR_SLOT, 0x60,
+  { FIRST_PHDR "S6.type=9", PHDR_SLOT, 0x60,
     "none 1000+400 of 6000:  follows the program headers S2=1000+60" },
-  { "P0.type=6 P0.offset=40 P0.addr=400040 P0.filesz=e0 P0.memsz=e0 "
-    "P0.align=8 P0.flags=4 P2.type=1 P2.flags=4 P2.offset=0 P2.addr=400000 "
-    "P2.paddr=400000 P2.filesz=1800 P2.memsz=1800 P2.align=1000 P3.type=3 "
-    "P3.offset=120 P3.addr=400120 P3.paddr=400120 P3.filesz=1c P3.memsz=1c "
-    "S6.type=1 S6.flags=2 S6.offset=120 S6.addr=400120 S6.size=1c B120.1c=44 "
-    "S7.flags=2 S7.offset=13c S7.addr=40013c S7.size=20 B13c.20=1",
+  { FIRST_PHDR "S7.flags=2 S7.offset=13c S7.addr=40013c S7.size=20 B13c.20=1",
     PHDR_MOVE, 0x60,
     "moved-phdrs 1000+400 P5 P4=6000@406000+150 of 6150:  follows the program "
     "headers P0~0 S2=1000+60" },
-  { "P0.type=6 P0.offset=40 P0.addr=400040 P0.filesz=e0 P0.memsz=e0 "
-    "P0.align=8 P0.flags=4 P2.type=1 P2.flags=4 P2.offset=0 P2.addr=400000 "
-    "P2.paddr=400000 P2.filesz=1800 P2.memsz=1800 P2.align=1000 P3.type=3 "
-    "P3.offset=120 P3.addr=400120 P3.paddr=400120 P3.filesz=1c P3.memsz=1c "
-    "S6.type=1 S6.flags=2 S6.offset=120 S6.addr=400120 S6.size=1c B120.1c=44 "
-    "S7.flags=2 S7.offset=13c S7.addr=40013c S7.size=20 B13c.20=1 "
-    "P0.paddr=1000",
+  { FIRST_PHDR "S7.flags=2 S7.offset=13c S7.addr=40013c S7.size=20 B13c.20=1 "
+               "P0.paddr=1000",
     PHDR_MOVE, 0x60,
     "moved-phdrs 1000+400 P5 P4=6000@406000+150 of 6150:  follows the program "
     "headers P0~0 S2=1000+60" },

@@ -9,16 +9,6 @@
 #include "fixture-room.h"
 #include "result.h"
 
-/* .sframe_reserve in place of two other names, which section 6 or 8 has.  */
-#define RESERVE                                                               \
-  "S4.name=0 S5.name=0 B3016.1=2e B3017.1=73 B3018.1=66 B3019.1=72 "          \
-  "B301a.1=61 B301b.1=6d B301c.1=65 B301d.1=5f B301e.1=72 B301f.1=65 "        \
-  "B3020.1=73 B3021.1=65 B3022.1=72 B3023.1=76 B3024.1=65 B3025.1=0 "
-#define RESERVE_6                                                             \
-  RESERVE "S6.name=16 S6.type=1 S6.flags=2 S6.offset=1600 S6.addr=401600 "
-#define RESERVE_8                                                             \
-  RESERVE "S8.name=16 S8.type=1 S8.flags=2 S8.offset=1600 S8.addr=401600 "
-
 enum
 {
   V2 = 2,

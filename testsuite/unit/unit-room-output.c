@@ -9,21 +9,22 @@
 #include "fixture-room.h"
 #include "result.h"
 
-/* A section there that cannot move, and something that is not loaded after
-   the first segment; the other one is writable.  */
-#define STUCK                                                                 \
-  "S6.type=1 S6.flags=2 S6.offset=e8 S6.addr=4000e8 S6.size=8 Be8.8=11 "      \
-  "P1.flags=7 B1800.20=77 S7.offset=1800 S7.size=20 "
-/* The same, but for the flags.  */
-#define TAKEN                                                                 \
-  "S6.type=1 S6.flags=2 S6.offset=e8 S6.addr=4000e8 S6.size=8 Be8.8=11 "      \
-  "B1800.20=77 S7.offset=1800 S7.size=20 "
-/* Instead of PT_GNU_SFRAME, .interp and a note in the first section.  */
-#define ORDERED                                                               \
-  "P2.type=3 P2.offset=120 P2.addr=400120 P2.paddr=400120 P2.filesz=1c "      \
-  "P2.memsz=1c P3.type=4 P3.offset=140 P3.addr=400140 P3.paddr=400140 "       \
-  "P3.filesz=20 P3.memsz=20 S1.type=7 S1.flags=2 S1.addr=400120 "             \
-  "S1.offset=120 S1.size=40 B120.1c=44 B140.20=55 "
+/* The name ".rela.sframe_reserve", at 0x16 of the names.  */
+#define RELA_RESERVE                                                          \
+  "S4.name=0 S5.name=0 B3016.1=2e B3017.1=72 B3018.1=65 B3019.1=6c "          \
+  "B301a.1=61 B301b.1=2e B301c.1=73 B301d.1=66 B301e.1=72 B301f.1=61 "        \
+  "B3020.1=6d B3021.1=65 B3022.1=5f B3023.1=72 B3024.1=65 B3025.1=73 "        \
+  "B3026.1=65 B3027.1=72 B3028.1=76 B3029.1=65 B302a.1=0 "
+/* Two program headers that are spare, and nothing free beside the table.  */
+#define SPARES                                                                \
+  "P0.type=0 P0.offset=140 P0.addr=400140 P0.filesz=20 P0.memsz=20 "          \
+  "P2.type=1 P2.flags=4 P2.offset=0 P2.addr=400000 P2.paddr=400000 "          \
+  "P2.filesz=1800 P2.memsz=1800 P2.align=1000 P3.type=0 P3.offset=140 "       \
+  "P3.addr=400140 P3.filesz=20 P3.memsz=20 P1.type=0 P1.offset=130 "          \
+  "P1.addr=400130 P1.filesz=20 P1.memsz=20 P3.type=1 P3.offset=2000 "         \
+  "P3.addr=402000 P3.paddr=402000 P3.filesz=1000 P3.memsz=1000 "              \
+  "P3.align=1000 P3.flags=5 S6.type=7 S6.flags=2 S6.offset=120 "              \
+  "S6.addr=400120 S6.size=40 B120.40=1 "
 
 static const struct room_case cases[] = {
   /* Other sections of the name.  */
@@ -226,35 +227,11 @@ static const struct room_case cases[] = {
     PHDR_SLOT, 0xc00,
     "segment 3010+c00 P0 P3=3000@403000+c10 zeros 3000+c40 of 6c40 "
     "S2=3010+c00 S4=3c40+28 S5=4040+18" },
-  { "P0.type=0 P0.offset=140 P0.addr=400140 P0.filesz=20 P0.memsz=20 "
-    "P2.type=1 P2.flags=4 P2.offset=0 P2.addr=400000 P2.paddr=400000 "
-    "P2.filesz=1800 P2.memsz=1800 P2.align=1000 P3.type=0 P3.offset=140 "
-    "P3.addr=400140 P3.filesz=20 P3.memsz=20 P1.type=0 P1.offset=130 "
-    "P1.addr=400130 P1.filesz=20 P1.memsz=20 P3.type=1 P3.offset=2000 "
-    "P3.addr=402000 P3.paddr=402000 P3.filesz=1000 P3.memsz=1000 "
-    "P3.align=1000 P3.flags=5 S6.type=7 S6.flags=2 S6.offset=120 "
-    "S6.addr=400120 S6.size=40 B120.40=1",
-    PHDR_SLOT, 0x60, "slot 1000+400 P0 of 6000 S2=1000+60" },
-  { "P0.type=0 P0.offset=140 P0.addr=400140 P0.filesz=20 P0.memsz=20 "
-    "P2.type=1 P2.flags=4 P2.offset=0 P2.addr=400000 P2.paddr=400000 "
-    "P2.filesz=1800 P2.memsz=1800 P2.align=1000 P3.type=0 P3.offset=140 "
-    "P3.addr=400140 P3.filesz=20 P3.memsz=20 P1.type=0 P1.offset=130 "
-    "P1.addr=400130 P1.filesz=20 P1.memsz=20 P3.type=1 P3.offset=2000 "
-    "P3.addr=402000 P3.paddr=402000 P3.filesz=1000 P3.memsz=1000 "
-    "P3.align=1000 P3.flags=5 S6.type=7 S6.flags=2 S6.offset=120 "
-    "S6.addr=400120 S6.size=40 B120.40=1",
-    PHDR_SLOT, 0xc00,
+  { SPARES, PHDR_SLOT, 0x60, "slot 1000+400 P0 of 6000 S2=1000+60" },
+  { SPARES, PHDR_SLOT, 0xc00,
     "segment 3050+c00 P0 P4=3000@403000+c50 120+40>3010 zeros 3000+c80 of "
     "6c80 S2=3050+c00 S4=3c80+29 S5=4080+18 S6=3010+40" },
-  { "P0.type=0 P0.offset=140 P0.addr=400140 P0.filesz=20 P0.memsz=20 "
-    "P2.type=1 P2.flags=4 P2.offset=0 P2.addr=400000 P2.paddr=400000 "
-    "P2.filesz=1800 P2.memsz=1800 P2.align=1000 P3.type=0 P3.offset=140 "
-    "P3.addr=400140 P3.filesz=20 P3.memsz=20 P1.type=0 P1.offset=130 "
-    "P1.addr=400130 P1.filesz=20 P1.memsz=20 P3.type=1 P3.offset=2000 "
-    "P3.addr=402000 P3.paddr=402000 P3.filesz=1000 P3.memsz=1000 "
-    "P3.align=1000 P3.flags=5 S6.type=7 S6.flags=2 S6.offset=120 "
-    "S6.addr=400120 S6.size=40 B120.40=1 " FULL,
-    PHDR_SLOT, 0xc00,
+  { SPARES " " FULL, PHDR_SLOT, 0xc00,
     "segment 3050+c00 P0 P4=3000@403000+c50 120+40>3010 zeros 3000+c80 of "
     "6c80 S2=3050+c00 S4=3c80+2b S5=4080+18 S6=3010+40" },
   /* The order of sections.  */
@@ -297,35 +274,15 @@ static const struct room_case cases[] = {
     PHDR_SLOT, 0x60,
     " the output would be wrong: section 1 () has other bytes" },
   /* Names.  */
-  { "B3007.1=78 B3010.1=78 S4.name=0 S5.name=0 B3016.1=2e B3017.1=72 "
-    "B3018.1=65 B3019.1=6c B301a.1=61 B301b.1=2e B301c.1=73 B301d.1=66 "
-    "B301e.1=72 B301f.1=61 B3020.1=6d B3021.1=65 B3022.1=5f B3023.1=72 "
-    "B3024.1=65 B3025.1=73 B3026.1=65 B3027.1=72 B3028.1=76 B3029.1=65 "
-    "B302a.1=0 S2.name=1b H4120.8=40",
-    PHDR_NONE, 0x60, "none 1000+400 of 6000 S2=1000+60 renamed" },
-  { "B3007.1=78 B3010.1=78 S4.name=0 S5.name=0 B3016.1=2e B3017.1=72 "
-    "B3018.1=65 B3019.1=6c B301a.1=61 B301b.1=2e B301c.1=73 B301d.1=66 "
-    "B301e.1=72 B301f.1=61 B3020.1=6d B3021.1=65 B3022.1=5f B3023.1=72 "
-    "B3024.1=65 B3025.1=73 B3026.1=65 B3027.1=72 B3028.1=76 B3029.1=65 "
-    "B302a.1=0 S2.name=1b H4120.8=40 S1.name=16",
+  { "B3007.1=78 B3010.1=78 " RELA_RESERVE "S2.name=1b H4120.8=40", PHDR_NONE,
+    0x60, "none 1000+400 of 6000 S2=1000+60 renamed" },
+  { "B3007.1=78 B3010.1=78 " RELA_RESERVE "S2.name=1b H4120.8=40 S1.name=16",
     PHDR_NONE, 0x60, "none 1000+400 of 6000 S2=1000+60 not renamed" },
-  { "B3007.1=78 B3010.1=78 S4.name=0 S5.name=0 B3016.1=2e B3017.1=72 "
-    "B3018.1=65 B3019.1=6c B301a.1=61 B301b.1=2e B301c.1=73 B301d.1=66 "
-    "B301e.1=72 B301f.1=61 B3020.1=6d B3021.1=65 B3022.1=5f B3023.1=72 "
-    "B3024.1=65 B3025.1=73 B3026.1=65 B3027.1=72 B3028.1=76 B3029.1=65 "
-    "B302a.1=0 S2.name=1b H4120.8=40 S1.name=22",
+  { "B3007.1=78 B3010.1=78 " RELA_RESERVE "S2.name=1b H4120.8=40 S1.name=22",
     PHDR_NONE, 0x60, "none 1000+400 of 6000 S2=1000+60 not renamed" },
-  { "B3007.1=78 B3010.1=78 S4.name=0 S5.name=0 B3016.1=2e B3017.1=72 "
-    "B3018.1=65 B3019.1=6c B301a.1=61 B301b.1=2e B301c.1=73 B301d.1=66 "
-    "B301e.1=72 B301f.1=61 B3020.1=6d B3021.1=65 B3022.1=5f B3023.1=72 "
-    "B3024.1=65 B3025.1=73 B3026.1=65 B3027.1=72 B3028.1=76 B3029.1=65 "
-    "B302a.1=0 S2.name=1b H4120.8=40 S1.name=23",
+  { "B3007.1=78 B3010.1=78 " RELA_RESERVE "S2.name=1b H4120.8=40 S1.name=23",
     PHDR_NONE, 0x60, "none 1000+400 of 6000 S2=1000+60 renamed" },
-  { "B3007.1=78 B3010.1=78 S4.name=0 S5.name=0 B3016.1=2e B3017.1=72 "
-    "B3018.1=65 B3019.1=6c B301a.1=61 B301b.1=2e B301c.1=73 B301d.1=66 "
-    "B301e.1=72 B301f.1=61 B3020.1=6d B3021.1=65 B3022.1=5f B3023.1=72 "
-    "B3024.1=65 B3025.1=73 B3026.1=65 B3027.1=72 B3028.1=76 B3029.1=65 "
-    "B302a.1=0 S2.name=1b H4120.8=40 B3015.1=78",
+  { "B3007.1=78 B3010.1=78 " RELA_RESERVE "S2.name=1b H4120.8=40 B3015.1=78",
     PHDR_NONE, 0x60, "none 1000+400 of 6000 S2=1000+60 not renamed" },
   /* Relocations of the section, and what shares their bytes.  */
   { "S1.type=4 S1.info=2 S1.flags=0 S1.offset=3c00 S1.size=30 B3c00.30=12 "
@@ -380,43 +337,22 @@ static const struct room_case cases[] = {
     PHDR_SLOT, 0x60,
     "slot 1000+60 P4 120+1c>1060 of 6000 P3@2900 S2=1000+60 S6=1060+1c" },
   /* Names that may be cut, or not.  */
-  { "B3007.1=78 B3010.1=78 S4.name=0 S5.name=0 B3016.1=2e B3017.1=73 "
-    "B3018.1=66 B3019.1=72 B301a.1=61 B301b.1=6d B301c.1=65 B301d.1=5f "
-    "B301e.1=72 B301f.1=65 B3020.1=73 B3021.1=65 B3022.1=72 B3023.1=76 "
-    "B3024.1=65 B3025.1=0 S2.name=16 S6.name=16",
-    PHDR_NONE, 0x60, "none 1000+400 of 6000 S2=1000+60 renamed retired 1+0" },
-  { "B3007.1=78 B3010.1=78 S4.name=0 S5.name=0 B3016.1=2e B3017.1=73 "
-    "B3018.1=66 B3019.1=72 B301a.1=61 B301b.1=6d B301c.1=65 B301d.1=5f "
-    "B301e.1=72 B301f.1=65 B3020.1=73 B3021.1=65 B3022.1=72 B3023.1=76 "
-    "B3024.1=65 B3025.1=0 S2.name=16 S6.name=1d",
+  { "B3007.1=78 B3010.1=78 " RESERVE "S2.name=16 S6.name=16", PHDR_NONE, 0x60,
+    "none 1000+400 of 6000 S2=1000+60 renamed retired 1+0" },
+  { "B3007.1=78 B3010.1=78 " RESERVE "S2.name=16 S6.name=1d", PHDR_NONE, 0x60,
+    "none 1000+400 of 6000 S2=1000+60 not renamed" },
+  { "B3007.1=78 B3010.1=78 " RESERVE "S2.name=16 S6.name=15", PHDR_NONE, 0x60,
+    "none 1000+400 of 6000 S2=1000+60 renamed" },
+  { "B3007.1=78 B3010.1=78 " RESERVE "S2.name=16 S6.name=17", PHDR_NONE, 0x60,
+    "none 1000+400 of 6000 S2=1000+60 not renamed" },
+  { "B3007.1=78 B3010.1=78 " RESERVE
+    "S2.name=16 S6.name=17 S6.type=4 S6.info=3 S6.offset=3c00",
     PHDR_NONE, 0x60, "none 1000+400 of 6000 S2=1000+60 not renamed" },
-  { "B3007.1=78 B3010.1=78 S4.name=0 S5.name=0 B3016.1=2e B3017.1=73 "
-    "B3018.1=66 B3019.1=72 B301a.1=61 B301b.1=6d B301c.1=65 B301d.1=5f "
-    "B301e.1=72 B301f.1=65 B3020.1=73 B3021.1=65 B3022.1=72 B3023.1=76 "
-    "B3024.1=65 B3025.1=0 S2.name=16 S6.name=15",
-    PHDR_NONE, 0x60, "none 1000+400 of 6000 S2=1000+60 renamed" },
-  { "B3007.1=78 B3010.1=78 S4.name=0 S5.name=0 B3016.1=2e B3017.1=73 "
-    "B3018.1=66 B3019.1=72 B301a.1=61 B301b.1=6d B301c.1=65 B301d.1=5f "
-    "B301e.1=72 B301f.1=65 B3020.1=73 B3021.1=65 B3022.1=72 B3023.1=76 "
-    "B3024.1=65 B3025.1=0 S2.name=16 S6.name=17",
+  { "B3007.1=78 B3010.1=78 " RESERVE
+    "S2.name=16 S6.name=17 S6.type=9 S6.info=2 S6.offset=3c00",
     PHDR_NONE, 0x60, "none 1000+400 of 6000 S2=1000+60 not renamed" },
-  { "B3007.1=78 B3010.1=78 S4.name=0 S5.name=0 B3016.1=2e B3017.1=73 "
-    "B3018.1=66 B3019.1=72 B301a.1=61 B301b.1=6d B301c.1=65 B301d.1=5f "
-    "B301e.1=72 B301f.1=65 B3020.1=73 B3021.1=65 B3022.1=72 B3023.1=76 "
-    "B3024.1=65 B3025.1=0 S2.name=16 S6.name=17 S6.type=4 S6.info=3 "
-    "S6.offset=3c00",
-    PHDR_NONE, 0x60, "none 1000+400 of 6000 S2=1000+60 not renamed" },
-  { "B3007.1=78 B3010.1=78 S4.name=0 S5.name=0 B3016.1=2e B3017.1=73 "
-    "B3018.1=66 B3019.1=72 B301a.1=61 B301b.1=6d B301c.1=65 B301d.1=5f "
-    "B301e.1=72 B301f.1=65 B3020.1=73 B3021.1=65 B3022.1=72 B3023.1=76 "
-    "B3024.1=65 B3025.1=0 S2.name=16 S6.name=17 S6.type=9 S6.info=2 "
-    "S6.offset=3c00",
-    PHDR_NONE, 0x60, "none 1000+400 of 6000 S2=1000+60 not renamed" },
-  { "B3007.1=78 B3010.1=78 S4.name=0 S5.name=0 B3016.1=2e B3017.1=73 "
-    "B3018.1=66 B3019.1=72 B301a.1=61 B301b.1=6d B301c.1=65 B301d.1=5f "
-    "B301e.1=72 B301f.1=65 B3020.1=73 B3021.1=65 B3022.1=72 B3023.1=76 "
-    "B3024.1=65 B3025.1=0 S2.name=16 S6.link=4",
-    PHDR_NONE, 0x60, "none 1000+400 of 6000 S2=1000+60 not renamed" },
+  { "B3007.1=78 B3010.1=78 " RESERVE "S2.name=16 S6.link=4", PHDR_NONE, 0x60,
+    "none 1000+400 of 6000 S2=1000+60 not renamed" },
   { "S2.name=0 S3.name=0 S4.name=0 S5.name=0 S1.name=0 B3006.1=2e H4120.8=f",
     PHDR_SLOT, 0x60, "tail 1500+60 P2 of 61c0" },
 };

@@ -9,16 +9,6 @@
 #include "fixture-room.h"
 #include "result.h"
 
-/* A section there that cannot move, and something that is not loaded after
-   the first segment; the other one is writable.  */
-#define STUCK                                                                 \
-  "S6.type=1 S6.flags=2 S6.offset=e8 S6.addr=4000e8 S6.size=8 Be8.8=11 "      \
-  "P1.flags=7 B1800.20=77 S7.offset=1800 S7.size=20 "
-/* NOTE, and nothing free but the rest of the section's bytes.  */
-#define STUFFED                                                               \
-  NOTE FULL "S9.flags=2 S9.offset=1500 S9.addr=401500 S9.size=300 "           \
-            "B1500.300=88 S1.size=1000 B2800.800=33 "
-
 static const struct room_functions cases[] = {
   { { STUFFED "P1.align=3000", PHDR_MOVE, 3,
       "slot 1000+3b8 P4 120+40>13b8 of 6000 S2=1000+3b2 S6=13b8+1c "
@@ -35,21 +25,15 @@ static const struct room_functions cases[] = {
       "6080 S2=1000+3e8 S4=3080+2c S5=3480+18 S6=3010+1c S7=3030+20" },
     35,
     1 },
-  { { FULL "S4.name=0 S5.name=0 B3016.1=2e B3017.1=73 B3018.1=66 B3019.1=72 "
-           "B301a.1=61 B301b.1=6d B301c.1=65 B301d.1=5f B301e.1=72 B301f.1=65 "
-           "B3020.1=73 B3021.1=65 B3022.1=72 B3023.1=76 B3024.1=65 B3025.1=0 "
-           "S6.name=16 S6.type=1 S6.flags=2 S6.offset=1600 S6.addr=401600 "
-           "S6.size=200 S2.name=0",
+  { { FULL RESERVE "S6.name=16 S6.type=1 S6.flags=2 S6.offset=1600 "
+                   "S6.addr=401600 S6.size=200 S2.name=0",
       PHDR_SLOT, 3,
       "segment 3010+99a P2 P3=3000@403000+9aa zeros 3000+9c0 of 69c0 "
       "S4=39c0+2b S5=3dc0+18 S6=3010+99a renamed" },
     90,
     0 },
-  { { "S4.name=0 S5.name=0 B3016.1=2e B3017.1=73 B3018.1=66 B3019.1=72 "
-      "B301a.1=61 B301b.1=6d B301c.1=65 B301d.1=5f B301e.1=72 B301f.1=65 "
-      "B3020.1=73 B3021.1=65 B3022.1=72 B3023.1=76 B3024.1=65 B3025.1=0 "
-      "S6.name=16 S6.type=1 S6.flags=2 S6.offset=1600 S6.addr=401600 "
-      "S6.size=200 Y1100.0=2",
+  { { RESERVE "S6.name=16 S6.type=1 S6.flags=2 S6.offset=1600 "
+              "S6.addr=401600 S6.size=200 Y1100.0=2",
       PHDR_SLOT, 3,
       " the merged section needs 406 bytes, but there is room for 256: "
       "symbols mark the end of its section" },
@@ -104,11 +88,8 @@ static const struct room_functions cases[] = {
       "program headers S2=1000+37" },
     1,
     1 },
-  { { "S4.name=0 S5.name=0 B3016.1=2e B3017.1=73 B3018.1=66 B3019.1=72 "
-      "B301a.1=61 B301b.1=6d B301c.1=65 B301d.1=5f B301e.1=72 B301f.1=65 "
-      "B3020.1=73 B3021.1=65 B3022.1=72 B3023.1=76 B3024.1=65 B3025.1=0 "
-      "S6.name=16 S6.type=1 S6.flags=2 S6.offset=1600 S6.addr=401600 "
-      "S6.size=10 S2.name=0",
+  { { RESERVE "S6.name=16 S6.type=1 S6.flags=2 S6.offset=1600 "
+              "S6.addr=401600 S6.size=10 S2.name=0",
       PHDR_MOVE, 3,
       "segment 3010+2a4c P2 P3=3000@403000+2a5c zeros 3000+2a80 of 8a80 "
       "S4=5a80+29 S5=5e80+18 S6=3010+2a4c renamed" },
@@ -188,11 +169,8 @@ static const struct room_functions told[] = {
       "the bytes of program header 1" },
     35,
     1 },
-  { { FULL "S4.name=0 S5.name=0 B3016.1=2e B3017.1=73 B3018.1=66 B3019.1=72 "
-           "B301a.1=61 B301b.1=6d B301c.1=65 B301d.1=5f B301e.1=72 B301f.1=65 "
-           "B3020.1=73 B3021.1=65 B3022.1=72 B3023.1=76 B3024.1=65 B3025.1=0 "
-           "S6.name=16 S6.type=1 S6.flags=2 S6.offset=1600 S6.addr=401600 "
-           "S6.size=200 S2.name=0",
+  { { FULL RESERVE "S6.name=16 S6.type=1 S6.flags=2 S6.offset=1600 "
+                   "S6.addr=401600 S6.size=200 S2.name=0",
       PHDR_SLOT, 3,
       "D the reserve: 2458 bytes needed, room for 512; D new segment: 0x9aa "
       "bytes at 0x403000, program header 3; D PT_GNU_SFRAME is program header "
@@ -200,11 +178,8 @@ static const struct room_functions told[] = {
       "of program header 1" },
     90,
     0 },
-  { { "S4.name=0 S5.name=0 B3016.1=2e B3017.1=73 B3018.1=66 B3019.1=72 "
-      "B301a.1=61 B301b.1=6d B301c.1=65 B301d.1=5f B301e.1=72 B301f.1=65 "
-      "B3020.1=73 B3021.1=65 B3022.1=72 B3023.1=76 B3024.1=65 B3025.1=0 "
-      "S6.name=16 S6.type=1 S6.flags=2 S6.offset=1600 S6.addr=401600 "
-      "S6.size=200 Y1100.0=2",
+  { { RESERVE "S6.name=16 S6.type=1 S6.flags=2 S6.offset=1600 "
+              "S6.addr=401600 S6.size=200 Y1100.0=2",
       PHDR_SLOT, 3,
       "D its section: 406 bytes needed, room for 256; D no new segment: "
       "symbols mark the end of its section; E the merged section needs 406 "
@@ -284,11 +259,8 @@ static const struct room_functions told[] = {
       "function: 55 bytes needed, room for 72" },
     1,
     1 },
-  { { "S4.name=0 S5.name=0 B3016.1=2e B3017.1=73 B3018.1=66 B3019.1=72 "
-      "B301a.1=61 B301b.1=6d B301c.1=65 B301d.1=5f B301e.1=72 B301f.1=65 "
-      "B3020.1=73 B3021.1=65 B3022.1=72 B3023.1=76 B3024.1=65 B3025.1=0 "
-      "S6.name=16 S6.type=1 S6.flags=2 S6.offset=1600 S6.addr=401600 "
-      "S6.size=10 S2.name=0",
+  { { RESERVE "S6.name=16 S6.type=1 S6.flags=2 S6.offset=1600 "
+              "S6.addr=401600 S6.size=10 S2.name=0",
       PHDR_MOVE, 3,
       "D the reserve: 10828 bytes needed, room for 2560; D new segment: "
       "0x2a5c bytes at 0x403000, program header 3; D PT_GNU_SFRAME is program "

@@ -15,11 +15,6 @@
 #define LABEL                                                                 \
   "B341c.1=0 W3418.4=1 S5.link=8 S8.type=3 S8.offset=3d00 S8.size=10 "        \
   "B3d01.1=24 B3d02.1=64 "
-/* The table of program headers cannot grow, and the first segment only if
-   zeros are inserted.  */
-#define STUCK                                                                 \
-  "S6.type=1 S6.flags=2 S6.offset=e8 S6.addr=4000e8 S6.size=8 Be8.8=11 "      \
-  "P1.flags=7 B1800.20=77 S7.offset=1800 S7.size=20 "
 
 static const struct room_case cases[] = {
   { NOTE "X0.0=1", PHDR_SLOT, 0x60,

@@ -12,19 +12,6 @@
 #include "fixture-room.h"
 #include "result.h"
 
-/* Tables that dynamic tags lead to.  */
-#define DYNAMIC                                                               \
-  "P2.type=2 P2.offset=3800 P2.addr=403800 P2.filesz=40 P2.memsz=40 "         \
-  "S6.flags=2 S6.offset=e8 S6.addr=4000e8 S6.size=30 Be8.30=61 "              \
-  "S6.type=b S6.entsize=18 W3800.8=6 W3808.8=4000e8 "
-
-/* A note after the program headers, which is the first section.  */
-#define ORDERED                                                               \
-  "P2.type=3 P2.offset=120 P2.addr=400120 P2.paddr=400120 P2.filesz=1c "      \
-  "P2.memsz=1c P3.type=4 P3.offset=140 P3.addr=400140 P3.paddr=400140 "       \
-  "P3.filesz=20 P3.memsz=20 S1.type=7 S1.flags=2 S1.addr=400120 "             \
-  "S1.offset=120 S1.size=40 B120.1c=44 B140.20=55 "
-
 /* The damage, and the end of what is said; NULL: nothing is wrong.  A row
    without an image has that of the row before.  */
 static const struct
@@ -216,13 +203,13 @@ static const struct
     "program header 2 is not the table of them" },
   { { NULL, 0, 0, "P2.filesz=150 P2.memsz=150" },
     "program header 2 is not the table of them" },
-  { { DYNAMIC, PHDR_PAGES, 0x60, "H3800.8=5" },
+  { { DYNSYM, PHDR_PAGES, 0x60, "H3800.8=5" },
     "program header 2 has other tags" },
   { { NULL, 0, 0, "H3808.8=4000e9" },
     "program header 2 leads to another section" },
   { { NULL, 0, 0, "H3810.8=1" }, "program header 2 has other tags" },
-  { { DYNAMIC "H3810.8=4 H3818.8=402000 H3820.8=15 H3828.8=5", PHDR_PAGES,
-      0x60, "H3818.8=402008" },
+  { { DYNSYM "H3810.8=4 H3818.8=402000 H3820.8=15 H3828.8=5", PHDR_PAGES, 0x60,
+      "H3818.8=402008" },
     "program header 2 leads to another section" },
   { { NULL, 0, 0, "H3820.8=0" }, "program header 2 has other tags" },
   { { NULL, 0, 0, "H3820.8=16" }, "program header 2 has other tags" },
