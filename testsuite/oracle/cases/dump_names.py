@@ -201,9 +201,8 @@ def without_proc(bench):
     path = bench.write("image", demangled_image(["_Z1fv"]))
     if not available(bench, name, path):
         return
-    hide = bench.run.without_proc()
+    hide = bench.run.without_proc(name)
     if not hide:
-        bench.run.unsupported(name, "nothing can be mounted here")
         return
     status, text = bench.run.command([*hide, bench.run.tool, "dump", "-C",
                                       path])

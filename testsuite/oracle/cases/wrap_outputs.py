@@ -317,9 +317,8 @@ class Self:
 def without_proc(own):
     """As in a build root without /proc."""
     what = "wrap: without /proc"
-    hide = own.run.without_proc()
+    hide = own.run.without_proc(what)
     if not hide:
-        own.run.unsupported(what, "nothing can be mounted here")
         return
     own.merged(what, *own.link(*hide))
     # A wrapper by another name, which PATH has before the linker.
@@ -338,9 +337,8 @@ def without_proc(own):
 def by_descriptor(own):
     """Without /proc, only the caller says what it is called."""
     what = "wrap: without /proc, run by a descriptor"
-    hide = own.run.without_proc()
+    hide = own.run.without_proc(what)
     if not hide:
-        own.run.unsupported(what, "nothing can be mounted here")
         return
     path = "PATH=" + own.bench.wrap + ":" + os.environ["PATH"]
     start = [*hide, "env", "SFMERGE_OPTIONS=-v", path, sys.executable, "-c",

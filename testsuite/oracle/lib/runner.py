@@ -84,13 +84,22 @@ class Runner:
         except OSError as error:
             return 127, str(error)
 
-    def without_proc(self):
+    def without_proc(self, name):
         """The words before a command that runs it without /proc; None: it
-        cannot be hidden here."""
-        return self.hiding("/proc") if HAS_PROC else ["env"]
+        cannot be run so, which is the result of NAME then."""
+        hide = self.hiding("/proc") if HAS_PROC else ["env"]
+        if not hide:
+            self.unsupported(name, "nothing can be mounted here")
+        # That finds its threads there, and reads its options.
+        elif "LeakSanitizer" in self.command(
+                [*hide, self.tool, "--version"])[1]:
+            self.unsupported(name, "built with what looks for leaks")
+            hide = None
+        return hide
 
     def hiding(self, folder):
-        """The same for FOLDER, which nobody can write to then."""
+        """The words before a command for which FOLDER is empty, and nobody
+        can write to it; None: nothing can be mounted here."""
         hide = ["unshare", "-m", "-r", "sh", "-c",
                 f'mount -t tmpfs -o ro none {folder} && exec "$@"', "sh"]
         return None if self.command([*hide, "true"])[0] else hide
