@@ -24,12 +24,12 @@
      -w OUT,IN    the whole command waits: a byte is written to the descriptor
                   OUT and one read from IN
 
-   Calls count from the first instruction of a program on: the loader is not
-   ours.  Lines of FILE of -r: "hit" if the call was reached; "crash SIGNAL
-   WHERE" for a process that dies on its own; "foreign SIGNAL" for one of
-   another program that a signal ended; "end exit STATUS" or "end signal
-   NUMBER" for the command.  Exit status: 0, 77 if nothing can be traced here,
-   1 if something went wrong.  */
+   Calls count from main on: the loader is not ours, nor what counts branches.
+   Lines of FILE of -r: "hit" if the call was reached; "crash SIGNAL WHERE" for
+   a process that dies on its own; "foreign SIGNAL" for one of another program
+   that a signal ended; "end exit STATUS" or "end signal NUMBER" for the
+   command.  Exit status: 0, 77 if nothing can be traced here, 1 if something
+   went wrong.  */
 
 #include "config.h"
 

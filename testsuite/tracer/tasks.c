@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/ptrace.h>
 #include <sys/uio.h>
 #include <sys/user.h>
@@ -76,22 +77,71 @@ task_adopt (struct task *parent, struct task *child)
   child->program = parent->program;
 }
 
+/* Open what /proc has by NAME of PID.  */
+static int
+open_of (pid_t pid, const char *name)
+{
+  char path[64];
+
+  snprintf (path, sizeof path, "/proc/%d/%s", (int) pid, name);
+  return open (path, O_RDONLY | O_CLOEXEC);
+}
+
 /* The address of the first instruction of the program of PID, or 0.  */
 static uint64_t
 entry_of (pid_t pid)
 {
-  char path[64];
   Elf64_auxv_t pair;
   uint64_t entry = 0;
+  int fd = open_of (pid, "auxv");
 
-  snprintf (path, sizeof path, "/proc/%d/auxv", (int) pid);
-  int fd = open (path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    return 0;
   while (read (fd, &pair, sizeof pair) == (ssize_t) sizeof pair)
     if (pair.a_type == AT_ENTRY)
       entry = pair.a_un.a_val;
   close (fd);
+  return entry;
+}
+
+/* The value of the symbol main of the whole program at BYTES, which was just
+   built and is right, or 0.  */
+static uint64_t
+main_value (const char *bytes)
+{
+  const Elf64_Ehdr *head = (const void *) bytes;
+  const Elf64_Shdr *sections = (const void *) (bytes + head->e_shoff);
+
+  for (unsigned i = 0; i < head->e_shnum; i++)
+    {
+      const Elf64_Sym *symbols
+          = (const void *) (bytes + sections[i].sh_offset);
+      const char *names = bytes + sections[sections[i].sh_link].sh_offset;
+      if (sections[i].sh_type == SHT_SYMTAB)
+        for (size_t k = 0; k < sections[i].sh_size / sizeof *symbols; k++)
+          if (ELF64_ST_TYPE (symbols[k].st_info) == STT_FUNC
+              && strcmp (names + symbols[k].st_name, "main") == 0)
+            return symbols[k].st_value;
+    }
+  return 0;
+}
+
+/* The address of main in the program of PID, whose first instruction is at
+   ENTRY: ENTRY if there are no symbols.  */
+static uint64_t
+main_of (pid_t pid, uint64_t entry)
+{
+  int fd = open_of (pid, "exe");
+  off_t size = lseek (fd, 0, SEEK_END);
+  void *bytes
+      = size <= 0 ? MAP_FAILED
+                  : mmap (NULL, (size_t) size, PROT_READ, MAP_PRIVATE, fd, 0);
+
+  close (fd);
+  if (bytes == MAP_FAILED)
+    return entry;
+  uint64_t value = main_value (bytes);
+  if (value != 0)
+    entry += value - ((const Elf64_Ehdr *) bytes)->e_entry;
+  munmap (bytes, (size_t) size);
   return entry;
 }
 
@@ -125,7 +175,7 @@ task_executes (struct task *t, const char *const *programs, size_t count)
   t->program = TASK_FOREIGN;
   if (!runs_one_of (t->pid, programs, count))
     return true;
-  t->entry = entry_of (t->pid);
+  t->entry = main_of (t->pid, entry_of (t->pid));
   errno = 0;
   t->entry_word = ptrace (PTRACE_PEEKTEXT, t->pid, at (t->entry), NULL);
   if (t->entry == 0 || errno != 0)

@@ -27,7 +27,7 @@ enum
 enum task_program
 {
   TASK_FOREIGN, /* a program that is not to be disturbed */
-  TASK_LOADING, /* one of ours, before its first instruction */
+  TASK_LOADING, /* one of ours, before main */
   TASK_OURS     /* its calls count */
 };
 
@@ -61,7 +61,8 @@ void task_remove (pid_t pid);
 void task_adopt (struct task *parent, struct task *child);
 
 /* Task T has executed a program: if its path is one of the COUNT PROGRAMS, a
-   breakpoint is set at its first instruction.  False with errno set.  */
+   breakpoint is set at its main, or at its first instruction if it has no
+   symbols.  False with errno set.  */
 bool task_executes (struct task *t, const char *const *programs, size_t count);
 
 /* True if T has stopped at that breakpoint, which is gone then.  */

@@ -87,8 +87,6 @@ class World:
         # Nothing of the user's surroundings changes how many calls there are.
         linker = os.path.dirname(shutil.which("ld.gold"))
         env = dict(job.env, SFMERGE=self.tool, PATH=linker)
-        # The counters of a build with --enable-coverage are no effect.
-        env["LLVM_PROFILE_FILE"] = os.devnull
         if self.sanitized:
             # It cannot look for leaks in a process that is traced.
             env["ASAN_OPTIONS"] = "detect_leaks=0"
