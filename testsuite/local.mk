@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# The suite: groups of DejaGnu tests, unit programs, fuzz targets.
+# The suite: groups of DejaGnu tests, and unit programs.
 
 # A group is a directory sfmerge.NAME with NAME.exp.  The long ones come first,
 # so that check-parallel does not end with one of them alone.
@@ -135,6 +135,7 @@ unit_programs = \
   %D%/unit/unit-consumer-verdict \
   %D%/unit/unit-verify \
   %D%/unit/unit-verify-merge \
+  %D%/unit/unit-object-rewrite \
   %D%/unit/unit-verify-rows \
   %D%/unit/unit-workers
 
@@ -232,6 +233,8 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/fixture-pieces.h \
   %D%/unit/fixture-proven.c \
   %D%/unit/fixture-proven.h \
+  %D%/unit/fixture-object.c \
+  %D%/unit/fixture-object.h \
   %D%/unit/fixture-room.c \
   %D%/unit/fixture-room.h \
   %D%/unit/fixture-state-print.c \
@@ -287,6 +290,8 @@ failing_ldflags = $(AM_LDFLAGS) -Wl,--wrap=sfm_builder_write \
 %C%_unit_unit_describe_go_LDFLAGS = $(failing_ldflags)
 %C%_unit_unit_describe_lost_LDFLAGS = $(failing_ldflags)
 %C%_unit_unit_describe_pieces_LDFLAGS = $(failing_ldflags)
+%C%_unit_unit_object_rewrite_LDFLAGS = $(failing_ldflags) \
+  -Wl,--wrap=relobj_verify -Wl,--wrap=strip_write
 %C%_unit_unit_prove_code_LDFLAGS = $(failing_ldflags)
 %C%_unit_unit_prove_found_LDFLAGS = $(failing_ldflags)
 %C%_unit_unit_prove_go_LDFLAGS = $(failing_ldflags)
@@ -294,143 +299,6 @@ failing_ldflags = $(AM_LDFLAGS) -Wl,--wrap=sfm_builder_write \
 # No public function shows all of what it can do.
 %C%_unit_unit_text_format_CPPFLAGS = $(unit_cppflags) \
   -iquote $(top_srcdir)/merger
-
-# A fuzz target is one file with libFuzzer's entry point.  replay-NAME feeds it
-# built-in inputs and mutants of them as an ordinary test, or the files given,
-# among them fuzz/corpus/; fuzz-NAME, with --enable-fuzzing, is libFuzzer's.
-# What the targets share is in a library, from which each takes its part.
-check_LIBRARIES += %D%/fuzz/libfuzz.a
-%C%_fuzz_libfuzz_a_CPPFLAGS = $(unit_cppflags)
-%C%_fuzz_libfuzz_a_SOURCES = \
-  %D%/fuzz/json-judge.c \
-  %D%/fuzz/json-judge.h \
-  %D%/fuzz/mutate-elf.c \
-  %D%/fuzz/mutate-plain.c \
-  %D%/fuzz/mutate-values.c \
-  %D%/fuzz/mutate.h \
-  %D%/fuzz/workdir.c \
-  %D%/fuzz/workdir.h \
-  %D%/fuzz/script.c \
-  %D%/fuzz/script.h
-fuzz_archives = %D%/fuzz/libfuzz.a %D%/unit/libunit.a $(tool_archives) \
-  wrap/libwrap.a tool/ui/libui.a $(glue_archives) merger/libmerger.la
-fuzz_libs = $(fuzz_archives) $(BFD_LIBS) $(unpack_libs) $(JANSSON_LIBS) \
-  $(ZYDIS_LIBS)
-fuzz_programs = $(replay_programs) $(engine_programs)
-$(fuzz_programs) $(fuzz_programs:=.$(OBJEXT)): \
-  AM_CPPFLAGS = $(unit_cppflags) -iquote $(top_srcdir)/tool \
-    -iquote $(top_srcdir)/wrap
-$(replay_programs): LDADD = $(fuzz_libs)
-$(engine_programs): LDADD = $(fuzz_libs) $(LIB_FUZZING_ENGINE)
-$(fuzz_programs): $(fuzz_archives)
-
-replay_programs = \
-  %D%/fuzz/replay-build \
-  %D%/fuzz/replay-cfi \
-  %D%/fuzz/replay-check \
-  %D%/fuzz/replay-command \
-  %D%/fuzz/replay-decode \
-  %D%/fuzz/replay-find \
-  %D%/fuzz/replay-image \
-  %D%/fuzz/replay-json \
-  %D%/fuzz/replay-map \
-  %D%/fuzz/replay-merge \
-  %D%/fuzz/replay-object \
-  %D%/fuzz/replay-prove \
-  %D%/fuzz/replay-wrap
-replay_sources = \
-  %D%/fuzz/fuzz.h %D%/fuzz/replay.c %D%/fuzz/seeds.c %D%/fuzz/seeds.h
-replay_plain = $(replay_sources) %D%/fuzz/mutate-bytes.c
-replay_script = $(replay_sources) %D%/fuzz/mutate-script.c
-trial = %D%/fuzz/trial.c %D%/fuzz/trial.h
-command_judge = %D%/fuzz/trial-written.c $(trial)
-build_judge = %D%/fuzz/fuzz-build-judge.c %D%/fuzz/fuzz-build-judge.h
-%C%_fuzz_replay_build_SOURCES = %D%/fuzz/fuzz-build.c $(build_judge) \
-  $(replay_plain)
-%C%_fuzz_replay_cfi_SOURCES = %D%/fuzz/fuzz-cfi.c \
-  $(replay_plain)
-%C%_fuzz_replay_check_SOURCES = %D%/fuzz/fuzz-check.c \
-  $(replay_plain)
-%C%_fuzz_replay_command_SOURCES = %D%/fuzz/fuzz-command.c $(command_judge) \
-  $(replay_script)
-%C%_fuzz_replay_decode_SOURCES = %D%/fuzz/fuzz-decode.c \
-  $(replay_plain)
-%C%_fuzz_replay_find_SOURCES = %D%/fuzz/fuzz-find.c \
-  $(replay_plain)
-%C%_fuzz_replay_image_SOURCES = %D%/fuzz/fuzz-image.c \
-  $(replay_script)
-%C%_fuzz_replay_json_SOURCES = %D%/fuzz/fuzz-json.c \
-  $(replay_plain)
-%C%_fuzz_replay_map_SOURCES = %D%/fuzz/fuzz-map.c \
-  $(replay_script)
-%C%_fuzz_replay_merge_SOURCES = %D%/fuzz/fuzz-merge.c \
-  $(replay_plain)
-%C%_fuzz_replay_object_SOURCES = %D%/fuzz/fuzz-object.c \
-  $(replay_script)
-%C%_fuzz_replay_prove_SOURCES = %D%/fuzz/fuzz-prove.c \
-  $(replay_plain)
-%C%_fuzz_replay_wrap_SOURCES = %D%/fuzz/fuzz-wrap.c \
-  $(replay_script)
-engine_programs =
-if FUZZING
-engine_programs += \
-  %D%/fuzz/fuzz-build \
-  %D%/fuzz/fuzz-cfi \
-  %D%/fuzz/fuzz-check \
-  %D%/fuzz/fuzz-command \
-  %D%/fuzz/fuzz-decode \
-  %D%/fuzz/fuzz-find \
-  %D%/fuzz/fuzz-image \
-  %D%/fuzz/fuzz-json \
-  %D%/fuzz/fuzz-map \
-  %D%/fuzz/fuzz-merge \
-  %D%/fuzz/fuzz-object \
-  %D%/fuzz/fuzz-prove \
-  %D%/fuzz/fuzz-wrap
-endif
-fuzz_plain = %D%/fuzz/fuzz.h %D%/fuzz/fuzz-abort.c
-fuzz_script = $(fuzz_plain) %D%/fuzz/fuzz-mutator.c %D%/fuzz/mutate-script.c
-%C%_fuzz_fuzz_build_SOURCES = %D%/fuzz/fuzz-build.c $(build_judge) \
-  $(fuzz_plain)
-%C%_fuzz_fuzz_cfi_SOURCES = %D%/fuzz/fuzz-cfi.c \
-  $(fuzz_plain)
-%C%_fuzz_fuzz_check_SOURCES = %D%/fuzz/fuzz-check.c \
-  $(fuzz_plain)
-%C%_fuzz_fuzz_command_SOURCES = %D%/fuzz/fuzz-command.c $(command_judge) \
-  $(fuzz_script)
-%C%_fuzz_fuzz_decode_SOURCES = %D%/fuzz/fuzz-decode.c \
-  $(fuzz_plain)
-%C%_fuzz_fuzz_find_SOURCES = %D%/fuzz/fuzz-find.c \
-  $(fuzz_plain)
-%C%_fuzz_fuzz_image_SOURCES = %D%/fuzz/fuzz-image.c \
-  $(fuzz_script)
-%C%_fuzz_fuzz_json_SOURCES = %D%/fuzz/fuzz-json.c \
-  $(fuzz_plain)
-%C%_fuzz_fuzz_map_SOURCES = %D%/fuzz/fuzz-map.c \
-  $(fuzz_script)
-%C%_fuzz_fuzz_merge_SOURCES = %D%/fuzz/fuzz-merge.c \
-  $(fuzz_plain)
-%C%_fuzz_fuzz_object_SOURCES = %D%/fuzz/fuzz-object.c \
-  $(fuzz_script)
-%C%_fuzz_fuzz_prove_SOURCES = %D%/fuzz/fuzz-prove.c \
-  $(fuzz_plain)
-%C%_fuzz_fuzz_wrap_SOURCES = %D%/fuzz/fuzz-wrap.c \
-  $(fuzz_script)
-
-# FUZZ_SECONDS or FUZZ_RUNS for each, FUZZ_JOBS at a time; FUZZ_TARGETS are all
-# if they are not given.  FUZZ_FOLDER has inputs whose coverage counts, too.
-.PHONY: fuzz fuzz-coverage fuzz-programs
-fuzz-programs: all
-	@$(MAKE) $(AM_MAKEFLAGS) $(check_LIBRARIES) $(fuzz_programs)
-fuzz-coverage: check-programs
-	@$(top_srcdir)/%D%/fuzz/coverage $(FUZZ_FOLDER)
-fuzz: all
-if FUZZING
-	@$(MAKE) $(AM_MAKEFLAGS) fuzz-programs
-	@$(top_srcdir)/%D%/fuzz/run-targets $(FUZZ_TARGETS)
-else
-	@echo 'make fuzz: needs CC=clang ./configure --enable-fuzzing' >&2; exit 1
-endif
 
 DEJATOOL = sfmerge
 EXTRA_DEJAGNU_SITE_CONFIG = %D%/tools.exp

@@ -285,6 +285,13 @@ agrees (struct judge *j, const struct existing *x,
          && difference.verdict <= SFM_CFI_SILENT;
 }
 
+/* Where X, which begins at VALUE, ends: one of no bytes is at its first.  */
+static uint64_t
+end_of (const struct existing *x, uint64_t value)
+{
+  return value + (x->entry.size == 0 ? 1 : x->entry.size);
+}
+
 /* Drop X, which contradicts the frames that overlap it or, if LACKS, lacks
    rows that they have; or keep it, and add none of them.  X begins at AT;
    FIRST is the number of the first of these frames.  */
@@ -294,7 +301,7 @@ settle (struct judge *j, const struct existing *x,
 {
   struct relobj *r = j->relobj;
   struct relobj_frame *frames = j->frames->at;
-  const uint64_t end = at->value + x->entry.size;
+  const uint64_t end = end_of (x, at->value);
   bool keep = r->options->keep;
 
   for (size_t i = first;
@@ -329,12 +336,12 @@ judge (struct judge *j, const struct existing *x)
   size_t i = relobj_frames_from (j->frames, at->section, at->value);
 
   /* Such a function does not fit into any section.  */
-  if (at->value > UINT64_MAX - x->entry.size)
+  if (end_of (x, at->value) < at->value)
     return;
   if (i < count && frames[i].state == FRAME_OVERLAPS)
     i++;
   if (i == count || frames[i].section != at->section
-      || frames[i].value >= at->value + x->entry.size
+      || frames[i].value >= end_of (x, at->value)
       || frames[i].state == FRAME_OVERLAPS)
     return;
   const bool right = frames[i].value == at->value && agrees (j, x, &frames[i]);

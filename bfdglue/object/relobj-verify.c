@@ -468,8 +468,10 @@ verify_as (struct relobj *r, const uint8_t *out, size_t size,
 sfm_status
 relobj_verify (struct relobj *r, const uint8_t *out, size_t size)
 {
-  struct relobj now
-      = { .name = r->name, .sink = r->sink, .options = r->options };
+  struct relobj_result result = { 0 };
+  struct relobj now = {
+    .name = r->name, .sink = r->sink, .options = r->options, .result = &result
+  };
   sfm_status status = verify_as (r, out, size, &now);
 
   relobj_free (&now);

@@ -28,19 +28,21 @@ wrong (const struct strip *s, const char *what, uint64_t number,
                     number, why);
 }
 
-/* Whether NEW, in NOW, is what should be left of section IDX, which goes: no
-   section or, in an image, an empty one or one of zeros.  */
+/* Whether NEW, in NOW, is what should be left of section IDX, which goes: a
+   header of zeros or, in an image, an empty section or one of zeros.  */
 static bool
 retired_right (const struct strip *s, uint32_t idx, const struct image *now,
                const struct image_section *new)
 {
   const struct image_section *old = &s->image->sections[idx];
   const bool zeros = s->used && strip_is_sframe (s->image, old);
+  const uint64_t at = image_shdr_offset (now, idx);
+  const uint64_t end = at + now->layout->shdr;
   size_t size;
   const uint8_t *bytes = image_section_bytes (now, new, &size);
 
   if (now->type == ET_REL)
-    return new->type == SHT_NULL;
+    return zeros_end (s->out, at, end) == end;
   return new->addr == old->addr &&new->flags == old->flags &&new->align
              == old->align &&new->size == (zeros ? old->size : 0)
          && (size == 0 || zeros_end (bytes, 0, size) == size);

@@ -147,8 +147,8 @@ fixture_put_word (uint8_t *bytes, unsigned size, uint64_t value,
     }
 }
 
-sfm_status
-fixture_open (struct fixture *fixture)
+void
+fixture_finish (struct fixture *fixture)
 {
   bool big = fixture->big_endian;
   uint8_t *bytes = fixture->bytes;
@@ -176,8 +176,14 @@ fixture_open (struct fixture *fixture)
   for (size_t i = 0; i < fixture->late_count; i++)
     fixture_put_word (bytes + fixture->late[i].at, fixture->late[i].size,
                       fixture->late[i].value, big);
-  return image_open_bytes ("fixture", bytes, FIXTURE_SIZE, ALLOW_IMAGES,
-                           &fixture->image, &fixture_sink);
+}
+
+sfm_status
+fixture_open (struct fixture *fixture)
+{
+  fixture_finish (fixture);
+  return image_open_bytes ("fixture", fixture->bytes, FIXTURE_SIZE,
+                           ALLOW_IMAGES, &fixture->image, &fixture_sink);
 }
 
 void

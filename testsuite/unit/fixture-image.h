@@ -95,7 +95,8 @@ uint32_t fixture_name (struct fixture *fixture, const char *string);
 void fixture_put_word (uint8_t *bytes, unsigned size, uint64_t value,
                        bool big_endian);
 
-/* Write the headers into the bytes and open the image.  */
+/* Write the headers into the bytes; open the image, too.  */
+void fixture_finish (struct fixture *fixture);
 sfm_status fixture_open (struct fixture *fixture);
 void fixture_close (struct fixture *fixture);
 
