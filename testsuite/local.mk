@@ -135,9 +135,12 @@ unit_programs = \
   %D%/unit/unit-consumer-verdict \
   %D%/unit/unit-verify \
   %D%/unit/unit-verify-merge \
+  %D%/unit/unit-eh-frame-hdr \
   %D%/unit/unit-object-rewrite \
   %D%/unit/unit-verify-rows \
-  %D%/unit/unit-workers
+  %D%/unit/unit-workers \
+  %D%/unit/unit-wrap-find \
+  %D%/unit/unit-wrap-run
 
 # What the plugin is made of is in no library.
 if PLUGIN
@@ -296,6 +299,13 @@ failing_ldflags = $(AM_LDFLAGS) -Wl,--wrap=sfm_builder_write \
 %C%_unit_unit_prove_found_LDFLAGS = $(failing_ldflags)
 %C%_unit_unit_prove_go_LDFLAGS = $(failing_ldflags)
 %C%_unit_unit_prove_helpers_LDFLAGS = $(failing_ldflags)
+%C%_unit_unit_wrap_find_CPPFLAGS = $(unit_cppflags) \
+  -iquote $(top_srcdir)/wrap
+%C%_unit_unit_wrap_find_LDADD = wrap/libwrap.a $(unit_libs)
+%C%_unit_unit_wrap_run_CPPFLAGS = $(unit_cppflags) \
+  -iquote $(top_srcdir)/wrap
+%C%_unit_unit_wrap_run_LDADD = wrap/libwrap.a $(unit_libs)
+%C%_unit_unit_wrap_run_LDFLAGS = $(failing_ldflags)
 # No public function shows all of what it can do.
 %C%_unit_unit_text_format_CPPFLAGS = $(unit_cppflags) \
   -iquote $(top_srcdir)/merger

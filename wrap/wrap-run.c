@@ -181,6 +181,8 @@ wrap_copies (struct wrap_link *link, const char *text, struct text_list *args,
         continue;
       TRY (copy_file (link, file, link->copied.count));
       text_list_add (&link->copied, file);
+      if (link->copied.failed)
+        return diag_nomem (&link->report->sink, NULL);
       *new = true;
     }
   return *new ? list_args (link, args) : SFM_OK;
