@@ -64,7 +64,9 @@ unit_programs = \
   %D%/unit/unit-find-model \
   %D%/unit/unit-extend \
   %D%/unit/unit-go-table \
+  %D%/unit/unit-archive \
   %D%/unit/unit-file-bytes \
+  %D%/unit/unit-file-kind \
   %D%/unit/unit-paged \
   %D%/unit/unit-phdr-physical \
   %D%/unit/unit-phdr-plan \
