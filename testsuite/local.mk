@@ -247,6 +247,8 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/fixture-state.h \
   %D%/unit/fixture-tables.c \
   %D%/unit/fixture-tables.h \
+  %D%/unit/fixture-text.c \
+  %D%/unit/fixture-text.h \
   %D%/unit/fixture-told.c \
   %D%/unit/fixture-told.h \
   %D%/unit/generate-encode.c \
@@ -258,6 +260,8 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/merge-cases.h \
   %D%/unit/model.c \
   %D%/unit/model.h \
+  %D%/unit/object-cases.c \
+  %D%/unit/object-cases.h \
   %D%/unit/placed-pieces.c \
   %D%/unit/placed-pieces.h \
   %D%/unit/plt-cases.c \

@@ -7,13 +7,13 @@
 #include "config.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "archive.h"
 #include "fixture-image.h"
+#include "fixture-text.h"
 #include "result.h"
 
 /* An archive is made of words, which are headers unless they begin with one of
@@ -85,21 +85,6 @@ make (const char *text)
                       strchr (size + 1, '!') != NULL ? "xx" : "`\n");
         }
     }
-}
-
-static char text[1200];
-
-static void add (const char *, ...) __attribute__ ((format (printf, 1, 2)));
-
-static void
-add (const char *format, ...)
-{
-  const size_t size = strlen (text);
-  va_list args;
-
-  va_start (args, format);
-  vsnprintf (text + size, sizeof text - size, format, args);
-  va_end (args);
 }
 
 /* The members, with where their headers and their ends are, and their sizes;
@@ -180,15 +165,16 @@ open_file (struct archive *archive)
   static struct file_bytes bytes;
 
   bytes = (struct file_bytes){ .bytes = file, .size = file_size };
-  text[0] = fixture_said[0] = '\0';
+  text_begin ();
+  fixture_said[0] = '\0';
   const sfm_status status
       = archive_open ("lib", &bytes, archive, &fixture_sink);
   if (status != SFM_OK)
-    add ("%s", fixture_said);
+    text_add ("%s", fixture_said);
   for (size_t i = 0; i < archive->count; i++)
-    add ("%s%s %" PRIu64 ":%" PRIu64 ":%" PRIu64, i == 0 ? "" : " ",
-         archive->members[i].name, archive->members[i].header,
-         archive->members[i].size, archive->members[i].end);
+    text_add ("%s%s %" PRIu64 ":%" PRIu64 ":%" PRIu64, i == 0 ? "" : " ",
+              archive->members[i].name, archive->members[i].header,
+              archive->members[i].size, archive->members[i].end);
   return status;
 }
 
@@ -201,7 +187,7 @@ test_reads (void)
     {
       make (reads[i].file);
       const sfm_status status = open_file (&archive);
-      unit_result_of (strcmp (text, reads[i].wanted) == 0, "read: %s",
+      unit_result_of (strcmp (fixture_text, reads[i].wanted) == 0, "read: %s",
                       reads[i].file);
       if (status == SFM_OK)
         archive_close (&archive);
@@ -284,6 +270,7 @@ test_writes (void)
     {
       make (writes[i].file);
       bool passed = open_file (&archive) == SFM_OK;
+      unit_last_said (fixture_said);
       memcpy (copy, file, file_size);
       archive.bytes = copy;
       passed = passed
@@ -297,9 +284,7 @@ test_writes (void)
 int
 main (void)
 {
-  unit_last_said (text);
   test_reads ();
-  unit_last_said (fixture_said);
   test_writes ();
   return unit_exit ();
 }

@@ -6,12 +6,12 @@
 #include "config.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "eh-frame-hdr.h"
 #include "fixture-bend.h"
+#include "fixture-text.h"
 #include "result.h"
 
 /* A table of three entries at 0x1400 of the file: for 0x402000, 0x402010 and
@@ -74,21 +74,6 @@ static const struct
                                " 402000-4013f0 402010-411430 402040-411460" },
 };
 
-static char text[400];
-
-static void add (const char *, ...) __attribute__ ((format (printf, 1, 2)));
-
-static void
-add (const char *format, ...)
-{
-  const size_t size = strlen (text);
-  va_list args;
-
-  va_start (args, format);
-  vsnprintf (text + size, sizeof text - size, format, args);
-  va_end (args);
-}
-
 /* Make the text from HDR.  */
 static void
 describe (const struct eh_frame_hdr *hdr)
@@ -98,15 +83,16 @@ describe (const struct eh_frame_hdr *hdr)
                                         [EH_HDR_ENCODED] = "encoded",
                                         [EH_HDR_TABLE] = "table" };
 
-  text[0] = '\0';
-  add ("%s", states[hdr->state]);
+  text_begin ();
+  text_add ("%s", states[hdr->state]);
   if (hdr->state != EH_HDR_TABLE)
-    add (": %s", hdr->what);
+    text_add (": %s", hdr->what);
   else
-    add (" at %" PRIx64 ", %" PRIu64 " unsorted:", hdr->eh_frame,
-         hdr->unsorted);
+    text_add (" at %" PRIx64 ", %" PRIu64 " unsorted:", hdr->eh_frame,
+              hdr->unsorted);
   for (size_t i = 0; i < hdr->count; i++)
-    add (" %" PRIx64 "-%" PRIx64, hdr->entries[i].start, hdr->entries[i].fde);
+    text_add (" %" PRIx64 "-%" PRIx64, hdr->entries[i].start,
+              hdr->entries[i].fde);
 }
 
 int
@@ -115,7 +101,6 @@ main (void)
   static struct fixture fx;
   struct eh_frame_hdr hdr;
 
-  unit_last_said (text);
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
     for (unsigned big = 0; big < 2; big++)
       {
@@ -128,8 +113,8 @@ main (void)
             describe (&hdr);
             eh_frame_hdr_free (&hdr);
           }
-        unit_result_of (passed && strcmp (text, rows[i].wanted) == 0, "%s: %s",
-                        big ? "aarch64" : "amd64",
+        unit_result_of (passed && strcmp (fixture_text, rows[i].wanted) == 0,
+                        "%s: %s", big ? "aarch64" : "amd64",
                         rows[i].bend + strlen (HEADER));
         fixture_close (&fx);
       }
