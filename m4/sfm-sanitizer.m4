@@ -45,17 +45,19 @@ AC_DEFUN([SFM_FUZZING], [
 ])
 
 # SFM_COVERAGE
-# With --enable-coverage each process adds to counters in coverage/, which are
-# in the file while it runs, so that a process that is killed counts, too.  The
-# path is in the program, as some tests empty the environment.
+# With --enable-coverage each process adds to counters in coverage/, here or in
+# another build directory that counts.  They are in the file while it runs, so
+# that a process that is killed counts, too.  The path is in the program, as
+# some tests empty the environment.
 AC_DEFUN([SFM_COVERAGE], [
   AC_ARG_ENABLE([coverage],
-    [AS_HELP_STRING([--enable-coverage],
-                    [build with counters for make coverage (clang)])],
+    [AS_HELP_STRING([--enable-coverage@<:@=BUILD@:>@],
+                    [build with counters for make coverage in BUILD (clang)])],
     [], [enable_coverage=no])
+  AS_VAR_IF([enable_coverage], [yes], [enable_coverage=$PWD])
   AS_VAR_IF([enable_coverage], [no], [],
     [SFM_TRY_SANITIZER(m4_normalize([-fcoverage-mapping
-       -fprofile-instr-generate=$PWD/coverage/%m%c
+       -fprofile-instr-generate=$enable_coverage/coverage/%m%c
        -mllvm -runtime-counter-relocation]), [coverage],
        [COVERAGE_CFLAGS])])
   AC_SUBST([COVERAGE_CFLAGS])
