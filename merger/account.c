@@ -88,7 +88,7 @@ losses_of (const struct sfm_merger *m, const struct func *f,
       tell (data, &note);
     }
   /* For a split function the whole reports dropped rows, not its parts.  */
-  if (!(f->flags & FUNC_PART) && (f->flags & FUNC_REBUILD)
+  if (!(f->flags & FUNC_PART)
       && func_out_rows (m, f) / func_blocks (f) < f->num_fres)
     {
       note.loss = SFM_LOSS_ROWS;

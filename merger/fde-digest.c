@@ -62,8 +62,7 @@ sfm_piece_same (const struct sfm_piece *a, const struct sfm_piece *b)
                 b->bytes + sfm_piece_field (b, i) + field, a->fde_size - field)
         != 0)
       return false;
-  return a->fre_len == 0
-         || memcmp (a->bytes + a->fres, b->bytes + b->fres, a->fre_len) == 0;
+  return memcmp (a->bytes + a->fres, b->bytes + b->fres, a->fre_len) == 0;
 }
 
 /* Set *SIZE to the bytes of FDE's rows.  False: they are not all in the FRE
