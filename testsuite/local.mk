@@ -22,6 +22,7 @@ EXTRA_DIST += \
 # which sfmerge.unit/unit.exp reads.  The source of each is its name with .c.
 unit_programs = \
   %D%/unit/cfi-rules \
+  %D%/unit/unit-changed \
   %D%/unit/unit-cfi \
   %D%/unit/unit-cfi-compare \
   %D%/unit/unit-cfi-damage \
@@ -41,6 +42,7 @@ unit_programs = \
   %D%/unit/unit-amplification \
   %D%/unit/unit-check \
   %D%/unit/unit-check-marks \
+  %D%/unit/unit-check-text \
   %D%/unit/unit-address-users \
   %D%/unit/unit-code \
   %D%/unit/unit-consumers \
@@ -52,6 +54,7 @@ unit_programs = \
   %D%/unit/unit-digest-cases \
   %D%/unit/unit-discarded \
   %D%/unit/unit-eh-frame \
+  %D%/unit/unit-fde \
   %D%/unit/unit-describe \
   %D%/unit/unit-describe-code \
   %D%/unit/unit-describe-frames \
@@ -62,6 +65,7 @@ unit_programs = \
   %D%/unit/unit-find-edges \
   %D%/unit/unit-find-image \
   %D%/unit/unit-find-model \
+  %D%/unit/unit-find-window \
   %D%/unit/unit-extend \
   %D%/unit/unit-go-table \
   %D%/unit/unit-archive \
@@ -80,6 +84,7 @@ unit_programs = \
   %D%/unit/unit-make-room \
   %D%/unit/unit-merge \
   %D%/unit/unit-join \
+  %D%/unit/unit-join-calls \
   %D%/unit/unit-least \
   %D%/unit/unit-limits \
   %D%/unit/unit-linker \
@@ -99,8 +104,10 @@ unit_programs = \
   %D%/unit/unit-piece \
   %D%/unit/unit-plans \
   %D%/unit/unit-plt \
+  %D%/unit/unit-plt-random \
   %D%/unit/unit-pool \
   %D%/unit/unit-property \
+  %D%/unit/unit-property-split \
   %D%/unit/unit-prove-aarch64 \
   %D%/unit/unit-prove-amd64 \
   %D%/unit/unit-prove-code \
@@ -197,37 +204,29 @@ endif
 # What several of them use.
 check_LIBRARIES += %D%/unit/libunit.a
 %C%_unit_libunit_a_SOURCES = \
-  %D%/unit/cfi-generate.c \
-  %D%/unit/cfi-generate.h \
+  %D%/unit/builder-refusals.c %D%/unit/builder-refusals.h \
+  %D%/unit/cfi-generate.c %D%/unit/cfi-generate.h \
   %D%/unit/cfi-text.c \
-  %D%/unit/cfi-writer.c \
-  %D%/unit/cfi-writer.h \
-  %D%/unit/check-cases.c \
-  %D%/unit/check-cases.h \
-  %D%/unit/find-piece.c \
-  %D%/unit/find-piece.h \
-  %D%/unit/fixture-bend.c \
-  %D%/unit/fixture-bend.h \
+  %D%/unit/cfi-writer.c %D%/unit/cfi-writer.h \
+  %D%/unit/check-cases.c %D%/unit/check-cases.h \
+  %D%/unit/check-section.c %D%/unit/check-section.h \
+  %D%/unit/find-piece.c %D%/unit/find-piece.h \
+  %D%/unit/fixture-bend.c %D%/unit/fixture-bend.h \
   %D%/unit/aarch64-cases.c \
   %D%/unit/aarch64-cases.h \
-  %D%/unit/fixture-code.c \
-  %D%/unit/fixture-code.h \
-  %D%/unit/fixture-builder.c \
-  %D%/unit/fixture-builder.h \
-  %D%/unit/fixture-damage.c \
-  %D%/unit/fixture-damage.h \
-  %D%/unit/fixture-detached.c \
-  %D%/unit/fixture-detached.h \
-  %D%/unit/fixture-failing.c \
-  %D%/unit/fixture-failing.h \
-  %D%/unit/fixture-files.c \
-  %D%/unit/fixture-files.h \
+  %D%/unit/fixture-code.c %D%/unit/fixture-code.h \
+  %D%/unit/fixture-builder.c %D%/unit/fixture-builder.h \
+  %D%/unit/fixture-damage.c %D%/unit/fixture-damage.h \
+  %D%/unit/fixture-detached.c %D%/unit/fixture-detached.h \
+  %D%/unit/fixture-failing.c %D%/unit/fixture-failing.h \
+  %D%/unit/fixture-files.c %D%/unit/fixture-files.h \
   %D%/unit/fixture-found.c \
   %D%/unit/fixture-found.h \
   %D%/unit/fixture-frame.c \
   %D%/unit/fixture-frame.h \
   %D%/unit/fixture-go.c \
   %D%/unit/fixture-go.h \
+  %D%/unit/fixture-guard.c %D%/unit/fixture-guard.h \
   %D%/unit/fixture-headers.c \
   %D%/unit/fixture-headers.h \
   %D%/unit/fixture-image.c \

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "fixture-builder.h"
+#include "fixture-guard.h"
 #include "result.h"
 
 struct sfm_diag builder_diag;
@@ -41,9 +42,15 @@ builder_options (void)
 struct sfm_builder *
 builder_new (const struct sfm_builder_options *options)
 {
+  struct sfm_builder_options own = *options;
   struct sfm_builder *b;
 
-  if (sfm_builder_new (options, &b, &builder_diag) != SFM_OK)
+  if (own.alloc == NULL)
+    {
+      own.alloc = guard_alloc;
+      own.release = guard_release;
+    }
+  if (sfm_builder_new (&own, &b, &builder_diag) != SFM_OK)
     {
       unit_result_of (false, "no builder: %s", builder_diag.text);
       exit (1);

@@ -61,6 +61,15 @@ plt_loosen (size_t off)
     plt_truths[i].open = true;
 }
 
+const struct plt_case *
+plt_plain_entry (char machine)
+{
+  for (size_t i = 0; i < plt_case_count; i++)
+    if (plt_cases[i].machine == machine && plt_cases[i].place == 'e')
+      return &plt_cases[i];
+  return NULL;
+}
+
 uint8_t
 plt_abi (const struct plt_case *c)
 {

@@ -47,6 +47,10 @@ void plt_loosen (size_t off);
 /* A byte that is anything.  */
 uint8_t plt_random_byte (void);
 
+/* An entry of MACHINE to put before or after others: one whose rule
+   differs from those of all others where there is such a one.  */
+const struct plt_case *plt_plain_entry (char machine);
+
 uint8_t plt_abi (const struct plt_case *c);
 
 /* Recognise the code as ABI's and compare all of it.  *FUNCTIONS is how many

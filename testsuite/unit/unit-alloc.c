@@ -86,11 +86,11 @@ static const struct scenario scenarios[] = {
     false },
   { "to FLEX", SFM_TO_V3, 4, 2, 100, 0, GEN_WIDE, false, false },
   { "from FLEX", SFM_TO_V2_PCREL, 4, 3, 100, 0, GEN_WIDE, false, false },
-  { "a function to split", SFM_TO_V3, 3, 2, 1, 131072, 0, false, false },
+  { "a function to split", SFM_TO_V3, 3, 2, 1, 66000, 0, false, false },
   { "shared rows, compact", SFM_TO_V3, 2, 3, 300, 0, GEN_SHARED, true, true },
   { "rows to clean, compact", SFM_TO_V3, 4, 2, 100, 0, GEN_NOISE | GEN_REPEAT,
     false, true },
-  { "a function to split, compact", SFM_TO_V3, 3, 2, 1, 131072, 0, false,
+  { "a function to split, compact", SFM_TO_V3, 3, 2, 1, 66000, 0, false,
     true },
 };
 

@@ -16,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "builder-refusals.h"
+#include "fixture-guard.h"
 #include "generate.h"
 #include "result.h"
 #include "sfmerge.h"
@@ -151,6 +153,8 @@ static const struct form forms[] = {
      register * 8 + 1, + 2 if dereferenced.  */
   { "amd64 r10", AMD, V3, 0,
     RULES (VAL (10, 0), RA8, SAME, 0), ROW (FLEX, "045100") },
+  { "amd64 r0", AMD, V3, 0,
+    RULES (VAL (0, 0), RA8, SAME, 0), ROW (FLEX, "040100") },
   { "amd64 r10 v2", AMD, V2, 0, RULES (VAL (10, 0), RA8, SAME, 0), NO (FLEX) },
   { "amd64 r10 no FLEX", AMD, V3, SFM_READER_NO_FLEX,
     RULES (VAL (10, 0), RA8, SAME, 0), NO (FLEX) },
@@ -386,6 +390,8 @@ test_form (const struct form *f)
   struct sfm_builder *b;
 
   options.target = f->target;
+  options.alloc = guard_alloc;
+  options.release = guard_release;
   options.reader = f->reader;
   if (sfm_builder_new (&options, &b, &diag) != SFM_OK)
     return false;
@@ -402,22 +408,13 @@ test_form (const struct form *f)
     pass = pass && status == SFM_ERR_UNSUPP && diag.status == SFM_ERR_UNSUPP
            && refusal.reason == f->reason && refusal.row == 0
            && diag.input == 77 && sfm_builder_count (b) == 0
-           && size == SFM_HEADER_SIZE && strstr (diag.text, "0x401000");
+           && size == SFM_HEADER_SIZE
+           && builder_refusal_is (f->name, diag.text);
   if (!pass)
     printf ("%s: status %d, reason %s: %s\n", f->name, (int) status,
             sfm_refusal_word (refusal.reason), diag.text);
   sfm_builder_free (b);
   return pass;
-}
-
-/* Whether the refusal of the form NAME says TEXT.  */
-static bool
-says (const char *name, const char *text)
-{
-  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-    if (strcmp (forms[i].name, name) == 0)
-      return test_form (&forms[i]) && strstr (diag.text, text) != NULL;
-  return false;
 }
 
 int
@@ -426,10 +423,5 @@ main (void)
   unit_last_said (diag.text);
   for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
     unit_result_of (test_form (&forms[i]), "builder: %s", forms[i].name);
-  unit_result (says ("amd64 RA same", ": RA is unchanged, it must be ")
-                   && says ("amd64 FP undefined", ": FP is undefined, ")
-                   && says ("amd64 FP is CFA", ": FP is CFA+0, ")
-                   && says ("aarch64 RA by x9", ": RA is *(r9+0), "),
-               "builder: a refusal shows the rule");
   return unit_exit ();
 }

@@ -83,6 +83,8 @@ static const struct program forms[] = {
     "0: r7+13 [c-8] same" },
   { "minus", AMD64, CFA_IS (4, BREG + 7, 8, LIT + 31, MINUS),
     "0: r7-23 [c-8] same" },
+  { "the memory at a constant, and plus", AMD64,
+    CFA_IS (5, BREG + 7, 8, LIT + 8, DEREF, PLUS), "0: problem expression" },
   { "a constant minus a register", AMD64,
     CFA_IS (4, LIT + 31, BREG + 7, 8, MINUS), "0: problem expression" },
   { "const1u", AMD64, CFA_IS (5, BREG + 7, 0, CONST1U, 0xf8, PLUS),

@@ -163,17 +163,18 @@ test_lengths (void)
     }
   /* The length of an FDE says how wide its own id is.  */
   const struct cfi_form form = cfi_usual (AMD64);
-  for (unsigned way = 0; way < 2; way++)
+  for (unsigned way = 0; way < 3; way++)
     {
       cfi_begin (&w, AMD64);
-      w.section.debug_frame = true;
-      w.extended = way == 1;
+      w.section.debug_frame = way < 2;
+      w.extended = way != 0;
       cfi_cie (&w, &form);
       w.extended = way == 0;
       cfi_fde (&w, START, SIZE, push);
       expect (&w,
-              way == 0 ? "a 64-bit FDE of a 32-bit CIE"
-                       : "a 32-bit FDE of a 64-bit CIE",
+              way == 0   ? "a 64-bit FDE of a 32-bit CIE"
+              : way == 1 ? "a 32-bit FDE of a 64-bit CIE"
+                         : "a 32-bit FDE of a 64-bit CIE in .eh_frame",
               SFM_OK, START, SIZE);
     }
   cfi_free (&w);

@@ -11,7 +11,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "check-cases.h"
+#include "bytes.h"
+#include "check-section.h"
 #include "elf-abi.h"
 #include "engine.h"
 #include "find-piece.h"
@@ -24,73 +25,6 @@ result (bool pass, const char *group, const char *name)
   unit_result_of (pass, "check: %s%s", group, name);
 }
 
-/* A section on the heap, so that a sanitizer sees the first byte too far.  */
-struct section
-{
-  uint8_t *bytes;
-  size_t size;
-};
-
-static struct section
-section_copy (const uint8_t *bytes, size_t size)
-{
-  struct section s = { .bytes = malloc (size == 0 ? 1 : size), .size = size };
-
-  if (s.bytes == NULL)
-    exit (1);
-  if (size != 0)
-    memcpy (s.bytes, bytes, size);
-  return s;
-}
-
-/* Apply "OFFSET=VALUE ..." to the *SIZE bytes at BYTES.  */
-static void
-apply_edits (const char *edits, uint8_t *bytes, size_t *size)
-{
-  while (*edits != '\0')
-    {
-      bool cut = strncmp (edits, "cut", 3) == 0;
-      char *end;
-      unsigned long offset = cut ? 0 : strtoul (edits, &end, 16);
-      if (cut)
-        end = strchr (edits, '=');
-      if (end == NULL || *end != '=' || (!cut && offset >= *size))
-        exit (1);
-      unsigned long value = strtoul (end + 1, &end, 16);
-      if (cut)
-        *size -= value;
-      else
-        bytes[offset] = (uint8_t) value;
-      edits = end;
-      while (*edits == ' ')
-        edits++;
-    }
-}
-
-static struct section
-section_of (const struct check_case *t)
-{
-  uint8_t bytes[1024];
-  size_t size = 0;
-
-  for (const char *p = t->hex; *p != '\0';)
-    {
-      char pair[3] = { p[0], p[0] == ' ' ? '\0' : p[1] };
-
-      if (p[0] == ' ')
-        {
-          p++;
-          continue;
-        }
-      if (size == sizeof bytes)
-        exit (1);
-      bytes[size++] = (uint8_t) strtoul (pair, NULL, 16);
-      p += 2;
-    }
-  apply_edits (t->edits, bytes, &size);
-  return section_copy (bytes, size);
-}
-
 /* What was found.  */
 struct heard
 {
@@ -98,7 +32,8 @@ struct heard
   size_t size; /* of the section */
   size_t count;
   size_t errors;
-  bool odd; /* a finding whose fields cannot be */
+  uint64_t texts; /* a hash of them */
+  bool odd;       /* a finding whose fields cannot be */
 };
 
 static void
@@ -116,6 +51,8 @@ hear (void *data, const struct sfm_finding *f)
   if (f->row != SFM_NO_INDEX)
     snprintf (h->names + used, sizeof h->names - used, ".%" PRIu32, f->row);
   h->count++;
+  h->texts
+      = hash_bytes (h->texts, (const uint8_t *) f->text, strlen (f->text));
   if (f->severity == SFM_ERROR)
     h->errors++;
   if ((unsigned) f->id >= SFM_FIND_COUNT || f->offset > h->size
@@ -124,22 +61,10 @@ hear (void *data, const struct sfm_finding *f)
     h->odd = true;
 }
 
-static struct sfm_check_options
-options_of (const struct check_case *t)
-{
-  return (struct sfm_check_options){ .size = sizeof (struct sfm_check_options),
-                                     .section_addr = t->section_addr,
-                                     .object = t->object,
-                                     .start_base
-                                     = t->section_anchor
-                                           ? SFM_START_BASE_SECTION
-                                           : SFM_START_BASE_FIELD };
-}
-
 /* Check S where a byte after it cannot be read.  */
 static bool
-run_by (const struct section *s, struct sfm_check_options options, bool plain,
-        struct heard *h)
+run_by (const struct check_section *s, struct sfm_check_options options,
+        bool plain, struct heard *h)
 {
   static struct find_cage cage;
   struct sfm_diag diag;
@@ -156,26 +81,30 @@ run_by (const struct section *s, struct sfm_check_options options, bool plain,
          && !h->odd;
 }
 
+static bool
+alike (const struct heard *a, const struct heard *b)
+{
+  return strcmp (a->names, b->names) == 0 && a->texts == b->texts;
+}
+
 /* The plain look at each function must find what the usual one does, also with
    zeros after the section: then more functions are checked quickly.  */
 static bool
-run (const struct section *s, const struct sfm_check_options *options,
+run (const struct check_section *s, const struct sfm_check_options *options,
      struct heard *h)
 {
   struct heard plain, quick;
   uint8_t bytes[2048] = { 0 };
-  struct section roomy = { .bytes = bytes, .size = s->size + 1024 };
+  struct check_section roomy = { .bytes = bytes, .size = s->size + 1024 };
 
   if (roomy.size > sizeof bytes)
     exit (1);
   if (s->size != 0)
     memcpy (bytes, s->bytes, s->size);
   return run_by (&roomy, *options, true, &plain)
-         && run_by (&roomy, *options, false, &quick)
-         && strcmp (quick.names, plain.names) == 0
+         && run_by (&roomy, *options, false, &quick) && alike (&quick, &plain)
          && run_by (s, *options, true, &plain)
-         && run_by (s, *options, false, h)
-         && strcmp (h->names, plain.names) == 0;
+         && run_by (s, *options, false, h) && alike (h, &plain);
 }
 
 static void
@@ -186,8 +115,8 @@ test_cases (void)
   for (size_t i = 0; i < check_case_count; i++)
     {
       const struct check_case *t = &check_cases[i];
-      struct section s = section_of (t);
-      struct sfm_check_options options = options_of (t);
+      struct check_section s = check_section_of (t);
+      struct sfm_check_options options = check_options_of (t);
       struct heard h;
 
       bool pass = run (&s, &options, &h) && strcmp (h.names, t->expected) == 0;
@@ -218,13 +147,13 @@ test_truncations (void)
   for (size_t i = 0; i < check_valid_count; i++)
     {
       const struct check_case *t = &check_cases[i];
-      struct section whole = section_of (t);
-      struct sfm_check_options options = options_of (t);
+      struct check_section whole = check_section_of (t);
+      struct sfm_check_options options = check_options_of (t);
       bool pass = true;
 
       for (size_t size = 1; size < whole.size; size++)
         {
-          struct section s = section_copy (whole.bytes, size);
+          struct check_section s = check_section_copy (whole.bytes, size);
           struct heard h;
           if (!run (&s, &options, &h) || h.errors == 0)
             {
@@ -245,8 +174,8 @@ test_mutations (void)
   for (size_t i = 0; i < check_valid_count; i++)
     {
       const struct check_case *t = &check_cases[i];
-      struct section s = section_of (t);
-      struct sfm_check_options options = options_of (t);
+      struct check_section s = check_section_of (t);
+      struct sfm_check_options options = check_options_of (t);
       bool pass = true;
 
       for (size_t bit = 0; bit < 8 * s.size; bit++)
@@ -283,7 +212,7 @@ test_reach (void)
     {
       uint8_t bytes[FRES + FRE_LEN]
           = { 0xe2, 0xde, 2, 4, 3, 0, 0xf8, 0, 2, 0, 0, 0, 2 };
-      struct section s = { .bytes = bytes, .size = sizeof bytes };
+      struct check_section s = { .bytes = bytes, .size = sizeof bytes };
       struct heard h;
       char expected[64];
 
@@ -324,7 +253,7 @@ test_inside (void)
   struct sfm_check_options options
       = { .size = sizeof options, .object = true };
   uint8_t bytes[FRES + FRE_LEN] = { 0xe2, 0xde, 2, 4, 3, 0, 0xf8, 0, 3 };
-  struct section s = { .bytes = bytes, .size = FRES + FRE_LEN };
+  struct check_section s = { .bytes = bytes, .size = FRES + FRE_LEN };
   bool pass = true;
 
   elf_put32 (bytes + 12, 1 + ROWS + 1, false);
@@ -353,7 +282,7 @@ test_inside (void)
       pass = run_by (&s, options, true, &plain)
              && run_by (&s, options, false, &quick) && plain.count == 1
              && strncmp (quick.names, "fre-overlap@", 12) == 0
-             && strcmp (plain.names, quick.names) == 0;
+             && alike (&plain, &quick);
     }
   result (pass, "", "rows that begin inside of another function's");
 }
@@ -392,14 +321,14 @@ test_memory (void)
   for (size_t i = 0; i < check_case_count; i++)
     {
       const struct check_case *t = &check_cases[i];
-      struct section s = section_of (t);
+      struct check_section s = check_section_of (t);
       bool pass = true;
       sfm_status status = SFM_ERR_NOMEM;
 
       for (size_t n = 0; status == SFM_ERR_NOMEM && n < 100; n++)
         {
           struct meter m = { .left = n };
-          struct sfm_check_options options = options_of (t);
+          struct sfm_check_options options = check_options_of (t);
           struct sfm_diag diag;
           struct heard h = { .size = s.size };
 
@@ -422,7 +351,7 @@ static void
 test_huge (void)
 {
   const size_t size = ((size_t) 1 << 32) + 4096;
-  const struct sfm_check_options options = options_of (&check_cases[3]);
+  const struct sfm_check_options options = check_options_of (&check_cases[3]);
   struct heard h = { .size = size };
   struct sfm_diag diag;
 
@@ -433,7 +362,7 @@ test_huge (void)
       unit_skip ("check: 4 GiB");
       return;
     }
-  struct section s = section_of (&check_cases[3]);
+  struct check_section s = check_section_of (&check_cases[3]);
   memcpy (bytes, s.bytes, s.size);
   elf_put32 (bytes + 16, UINT32_MAX, false); /* fre_len */
   result (sfm_check (bytes, size, &options, hear, &h, &diag) == SFM_OK
@@ -446,8 +375,8 @@ test_huge (void)
 static void
 test_usage (void)
 {
-  struct section s = section_of (&check_cases[3]);
-  struct sfm_check_options options = options_of (&check_cases[3]);
+  struct check_section s = check_section_of (&check_cases[3]);
+  struct sfm_check_options options = check_options_of (&check_cases[3]);
   struct
   {
     struct sfm_check_options options;

@@ -159,6 +159,68 @@ test_cache (void)
   unit_result (good, "digest: of rows of any size, with a cache");
 }
 
+/* Bytes that are no row, even if those that it would take are there.  */
+static void
+test_no_rows (void)
+{
+  static const struct
+  {
+    uint8_t info;
+    sfm_status status;
+  } infos[] = { { 0x03, SFM_OK },          { 0x63, SFM_ERR_CORRUPT },
+                { 0x23, SFM_OK },          { 0x05, SFM_OK },
+                { 0x07, SFM_ERR_CORRUPT }, { 0x83, SFM_ERR_CORRUPT },
+                { 0x00, SFM_OK } };
+  struct sfm_digest_cache *cache = sfm_digest_cache_new (1);
+  bool good = cache != NULL;
+
+  for (size_t i = 0; i < sizeof infos / sizeof *infos && good; i++)
+    for (uint8_t version = 1; version <= 3 && good; version++)
+      {
+        static struct one o;
+        const uint8_t rows[MOST] = { 0, infos[i].info };
+        const struct function f = {
+          .version = version, .count = 1, .rows = rows, .size = sizeof rows
+        };
+        uint64_t one, two;
+        make (&o, &f);
+        good = sfm_fde_digest (&o.piece, &o.fde, 0, NULL, &one, &diag)
+                   == infos[i].status
+               && sfm_fde_digest (&o.piece, &o.fde, 0, cache, &two, &diag)
+                      == infos[i].status
+               && (infos[i].status != SFM_OK || one == two)
+               && sfm_fde_same (&o.piece, &o.fde, &o.piece, 0)
+                      == (infos[i].info != 0x63);
+      }
+  sfm_digest_cache_free (cache);
+  unit_result (good, "digest: of bytes that are no row");
+}
+
+/* Rows that others begin with, before and after these: what a cache has of
+   the one is not taken for the other.  */
+static void
+test_prefixes (void)
+{
+  static const uint8_t rows[]
+      = { 0,  3, 8, 1,  3, 16, 2,  3, 24, 3,  3, 32, 4, 3,
+          40, 5, 3, 48, 6, 3,  56, 7, 3,  64, 8, 3,  72 };
+  const uint32_t most = sizeof rows / 3;
+  struct sfm_digest_cache *cache = sfm_digest_cache_new (1);
+  bool good = cache != NULL;
+
+  for (uint32_t i = 0; i < most * most && good; i++)
+    for (uint32_t turn = 0; turn < 2; turn++)
+      {
+        const uint32_t count = 1 + (turn == 0 ? i % most : i / most);
+        const struct function f = {
+          .version = 2, .count = count, .rows = rows, .size = 3 * count
+        };
+        good = good && digest_of (&f, 0, cache) == digest_of (&f, 0, NULL);
+      }
+  sfm_digest_cache_free (cache);
+  unit_result (good, "digest: of rows that others begin with, with a cache");
+}
+
 /* Whether the functions A and B, which are made, are the same; neither is
    read past its end.  */
 static bool
@@ -213,6 +275,8 @@ main (void)
   unit_last_said (diag.text);
   test_blocks ();
   test_cache ();
+  test_no_rows ();
+  test_prefixes ();
   test_same ();
   return unit_exit ();
 }

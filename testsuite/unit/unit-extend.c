@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "elf-abi.h"
+#include "fixture-guard.h"
 #include "result.h"
 #include "sfmerge-tool.h"
 
@@ -19,7 +20,7 @@ enum
   HEADER_SIZE = 28,
   FDE_SIZE = 20, /* of version 2 */
   ROWS_SIZE = 6, /* of a function: two rows of ADDR1 with one byte */
-  COUNT = 4,
+  COUNT = 5,
   SECTION_ADDR = 0x700000,
   OUTPUT_MAX = 512,
   MASK_INFO = 0x10
@@ -37,6 +38,7 @@ static const struct
 } functions[COUNT] = { { 0x401000, 16, 4, 0 },
                        { 0x401020, 16, 4, 0 },
                        { 0x401030, 32, 4, MASK_INFO },
+                       { 0x401050, 8, 4, 0 },
                        { 0x401060, 8, 8, 0 } };
 
 static uint8_t input[HEADER_SIZE + COUNT * (FDE_SIZE + ROWS_SIZE)];
@@ -102,6 +104,8 @@ new_merger (enum sfm_target target, bool relocatable)
   struct sfm_diag diag;
 
   options.target = target;
+  options.alloc = guard_alloc;
+  options.release = guard_release;
   options.relocatable = relocatable;
   if (sfm_piece_open (input, sizeof input, 0, &piece, &diag) != SFM_OK
       || sfm_merger_new (&options, &merger, &diag) != SFM_OK
@@ -150,19 +154,21 @@ has_extra (struct sfm_merger *merger, const uint32_t wanted[COUNT])
 static void
 test_target (enum sfm_target target, enum sfm_share share, const char *name)
 {
-  static const uint32_t none[COUNT], one[COUNT] = { 1, 0, 0, 1 },
-                                     most[COUNT] = { 16, 0, 0, 16 },
-                                     more[COUNT] = { 0, 0, 0, 17 };
+  static const uint32_t none[COUNT], one[COUNT] = { 1, 0, 0, 1, 1 },
+                                     most[COUNT] = { 16, 0, 0, 0, 16 },
+                                     more[COUNT] = { 0, 0, 0, 0, 17 };
   struct sfm_merger *m = new_merger (target, false);
   struct sfm_diag diag;
 
   bool good = sfm_merger_set_share (m, share, &diag) == SFM_OK;
   sfm_merger_set_extend (m, extend, asked);
   answer = 1;
-  unit_result_of (good && has_extra (m, one) && asked_count == 2
+  unit_result_of (good && has_extra (m, one) && asked_count == 3
                       && asked[0].addr == 0x401000 && asked[0].size == 16
-                      && asked[0].next == 0x401020 && asked[1].addr == 0x401060
-                      && asked[1].size == 8 && asked[1].next == UINT64_MAX,
+                      && asked[0].next == 0x401020 && asked[1].addr == 0x401050
+                      && asked[1].size == 8 && asked[1].next == 0x401060
+                      && asked[2].addr == 0x401060 && asked[2].size == 8
+                      && asked[2].next == UINT64_MAX,
                   "%s: a byte more where there is one", name);
   answer = 16;
   sfm_merger_set_extend (m, extend, asked);
@@ -180,7 +186,7 @@ test_target (enum sfm_target target, enum sfm_share share, const char *name)
 static void
 test_verify (void)
 {
-  static const uint32_t one[COUNT] = { 1, 0, 0, 1 };
+  static const uint32_t one[COUNT] = { 1, 0, 0, 1, 1 };
   struct sfm_merger *m = new_merger (SFM_TO_V3, false);
   uint8_t output[OUTPUT_MAX];
   struct sfm_diag diag;
@@ -203,6 +209,10 @@ test_verify (void)
       missed += sfm_merger_verify (m, output, size, NULL) == SFM_OK;
       output[i / 8] ^= (uint8_t) (1 << i % 8);
     }
+  /* A byte more, which the rows do not use.  */
+  output[16]++;
+  missed += sfm_merger_verify (m, output, size + 1, NULL) == SFM_OK;
+  output[16]--;
   unit_result (size != 0 && missed == 0
                    && sfm_merger_verify (m, output, size, NULL) == SFM_OK
                    && sfm_merger_verify (m, output, size - 1, NULL) != SFM_OK,

@@ -152,9 +152,56 @@ test_empty (void)
   unit_result (good, "find: a function with empty ones in it");
 }
 
+/* A function of two rows, of which only CUT bytes of the second one are there,
+   with starts of WIDTH bytes.  */
+static bool
+is_cut (uint8_t type, size_t width, size_t cut)
+{
+  static struct find_cage cage;
+  const size_t row = width + 2, size = HEADER + STRIDE + 5 + row + cut;
+  struct sfm_section section;
+  struct sfm_found found;
+  struct sfm_rules rules;
+
+  if (cage.begin == NULL)
+    cage = find_cage ();
+  uint8_t *p = cage.begin + cage.size - size, *fres = p + HEADER + STRIDE;
+  memset (p, 0, size);
+  memcpy (p, "\xe2\xde\3\5\3\0\xf8", 7);
+  elf_put32 (p + 8, 1, false);
+  elf_put32 (p + 12, 2, false);
+  elf_put32 (p + 16, (uint32_t) (5 + row + cut), false);
+  elf_put32 (p + 24, STRIDE, false);
+  elf_put32 (p + HEADER, CODE - SECTION - HEADER, false);
+  elf_put32 (p + HEADER + 8, 16, false);
+  fres[0] = 2;
+  fres[2] = type;
+  memcpy (fres + 5 + width, "\3\10", 2);
+  if (cut != 0)
+    fres[5 + row] = 4;
+  if (cut > width)
+    fres[5 + row + width] = 3;
+  return sfm_section_open (p, size, SECTION, &section, &diag) == SFM_OK
+         && sfm_find_rules (&section, CODE, &found, &rules, &diag)
+                == SFM_ERR_CORRUPT
+         && diag.offset == HEADER + STRIDE + 5 + row;
+}
+
+static void
+test_cut (void)
+{
+  bool good = true;
+
+  for (uint8_t type = 0; type < 3; type++)
+    for (size_t cut = 0; cut < ((size_t) 1 << type) + 2; cut++)
+      good = good && is_cut (type, (size_t) 1 << type, cut);
+  unit_result (good, "edges: rows that are not all there");
+}
+
 int
 main (void)
 {
+  test_cut ();
   unit_last_said (diag.text);
   test_beside ();
   test_uneven ();

@@ -13,6 +13,7 @@
 
 #include "elf-abi.h"
 #include "engine.h"
+#include "fixture-guard.h"
 #include "result.h"
 #include "sfmerge.h"
 
@@ -125,6 +126,8 @@ merge (uint32_t first, uint32_t end, bool wide, bool plain,
   memset (out, 0, sizeof *out);
   out->stats.size = sizeof out->stats;
   options.target = SFM_TO_V3;
+  options.alloc = guard_alloc;
+  options.release = guard_release;
   options.share = SFM_SHARE_ALWAYS;
   for (uint32_t i = 0; i < end - first; i++)
     places[i]

@@ -13,6 +13,7 @@
 #include "elf-abi.h"
 #include "engine.h"
 #include "find-piece.h"
+#include "fixture-guard.h"
 #include "merge-cases.h"
 #include "result.h"
 #include "sfmerge-tool.h"
@@ -201,6 +202,8 @@ new_merger (struct trial *t, bool plain, uint64_t limit)
   options.text_start = c->text_start;
   options.text_end = c->text_end;
   options.max_bytes = limit;
+  options.alloc = guard_alloc;
+  options.release = guard_release;
   if (sfm_merger_new (&options, &m, &t->diag) != SFM_OK)
     exit (1);
   if (plain)
@@ -373,6 +376,28 @@ test_refused (void)
   sfm_merger_free (m);
 }
 
+/* The rows of one function that take more than all may, if its blocks are
+   written one by one.  */
+static void
+test_limit (void)
+{
+  static struct trial t;
+  const struct merge_case c
+      = { .functions
+          = { { .rows = "000308 080310", .info = 0x10, .rep_size = 16 } },
+          .reader = SFM_READER_NO_MASK };
+  bool good = begin (&t, &c);
+  struct sfm_merger *m = new_merger (&t, false, 24);
+
+  good = good && add (&t, m, 0, 1);
+  sfm_merger_free (m);
+  m = new_merger (&t, false, 23);
+  good = good && !add (&t, m, 0, 1) && t.diag.status == SFM_ERR_LIMIT
+         && t.diag.offset == HEADER_SIZE;
+  sfm_merger_free (m);
+  unit_result (good, "merge: the limit on the rows of one function");
+}
+
 /* Rows that the end of their bytes cuts, after any number of whole ones, and
    attributes that nobody knows.  */
 static void
@@ -465,6 +490,7 @@ main (void)
   test_orders ();
   test_refused ();
   test_cut ();
+  test_limit ();
   test_changed ();
   unit_result (strcmp (sfm_loss_text (SFM_LOSS_COUNT), "unknown loss") == 0,
                "merge: a loss that nobody knows");

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "fixture-builder.h"
+#include "fixture-guard.h"
 #include "result.h"
 
 enum
@@ -61,14 +62,14 @@ static void *
 count_alloc (void *data, size_t size)
 {
   ++*(size_t *) data;
-  return malloc (size);
+  return guard_alloc (NULL, size);
 }
 
 static void
 count_release (void *data, void *pointer)
 {
   --*(size_t *) data;
-  free (pointer);
+  guard_release (NULL, pointer);
 }
 
 static struct sfm_merger *
@@ -264,6 +265,50 @@ test_shared (void)
   unit_result (good, "plans: each block is stored once");
 }
 
+/* A function whose rows take more than blocks are made of at a time, and which
+   are not all needed.  */
+static void
+test_large (void)
+{
+  enum
+  {
+    ROWS = 20000,
+    ROW_SIZE = 5 /* a start of two bytes, and a word of two */
+  };
+  struct sfm_builder_options options = builder_options ();
+  const struct sfm_function f = { .addr = BUILDER_TEXT, .size = ROWS };
+  const struct sfm_place place = { .addr = BUILDER_TEXT, .live = true };
+  struct sfm_rules_at *rows = calloc (ROWS, sizeof *rows);
+  size_t live = 0, size, out_size;
+  struct sfm_piece piece;
+
+  options.reader = SFM_READER_STOPS;
+  struct sfm_builder *b = builder_new (&options);
+  for (uint32_t i = 0; rows != NULL && i < ROWS; i++)
+    {
+      rows[i] = builder_rows[0];
+      rows[i].offset = i;
+      rows[i].rules.cfa.offset = i % 2 == 0 ? 256 : 512;
+    }
+  if (rows == NULL
+      || sfm_builder_add (b, &f, rows, ROWS, 0, NULL, &builder_diag) != SFM_OK)
+    exit (1);
+  free (rows);
+  uint8_t *bytes = builder_section (b, &size);
+  sfm_builder_free (b);
+  /* The second row's CFA is that of the first and of the third.  */
+  bytes[size - (ROWS - 1) * ROW_SIZE + 4] = 1;
+  struct sfm_merger *m = new_merger (SFM_TO_V3, SFM_SHARE_ALWAYS, &live);
+  if (sfm_piece_open (bytes, size, 0, &piece, &builder_diag) != SFM_OK
+      || sfm_merger_add (m, &piece, &place, 0, &builder_diag) != SFM_OK)
+    exit (1);
+  free (planned (m, NEAR, &out_size));
+  sfm_merger_free (m);
+  free (bytes);
+  unit_result (out_size == size - 2 * ROW_SIZE && live == 0,
+               "plans: many rows, but two");
+}
+
 /* The order in which pieces are added, the first of one function, changes
    nothing.  */
 static void
@@ -432,6 +477,7 @@ main (void)
   test_moved (SFM_TO_V2_PCREL);
   test_late ();
   test_shared ();
+  test_large ();
   test_added ();
   test_joined ();
   test_joined_sources ();

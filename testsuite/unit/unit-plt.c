@@ -16,9 +16,7 @@
 
 enum
 {
-  ROUNDS = 20,
-  RANDOM_ROUNDS = 2000,
-  RANDOM_SIZE = 400
+  ROUNDS = 20
 };
 
 static void
@@ -29,24 +27,13 @@ result (const char *what, const struct plt_case *c, const char *problem)
                   problem == NULL ? "" : problem);
 }
 
-/* An entry of MACHINE to put before or after others: one whose rule
-   differs from those of all others where there is such a one.  */
-static const struct plt_case *
-plain_entry (char machine)
-{
-  for (size_t i = 0; i < plt_case_count; i++)
-    if (plt_cases[i].machine == machine && plt_cases[i].place == 'e')
-      return &plt_cases[i];
-  return NULL;
-}
-
 /* Put COUNT of C where it belongs; before a tail is an entry.  */
 static void
 place (const struct plt_case *c, unsigned count)
 {
   plt_size = 0;
   if (c->place == 't')
-    plt_append (plain_entry (c->machine));
+    plt_append (plt_plain_entry (c->machine));
   while (count-- > 0)
     plt_append (c);
 }
@@ -141,7 +128,7 @@ try_near (const struct plt_case *c)
 {
   uint8_t bytes[PLT_CASE_MOST], mask[PLT_CASE_MOST];
   size_t count = plt_case_code (c, bytes, mask);
-  const struct plt_case *entry = plain_entry (c->machine);
+  const struct plt_case *entry = plt_plain_entry (c->machine);
   const char *problem = NULL;
   uint32_t functions;
 
@@ -167,7 +154,7 @@ try_near (const struct plt_case *c)
 static void
 try_elsewhere (const struct plt_case *c)
 {
-  const struct plt_case *entry = plain_entry (c->machine);
+  const struct plt_case *entry = plt_plain_entry (c->machine);
   const char *problem;
   uint32_t functions;
 
@@ -352,39 +339,11 @@ try_together (void)
     }
 }
 
-/* Ends of any code, joined at random: what comes out is a valid piece.  */
-static void
-try_random (char machine)
-{
-  const struct plt_case *c = plain_entry (machine);
-  const char *problem = NULL;
-  uint32_t functions;
-
-  for (unsigned round = 0; round < RANDOM_ROUNDS && problem == NULL; round++)
-    {
-      plt_size = 0;
-      while (plt_size < RANDOM_SIZE)
-        {
-          size_t from = plt_size;
-          plt_append (&plt_cases[plt_random_byte () % plt_case_count]);
-          if (plt_random_byte () % 4 == 0)
-            plt_size -= plt_random_byte () % (plt_size - from);
-          if (plt_random_byte () % 8 == 0)
-            plt_code[plt_size - 1] = plt_random_byte ();
-        }
-      plt_forget (0, plt_size);
-      for (size_t i = 0; i < plt_size; i++)
-        plt_truths[i].anything = true;
-      problem = plt_examine (plt_abi (c), &functions);
-    }
-  result ("joined at random", c, problem);
-}
-
 /* What the interface promises besides.  */
 static void
 try_limits (void)
 {
-  const struct plt_case *c = plain_entry ('x');
+  const struct plt_case *c = plt_plain_entry ('x');
   struct sfm_plt_code plt = { .addr = PLT_ADDR,
                               .bytes = plt_code,
                               .abi = SFM_ABI_AMD64_ENDIAN_LITTLE };
@@ -482,13 +441,8 @@ main (void)
         try_start (c);
       try_other_kind (c);
     }
-  plt_stubs = true;
-  try_random ('v');
   plt_stubs = false;
   try_together ();
-  try_random ('x');
-  try_random ('a');
-  try_random ('s');
   try_limits ();
   return unit_exit ();
 }

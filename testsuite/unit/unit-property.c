@@ -356,45 +356,11 @@ test_round (uint64_t seed)
   round_end (&r);
 }
 
-/* More rows than V3 can count.  */
-static bool
-test_split (uint32_t rows, uint32_t step, unsigned options)
-{
-  struct gen g;
-  struct gen_func func;
-  const struct gen_func *chosen = &func;
-  struct model model = { .funcs = &func, .count = 1 };
-  struct gen_section section = { .funcs = &chosen,
-                                 .count = 1,
-                                 .version = 2,
-                                 .pcrel = true,
-                                 .options = options,
-                                 .addr = 0x600000 };
-  struct model_section in = { .addr = 0x600000 }, out;
-  const char *why = "merge";
-
-  gen_seed (&g, rows);
-  gen_world (&g, &model.world);
-  gen_func_long (&g, &model.world, 0x401000, rows, step, &func);
-  in.bytes = gen_encode (&g, &model.world, &section, &in.size);
-  bool done = model_merge (&model, SFM_TO_V3, &in, 1, 0x500000, &out);
-  bool pass = done && model_matches (&model, SFM_TO_V3, &out, &why)
-              && model_findings (&out, SFM_WARNING, true) == 0;
-  if (!pass)
-    printf ("%" PRIu32 " rows: %s\n", rows, why);
-  if (done)
-    free (out.bytes);
-  free (in.bytes);
-  gen_func_free (&func);
-  return pass;
-}
-
 int
 main (int argc, char **argv)
 {
   unsigned long rounds = argc > 1 ? strtoul (argv[1], NULL, 0) : ROUNDS;
   uint64_t first = argc > 2 ? strtoull (argv[2], NULL, 0) : 1;
-  static const uint32_t counts[] = { 65535, 65536, 131070, 131071, 200001 };
 
   cache = sfm_digest_cache_new (1);
   for (unsigned long i = 0; i < rounds; i++)
@@ -402,10 +368,5 @@ main (int argc, char **argv)
   sfm_digest_cache_free (cache);
   for (unsigned i = 0; i < PROPERTIES; i++)
     unit_result_of (!failed[i], "property: %s", property_names[i]);
-  for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
-    for (unsigned noise = 0; noise < 2; noise++)
-      unit_result_of (test_split (counts[i], 1 + noise, noise ? GEN_NOISE : 0),
-                      "property: %" PRIu32 " rows%s", counts[i],
-                      noise ? " and some that cover nothing" : "");
   return unit_exit ();
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "elf-abi.h"
+#include "fixture-guard.h"
 #include "result.h"
 #include "sfmerge.h"
 
@@ -83,6 +84,8 @@ merger_of (const struct piece *p, enum sfm_target target, enum sfm_share share)
   struct sfm_diag diag;
 
   options.target = target;
+  options.alloc = guard_alloc;
+  options.release = guard_release;
   options.share = share;
   if (sfm_piece_open (p->bytes, p->size, 0, &piece, &diag) != SFM_OK
       || sfm_merger_new (&options, &merger, &diag) != SFM_OK

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "elf-abi.h"
+#include "fixture-guard.h"
 #include "result.h"
 #include "sfmerge.h"
 
@@ -180,6 +181,8 @@ is_right (const struct example *e)
   uint8_t *in = make_piece (e, &size), *out = NULL;
 
   options.target = e->target;
+  options.alloc = guard_alloc;
+  options.release = guard_release;
   options.relocatable = e->relocatable;
   bool good = sfm_merger_new (&options, &m, &diag) == SFM_OK
               && sfm_piece_open (in, size, 0, &piece, &diag) == SFM_OK

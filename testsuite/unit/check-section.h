@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   check-section.h - the bytes of a case of check-cases.h.  */
+
+#ifndef CHECK_SECTION_H
+#define CHECK_SECTION_H
+
+#include "check-cases.h"
+#include "sfmerge.h"
+
+/* A section on the heap, so that a sanitizer sees the first byte too far.  */
+struct check_section
+{
+  uint8_t *bytes;
+  size_t size;
+};
+
+/* Bytes to be freed: a copy of SIZE of them, or those of T.  */
+struct check_section check_section_copy (const uint8_t *bytes, size_t size);
+struct check_section check_section_of (const struct check_case *t);
+
+struct sfm_check_options check_options_of (const struct check_case *t);
+
+#endif /* CHECK_SECTION_H */
