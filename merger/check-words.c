@@ -167,7 +167,7 @@ check_s390x (struct check *c, const struct check_piece *p,
 
       if (word % 2 == 0)
         check_slot (c, f, row, w, i);
-      else if (p->version == 3 || word < 0 || word >> 1 > CHECK_MAX_REGISTER)
+      else if (p->version == 3 || (uint64_t) word >> 1 > CHECK_MAX_REGISTER)
         sfm_check_report (c, SFM_FIND_ROW_S390X, f->idx, row,
                           w->offset + (uint64_t) i * w->size,
                           "data word %u is %" PRId64 "%s", i, word,

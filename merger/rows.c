@@ -182,7 +182,7 @@ saved_rule (const struct sfm_piece *piece, const struct sfm_row *row,
       *rule = memory_at_cfa (word);
       return SFM_OK;
     }
-  if (piece->version == 3 || word < 0 || word >> 1 > MAX_REGISTER)
+  if (piece->version == 3 || (uint32_t) word >> 1 > MAX_REGISTER)
     return sfm_fail (diag, SFM_ERR_CORRUPT, row->offset,
                      "the offset %" PRId32 " is odd%s", word,
                      piece->version == 3

@@ -180,6 +180,9 @@ test_factors (void)
                "0: r7+8 [c+2147483647] same; "
                "1: r7+8 [c+2147483647] [c+4294967294]");
   test_factor ("one more", 0x80000000, factor_2, "0: problem opcode");
+  test_factor ("the smallest data alignment", -0x7fffffff, factor_2,
+               "0: r7+8 [c-2147483647] same; "
+               "1: r7+8 [c-2147483647] [c-4294967294]");
   test_factor ("the smallest number", INT64_MIN, factor_2,
                "0: problem opcode");
   test_factor ("the largest offset", -8, offset_largest,

@@ -74,6 +74,56 @@ planned (const uint8_t *p, size_t size)
   return m;
 }
 
+/* Write the section to P.  */
+static void
+make (uint8_t *p)
+{
+  memset (p, 0, ROWS + sizeof rows);
+  memcpy (p, "\xe2\xde\2\4\3\0\xf8", 7);
+  elf_put32 (p + 8, 1, false);
+  elf_put32 (p + 12, 3, false);
+  elf_put32 (p + 16, sizeof rows, false);
+  elf_put32 (p + 24, STRIDE, false);
+  elf_put32 (p + HEADER + 4, 16, false);
+  elf_put32 (p + HEADER + 12, 3, false);
+  memcpy (p + ROWS, rows, sizeof rows);
+}
+
+/* Two functions of one address that are compared when either of them cannot be
+   read any more.  */
+static void
+test_compared (void)
+{
+  const struct sfm_place place
+      = { .addr = 0x1000, .live = true, .rank = SFM_RANK_INPUT };
+
+  for (unsigned which = 0; which < 2; which++)
+    for (uint8_t row = 0; row < 3; row++)
+      {
+        uint8_t bytes[2][ROWS + sizeof rows];
+        struct sfm_merger *m;
+        struct sfm_piece piece;
+        if (sfm_merger_new (NULL, &m, &diag) != SFM_OK)
+          exit (1);
+        for (uint32_t i = 0; i < 2; i++)
+          {
+            make (bytes[i]);
+            /* The first row has no effect.  */
+            bytes[i][ROWS + 2] = (uint8_t) (8 + i);
+            if (sfm_piece_open (bytes[i], sizeof bytes[i], 0, &piece, &diag)
+                    != SFM_OK
+                || sfm_merger_add (m, &piece, &place, i, &diag) != SFM_OK)
+              exit (1);
+          }
+        bytes[which][ROWS + 3 * row + 1] = 0x63;
+        unit_result_of (sfm_merger_plan (m, 0x5000, UINT64_MAX, &diag)
+                                == SFM_ERR_CORRUPT
+                            && diag.offset == ROWS + 3U * row + 1,
+                        "changed: row %u of function %u of two", row, which);
+        sfm_merger_free (m);
+      }
+}
+
 int
 main (void)
 {
@@ -82,17 +132,10 @@ main (void)
   uint8_t *p = in.begin + in.size - size;
 
   unit_last_said (diag.text);
+  test_compared ();
   for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
     {
-      memset (p, 0, size);
-      memcpy (p, "\xe2\xde\2\4\3\0\xf8", 7);
-      elf_put32 (p + 8, 1, false);
-      elf_put32 (p + 12, 3, false);
-      elf_put32 (p + 16, sizeof rows, false);
-      elf_put32 (p + 24, STRIDE, false);
-      elf_put32 (p + HEADER + 4, 16, false);
-      elf_put32 (p + HEADER + 12, 3, false);
-      memcpy (p + ROWS, rows, sizeof rows);
+      make (p);
       struct sfm_merger *m = planned (p, size);
       p[ROWS + changes[i].at] = changes[i].byte;
       diag = (struct sfm_diag){ .offset = 0 };

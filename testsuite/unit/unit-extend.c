@@ -182,6 +182,35 @@ test_target (enum sfm_target target, enum sfm_share share, const char *name)
   sfm_merger_free (m);
 }
 
+/* Bits of the header that differ, and the offset that is told.  */
+static bool
+tells_header (const struct sfm_merger *m, uint8_t *output, size_t size)
+{
+  static const struct
+  {
+    uint8_t at, bit, told;
+  } bits[] = { { 3, 1, 0 }, { 3, 4, 0 },  { 5, 1, 4 },  { 6, 1, 4 },
+               { 8, 1, 8 }, { 12, 1, 8 }, { 12, 2, 8 }, { 16, 1, 8 } };
+  bool good = true;
+
+  for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
+    {
+      struct sfm_diag diag = { .offset = 99 };
+      output[bits[i].at] ^= bits[i].bit;
+      /* What is more than there is would not even be a piece.  */
+      const size_t more = bits[i].at == 16 && (output[16] & 1) != 0;
+      const bool told = sfm_merger_verify (m, output, size + more, &diag)
+                            == SFM_ERR_CORRUPT
+                        && diag.offset == bits[i].told;
+      if (!told)
+        printf ("byte %u: offset %u: %s\n", bits[i].at, (unsigned) diag.offset,
+                diag.text);
+      good &= told;
+      output[bits[i].at] ^= bits[i].bit;
+    }
+  return good;
+}
+
 /* What is read back must be what was planned, to the last bit.  */
 static void
 test_verify (void)
@@ -213,6 +242,8 @@ test_verify (void)
   output[16]++;
   missed += sfm_merger_verify (m, output, size + 1, NULL) == SFM_OK;
   output[16]--;
+  unit_result (good && tells_header (m, output, size),
+               "what differs in the header is told");
   unit_result (size != 0 && missed == 0
                    && sfm_merger_verify (m, output, size, NULL) == SFM_OK
                    && sfm_merger_verify (m, output, size - 1, NULL) != SFM_OK,

@@ -180,6 +180,10 @@ test_found (void)
                    && image.text_start == object.bias + TEXT
                    && image.text_end == UINT64_MAX,
                "code that wraps the address space");
+  object.headers[1].p_memsz = object.bias + TEXT + 0x10;
+  unit_result (finds (SFM_END, &image)
+                   && has_text (&image, TEXT, object.bias + 2 * TEXT + 0x10),
+               "more code than there are addresses before it");
 }
 
 static void

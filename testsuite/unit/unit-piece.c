@@ -130,6 +130,45 @@ static const struct
   { AMD64, 3, true, "002491040800", SFM_ERR_UNSUPP, 0 },
 };
 
+/* Rows of these, and what is said of them.  */
+static const struct
+{
+  const char *row;
+  const char *text;
+} row_texts[] = {
+  { "", "a row begins here with 0 still to come, but the FREs end at 0x0" },
+  { "0003", "a row of 3 bytes begins here, but the FREs end at 0x2" },
+  { "0063", "the FRE info is 0x63, whose size code 3 is invalid" },
+  { "008308", "the FRE info is 0x83: the mangled-RA bit, which only AArch64 "
+              "has" },
+  { "000710f8f0", "the FRE info is 0x07: more words than the ABI has" },
+  { "00050041", "the offset 65 is odd and names no register" },
+  { "000500ff", "the offset -1 is odd and names no register" },
+  { "0005003f", "the offset 63 is odd, which version 3 allows in FLEX rows "
+                "only" },
+  { "000239", "the FRE info is 0x02: a word count that FLEX does not allow" },
+  { "0006390802", "3 data words, the third of which is a control word" },
+  { "000839080000", "4 data words, the third of which is padding" },
+  { "00040208", "the control word 0 is 0x2, which names no register of the "
+                "ABI" },
+  { "000a39080032f0",
+    "the control word 3 is 0x32, which names no register or slot of "
+    "the ABI" },
+  { "002491040800",
+    "the control word 0 is 0x491, which names no register of the "
+    "ABI" },
+};
+
+/* Whether TEXT is what must be said of ROW, if that is anything.  */
+static bool
+is_said (const char *row, const char *text)
+{
+  for (size_t i = 0; i < sizeof row_texts / sizeof *row_texts; i++)
+    if (strcmp (row_texts[i].row, row) == 0)
+      return strcmp (row_texts[i].text, text) == 0;
+  return true;
+}
+
 static void
 test_rows (void)
 {
@@ -164,7 +203,8 @@ test_rows (void)
       if (status == SFM_OK)
         status = sfm_row_rules (&piece, &fde, &row, &rules, &diag);
       unit_result_of (
-          status == rows[i].status && diag.offset == rows[i].offset,
+          status == rows[i].status && diag.offset == rows[i].offset
+              && (status == SFM_OK || is_said (rows[i].row, diag.text)),
           "row: ABI %u, version %u%s: %s", rows[i].abi, rows[i].version,
           rows[i].flex ? ", FLEX" : "", rows[i].row);
     }
