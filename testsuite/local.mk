@@ -132,6 +132,7 @@ unit_programs = \
   %D%/unit/unit-room-users \
   %D%/unit/unit-free-space \
   %D%/unit/unit-free-tail \
+  %D%/unit/unit-said \
   %D%/unit/unit-same \
   %D%/unit/unit-share \
   %D%/unit/unit-shared-bound \
@@ -224,11 +225,9 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/fixture-found.h \
   %D%/unit/fixture-frame.c \
   %D%/unit/fixture-frame.h \
-  %D%/unit/fixture-go.c \
-  %D%/unit/fixture-go.h \
+  %D%/unit/fixture-go.c %D%/unit/fixture-go.h \
   %D%/unit/fixture-guard.c %D%/unit/fixture-guard.h \
-  %D%/unit/fixture-headers.c \
-  %D%/unit/fixture-headers.h \
+  %D%/unit/fixture-headers.c %D%/unit/fixture-headers.h \
   %D%/unit/fixture-image.c \
   %D%/unit/fixture-image.h \
   %D%/unit/fixture-insn.c \

@@ -39,9 +39,8 @@
 
 struct quick_digest
 {
-  struct rule_values last;
+  struct rule_values last; /* unlike those of any row before the first */
   uint64_t hash;
-  bool has_last;
 };
 
 /* Mix the row of NOW at LOC, if it differs from the one before.  */
@@ -52,11 +51,9 @@ mix (void *data, const struct cfi_usual_state *now, uint64_t loc)
   struct rule_values v = now->values;
 
   v.cfa = rule_value (SFM_RULE_VALUE, now->cfa_reg, now->cfa_offset);
-  if (q->has_last && values_equal (&v, &q->last))
-    return true;
-  q->hash = mix_row (q->hash, (uint32_t) loc, &v);
+  if (!values_equal (&v, &q->last))
+    q->hash = mix_row (q->hash, (uint32_t) loc, &v);
   q->last = v;
-  q->has_last = true;
   return true;
 }
 

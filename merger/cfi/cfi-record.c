@@ -282,8 +282,9 @@ read_usual (const struct sfm_cfi_section *section, uint64_t from,
   const struct sfm_cfi_cie *cie = &fde->cie;
   const bool big = sfm_abi_big_endian (section->abi);
 
+  /* Only augmentation data has an encoding.  */
   if (cie->end == 0 || cie->encoding != (SFM_PE_PCREL | SFM_PE_SDATA4)
-      || !cie->augmented || section->debug_frame || section->resolve != NULL
+      || section->debug_frame || section->resolve != NULL
       || from > section->size || section->size - from < LEAST)
     return false;
   const uint8_t *p = section->bytes + from;

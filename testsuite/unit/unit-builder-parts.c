@@ -265,6 +265,80 @@ test_plt (void)
   sfm_builder_free (b);
 }
 
+/* PLT code that begins in the middle of a block, after other code.  */
+static void
+test_late_plt (void)
+{
+  const struct sfm_builder_options o = builder_options ();
+  struct sfm_builder *b = builder_new (&o);
+  uint8_t program[sizeof plt_program];
+
+  memcpy (program, plt_program, sizeof program);
+  program[5] = CFA_ADVANCE | 6;
+  unit_result (
+      add_plt (b, BUILDER_TEXT + 4, 12 + 64, program, sizeof program, NULL)
+              == SFM_OK
+          && sfm_builder_count (b) == 2
+          && builder_cfa (b, BUILDER_TEXT + 15) == 24
+          && builder_cfa (b, BUILDER_TEXT + 16 + 10) == 8
+          && builder_cfa (b, BUILDER_TEXT + 16 + 11) == 16,
+      "builder: PLT code after 12 bytes of other code");
+  sfm_builder_free (b);
+}
+
+/* Functions of call frame information that are refused as a whole: SIZE bytes
+   of a CIE with AUGMENTATION, of TARGET and ABI.  */
+static void
+test_refused (const char *augmentation, uint64_t size, enum sfm_target target,
+              uint8_t abi, sfm_status status, const char *text)
+{
+  struct sfm_builder_options o = builder_options ();
+  struct cfi_form form = cfi_usual (o.abi);
+  struct cfi_writer w = { .bytes = NULL };
+  struct sfm_cfi_fde fde;
+
+  o.abi = abi;
+  o.target = target;
+  struct sfm_builder *b = builder_new (&o);
+  cfi_begin (&w, SFM_ABI_AMD64_ENDIAN_LITTLE);
+  form.augmentation = augmentation;
+  cfi_cie (&w, &form);
+  cfi_fde (&w, BUILDER_TEXT, size, (struct cfi_bytes){ NULL, 0 });
+  if (cfi_read (&w, 0, &fde, &builder_diag) != SFM_OK)
+    exit (1);
+  unit_result_of (
+      sfm_builder_add_cfi (b, &w.section, &fde, 5, NULL, &builder_diag)
+              == status
+          && builder_diag.offset == fde.offset && builder_diag.offset != 0
+          && strcmp (builder_diag.text, text) == 0,
+      "builder: %s", text);
+  cfi_free (&w);
+  sfm_builder_free (b);
+}
+
+static void
+test_refusals (void)
+{
+  const uint8_t amd64 = SFM_ABI_AMD64_ENDIAN_LITTLE;
+
+  test_refused ("zR", 0, SFM_TO_V3, amd64, SFM_ERR_UNSUPP,
+                "the function at 0x401000 has a size of 0, or of more than 32 "
+                "bits: 0");
+  test_refused ("zR", UINT64_C (1) << 32, SFM_TO_V3, amd64, SFM_ERR_UNSUPP,
+                "the function at 0x401000 has a size of 0, or of more than 32 "
+                "bits: 4294967296");
+  test_refused (
+      "zSR", 16, SFM_TO_V2, amd64, SFM_ERR_UNSUPP,
+      "the function at 0x401000 has the mark of a signal frame, which "
+      "needs version 3: 1");
+  test_refused ("zBR", 16, SFM_TO_V3, amd64, SFM_ERR_UNSUPP,
+                "the function at 0x401000 has a pointer authentication key, "
+                "which only AArch64 has: 1");
+  test_refused ("zR", 16, SFM_TO_V3, SFM_ABI_AARCH64_ENDIAN_LITTLE,
+                SFM_ERR_USAGE,
+                "the ABI of the section is 3, of the builder 2");
+}
+
 /* An expression that ends before the function does, and many functions of two
    FDEs.  */
 static void
@@ -380,6 +454,8 @@ main (void)
   test_split ();
   test_blocks ();
   test_plt ();
+  test_late_plt ();
+  test_refusals ();
   test_more_plt ();
   test_apart ();
   test_cfi ();

@@ -306,9 +306,37 @@ test_programs (const struct program *programs, size_t count)
   cfi_free (&w);
 }
 
+/* Locations past the end of the largest function, and of all addresses: the
+   walk ends there.  */
+static void
+test_far (void)
+{
+  const struct cfi_bytes past
+      = CFI_BYTES (CFA_ADVANCE | 3, CFA_DEF_OFF, 16, CFA_ADVANCE | 1,
+                   CFA_DEF_OFF, 24, CFA_ADVANCE | 1, CFA_DEF_OFF, 32);
+  const struct cfi_bytes far = CFI_BYTES (CFA_ADVANCE | 3, CFA_DEF_OFF, 16,
+                                          CFA_ADVANCE | 6, CFA_DEF_OFF, 24);
+  struct cfi_writer w = { .bytes = NULL };
+  struct cfi_form form = cfi_usual (AMD64);
+
+  form.code_align = UINT64_C (1) << 61;
+  cfi_begin (&w, AMD64);
+  cfi_cie (&w, &form);
+  cfi_fde (&w, START, INT64_MAX, past);
+  cfi_expect (&w, "a location at the end of half of all addresses",
+              "0: r7+8 [c-8] same; 6917529027641081856: r7+16 [c-8] same");
+  cfi_begin (&w, AMD64);
+  cfi_cie (&w, &form);
+  cfi_fde (&w, START, INT64_MAX, far);
+  cfi_expect (&w, "a location beyond all addresses",
+              "0: r7+8 [c-8] same; 6917529027641081856: r7+16 [c-8] same");
+  cfi_free (&w);
+}
+
 int
 main (void)
 {
+  test_far ();
 #define TEST(programs)                                                        \
   test_programs (programs, sizeof programs / sizeof *programs)
   TEST (programs_cfa);
