@@ -43,7 +43,7 @@ uint64_t
 sfm_check_decode_base (const struct check *c, const struct check_piece *p,
                        bool *per_field)
 {
-  bool pcrel = p->version >= 2 && (p->flags & SFM_F_FDE_FUNC_START_PCREL) != 0;
+  bool pcrel = (p->flags & SFM_F_FDE_FUNC_START_PCREL) != 0;
   bool from_section = !pcrel && p->offset == 0
                       && c->options->start_base == SFM_START_BASE_SECTION;
 
@@ -66,12 +66,11 @@ address_of (const struct check *c, const struct check_piece *p, uint64_t field,
 }
 
 static void
-unpack_info (const struct check_piece *p, struct check_function *f)
+unpack_info (struct check_function *f)
 {
   f->fre_type = f->info & CHECK_INFO_FRE_TYPE;
   f->mask = (f->info & CHECK_INFO_MASK) != 0;
-  f->flex
-      = p->version == 3 && (f->info2 & CHECK_INFO2_TYPE) == CHECK_TYPE_FLEX;
+  f->flex = (f->info2 & CHECK_INFO2_TYPE) == CHECK_TYPE_FLEX;
   f->limit = f->mask && f->rep_size != 0 ? f->rep_size : f->size;
 }
 
@@ -100,7 +99,7 @@ sfm_check_decode_fde (const struct check *c, const struct check_piece *p,
           f->padding = check_u16 (b + 18, big);
         }
       f->rows = p->fres + f->fre_off;
-      unpack_info (p, f);
+      unpack_info (f);
       return true;
     }
 
@@ -117,7 +116,7 @@ sfm_check_decode_fde (const struct check *c, const struct check_piece *p,
   f->info2 = attr[3];
   f->rep_size = attr[4];
   f->rows = p->fres + f->fre_off + CHECK_ATTR_SIZE;
-  unpack_info (p, f);
+  unpack_info (f);
   return true;
 }
 

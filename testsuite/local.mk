@@ -83,6 +83,7 @@ unit_programs = \
   %D%/unit/unit-last-calls \
   %D%/unit/unit-make-room \
   %D%/unit/unit-merge \
+  %D%/unit/unit-merge-memory \
   %D%/unit/unit-join \
   %D%/unit/unit-join-calls \
   %D%/unit/unit-least \

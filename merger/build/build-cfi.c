@@ -73,8 +73,9 @@ find_words (const struct build_form *form, const struct cfi_usual_state *now,
   if (form->s390x)
     {
       row->first = (now->cfa_offset - S390X_BIAS) / S390X_SLOT;
-      if ((now->cfa_offset - S390X_BIAS) % S390X_SLOT != 0
-          || ra_word % S390X_SLOT != 0 || fp_word % S390X_SLOT != 0)
+      /* The bias is a multiple of that.  */
+      if (now->cfa_offset % S390X_SLOT != 0 || ra_word % S390X_SLOT != 0
+          || fp_word % S390X_SLOT != 0)
         return false;
     }
   /* Only s390x has a word for "RA not saved" before FP's.  */

@@ -37,6 +37,11 @@ enum
     "to version 3: " in, { { .rows = in } }, out, .abi = S390X,               \
                                                   .target = SFM_TO_V3         \
   }
+#define STRICT(in, out)                                                       \
+  {                                                                           \
+    "for a strict reader: " in, { { .rows = in, FLEX } }, IS_FLEX (out),      \
+        .target = SFM_TO_V3, .reader = SFM_READER_STRICT                      \
+  }
 #define LOST "!FLEX@0"
 #define IMAGE .rank = SFM_RANK_IMAGE
 #define FLEX .version = 3, .flex = 1
@@ -340,9 +345,12 @@ const struct merge_case merge_cases[] = {
   { "no rows for a strict reader", ONE_WITH ("", .version = 3),
     .expected = "!UNCOVERED@0", .target = SFM_TO_V3,
     .reader = SFM_READER_STRICT },
-  { "padding for a strict reader", ONE_WITH ("0006390800", FLEX),
-    .expected = "1000+40 flex: 00043908", .target = SFM_TO_V3,
-    .reader = SFM_READER_STRICT },
+  STRICT ("0006390800", "00043908"),
+  STRICT ("000839080210", "000839080210"),
+  STRICT ("000a39080033f0", "000a39080033f0"),
+  STRICT ("000a3908000000", "00043908"),
+  STRICT ("000c390802100000", "000839080210"),
+  STRICT ("000c3908021033f0", "000c3908021033f0"),
 
   { "functions with frame pointers",
     { { .rows = A, .flags = FP }, { .rows = B, .flags = FP } },

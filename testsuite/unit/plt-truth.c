@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fixture-guard.h"
 #include "plt-truth.h"
 
 uint8_t plt_code[PLT_MOST];
@@ -156,7 +157,7 @@ plt_examine (uint8_t abi, uint32_t *functions)
 {
   const struct sfm_check_options options
       = { .size = sizeof options, .start_base = SFM_START_BASE_FIELD };
-  uint8_t *copy = malloc (plt_size + (plt_size == 0));
+  uint8_t *copy = guard_alloc (NULL, plt_size + (plt_size == 0));
   struct sfm_plt_code plt = { .addr = PLT_ADDR,
                               .bytes = copy,
                               .size = plt_size,
@@ -172,10 +173,10 @@ plt_examine (uint8_t abi, uint32_t *functions)
   memcpy (copy, plt_code, plt_size);
   if (sfm_plt_measure (&plt, &found, &diag) != SFM_OK)
     {
-      free (copy);
+      guard_release (NULL, copy);
       return "it is refused";
     }
-  uint8_t *out = malloc (found.size);
+  uint8_t *out = guard_alloc (NULL, found.size);
   *functions = found.functions;
   if (out == NULL)
     problem = "no memory";
@@ -190,7 +191,8 @@ plt_examine (uint8_t abi, uint32_t *functions)
     problem = "the bytes do not add up";
   else if (problem == NULL)
     problem = compare_functions (&piece);
-  free (out);
-  free (copy);
+  if (out != NULL)
+    guard_release (NULL, out);
+  guard_release (NULL, copy);
   return problem;
 }

@@ -306,6 +306,71 @@ test_programs (const struct program *programs, size_t count)
   cfi_free (&w);
 }
 
+/* CIEs that no compiler writes.  */
+static const struct
+{
+  const char *name;
+  uint64_t code_align;
+  int64_t data_align;
+  uint64_t ra;
+  size_t size; /* of the usual program: 3 is the CFA alone */
+  struct cfi_bytes program;
+  const char *wanted;
+} forms[] = {
+  { "no code alignment", 0, -8, 16, 5,
+    CFI_BYTES (CFA_ADVANCE | 1, CFA_DEF_OFF, 16, CFA_ADVANCE | 1, CFA_DEF_OFF,
+               24),
+    "0: r7+24 [c-8] same" },
+  { "a code alignment that wraps", UINT64_C (1) << 61, -8, 16, 5,
+    CFI_BYTES (CFA_ADVANCE | 8, CFA_DEF_OFF, 16), "0: r7+8 [c-8] same" },
+  { "a code alignment of a byte", 255, -8, 16, 5,
+    CFI_BYTES (CFA_ADVANCE | 1, CFA_DEF_OFF, 16), "0: r7+8 [c-8] same" },
+  { "a code alignment of more", 256, -8, 16, 5,
+    CFI_BYTES (CFA_ADVANCE | 1, CFA_DEF_OFF, 16), "0: r7+8 [c-8] same" },
+  { "a code alignment that is 0 in a byte", 256, -8, 16, 5,
+    CFI_BYTES (CFA_DEF_OFF, 16, CFA_ADVANCE | 0, CFA_DEF_OFF, 24),
+    "0: r7+24 [c-8] same" },
+  { "a data alignment of 127", 1, 127, 16, 3,
+    CFI_BYTES (CFA_OFFSET | 16, 1, CFA_OFFSET | 6, 2),
+    "0: r7+8 [c+127] [c+254]" },
+  { "a data alignment of 128", 1, 128, 16, 3,
+    CFI_BYTES (CFA_OFFSET | 16, 1, CFA_OFFSET | 6, 2),
+    "0: r7+8 [c+128] [c+256]" },
+  { "a data alignment of -128", 1, -128, 16, 3,
+    CFI_BYTES (CFA_OFFSET | 16, 1, CFA_OFFSET | 6, 2),
+    "0: r7+8 [c-128] [c-256]" },
+  { "a data alignment of -129", 1, -129, 16, 3,
+    CFI_BYTES (CFA_OFFSET | 16, 1, CFA_OFFSET | 6, 2),
+    "0: r7+8 [c-129] [c-258]" },
+  { "another return address", 1, -8, 17, 3,
+    CFI_BYTES (CFA_OFFSET | 17, 1, CFA_OFFSET | 16, 2),
+    "0: problem ra-column" },
+  { "none", 1, -8, 16, 3, CFI_BYTES (CFA_DEF_OFF, 16), "0: problem ra-rule" },
+  { "none at first", 1, -8, 16, 3,
+    CFI_BYTES (CFA_ADVANCE | 1, CFA_OFFSET | 16, 1),
+    "0: problem ra-rule; 1: r7+8 [c-8] same" },
+};
+
+static void
+test_forms (void)
+{
+  struct cfi_writer w = { .bytes = NULL };
+
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+    {
+      struct cfi_form form = cfi_usual (AMD64);
+      form.code_align = forms[i].code_align;
+      form.data_align = forms[i].data_align;
+      form.ra = forms[i].ra;
+      form.program.size = forms[i].size;
+      cfi_begin (&w, AMD64);
+      cfi_cie (&w, &form);
+      cfi_fde (&w, START, SIZE, forms[i].program);
+      cfi_expect (&w, forms[i].name, forms[i].wanted);
+    }
+  cfi_free (&w);
+}
+
 /* Locations past the end of the largest function, and of all addresses: the
    walk ends there.  */
 static void
@@ -336,6 +401,7 @@ test_far (void)
 int
 main (void)
 {
+  test_forms ();
   test_far ();
 #define TEST(programs)                                                        \
   test_programs (programs, sizeof programs / sizeof *programs)

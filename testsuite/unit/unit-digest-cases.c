@@ -159,6 +159,35 @@ test_cache (void)
   unit_result (good, "digest: of rows of any size, with a cache");
 }
 
+/* Starts of two bytes and of four, none of which is 0 but for one byte.  */
+static void
+test_starts (void)
+{
+  static const uint8_t narrow[] = { 0, 5, 3, 8, 4, 7, 3, 16 };
+  static const uint8_t wide[] = { 0, 5, 0, 0, 3, 8, 4, 7, 0, 0, 3, 16 };
+  static struct one x, y;
+  uint64_t one, two;
+  const struct function f = { .version = 2,
+                              .info = SFM_FRE_TYPE_ADDR2,
+                              .count = 2,
+                              .rows = narrow,
+                              .size = sizeof narrow },
+                        g = { .version = 2,
+                              .info = SFM_FRE_TYPE_ADDR4,
+                              .count = 2,
+                              .rows = wide,
+                              .size = sizeof wide };
+
+  make (&x, &f);
+  make (&y, &g);
+  x.fde.size = y.fde.size = 0x1000;
+  unit_result (
+      sfm_fde_digest (&x.piece, &x.fde, 0, NULL, &one, &diag) == SFM_OK
+          && sfm_fde_digest (&y.piece, &y.fde, 0, NULL, &two, &diag) == SFM_OK
+          && one == two,
+      "digest: starts of any width");
+}
+
 /* Bytes that are no row, even if those that it would take are there.  */
 static void
 test_no_rows (void)
@@ -275,6 +304,7 @@ main (void)
   unit_last_said (diag.text);
   test_blocks ();
   test_cache ();
+  test_starts ();
   test_no_rows ();
   test_prefixes ();
   test_same ();

@@ -187,6 +187,64 @@ is_cut (uint8_t type, size_t width, size_t cut)
          && diag.offset == HEADER + STRIDE + 5 + row;
 }
 
+/* Addresses that are too far apart for 32 bits: whatever a look-up guesses is
+   one of the functions.  */
+static void
+test_far (void)
+{
+  uint64_t starts[MOST];
+  uint32_t sizes[MOST];
+  struct sfm_section section;
+  bool good = true;
+
+  for (uint32_t count = 12; count < MOST; count++)
+    {
+      for (uint32_t i = 0; i < count; i++)
+        {
+          starts[i] = CODE + 16 * (uint64_t) i;
+          sizes[i] = 16;
+        }
+      starts[count - 1] = CODE + (UINT64_C (1) << 40);
+      sizes[count - 2] = UINT32_MAX;
+      good = good && open_section (&section, starts, sizes, count)
+             && finds (&section, starts[count - 1] - 1, 0)
+             && finds (&section, starts[count - 1], starts[count - 1])
+             && finds (&section, starts[count - 2] + UINT32_MAX - 1,
+                       starts[count - 2]);
+    }
+  unit_result (good, "edges: functions that are far apart");
+}
+
+/* Blocks of no size, and of one that the section does not say.  */
+static void
+test_blocks (void)
+{
+  static const uint64_t start = CODE;
+  static const uint32_t size = 16;
+  struct sfm_section section;
+  struct sfm_found found;
+  struct sfm_rules rules;
+
+  bool good = open_section (&section, &start, &size, 1);
+  uint8_t *block
+      = (uint8_t *) (uintptr_t) section.piece.bytes + section.piece.fres;
+  block[2] = 0x10;
+  good = good
+         && sfm_find_rules (&section, CODE + 3, &found, &rules, &diag)
+                == SFM_ERR_CORRUPT
+         && diag.offset == HEADER
+         && strcmp (diag.text,
+                    "the function info is 0x10: PC type MASK, but the block "
+                    "size is 0")
+                == 0;
+  block[4] = 2;
+  good
+      = good
+        && sfm_find_rules (&section, CODE + 3, &found, &rules, &diag) == SFM_OK
+        && rules.cfa.offset == 8;
+  unit_result (good, "edges: blocks of no size");
+}
+
 static void
 test_cut (void)
 {
@@ -201,6 +259,8 @@ test_cut (void)
 int
 main (void)
 {
+  test_far ();
+  test_blocks ();
   test_cut ();
   unit_last_said (diag.text);
   test_beside ();

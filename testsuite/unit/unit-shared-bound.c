@@ -19,6 +19,7 @@ enum
 {
   HEADER = 28,
   STRIDE = 20,
+  BEFORE = 8,
   BOUND = 64, /* bytes of rows for each byte of a section */
   MOST_ROWS = 250,
   MOST_FUNCTIONS = 400,
@@ -88,8 +89,11 @@ added (const struct shape *s)
   struct sfm_piece piece;
   const size_t size = make (s);
 
+  /* What is before the piece is none of it.  */
+  memmove (bytes + BEFORE, bytes, size);
   if (sfm_merger_new (&options, &m, &diag) != SFM_OK
-      || sfm_piece_open (bytes, size, 0, &piece, &diag) != SFM_OK)
+      || sfm_piece_open (bytes, BEFORE + size, BEFORE, &piece, &diag)
+             != SFM_OK)
     exit (1);
   const sfm_status status = sfm_merger_add (m, &piece, places, 0, &diag);
   sfm_merger_free (m);

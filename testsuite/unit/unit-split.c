@@ -98,6 +98,8 @@ static const struct example
     { 0, 0, 0 }, { { 0, MOST + 1 } } },
   { "an object", MOST + 1, MOST + 1, rising, SFM_TO_V3, true,
     { 0, 1, 0 }, { { 0, 0 } } },
+  { "an object of version 2", MOST + 1, MOST + 1, rising, SFM_TO_V2, true,
+    { 0, 0, 0 }, { { 0, MOST + 1 } } },
 };
 
 /* clang-format on */
@@ -153,7 +155,8 @@ has_parts (const struct example *e, const uint8_t *out, size_t size)
       const uint32_t end = i + 1 < count ? e->parts[i + 1].offset : e->size;
       if (sfm_fde_read (&piece, i, &fde, &diag) != SFM_OK
           || sfm_fde_address (&fde, SECTION, base)
-                 != ADDR + (uint64_t) e->parts[i].offset
+                 != (e->relocatable ? (uint64_t) SECTION
+                                    : ADDR + (uint64_t) e->parts[i].offset)
           || fde.size != end - e->parts[i].offset
           || fde.num_fres != e->parts[i].rows)
         {
