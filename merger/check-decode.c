@@ -149,7 +149,8 @@ sfm_check_decode_last (const struct check *c, const struct check_piece *p,
       if (pos > stop || stop - pos < width + 1)
         return false;
       uint8_t info = c->bytes[pos + width];
-      uint8_t entry = f->flex ? c->flex_rows[info] : c->plain_rows[info];
+      /* FLEX rows have the same sizes.  */
+      uint8_t entry = c->plain_rows[info];
       uint32_t start
           = check_start (c->bytes + pos, (unsigned) width, p->big_endian);
       if (entry & CHECK_ROW_BAD_SIZE)

@@ -38,7 +38,7 @@ static const struct
 } functions[COUNT] = { { 0x401000, 16, 4, 0 },
                        { 0x401020, 16, 4, 0 },
                        { 0x401030, 32, 4, MASK_INFO },
-                       { 0x401050, 8, 4, 0 },
+                       { 0x401058, 4, 3, 0 },
                        { 0x401060, 8, 8, 0 } };
 
 static uint8_t input[HEADER_SIZE + COUNT * (FDE_SIZE + ROWS_SIZE)];
@@ -165,8 +165,8 @@ test_target (enum sfm_target target, enum sfm_share share, const char *name)
   answer = 1;
   unit_result_of (good && has_extra (m, one) && asked_count == 3
                       && asked[0].addr == 0x401000 && asked[0].size == 16
-                      && asked[0].next == 0x401020 && asked[1].addr == 0x401050
-                      && asked[1].size == 8 && asked[1].next == 0x401060
+                      && asked[0].next == 0x401020 && asked[1].addr == 0x401058
+                      && asked[1].size == 4 && asked[1].next == 0x401060
                       && asked[2].addr == 0x401060 && asked[2].size == 8
                       && asked[2].next == UINT64_MAX,
                   "%s: a byte more where there is one", name);

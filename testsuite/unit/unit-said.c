@@ -178,6 +178,8 @@ test_options (void)
   said ("what was never to be shared",
         sfm_merger_set_share (m, SFM_SHARE_ALWAYS, &diag), SFM_ERR_USAGE, 0,
         "the merger was made never to share rows");
+  unit_result (sfm_merger_set_share (m, SFM_SHARE_NEVER, &diag) == SFM_OK,
+               "said: nothing of what is so already");
   said ("a plan of nothing", sfm_merger_plan (m, 0, UINT64_MAX, &diag),
         SFM_ERR_USAGE, 0, "nothing was added");
   said ("a merger and itself", sfm_merger_join (m, m, &diag), SFM_ERR_USAGE, 0,

@@ -303,7 +303,7 @@ test_back (void)
 enum
 {
   LONG_ROWS = 240,
-  SHARERS = 4000
+  SHARERS = 2000
 };
 
 /* LONG_ROWS rows of ten bytes, the same for all functions.  */
