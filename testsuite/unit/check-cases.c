@@ -432,6 +432,7 @@ const struct check_case check_cases[] = {
     "", "v3-not-pcrel@3 not-sorted@2c:1", NOWHERE },
   { "overlap-twice", THREE ("00 10", "7f", "10 10", "08", "20 10", "08"), "",
     "v3-not-pcrel@3 functions-overlap@2c:1 functions-overlap@3c:2", NOWHERE },
+  { "second-anchor", V2 "00 00 00 00 00" V2, "", "several-pieces@60", LD_244 },
   { "overlap-one-byte",
     THREE ("00 10", "10", "08 10", "01", "00 20", "04"), "",
     "v3-not-pcrel@3 functions-overlap@2c:1", NOWHERE },

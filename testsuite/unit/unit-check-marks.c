@@ -143,6 +143,77 @@ test_shared (void)
   unit_result (pass, "rows are shared wherever they are");
 }
 
+/* Write rows of SIZE bytes, of three bytes and of four, to P; returns their
+   number.  */
+static uint32_t
+put_rows (uint8_t *p, uint32_t size)
+{
+  const uint32_t large = size % 3, count = (size - 4 * large) / 3 + large;
+
+  for (uint32_t i = 0; i < count; i++)
+    {
+      const bool wide = i >= count - large;
+      memcpy (p, wide ? "\0\x23\x10\1" : "\0\3\x10", wide ? 4 : 3);
+      *p = (uint8_t) i;
+      p += wide ? 4 : 3;
+    }
+  return count;
+}
+
+/* Where the one byte is, between two functions, that neither uses.  */
+static uint64_t unused_at;
+
+static void
+hear_unused (void *data, const struct sfm_finding *f)
+{
+  ++*(size_t *) data;
+  if (f->id == SFM_FIND_FRE_UNUSED)
+    unused_at = f->offset;
+}
+
+static void
+test_unused (void)
+{
+  enum
+  {
+    FRES = 28 + 2 * 20,
+    FRE_LEN = 400
+  };
+  bool good = true;
+
+  for (uint32_t at = 8; at < FRE_LEN - 8 && good; at++)
+    {
+      uint8_t bytes[FRES + FRE_LEN] = { 0xe2, 0xde, 2, 4, 3, 0, 0xf8, 0, 2 };
+      const struct sfm_check_options options
+          = { .size = sizeof options, .object = true };
+      const uint32_t offsets[] = { at + 1, 0 },
+                     sizes[] = { FRE_LEN - at - 1, at };
+      struct sfm_diag diag;
+      uint32_t rows = 0;
+      size_t count = 0;
+
+      elf_put32 (bytes + 16, FRE_LEN, false);
+      bytes[24] = 2 * 20;
+      for (uint32_t j = 0; j < 2; j++)
+        {
+          uint8_t *fde = bytes + 28 + j * 20;
+          const uint32_t own = put_rows (bytes + FRES + offsets[j], sizes[j]);
+          elf_put32 (fde + 4, 256, false);
+          elf_put32 (fde + 8, offsets[j], false);
+          elf_put32 (fde + 12, own, false);
+          rows += own;
+        }
+      elf_put32 (bytes + 12, rows, false);
+      good = sfm_check (bytes, sizeof bytes, &options, hear_unused, &count,
+                        &diag)
+                 == SFM_OK
+             && count == 1 && unused_at == FRES + at;
+      if (!good)
+        printf ("byte %u: %zu findings\n", at, count);
+    }
+  unit_result (good, "the first byte that no function uses");
+}
+
 /* A piece after another may have as many bytes as 32 bits can count.  Only the
    pages of the headers are ever in memory.  */
 static void
@@ -197,6 +268,7 @@ main (void)
 {
   test_marked ();
   test_shared ();
+  test_unused ();
   test_large ();
   test_cursor ();
   return unit_exit ();

@@ -251,6 +251,29 @@ test_verify (void)
   sfm_merger_free (m);
 }
 
+/* A size of 32 bits has an end.  */
+static void
+test_size (void)
+{
+  uint8_t *size = input + HEADER_SIZE + (COUNT - 1) * FDE_SIZE + 4;
+  struct sfm_diag diag;
+
+  elf_put32 (size, UINT32_MAX - 3, false);
+  for (uint8_t extra = 3; extra <= 4; extra++)
+    {
+      struct sfm_merger *m = new_merger (SFM_TO_V3, false);
+      asked_count = 0;
+      answer = extra;
+      sfm_merger_set_extend (m, extend, asked);
+      unit_result_of (sfm_merger_plan (m, SECTION_ADDR, UINT64_MAX, &diag)
+                              == SFM_OK
+                          && sfm_merger_extended (m) == (extra == 3 ? 3 : 2),
+                      "%u bytes more of the largest function", extra);
+      sfm_merger_free (m);
+    }
+  elf_put32 (size, functions[COUNT - 1].size, false);
+}
+
 enum
 {
   LONG_ROWS = 70000,
@@ -328,6 +351,7 @@ main (void)
   test_target (SFM_TO_V2_PCREL, SFM_SHARE_ALWAYS, "v2-pcrel, compact");
   test_target (SFM_TO_V3, SFM_SHARE_NEVER, "v3");
   test_target (SFM_TO_V3, SFM_SHARE_ALWAYS, "v3, compact");
+  test_size ();
   test_verify ();
   test_split ();
   test_relocatable ();
