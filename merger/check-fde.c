@@ -51,7 +51,7 @@ static void
 check_extent (struct check *c, const struct check_piece *p,
               const struct check_function *f)
 {
-  static const uint32_t widest[] = { 0xff, 0xffff, 0xffffffff };
+  static const uint32_t widest[] = { 0xff, 0xffff };
   uint64_t rep_off = p->version == 2 ? f->field + 17 : f->info_off + 2;
 
   if (f->size == 0)
@@ -78,7 +78,8 @@ check_extent (struct check *c, const struct check_piece *p,
     report_function (c, f, SFM_FIND_REP_UNUSED, rep_off,
                      "block size %u, but the PC type is not MASK",
                      f->rep_size);
-  if (f->limit != 0 && f->fre_type <= SFM_FRE_TYPE_ADDR4
+  /* Four bytes reach every start.  */
+  if (f->limit != 0 && f->fre_type < SFM_FRE_TYPE_ADDR4
       && f->limit - 1 > widest[f->fre_type])
     report_function (c, f, SFM_FIND_FRE_TYPE, f->info_off,
                      "row starts up to 0x%" PRIx32

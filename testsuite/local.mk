@@ -31,6 +31,7 @@ unit_programs = \
   %D%/unit/unit-cfi-records \
   %D%/unit/unit-cfi-words \
   %D%/unit/plt-functions \
+  %D%/unit/unit-compare-limit \
   %D%/unit/unit-compare-split \
   %D%/unit/unit-confined \
   %D%/unit/unit-alloc \

@@ -327,6 +327,8 @@ const struct check_case check_cases[] = {
     "fde-zero-size@34:1 row-beyond-end@57:1.1", AT },
   { "no-rows", V3, "4f=0 10=18 c=4 cut=9", "fde-no-rows@2c:1", AT },
   { "wraps", V3, "2c=7c 2d=df 2e=bf", "fde-wraps@2c:1", AT },
+  { "zero-size-at-the-end", V3,
+    "2c=7c 2d=df 2e=bf 34=0 4f=1 10=1b c=5 cut=6", "fde-zero-size@34:1", AT },
   { "ends-with-the-space", V3, "2c=7b 2d=df 2e=bf", "", AT },
   { "mask-no-block", V3, "3e=10", "rep-size@40:0", AT },
   { "mask-block", V3, "51=10 53=9", "", AT },

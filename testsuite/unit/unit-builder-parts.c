@@ -286,6 +286,32 @@ test_late_plt (void)
   sfm_builder_free (b);
 }
 
+/* PLT code that nothing returns from has no blocks.  */
+static void
+test_last_plt (void)
+{
+  const struct sfm_builder_options o = builder_options ();
+  struct sfm_builder *b = builder_new (&o);
+  uint8_t program[sizeof plt_program - 6 + 2];
+  struct sfm_piece piece;
+  struct sfm_fde fde;
+  size_t size;
+
+  memcpy (program, plt_program + 6, sizeof plt_program - 6);
+  program[sizeof program - 2] = CFA_UNDEFINED;
+  program[sizeof program - 1] = 16;
+  bool good
+      = add_plt (b, BUILDER_TEXT, 64, program, sizeof program, NULL) == SFM_OK;
+  uint8_t *bytes = builder_section (b, &size);
+  unit_result (
+      good && sfm_piece_open (bytes, size, 0, &piece, &builder_diag) == SFM_OK
+          && sfm_fde_read (&piece, 0, &fde, &builder_diag) == SFM_OK
+          && !fde.mask && fde.num_fres == 1 && piece.num_fdes == 1,
+      "builder: PLT code that nothing returns from");
+  free (bytes);
+  sfm_builder_free (b);
+}
+
 /* Functions of call frame information that are refused as a whole: SIZE bytes
    of a CIE with AUGMENTATION, of TARGET and ABI.  */
 static void
@@ -455,6 +481,7 @@ main (void)
   test_blocks ();
   test_plt ();
   test_late_plt ();
+  test_last_plt ();
   test_refusals ();
   test_more_plt ();
   test_apart ();
