@@ -198,7 +198,7 @@ sfm_check_block_mark (struct check *c, const struct check_piece *p,
 static void
 check_sharer (struct check *c, const struct check_function *f, uint32_t last)
 {
-  if (last >= f->limit && (last != 0 || f->size != 0))
+  if (last >= f->limit && last != 0)
     sfm_check_report (
         c, check_past_end (f, last), f->idx, f->num_fres - 1, f->rows,
         "the last row starts at 0x%" PRIx32 ", the end is at 0x%" PRIx32, last,

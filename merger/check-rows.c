@@ -77,8 +77,8 @@ report_start (struct check *c, const struct check_function *f, uint32_t row,
     sfm_check_report (c, SFM_FIND_ROW_EQUAL, f->idx, row, offset,
                       "the row starts at 0x%" PRIx32 ", as the one before it",
                       start);
-  /* A function of size 0 has been reported already.  */
-  if (start >= f->limit && (start != 0 || f->size != 0))
+  /* The first row of a function of size 0 has been reported already.  */
+  if (start >= f->limit && start != 0)
     sfm_check_report (
         c, check_past_end (f, start), f->idx, row, offset,
         "the row starts at 0x%" PRIx32 ", the %s ends at 0x%" PRIx32, start,

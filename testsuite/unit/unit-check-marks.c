@@ -214,6 +214,60 @@ test_unused (void)
   unit_result (good, "the first byte that no function uses");
 }
 
+/* Numbers that mean something in the other byte order, too: 257 rows, a size
+   of 0x10100, and starts that only rise in one of them.  */
+static void
+test_orders (void)
+{
+  enum
+  {
+    FRES = 28 + 16,
+    COUNT = 0x101,
+    ROW = 6,
+    AFTER = 32768 /* zeros; without them no rows are checked quickly */
+  };
+  static uint8_t bytes[FRES + 5 + COUNT * ROW + AFTER];
+  bool good = true;
+
+  for (unsigned i = 0; i < 4; i++)
+    {
+      const bool big = i % 2 != 0, rising = i / 2 != 0;
+      const struct sfm_check_options options
+          = { .size = sizeof options, .object = true };
+      struct heard plain = { 0 }, quick = { 0 };
+      struct sfm_diag diag;
+
+      memset (bytes, 0, sizeof bytes);
+      elf_put16 (bytes, SFM_MAGIC, big);
+      bytes[2] = 3;
+      bytes[3] = SFM_F_FDE_FUNC_START_PCREL;
+      bytes[4]
+          = big ? SFM_ABI_AARCH64_ENDIAN_BIG : SFM_ABI_AARCH64_ENDIAN_LITTLE;
+      elf_put32 (bytes + 8, 1, big);
+      elf_put32 (bytes + 12, COUNT, big);
+      elf_put32 (bytes + 16, 5 + COUNT * ROW, big);
+      elf_put32 (bytes + 24, 16, big);
+      elf_put32 (bytes + 28 + 8, 0x10100, big);
+      elf_put16 (bytes + FRES, COUNT, big);
+      bytes[FRES + 2] = SFM_FRE_TYPE_ADDR4;
+      for (uint32_t row = 0; row < COUNT; row++)
+        {
+          uint8_t *p = bytes + FRES + 5 + row * ROW;
+          elf_put32 (p, row, big == rising);
+          memcpy (p + 4, "\3\10", 2);
+        }
+      good = good
+             && sfm_plain_check (bytes, sizeof bytes, &options, hear, &plain,
+                                 &diag)
+                    == SFM_OK
+             && sfm_check (bytes, sizeof bytes, &options, hear, &quick, &diag)
+                    == SFM_OK
+             && (plain.count == 0) == rising
+             && memcmp (&plain, &quick, sizeof plain) == 0;
+    }
+  unit_result (good, "starts that rise in one byte order");
+}
+
 /* A piece after another may have as many bytes as 32 bits can count.  Only the
    pages of the headers are ever in memory.  */
 static void
@@ -269,6 +323,7 @@ main (void)
   test_marked ();
   test_shared ();
   test_unused ();
+  test_orders ();
   test_large ();
   test_cursor ();
   return unit_exit ();
