@@ -69,6 +69,7 @@ plan (uint32_t count, uint32_t *lost)
   static uint8_t one[HEADER + STRIDE + LONG * ROW_SIZE];
   static uint8_t others[HEADER + MOST * STRIDE + ROW_SIZE];
   static struct sfm_place places[MOST];
+  const struct sfm_place before = { .addr = ADDR - 0x800, .live = true };
   struct sfm_options options = SFM_OPTIONS_INIT;
   struct sfm_merger *m;
   struct sfm_piece piece[2];
@@ -80,6 +81,7 @@ plan (uint32_t count, uint32_t *lost)
       || sfm_piece_open (others, make (others, count, 1), 0, &piece[1], &diag)
              != SFM_OK
       || sfm_merger_new (&options, &m, &diag) != SFM_OK
+      || sfm_merger_add (m, &piece[0], &before, 2, &diag) != SFM_OK
       || sfm_merger_add (m, &piece[0], places, 0, &diag) != SFM_OK
       || sfm_merger_add (m, &piece[1], places, 1, &diag) != SFM_OK)
     exit (1);

@@ -252,7 +252,21 @@ test_pieces (void)
         "reserved byte 0 of a place of the piece is 0x03, this library knows "
         "only 0");
   sfm_merger_free (m);
-  places[0].reserved[0] = 0;
+}
+
+/* Limits that are too low.  */
+static void
+test_limits (void)
+{
+  uint8_t bytes[MOST];
+  const size_t size = make (bytes, 3);
+  struct sfm_place places[2]
+      = { { .addr = 0x1000, .live = true }, { .addr = 0x2000, .live = true } };
+  struct sfm_merger *m;
+  struct sfm_piece piece;
+
+  if (sfm_piece_open (bytes, size, AT, &piece, &diag) != SFM_OK)
+    exit (1);
   m = merger_of (1, 0);
   said ("too many functions", sfm_merger_add (m, &piece, places, 7, &diag),
         SFM_ERR_LIMIT, AT + 8, "there are more than 1 functions");
@@ -359,6 +373,7 @@ main (void)
   test_headers ();
   test_options ();
   test_pieces ();
+  test_limits ();
   test_blocks ();
   test_builders ();
   return unit_exit ();
