@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cfi-writer.h"
 #include "elf-abi.h"
 #include "find-piece.h"
 #include "result.h"
@@ -225,6 +226,38 @@ test_no_rows (void)
   unit_result (good, "digest: of bytes that are no row");
 }
 
+/* Rows that cannot be read are not compared, whether blocks repeat or not.  */
+static void
+test_compared (void)
+{
+  static const uint8_t rows[] = { 0, 3, 8, 4, 0x63, 16 };
+  const struct cfi_form form = cfi_usual (SFM_ABI_AMD64_ENDIAN_LITTLE);
+  struct cfi_writer w = { .bytes = NULL };
+  struct sfm_cfi_difference difference;
+  struct sfm_cfi_fde cfi;
+  bool good = true;
+
+  cfi_begin (&w, SFM_ABI_AMD64_ENDIAN_LITTLE);
+  cfi_cie (&w, &form);
+  cfi_fde (&w, 0x1000, 0x100, (struct cfi_bytes){ NULL, 0 });
+  for (uint8_t version = 2; version <= 3; version++)
+    for (unsigned mask = 0; mask < 2; mask++)
+      {
+        static struct one o;
+        const struct function f = { .version = version,
+                                    .info = mask != 0 ? (uint8_t) MASK : 0,
+                                    .rep_size = mask != 0 ? 16 : 0,
+                                    ROWS };
+        make (&o, &f);
+        good = good && cfi_read (&w, 0, &cfi, &diag) == SFM_OK
+               && sfm_cfi_compare (&o.piece, &o.fde, 0x1000, 0, &w.section,
+                                   &cfi, &difference, &diag)
+                      == SFM_ERR_CORRUPT;
+      }
+  cfi_free (&w);
+  unit_result (good, "digest: rows that cannot be compared");
+}
+
 /* Rows that others begin with, before and after these: what a cache has of
    the one is not taken for the other.  */
 static void
@@ -306,6 +339,7 @@ main (void)
   test_cache ();
   test_starts ();
   test_no_rows ();
+  test_compared ();
   test_prefixes ();
   test_same ();
   return unit_exit ();
