@@ -195,8 +195,8 @@ read_cie (const struct sfm_cfi_section *section, uint64_t at,
   struct cfi_record record;
 
   *cie = (struct sfm_cfi_cie){ .offset = at };
-  if (!read_record (section, at, &record) || record.terminator
-      || !record.is_cie)
+  /* A terminator is none either.  */
+  if (!read_record (section, at, &record) || !record.is_cie)
     return sfm_fail (diag, SFM_ERR_CORRUPT, at, "no CIE, but an FDE's");
   cie->id_size = record.id_size;
   struct cursor c

@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "fixture-builder.h"
@@ -97,4 +98,25 @@ builder_cfa (struct sfm_builder *b, uint64_t addr)
     offset = rules.cfa.offset;
   free (bytes);
   return offset;
+}
+
+static void
+count_finding (void *data, const struct sfm_finding *finding)
+{
+  printf ("finding: %s\n", finding->text);
+  ++*(size_t *) data;
+}
+
+bool
+builder_is_clean (struct sfm_builder *b)
+{
+  const struct sfm_check_options options
+      = { .size = sizeof options, .section_addr = BUILDER_SECTION };
+  size_t size, count = 0;
+  uint8_t *bytes = builder_section (b, &size);
+  const sfm_status status = sfm_check (bytes, size, &options, count_finding,
+                                       &count, &builder_diag);
+
+  free (bytes);
+  return status == SFM_OK && count == 0;
 }

@@ -34,6 +34,9 @@ sfm_status builder_add (struct sfm_builder *b, uint64_t addr, uint32_t number);
 /* The section of B, in memory to be freed.  */
 uint8_t *builder_section (struct sfm_builder *b, size_t *size);
 
+/* Whether the checker finds nothing in the section of B.  */
+bool builder_is_clean (struct sfm_builder *b);
+
 /* The CFA's offset at ADDR of the section of B, or -1.  */
 int64_t builder_cfa (struct sfm_builder *b, uint64_t addr);
 

@@ -203,7 +203,8 @@ right_plt (const struct sfm_builder_options *o, uint64_t start, uint64_t size,
                                                     : 8;
       good = builder_cfa (b, start + i) == want;
     }
-  good = good && sfm_builder_remove (b, start, &builder_diag) == SFM_OK
+  good = good && builder_is_clean (b)
+         && sfm_builder_remove (b, start, &builder_diag) == SFM_OK
          && sfm_builder_count (b) == 0;
   sfm_builder_free (b);
   return good;

@@ -124,6 +124,37 @@ test_compared (void)
       }
 }
 
+/* A function of version 3 whose attributes are not all there, at the end of
+   what can be read.  */
+static void
+test_short (const struct find_cage *cage)
+{
+  const struct sfm_place place = { .addr = 0x1000, .live = true };
+
+  for (uint32_t len = 0; len < 5; len++)
+    {
+      const size_t size = HEADER + 16 + len;
+      uint8_t *p = cage->begin + cage->size - size;
+      struct sfm_merger *m;
+      struct sfm_piece piece;
+      memset (p, 0, size);
+      memcpy (p, "\xe2\xde\3\4\3\0\xf8", 7);
+      elf_put32 (p + 8, 1, false);
+      elf_put32 (p + 12, 1, false);
+      elf_put32 (p + 16, len, false);
+      elf_put32 (p + 24, 16, false);
+      elf_put32 (p + HEADER + 8, 16, false);
+      if (sfm_piece_open (p, size, 0, &piece, &diag) != SFM_OK
+          || sfm_merger_new (NULL, &m, &diag) != SFM_OK)
+        exit (1);
+      unit_result_of (sfm_merger_add (m, &piece, &place, 0, &diag)
+                              == SFM_ERR_CORRUPT
+                          && diag.offset == HEADER + 12,
+                      "changed: %u bytes of attributes", (unsigned) len);
+      sfm_merger_free (m);
+    }
+}
+
 int
 main (void)
 {
@@ -133,6 +164,7 @@ main (void)
 
   unit_last_said (diag.text);
   test_compared ();
+  test_short (&in);
   for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
     {
       make (p);

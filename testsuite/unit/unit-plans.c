@@ -164,20 +164,20 @@ test_no_plan (void)
 /* A plan that is moved to where some function is just in reach of version 2,
    or just not, is the one that is made there first.  */
 static void
-test_moved (enum sfm_target target)
+test_moved (enum sfm_target target, uint32_t count)
 {
   static const uint64_t low = 0x100001000, high = 0x180001000;
   static struct piece p;
   size_t live = 0;
   bool good = true;
 
-  make_piece (&p, 0, 3, low);
-  p.places[2].addr = high;
+  make_piece (&p, 0, count, low);
+  p.places[count - 1].addr = high;
   for (unsigned edge = 0; edge < 2; edge++)
     for (int64_t off = -64; off <= 64 && good; off++)
       {
         const uint64_t begin
-            = edge == 0 ? low + 0x80000000 : high - 0x80000000;
+            = edge == 0 ? p.places[0].addr + 0x80000000 : high - 0x80000000;
         struct sfm_merger *m = new_merger (target, SFM_SHARE_NEVER, &live);
         struct sfm_merger *other = new_merger (target, SFM_SHARE_NEVER, &live);
         size_t size;
@@ -190,8 +190,9 @@ test_moved (enum sfm_target target)
         sfm_merger_free (m);
         sfm_merger_free (other);
       }
-  unit_result_of (good && live == 0, "plans: moved to the edge, target %d",
-                  (int) target);
+  unit_result_of (good && live == 0,
+                  "plans: moved to the edge, target %d, functions %u",
+                  (int) target, (unsigned) count);
   free (p.bytes);
 }
 
@@ -473,8 +474,11 @@ main (void)
 {
   unit_last_said (builder_diag.text);
   test_no_plan ();
-  test_moved (SFM_TO_V2);
-  test_moved (SFM_TO_V2_PCREL);
+  for (uint32_t count = 1; count <= 3; count += 2)
+    {
+      test_moved (SFM_TO_V2, count);
+      test_moved (SFM_TO_V2_PCREL, count);
+    }
   test_late ();
   test_shared ();
   test_large ();

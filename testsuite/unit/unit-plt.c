@@ -387,6 +387,9 @@ try_limits (void)
           sfm_plt_measure (&plt, &found, &diag) == SFM_ERR_UNSUPP
               ? NULL
               : "not refused");
+  bool head;
+  result ("an entry of an unknown ABI", c,
+          sfm_plt_entry (&plt, &head) == 0 ? NULL : "found");
   plt.abi = SFM_ABI_AMD64_ENDIAN_LITTLE;
   plt.size = (size_t) 1 << 30;
   result ("too much code", c,

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "elf-abi.h"
+#include "engine.h"
 #include "fixture-builder.h"
 #include "result.h"
 #include "sfmerge-tool.h"
@@ -277,6 +278,8 @@ test_limits (void)
   places[1].live = false;
   if (sfm_merger_move (m, 0, places, &diag) != SFM_OK)
     exit (1);
+  unit_result (sfm_merger_bound (m) == 52,
+               "said: the bound without what is not live");
   said ("too many bytes", sfm_merger_plan (m, 0x5000, UINT64_MAX, &diag),
         SFM_ERR_LIMIT, 0,
         "the merged section would have 52 bytes and 1 rows, the limit is 51");
@@ -335,6 +338,18 @@ test_builders (void)
   struct sfm_builder *b = builder_new (&o);
   said ("no rows", build (b, 0x1000, 16, rows, 0), SFM_ERR_USAGE, 0,
         "the function at 0x1000 has no rows");
+  rows[1].rules.cfa.kind = 4;
+  said ("an unknown rule of the CFA", build (b, 0x1000, 16, rows, 2),
+        SFM_ERR_USAGE, 0,
+        "row 1 of the function at 0x1000 has rules of kinds 4, 3 and 0, the "
+        "last known is 3");
+  rows[1] = builder_rows[1];
+  rows[1].rules.ra.kind = 5;
+  said ("an unknown rule of RA", build (b, 0x1000, 16, rows, 2), SFM_ERR_USAGE,
+        0,
+        "row 1 of the function at 0x1000 has rules of kinds 2, 5 and 0, the "
+        "last known is 3");
+  rows[1] = builder_rows[1];
   rows[1].rules.fp.kind = 4;
   said ("an unknown rule", build (b, 0x1000, 16, rows, 2), SFM_ERR_USAGE, 0,
         "row 1 of the function at 0x1000 has rules of kinds 2, 3 and 4, the "
@@ -369,6 +384,9 @@ test_builders (void)
 int
 main (void)
 {
+  unit_result (output_limit (0, 3) == 3 && output_limit (2, 3) == 2
+                   && output_limit (3, 3) == 3 && output_limit (4, 3) == 3,
+               "said: limits that are given");
   diag.offset = 99;
   test_headers ();
   test_options ();

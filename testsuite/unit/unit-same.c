@@ -138,6 +138,16 @@ try_functions (unsigned version)
                     && !sfm_fde_same (&a, &fde, &b, 2);
         }
     }
+  /* Another machine, or other fixed offsets.  */
+  for (size_t at = 4; at < 7; at++)
+    {
+      memcpy (changed, bytes, size);
+      changed[at] ^= 1;
+      own &= sfm_piece_open (changed, size, 0, &b, &diag) == SFM_OK;
+      for (uint32_t i = 0; i < 2; i++)
+        own &= sfm_fde_read (&a, i, &fde, &diag) == SFM_OK
+               && !sfm_fde_same (&a, &fde, &b, i);
+    }
   result ("bytes of other functions do not matter", version, others);
   result ("every byte of a function does", version, own);
   result ("another function is not the same", version, number);

@@ -207,9 +207,41 @@ is_right (const struct example *e)
   return good;
 }
 
+/* A function whose parts are more than the functions that may be.  */
+static void
+test_limit (void)
+{
+  const struct sfm_place place = { .addr = ADDR, .live = true };
+  struct sfm_options options = SFM_OPTIONS_INIT;
+  struct sfm_merger *m;
+  struct sfm_piece piece;
+  struct sfm_diag diag;
+  size_t size;
+  uint8_t *in = make_piece (&examples[1], &size);
+
+  for (uint64_t most = 2; most <= 3; most++)
+    {
+      options.max_functions = most;
+      unit_result_of (
+          sfm_piece_open (in, size, 0, &piece, &diag) == SFM_OK
+              && sfm_merger_new (&options, &m, &diag) == SFM_OK
+              && sfm_merger_add (m, &piece, &place, 1, &diag) == SFM_OK
+              && sfm_merger_plan (m, SECTION, UINT64_MAX, &diag)
+                     == (most == 2 ? SFM_ERR_LIMIT : SFM_OK)
+              && (most == 3
+                  || strcmp (diag.text,
+                             "there are more functions than the limit")
+                         == 0),
+          "split: at most %u functions", (unsigned) most);
+      sfm_merger_free (m);
+    }
+  free (in);
+}
+
 int
 main (void)
 {
+  test_limit ();
   for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
     unit_result_of (is_right (&examples[i]), "split: %s", examples[i].name);
   return unit_exit ();
