@@ -242,6 +242,11 @@ const struct check_case check_cases[] = {
     V2_HEAD ("01", "08", "0e") V2_FDE ("b0 ef ff ff", "07", "00", "04")
     V2_FDE ("b7 ef ff ff", "09", "00", "04") ROWS_F, "", "fre-shared@30:1",
     LD_244 },
+  { "shared-beside-no-rows",
+    V2_HEAD ("01", "08", "0e") V2_FDE ("a0 ef ff ff", "07", "00", "00")
+    V2_FDE ("b0 ef ff ff", "07", "00", "04")
+    V2_FDE ("b7 ef ff ff", "09", "00", "04") ROWS_F, "8=3 18=3c",
+    "fde-no-rows-old@1c:0 fre-shared@44:2", LD_244 },
   { "shared-too-short",
     V2_HEAD ("01", "08", "0e") V2_FDE ("b0 ef ff ff", "07", "00", "04")
     V2_FDE ("b7 ef ff ff", "06", "00", "04") ROWS_F, "",

@@ -226,6 +226,36 @@ test_no_rows (void)
   unit_result (good, "digest: of bytes that are no row");
 }
 
+/* Rows out of order, in either way to read them.  */
+static void
+test_order (void)
+{
+  static const uint8_t rows[] = { 0, 3, 8, 4, 3, 16, 2, 3, 24 };
+  bool good = true;
+
+  for (uint8_t version = 2; version <= 3; version++)
+    for (unsigned mask = 0; mask < 2; mask++)
+      {
+        static struct one o;
+        const struct function f = { .version = version,
+                                    .info = mask != 0 ? (uint8_t) MASK : 0,
+                                    .rep_size = mask != 0 ? 16 : 0,
+                                    .count = 3,
+                                    .rows = rows,
+                                    .size = sizeof rows };
+        uint64_t digest;
+        make (&o, &f);
+        good = good
+               && sfm_fde_digest (&o.piece, &o.fde, 0, NULL, &digest, &diag)
+                      == SFM_ERR_CORRUPT
+               && diag.offset == o.fde.rows + 6
+               && strcmp (diag.text, "the row starts at 0x2, the one before "
+                                     "it at 0x4")
+                      == 0;
+      }
+  unit_result (good, "digest: rows out of order");
+}
+
 /* Rows that cannot be read are not compared, whether blocks repeat or not.  */
 static void
 test_compared (void)
@@ -339,6 +369,7 @@ main (void)
   test_cache ();
   test_starts ();
   test_no_rows ();
+  test_order ();
   test_compared ();
   test_prefixes ();
   test_same ();

@@ -255,6 +255,43 @@ test_pieces (void)
   sfm_merger_free (m);
 }
 
+/* A piece is moved alone.  */
+static void
+test_moved (void)
+{
+  uint8_t bytes[MOST], out[MOST];
+  const size_t size = make (bytes, 3);
+  struct sfm_piece piece;
+  bool good = sfm_piece_open (bytes, size, AT, &piece, &diag) == SFM_OK;
+
+  for (uint32_t which = 0; which < 2; which++)
+    {
+      struct sfm_place places[2] = { { .addr = 0x1000, .live = true },
+                                     { .addr = 0x2000, .live = true } };
+      struct sfm_merger *m = merger_of (0, 0);
+      good = good && sfm_merger_add (m, &piece, places, 0, &diag) == SFM_OK;
+      places[0].addr = 0x3000;
+      places[1].addr = 0x4000;
+      good = good && sfm_merger_add (m, &piece, places, 1, &diag) == SFM_OK;
+      places[0].addr = 0x5000;
+      places[1].addr = 0x6000;
+      good = good && sfm_merger_move (m, which, places, &diag) == SFM_OK
+             && sfm_merger_plan (m, 0x8000, UINT64_MAX, &diag) == SFM_OK
+             && sfm_merger_size (m) == 28 + 4 * (16 + 5 + 3)
+             && sfm_merger_write (m, out, sizeof out, &diag) == SFM_OK;
+      for (uint32_t i = 0; i < 4 && good; i++)
+        {
+          struct sfm_origin origin;
+          /* The moved ones are the last.  */
+          good = sfm_merger_origin (m, i, &origin)
+                 && origin.input == (i < 2 ? 1 - which : which)
+                 && origin.fde == i % 2;
+        }
+      sfm_merger_free (m);
+    }
+  unit_result (good, "said: nothing of pieces that are moved");
+}
+
 /* Limits that are too low.  */
 static void
 test_limits (void)
@@ -391,6 +428,7 @@ main (void)
   test_headers ();
   test_options ();
   test_pieces ();
+  test_moved ();
   test_limits ();
   test_blocks ();
   test_builders ();
