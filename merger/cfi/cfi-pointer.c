@@ -23,7 +23,7 @@ sfm_cfi_leb (struct cursor *c, bool is_signed)
       if (++count > LEB_SIZE_MAX)
         c->failed = true;
     }
-  while ((byte & 0x80) != 0 && !c->failed);
+  while ((byte & 0x80) != 0); /* after a failure it is 0 */
   if (is_signed && (byte & 0x40) != 0 && shift < 64)
     value |= UINT64_MAX << shift;
   return value;

@@ -131,7 +131,7 @@ test_short (const struct find_cage *cage)
 {
   const struct sfm_place place = { .addr = 0x1000, .live = true };
 
-  for (uint32_t len = 0; len < 5; len++)
+  for (uint32_t len = 0; len < 12; len++)
     {
       const size_t size = HEADER + 16 + len;
       uint8_t *p = cage->begin + cage->size - size;
@@ -144,13 +144,14 @@ test_short (const struct find_cage *cage)
       elf_put32 (p + 16, len, false);
       elf_put32 (p + 24, 16, false);
       elf_put32 (p + HEADER + 8, 16, false);
+      elf_put32 (p + HEADER + 12, len < 5 ? 0 : len - 4, false);
       if (sfm_piece_open (p, size, 0, &piece, &diag) != SFM_OK
           || sfm_merger_new (NULL, &m, &diag) != SFM_OK)
         exit (1);
-      unit_result_of (sfm_merger_add (m, &piece, &place, 0, &diag)
-                              == SFM_ERR_CORRUPT
-                          && diag.offset == HEADER + 12,
-                      "changed: %u bytes of attributes", (unsigned) len);
+      unit_result_of (
+          sfm_merger_add (m, &piece, &place, 0, &diag) == SFM_ERR_CORRUPT
+              && diag.offset == HEADER + 12,
+          "changed: the end of %u bytes of attributes", (unsigned) len);
       sfm_merger_free (m);
     }
 }
