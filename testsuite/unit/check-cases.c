@@ -157,6 +157,7 @@ const struct check_case check_cases[] = {
   { "version-0", V3, "2=0", "bad-version@2", AT },
   { "version-4", V3, "2=4", "bad-version@2", AT },
   { "v1-flags", V1, "3=5", "bad-flags@3", LD_244 },
+  { "v1-flags-and-more", V1, "3=5 c=8", "bad-flags@3", LD_244 },
   { "v2-flags", V2, "3=9", "bad-flags@3", LD_244 },
   { "v3-frame-pointer", V3, "3=7", "bad-flags@3", AT },
   { "abi-0", V3, "4=0", "bad-abi@4", AT },

@@ -322,6 +322,8 @@ static const struct form forms[] = {
     RULES (MEM (15, 164), SAME, SAME, 0), NO (OFFSET) },
   { "s390x RA by r1", S390, V3, 0,
     RULES (VAL (15, 160), MEM (1, 4), SAME, 0), ROW (FLEX, "0879000b04") },
+  { "s390x RA at CFA", S390, V3, 0,
+    RULES (VAL (1, 160), MEM (CFA, 0), SAME, 0), ROW (FLEX, "0809000200") },
   { "s390x register 145", S390, V3, 0,
     RULES (VAL (145, 160), SAME, SAME, 0), NO (REGISTER) },
   { "s390x undefined", S390, V3, 0,

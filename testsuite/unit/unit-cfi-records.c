@@ -342,6 +342,20 @@ test_sizes (void)
   expect (&w, "an FDE of an id alone", SFM_ERR_CORRUPT, 0, 0);
 
   cfi_begin (&w, AMD64);
+  cfi_cie (&w, &form);
+  const size_t other = w.size;
+  cfi_fde (&w, START, SIZE, push);
+  at = cfi_open (&w);
+  cfi_put (&w, w.size - other, 4);
+  cfi_put (&w, START, 8);
+  cfi_put (&w, SIZE, 8);
+  cfi_close (&w, at);
+  unit_result (cfi_read (&w, 1, &fde, &diag) == SFM_ERR_CORRUPT
+                   && diag.offset == other
+                   && strcmp (diag.text, "no CIE, but an FDE's") == 0,
+               "an FDE of another one");
+
+  cfi_begin (&w, AMD64);
   at = cfi_open (&w);
   cfi_put (&w, 0, 4);
   cfi_close (&w, at);

@@ -157,6 +157,8 @@ static const struct
   { "002491040800",
     "the control word 0 is 0x491, which names no register of the "
     "ABI" },
+  { "000e39080210021000",
+    "the FRE info is 0x0e: a word count that FLEX does not allow" },
 };
 
 /* Whether TEXT is what must be said of ROW, if that is anything.  */

@@ -67,6 +67,7 @@ test_strings (void)
   compare (ROOM, "%s, %s", "one", "");
   compare (ROOM, "%3s|%3s|%3s|%3s|%3s", "", "a", "ab", "abc", "abcd");
   compare (ROOM, "%8s|%2s", "right", "long");
+  compare (ROOM, "%12s|%20d", "right", 7);
   compare (ROOM, "%c%c 100%%", 'a', 'b');
   compare (ROOM, "nothing%s", " to convert");
 }
