@@ -402,7 +402,7 @@ others (struct decoding *a)
   if (form == 1)
     return copies (a);
   return form == (vector ? 2U : 0U) && small_offset (a, OFFSET)
-         && (vector || a64_bits (a, 30, 2) != 3 || !a64_bit (a, 23));
+         && (a64_bits (a, 30, 2) != 3 || !a64_bit (a, 23));
 }
 
 bool

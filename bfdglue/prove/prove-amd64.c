@@ -191,7 +191,7 @@ move (struct decoding *d)
 
   if (is_memory (to))
     store (d, is_reg (from, 64) ? number_of (from) : REG_NONE, to);
-  else if (is_reg (to, 64) && is_reg (from, 64))
+  else if (is_reg (from, 64))
     op_set (d, number_of (to), number_of (from), 0);
   else if (is_reg (to, 32) && is_reg (from, 32))
     op_extend (d, number_of (to), number_of (from), 32, false);

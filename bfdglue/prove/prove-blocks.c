@@ -209,12 +209,11 @@ visit_switch (const struct insn *insn, uint32_t id, struct state *state,
 {
   struct value *sp = &state->values[REG_SP];
   const struct value before = *sp;
-  const bool away = before.kind == VALUE_AWAY;
+  const bool away = state_is_away (state);
+  const struct value named = { .kind = VALUE_SYM, .reg = REG_SP, .id = id };
   const enum prove_reason reason = state_step (state, insn, id);
 
-  if (reason != PROVE_SP
-      && (reason != PROVE_OK || sp->kind != VALUE_SYM || sp->id != id
-          || sp->reg != REG_SP))
+  if (reason != PROVE_SP && (reason != PROVE_OK || !value_same (sp, &named)))
     return reason;
   if (!gives_sp (insn))
     {
@@ -232,11 +231,11 @@ visit_departs (const struct visit *t, uint64_t target,
                const struct state *state)
 {
   struct proving *v = t->v;
-  const bool away = state->values[REG_SP].kind == VALUE_AWAY;
+  const bool away = state_is_away (state);
 
   if (!t->switches)
     return false;
-  if (target == 0 || !proving_has (v, target))
+  if (!proving_has (v, target))
     return away;
   const uint32_t other = flow_find (v, target);
   return other != UINT32_MAX && (away || !v->p->entries.at[other].returns);

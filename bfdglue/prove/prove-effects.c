@@ -94,12 +94,11 @@ op_store (struct decoding *d, unsigned src, unsigned base, int64_t offset,
   return op;
 }
 
-struct op *
+void
 op_compare (struct decoding *d, unsigned a, unsigned width, uint64_t limit)
 {
   struct op *op = op_add (d, OP_COMPARE, REG_NONE, a);
 
   op->width = (uint16_t) width;
   op->imm = (int64_t) limit;
-  return op;
 }

@@ -68,7 +68,6 @@ is_ending (const char *name)
 sfm_status
 proving_relocs (struct proving *v,
                 bool (*visit) (struct proving *v,
-                               const struct image_section *section,
                                const struct elf_reloc *reloc))
 {
   const struct image *image = v->code->image;
@@ -83,7 +82,7 @@ proving_relocs (struct proving *v,
           || elf_relocs_begin (&relocs, image, section) != NULL)
         continue;
       while (elf_relocs_next (&relocs, &reloc))
-        if (!visit (v, section, &reloc))
+        if (!visit (v, &reloc))
           return diag_nomem (v->sink, image->path);
     }
   return SFM_OK;
@@ -92,15 +91,13 @@ proving_relocs (struct proving *v,
 /* Note the place of RELOC if it gets the address of a function that does not
    return.  */
 static bool
-note_ending (struct proving *v, const struct image_section *section,
-             const struct elf_reloc *reloc)
+note_ending (struct proving *v, const struct elf_reloc *reloc)
 {
   const struct image *image = v->code->image;
   struct image_symbol symbol = { .image = image };
 
   if ((reloc->type != v->machine->jump_slot
        && reloc->type != v->machine->glob_dat)
-      || section->link >= image->section_count
       || !symbol_table (image, SHT_DYNSYM, &symbol))
     return true;
   const uint64_t count
@@ -118,8 +115,7 @@ prove_endings (struct proving *v)
 {
   const sfm_status status = proving_relocs (v, note_ending);
 
-  if (v->got.count != 0)
-    qsort (v->got.at, v->got.count, sizeof *v->got.at, compare_u64);
+  sort_if_needed (v->got.at, v->got.count, sizeof *v->got.at, compare_u64);
   return status;
 }
 

@@ -156,10 +156,8 @@ take_frames (struct proving *v)
 }
 
 static bool
-note_pointer (struct proving *v, const struct image_section *section,
-              const struct elf_reloc *reloc)
+note_pointer (struct proving *v, const struct elf_reloc *reloc)
 {
-  (void) section;
   if (reloc->type != v->machine->relative
       && reloc->type != v->machine->irelative)
     return true;
@@ -169,17 +167,13 @@ note_pointer (struct proving *v, const struct image_section *section,
 }
 
 sfm_status
-prove_taken (struct proving *v, bool *any)
+prove_taken (struct proving *v)
 {
-  *any = false;
   for (size_t i = 0; i < v->taken.count; i++)
     {
       const uint64_t addr = v->taken.at[i];
       flow_open (v, addr);
-      if (!is_free (v, addr))
-        continue;
-      *any = true;
-      if (!flow_open_entry (v, addr, PROVE_CANDIDATE))
+      if (is_free (v, addr) && !flow_open_entry (v, addr, PROVE_CANDIDATE))
         return diag_nomem (v->sink, v->code->image->path);
     }
   v->taken.count = 0;
@@ -189,12 +183,10 @@ prove_taken (struct proving *v, bool *any)
 sfm_status
 prove_candidates (struct proving *v)
 {
-  bool any;
-
   v->finds = PROVE_CANDIDATE;
   if (!v->p->hide)
     TRY (take_frames (v));
   TRY (proving_relocs (v, note_pointer));
-  TRY (prove_taken (v, &any));
+  TRY (prove_taken (v));
   return take_symbols (v, true);
 }

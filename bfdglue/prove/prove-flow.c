@@ -57,13 +57,9 @@ flow_entry (struct proving *v, uint64_t addr, enum prove_kind kind)
 
   if (insn == NULL)
     return !v->nomem;
-  const uint32_t known = flow_find (v, addr);
-  if (known != UINT32_MAX)
-    {
-      if (kind < p->entries.at[known].kind)
-        p->entries.at[known].kind = (uint8_t) kind;
-      return true;
-    }
+  /* Those of a surer kind come first.  */
+  if (flow_find (v, addr) != UINT32_MAX)
+    return true;
   if (!LIST_ADD (&p->entries,
                  (struct prove_entry){ .addr = addr, .kind = (uint8_t) kind }))
     return false;
@@ -163,7 +159,7 @@ static bool
 stub_ends (const struct proving *v, uint64_t addr)
 {
   const struct image_segment *load = image_load_of (v->code->image, addr);
-  struct op ops[PROVE_OPS];
+  struct op ops[PROVE_OPS] = { { 0 } }; /* of the last one that has some */
   uint64_t page = 0, place = 0;
 
   for (unsigned i = 0; load != NULL && i < STUB; i++)
@@ -172,12 +168,12 @@ stub_ends (const struct proving *v, uint64_t addr)
       const size_t size = left < 16 ? (size_t) left : 16;
       const uint8_t *bytes = image_loaded (v->code->image, addr, size);
       struct insn insn = { 0 };
-      if (left == 0 || bytes == NULL
+      if (bytes == NULL
           || !v->machine->decode (bytes, size, addr, NULL, &insn, ops))
         return false;
-      if (insn.op_count != 0 && ops[0].kind == OP_CONST)
+      if (ops[0].kind == OP_CONST)
         page = (uint64_t) ops[0].imm;
-      else if (insn.op_count != 0 && ops[0].kind == OP_LOAD)
+      else if (ops[0].kind == OP_LOAD)
         place = page + (uint64_t) ops[0].imm;
       if (insn.flow == FLOW_JUMP_ANY)
         return proving_ends (v, insn.target != 0 ? insn.target : place);
@@ -360,7 +356,7 @@ flow_again (struct proving *v)
         return diag_nomem (v->sink, v->code->image->path);
     }
   /* Functions that are known to return do so.  */
-  for (uint32_t i = 0; i < p->entries.count && prover_has_go (p); i++)
+  for (uint32_t i = 0; i < p->entries.count; i++)
     if (p->entries.at[i].ending == PROVE_RETURNS && !returns (v, i))
       return diag_nomem (v->sink, v->code->image->path);
   return flow_run (v);

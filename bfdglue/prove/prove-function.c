@@ -120,7 +120,7 @@ jump_any (struct visit *t, const struct insn *insn, uint64_t addr,
   struct prove_entry *e = &v->p->entries.at[t->entry];
   t->left = true;
   e->own &= t->machine->kept;
-  if (visit_departs (t, 0, state))
+  if (state_is_away (state))
     return;
   /* Functions of Go keep no register but FP.  */
   if (!state_leaves (state, !e->switches))
@@ -128,8 +128,7 @@ jump_any (struct visit *t, const struct insn *insn, uint64_t addr,
       visit_fail (t, PROVE_TABLE, addr);
       return;
     }
-  t->nomem |= !t->rows
-              && !guesses_note (v, t->entry, addr, &state->values[REG_JUMP]);
+  t->nomem |= !guesses_note (v, t->entry, addr, &state->values[REG_JUMP]);
   if (e->kind != PROVE_CANDIDATE)
     e->returned = true;
 }
@@ -151,17 +150,18 @@ resume (struct visit *t, uint32_t id, const struct state *state)
   visit_reach (t, addr, &resumed);
 }
 
-/* A call of CALLEE (UINT32_MAX: of any function) continues in STATE.  If
-   CALLEE is a helper, this function must be walked by SP, and must have its
-   own caller's FP in its frame or be a helper, too.  */
+/* The call of CALLEE (UINT32_MAX: of any function) by instruction ID continues
+   in STATE.  If CALLEE is a helper, this function must be walked by SP, and
+   must have its own caller's FP in its frame or be a helper, too.  */
 static void
-note_helper (const struct visit *t, uint32_t callee, const struct state *state)
+note_helper (const struct visit *t, uint32_t id, uint32_t callee,
+             const struct state *state)
 {
   struct prove_entry *entries = t->v->p->entries.at;
 
   if (!t->rows || callee == UINT32_MAX || !entries[callee].helps)
     return;
-  const unsigned flags = state_row (state, 0).flags;
+  const unsigned flags = state_row (state, id).flags;
   entries[callee].called = true;
   entries[callee].misused
       |= (flags & PROVEN_SP) == 0
@@ -180,7 +180,7 @@ come_back (const struct visit *t, uint32_t id, uint32_t callee,
   if (machine->relinked != 0 && callee != UINT32_MAX
       && t->v->p->entries.at[callee].relinks)
     state->values[machine->link] = given;
-  note_helper (t, callee, state);
+  note_helper (t, id, callee, state);
 }
 
 /* The function returns at ADDR, in STATE.  */
@@ -192,7 +192,7 @@ leave (struct visit *t, uint64_t addr, const struct state *state)
 
   t->left = true;
   e->own &= state_own (state);
-  if (visit_departs (t, 0, state))
+  if (state_is_away (state))
     return;
   if (reason == PROVE_OK || (reason == PROVE_FP && e->helps))
     e->returned = true;
@@ -290,13 +290,9 @@ mark (struct proving *v, uint64_t addr, unsigned size)
 
   if ((byte[0] & BYTE_START) != 0)
     return;
-  v->overlaps |= (byte[0] & BYTE_INSIDE) != 0;
   byte[0] |= BYTE_START;
   for (unsigned i = 1; i < size; i++)
-    {
-      v->overlaps |= (byte[i] & BYTE_START) != 0;
-      byte[i] |= BYTE_INSIDE;
-    }
+    byte[i] |= BYTE_INSIDE;
 }
 
 /* Note the addresses of code that INSN computes in STATE: they may be
@@ -341,8 +337,6 @@ visit_block (struct visit *t, size_t number, struct proven_range *range)
   struct proving *v = t->v;
   struct state state;
   uint64_t addr = v->blocks.at[number].start;
-  /* The state of a block may have changed before its first visit.  */
-  const bool first = v->blocks.at[number].end == addr;
   bool on = true, still = false; /* STILL: the one before was */
 
   state_copy (&state, v->blocks.at[number].state);
@@ -364,7 +358,7 @@ visit_block (struct visit *t, size_t number, struct proven_range *range)
       mark (v, addr, insn->size);
       if (range == NULL)
         {
-          if (first && insn->takes)
+          if (insn->takes)
             note_taken (t, insn, &state);
         }
       else if (!still)
@@ -433,7 +427,7 @@ take_ranges (struct visit *t)
   t->rows = true;
   v->ways.count = 0;
   p->entries.at[t->entry].range = p->ranges.count;
-  for (size_t i = 0; i < v->blocks.count && !t->nomem; i++)
+  for (size_t i = 0; i < v->blocks.count; i++)
     {
       struct proven_range range = { .start = v->blocks.at[i].start,
                                     .entry = t->entry,
@@ -465,7 +459,6 @@ prove_function (struct proving *v, uint32_t entry)
 
   for (size_t i = 0; i < p->entries.at[entry].ranges; i++)
     p->ranges.at[p->entries.at[entry].range + i].entry = UINT32_MAX;
-  p->entries.at[entry].ranges = 0;
   settle (&t);
   if (!t.nomem)
     take_ranges (&t);

@@ -19,8 +19,6 @@
 
 #include "config.h"
 
-#include <stdlib.h>
-
 #include "elf-abi.h"
 #include "prove-internal.h"
 #include "sorted.h"
@@ -131,14 +129,15 @@ find_address (const address_list *list, uint64_t addr)
 static size_t
 order (address_list *list)
 {
-  size_t count = 0;
+  size_t last = 0;
 
+  sort_if_needed (list->at, list->count, sizeof *list->at, compare_u64);
+  for (size_t i = 1; i < list->count; i++)
+    if (list->at[i] != list->at[last])
+      list->at[++last] = list->at[i];
   if (list->count != 0)
-    qsort (list->at, list->count, sizeof *list->at, compare_u64);
-  for (size_t i = 0; i < list->count; i++)
-    if (i == 0 || list->at[i] != list->at[count - 1])
-      list->at[count++] = list->at[i];
-  return list->count = count;
+    list->count = last + 1;
+  return list->count;
 }
 
 bool
@@ -185,7 +184,7 @@ take (struct proving *v, const struct guess *jump)
 }
 
 sfm_status
-guesses_take (struct proving *v, bool *any)
+guesses_take (struct proving *v)
 {
   struct lessons *l = &v->lessons;
   const size_t tables = l->tables.count;
@@ -194,9 +193,8 @@ guesses_take (struct proving *v, bool *any)
   for (size_t i = v->guessed; i < v->jumps.count && good; i++)
     good = LIST_ADD (&l->tables, (uint64_t) v->jumps.at[i].value.c);
   /* Tables that were read before may have been read too far.  */
-  if (good && order (&l->tables) != tables && v->guessed != 0)
+  if (order (&l->tables) != tables && v->guessed != 0)
     l->late = true;
-  *any = v->guessed < v->jumps.count;
   while (v->guessed < v->jumps.count && good)
     good = take (v, &v->jumps.at[v->guessed++]);
   return good ? SFM_OK : diag_nomem (v->sink, v->code->image->path);
@@ -219,28 +217,28 @@ is_guess (const struct proving *v, uint64_t addr)
   return (v->bytes[addr - v->base] & BYTE_GUESS) != 0;
 }
 
+/* The entry of LEAD returns if it leads to what does.  */
+static void
+lead_returns (struct proving *v, const struct lead *lead)
+{
+  struct prove_entry *e = &v->p->entries.at[lead->entry];
+
+  if (is_good (v, lead->addr)
+      && (!lead->part || (is_guess (v, lead->addr) && is_guess (v, e->addr))))
+    e->returned = true;
+}
+
 void
 leads_return (struct proving *v)
 {
-  bool any = true;
-
   /* Go upwards and downwards in turn, as parts of a function run into the next
      one, or jump back.  */
-  for (unsigned i = 0; i < PROVE_LEADS && any; i++)
+  for (unsigned i = 0; i < PROVE_LEADS; i++)
     {
-      any = false;
       for (size_t k = 0; k < v->leads.count; k++)
-        {
-          const struct lead *lead
-              = &v->leads.at[i % 2 == 0 ? k : v->leads.count - 1 - k];
-          struct prove_entry *e = &v->p->entries.at[lead->entry];
-          if (e->returned || !is_good (v, lead->addr)
-              || (lead->part
-                  && (!is_guess (v, lead->addr) || !is_guess (v, e->addr))))
-            continue;
-          e->returned = true;
-          any = true;
-        }
+        lead_returns (v, &v->leads.at[k]);
+      for (size_t k = v->leads.count; k-- > 0;)
+        lead_returns (v, &v->leads.at[k]);
     }
 }
 

@@ -84,8 +84,9 @@ insns_begin (struct proving *v)
   const uint64_t pages = v->size / CODE_PAGE + 1;
   v->chunks = calloc (pages * PAGE_CHUNKS, sizeof (struct insn *));
   v->counts = calloc (pages, sizeof *v->counts);
-  if (v->bytes == NULL || v->insns == NULL || v->kinds == NULL
-      || v->chunks == NULL || v->counts == NULL)
+  /* It goes without KINDS, too.  */
+  if (v->bytes == NULL || v->insns == NULL || v->chunks == NULL
+      || v->counts == NULL)
     return diag_nomem (v->sink, code->image->path);
   for (size_t i = 0; i < count; i++)
     if (ranges[i].loaded && !ranges[i].plt
@@ -174,15 +175,14 @@ decode (struct proving *v, uint64_t addr)
     }
   struct insn *insn = new_insn (v, at);
   const size_t bytes = decoded.op_count * sizeof *ops;
-  struct op *copy = bytes != 0 ? pool_alloc (&v->pool, bytes) : ops;
+  struct op *copy = pool_alloc (&v->pool, bytes);
   if (insn == NULL || copy == NULL)
     {
       v->nomem = true;
       return NULL;
     }
   *insn = decoded;
-  if (bytes != 0)
-    insn->ops = memcpy (copy, ops, bytes);
+  insn->ops = memcpy (copy, ops, bytes);
   classify (v, insn);
   v->insns[at] = v->counts[at / CODE_PAGE];
   return insn;

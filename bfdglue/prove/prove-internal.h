@@ -144,7 +144,6 @@ struct proving
   uint16_t *counts;        /* of instructions in each page */
   struct pool pool;        /* of them and their effects */
   bool nomem;
-  bool overlaps;    /* instructions do, somewhere */
   address_list got; /* where the loader puts addresses of functions that do not
                        return */
   LIST (struct after_return) after;
@@ -215,12 +214,12 @@ insn_at (struct proving *v, uint64_t addr)
   return &chunks[number / INSN_CHUNK][number % INSN_CHUNK];
 }
 
-/* prove-endings.c: call VISIT for each dynamic relocation, which is in
-   SECTION.  VISIT returns false if there is no memory.  Statuses: NOMEM.  */
-sfm_status proving_relocs (
-    struct proving *v,
-    bool (*visit) (struct proving *v, const struct image_section *section,
-                   const struct elf_reloc *reloc)) SFM_CHECKED;
+/* prove-endings.c: call VISIT for each dynamic relocation.  VISIT returns
+   false if there is no memory.  Statuses: NOMEM.  */
+sfm_status
+proving_relocs (struct proving *v,
+                bool (*visit) (struct proving *v,
+                               const struct elf_reloc *reloc)) SFM_CHECKED;
 
 /* prove-endings.c: find the functions that do not return, by the places where
    the loader puts their addresses.  Statuses: NOMEM.  */
@@ -235,9 +234,9 @@ bool proving_ends (const struct proving *v, uint64_t got);
 sfm_status prove_hard_entries (struct proving *v) SFM_CHECKED;
 sfm_status prove_candidates (struct proving *v) SFM_CHECKED;
 
-/* prove-entries.c: add entries where code takes an address.  *ANY: there were
-   some.  Statuses: NOMEM.  */
-sfm_status prove_taken (struct proving *v, bool *any) SFM_CHECKED;
+/* prove-entries.c: add entries where code takes an address.  Statuses:
+   NOMEM.  */
+sfm_status prove_taken (struct proving *v) SFM_CHECKED;
 
 /* prove-guesses.c: note that the jump of ENTRY at ADDR, in the state in which
    functions begin, may lead to where VALUE says: functions may begin there.
@@ -246,8 +245,8 @@ bool guesses_note (struct proving *v, uint32_t entry, uint64_t addr,
                    const struct value *value);
 
 /* prove-guesses.c: take the targets of the jumps that were noted since the
-   last call.  *ANY: there were such jumps.  Statuses: NOMEM.  */
-sfm_status guesses_take (struct proving *v, bool *any) SFM_CHECKED;
+   last call.  Statuses: NOMEM.  */
+sfm_status guesses_take (struct proving *v) SFM_CHECKED;
 
 /* prove-guesses.c: mark as returning what leads, in the state in which
    functions begin, to a place that is proven to return.  */
@@ -369,8 +368,16 @@ void visit_reach (struct visit *t, uint64_t addr, const struct state *state);
 enum prove_reason visit_switch (const struct insn *insn, uint32_t id,
                                 struct state *state, bool *ends);
 
+/* Whether STATE is in another stack: then a jump to an unknown address ends
+   the function without a check, and so does a return.  */
+static inline bool
+state_is_away (const struct state *state)
+{
+  return state->values[REG_SP].kind == VALUE_AWAY;
+}
+
 /* prove-blocks.c: whether a jump to TARGET in STATE ends the function without
-   a check, as it switches stacks.  A TARGET of 0 is in another function.  */
+   a check, as it switches stacks.  */
 bool visit_departs (const struct visit *t, uint64_t target,
                     const struct state *state);
 

@@ -231,9 +231,24 @@ decode_any (const uint8_t *code, size_t size, ZydisDecodedInstruction *zi,
   return true;
 }
 
-static bool
-decode (const uint8_t *code, size_t size, uint64_t addr,
-        struct insn_kind *kinds, bool quick, struct insn *insn, struct op *ops)
+/* Say what D's instruction at ADDR, which is decoded, does.  FLAGS: CF or ZF
+   change.  */
+static void
+describe (struct decoding *d, uint64_t addr, bool flags)
+{
+  struct insn *insn = d->insn;
+
+  d->addr = addr + d->zi->length;
+  insn->flags = flags;
+  insn->size = d->zi->length;
+  amd64_effects (d);
+  insn->nop
+      = insn->size == 1 && insn->op_count == 0 && insn->flow == FLOW_NEXT;
+}
+
+bool
+amd64_decode (const uint8_t *code, size_t size, uint64_t addr,
+              struct insn_kind *kinds, struct insn *insn, struct op *ops)
 {
   ZydisDecodedInstruction zi;
   ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
@@ -241,36 +256,32 @@ decode (const uint8_t *code, size_t size, uint64_t addr,
       = { .zi = &zi, .operands = operands, .insn = insn, .ops = ops };
   bool flags = false;
   const bool known
-      = quick
-        && (amd64_quick (code, size, &zi, operands, &flags)
-            || (kinds != NULL
-                && amd64_kind_find (kinds, code, size, &zi, operands)));
+      = amd64_quick (code, size, &zi, operands, &flags)
+        || (kinds != NULL
+            && amd64_kind_find (kinds, code, size, &zi, operands));
 
   if (!known && !decode_any (code, size, &zi, operands, &flags))
     return false;
-  d.addr = addr + zi.length;
-  insn->flags = flags;
-  insn->size = zi.length;
-  amd64_effects (&d);
-  insn->nop
-      = insn->size == 1 && insn->op_count == 0 && insn->flow == FLOW_NEXT;
+  describe (&d, addr, flags);
   if (!known && kinds != NULL)
     learn (kinds, code, size, &d);
   return !d.full;
 }
 
 bool
-amd64_decode (const uint8_t *code, size_t size, uint64_t addr,
-              struct insn_kind *kinds, struct insn *insn, struct op *ops)
-{
-  return decode (code, size, addr, kinds, true, insn, ops);
-}
-
-bool
 amd64_decode_slowly (const uint8_t *code, size_t size, uint64_t addr,
                      struct insn *insn, struct op *ops)
 {
-  return decode (code, size, addr, NULL, false, insn, ops);
+  ZydisDecodedInstruction zi;
+  ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
+  struct decoding d
+      = { .zi = &zi, .operands = operands, .insn = insn, .ops = ops };
+  bool flags;
+
+  if (!decode_any (code, size, &zi, operands, &flags))
+    return false;
+  describe (&d, addr, flags);
+  return !d.full;
 }
 
 #endif

@@ -41,8 +41,8 @@ enum
                             returns: they are noted at each visit */
   PROVE_GUESS_ROUNDS = 4,
 
-  /* Passes over leads, to find functions that return.  */
-  PROVE_LEADS = 8,
+  /* Passes over leads, up and down, to find functions that return.  */
+  PROVE_LEADS = 4,
 
   /* Times that guesses are tried: libdav1d takes 2.  */
   PROVE_RUNS = 4,

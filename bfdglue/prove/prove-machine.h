@@ -145,8 +145,8 @@ struct op *op_load (struct decoding *d, unsigned dst, unsigned base,
                     int64_t offset, unsigned width, bool sign);
 struct op *op_store (struct decoding *d, unsigned src, unsigned base,
                      int64_t offset, unsigned width);
-struct op *op_compare (struct decoding *d, unsigned a, unsigned width,
-                       uint64_t limit);
+void op_compare (struct decoding *d, unsigned a, unsigned width,
+                 uint64_t limit);
 
 /* A kind of instruction that was decoded before, and the key that identifies
    it.  The rest is private to prove-kinds.c.  */

@@ -60,7 +60,7 @@ state_enter (struct state *state, const struct prove_machine *machine)
       const bool own = reg_is_kept (machine, i) || i == machine->link;
       state->values[i] = (struct value){ .kind = own ? VALUE_ENTRY : VALUE_SYM,
                                          .reg = (uint8_t) i,
-                                         .id = own ? 0 : UINT32_MAX };
+                                         .id = UINT32_MAX };
     }
   state->values[REG_JUMP] = (struct value){ .kind = VALUE_NONE };
   state->values[REG_SP]
@@ -449,8 +449,7 @@ static bool
 may_differ (const struct state *a, const struct state *b)
 {
   return a->values[REG_FP].kind == VALUE_CFA
-         && value_same (&a->values[REG_FP], &b->values[REG_FP])
-         && value_is_stack (&b->values[REG_SP]);
+         && value_same (&a->values[REG_FP], &b->values[REG_FP]);
 }
 
 /* If *SP or OTHER, which differ, is in another stack, let *SP be in either

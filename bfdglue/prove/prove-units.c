@@ -6,8 +6,6 @@
 
 #include "config.h"
 
-#include <stdlib.h>
-
 #include "prove-internal.h"
 #include "sorted.h"
 
@@ -197,6 +195,21 @@ rows_agree (const struct proven_row *x, const struct proven_row *y)
   return proven_row_same (x, &same);
 }
 
+/* Whether A and B say the same where rows of A begin, from START on, up to
+   END.  */
+static bool
+begin_alike (const struct prover *p, const struct proven_range *a,
+             const struct proven_range *b, uint64_t start, uint64_t end)
+{
+  const struct proven_row *row = proven_row_at (p, a, start);
+  const struct proven_row *last = &p->rows.at[a->row] + a->rows;
+
+  while (++row < last && row->addr < end)
+    if (!rows_agree (row, proven_row_at (p, b, row->addr)))
+      return false;
+  return true;
+}
+
 /* Whether A and B say the same where they overlap.  */
 static bool
 ranges_agree (const struct prover *p, const struct proven_range *a,
@@ -207,17 +220,8 @@ ranges_agree (const struct prover *p, const struct proven_range *a,
 
   if (!rows_agree (proven_row_at (p, a, start), proven_row_at (p, b, start)))
     return false;
-  for (unsigned k = 0; k < 2; k++)
-    {
-      const struct proven_range *from = k == 0 ? a : b;
-      const struct proven_row *row = proven_row_at (p, from, start);
-      const struct proven_row *last = &p->rows.at[from->row] + from->rows;
-      while (++row < last && row->addr < end)
-        if (!rows_agree (proven_row_at (p, a, row->addr),
-                         proven_row_at (p, b, row->addr)))
-          return false;
-    }
-  return true;
+  return begin_alike (p, a, b, start, end)
+         && begin_alike (p, b, a, start, end);
 }
 
 /* Unite the entries whose ranges overlap; refuse those that differ there.  */
@@ -251,7 +255,7 @@ refuse_overlaps (struct proving *v)
   struct prover *p = v->p;
   const unsigned both = BYTE_START | BYTE_INSIDE;
 
-  for (size_t i = 0; v->overlaps && i < p->ranges.count; i++)
+  for (size_t i = 0; i < p->ranges.count; i++)
     {
       const struct proven_range *range = &p->ranges.at[i];
       for (uint64_t at = range->start; at < range->end; at++)
@@ -272,8 +276,8 @@ unite_flows (struct proving *v)
   struct prover *p = v->p;
   size_t next = 0, reach = 0;
 
-  if (v->joins.count != 0)
-    qsort (v->joins.at, v->joins.count, sizeof *v->joins.at, compare_u64);
+  sort_if_needed (v->joins.at, v->joins.count, sizeof *v->joins.at,
+                  compare_u64);
   for (size_t i = 0; i < v->joins.count; i++)
     {
       const struct join *join = &v->joins.at[i];
@@ -353,9 +357,8 @@ prove_units (struct proving *v)
   struct prover *p = v->p;
 
   drop_stale (p);
-  if (p->ranges.count != 0)
-    qsort (p->ranges.at, p->ranges.count, sizeof *p->ranges.at,
-           compare_u64_pairs);
+  sort_if_needed (p->ranges.at, p->ranges.count, sizeof *p->ranges.at,
+                  compare_u64_pairs);
   leads_return (v);
   for (uint32_t i = 0; i < p->entries.count; i++)
     {

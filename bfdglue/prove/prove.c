@@ -38,7 +38,6 @@ struct known
   LIST (struct join) joins;
   size_t rows, after, leads, jumps;
   uint64_t steps;
-  bool overlaps;
 };
 
 /* Copy the COUNT elements of ELEMENT bytes at FROM to the array whose pointer
@@ -79,7 +78,6 @@ keep (const struct proving *v, struct known *k)
   k->leads = v->leads.count;
   k->jumps = v->jumps.count;
   k->steps = v->steps;
-  k->overlaps = v->overlaps;
   return SFM_OK;
 }
 
@@ -101,7 +99,6 @@ go_back (struct proving *v, const struct known *k)
   v->guessed = 0;
   v->guesses.count = 0;
   v->steps = k->steps;
-  v->overlaps = k->overlaps;
   p->reached = 0;
   p->decided = 0;
   return SFM_OK;
@@ -142,11 +139,9 @@ end (struct proving *v)
 static sfm_status
 prove_all_taken (struct proving *v)
 {
-  bool any = true;
-
-  for (unsigned i = 0; i < PROVE_TAKEN_ROUNDS && any; i++)
+  for (unsigned i = 0; i < PROVE_TAKEN_ROUNDS; i++)
     {
-      TRY (prove_taken (v, &any));
+      TRY (prove_taken (v));
       TRY (prove_waiting (v));
     }
   return SFM_OK;
@@ -170,18 +165,16 @@ prove_known (struct proving *v)
 static sfm_status
 prove_guessed (struct proving *v)
 {
-  bool any = true;
-
   /* Drop what PROVE_TAKEN_ROUNDS left over, and guesses of an earlier try.  */
   v->taken.count = 0;
-  for (unsigned i = 0; i < PROVE_GUESS_ROUNDS && any; i++)
+  for (unsigned i = 0; i < PROVE_GUESS_ROUNDS; i++)
     {
-      TRY (guesses_take (v, &any));
+      TRY (guesses_take (v));
       TRY (prove_all_taken (v));
     }
   TRY (prove_helpers (v));
   /* No helper may begin where other jumps may lead.  */
-  TRY (guesses_take (v, &any));
+  TRY (guesses_take (v));
   prove_units (v);
   return SFM_OK;
 }

@@ -65,9 +65,12 @@ add_functions (const char *text, bool frames)
         hidden = true;
       else if (frames)
         continue;
-      else if (w.mark == '\0' || w.mark == 'L')
+      else if (w.mark == '\0' || strchr ("LOY", w.mark) != NULL)
         {
-          fixture_symbol (&fixture, FOUND_CODE + w.at, w.more, STT_FUNC,
+          fixture_symbol (&fixture, FOUND_CODE + w.at, w.more,
+                          w.mark == 'O'   ? STT_OBJECT
+                          : w.mark == 'Y' ? STT_GNU_IFUNC
+                                          : STT_FUNC,
                           SEC_TEXT);
           if (w.mark == 'L')
             fixture.bytes[FIXTURE_SYMBOLS + fixture.symbol_count * ELF_SYM_SIZE

@@ -9,7 +9,8 @@
 #include <stdbool.h>
 
 /* CODE is hexadecimal.  FUNCTIONS are the symbols: OFFSET for a global one,
-   "L" before it for a local one, "F" for a function that call frame
+   "L" before it for a local one, "O" for data, "Y" for a function that the
+   loader calls, "F" for a function that call frame
    information names, with its size after a colon, which "H0" hides from the
    prover; "E" for where the program begins; and what fixture-found.h has.
    TABLE is what is at 0x401400, words of 32 bits in hexadecimal.  SAID: the

@@ -40,7 +40,7 @@ found_next (const char **text, struct found_word *w)
 
   *w = (struct found_word){ .mark = '\0' };
   *text += strspn (*text, " ");
-  if (sscanf (*text, "%1[LFEHIJSTRWGKNQMV]%n", &w->mark, &used) == 1)
+  if (sscanf (*text, "%1[LFEHIJSTRWGKNQMVZOY]%n", &w->mark, &used) == 1)
     *text += used;
   if (sscanf (*text, "%x%n", &w->at, &used) != 1)
     return false;
@@ -186,6 +186,8 @@ found_add (struct fixture *f, const struct found_word *w)
                        text->sh_size - w->at);
       text->sh_size = w->at;
     }
+  else if (w->mark == 'Z')
+    f->segments[SEG_CODE].p_filesz = w->at;
   else if (w->mark == 'M')
     f->fixed = true;
   else if (w->mark == 'V')

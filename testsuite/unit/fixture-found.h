@@ -16,6 +16,7 @@
                        or has no program; v: the table does not count
      K10 N10           a section ".plt", or another one, from here on
      Q10               a section ".plt" up to here
+     Z10               the bytes of the segment end here; it goes on
      M0 V0             the image is not moved; its data can be written  */
 
 #ifndef TESTSUITE_FIXTURE_FOUND_H

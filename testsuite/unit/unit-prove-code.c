@@ -312,6 +312,49 @@ static const struct code_trial trials[] = {
      1b  */
   { "a flow that was in another function before", "53905bc3 53530f05 ebf7",
     "0 4", "", "0:JOINED@6 4:DECODE@6 | 0 of 8" },
+  /* i: ret; h: jmp i; g: jmp h; f: push rbx; call g; pop rbx; ret  */
+  { "a chain of calls that return in turn", "c3ebfdeb fc53e8f8 ffffff5b c3",
+    "0 1 3 5", "",
+    "0 sp8 own ra-8, -1; 1 sp8 own ra-8, -3; 3 sp8 own ra-8, -5; 5 sp8 own "
+    "ra-8, 6 sp16 own ra-8, -b; b sp16 own ra-8, c sp8 own ra-8, -d; | 13 of "
+    "13" },
+  /* f: push rbx; call h; mov eax,ecx; g: ret; h: ret  */
+  { "a call before an instruction and a function", "53e80300 000089c1 c3c3",
+    "0 8 9", "", "9 sp8 own ra-8, -a; 0:RETURN@8 8:JOINED@8 | 1 of 10" },
+  /* L1: pop rbx; ret; g: jmp L1; h: push rbx; jmp L1  */
+  { "functions that share the first code, and one fails", "5bc3ebfc 53ebf9",
+    "4 2", "", "4:JOINED@1 2:RETURN@1 | 0 of 7" },
+  /* f: push rbp; mov rbp,rax; xor ebp,ebp; L1: nop; L2: mov rax,rbp; pop
+     rbp; ret; g: push rbp; xor eax,eax; xor ebp,ebp; jmp L1; h: push rbp;
+     xor eax,eax; xor ebp,ebp; jmp L2  */
+  { "a function that others enter later, with other rows",
+    "554889e8 31ed9048 89c55dc3 5531c031 edebf355 31c031ed ebed", "0 Lc L13",
+    "", "0:JOINED@7 c:DIFFERS@7 13:DIFFERS@7 | 0 of 26" },
+  /* L1: nop; ret; h: ret; f: syscall; jmp L1; k: syscall; jmp L1  */
+  { "flows that meet before all that is proven", "90c3c30f 05ebf90f 05ebf5",
+    "2 3 7", "", "2 sp8 own ra-8, -3; 3:DECODE@3 7:DECODE@7 | 1 of 5" },
+  /* f0: jmp l; f1: jmp l; f2: jmp l; f3: jmp l; f4: jmp l; f5: jmp l; f6:
+     jmp l; f7: jmp l; f8: jmp l; f9: jmp l; f10: jmp l; f11: jmp l; l: nop;
+     nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop;
+     nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop;
+     nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; ret  */
+  { "functions that share too much code",
+    "eb16eb14 eb12eb10 eb0eeb0c eb0aeb08 eb06eb04 eb02eb00 90909090 90909090 "
+    "90909090 90909090 90909090 90909090 90909090 90909090 90909090 90909090 "
+    "c3",
+    "0 2 4 6 8 a c e 10 12 14 16", "",
+    "0:LIMIT@0 2:LIMIT@2 4:LIMIT@4 6:LIMIT@6 8:LIMIT@8 a:LIMIT@27 c:JOINED@0 "
+    "e:JOINED@0 10:JOINED@0 12:JOINED@0 14:JOINED@0 16:JOINED@0 | 0 of 55" },
+  /* f0: jmp l; f1: jmp l; f2: jmp l; f3: jmp l; l: nop; nop; nop; nop; nop;
+     nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop;
+     nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop;
+     nop; nop; nop; nop; nop; nop; nop; ret  */
+  { "functions that share some code",
+    "eb06eb04 eb02eb00 90909090 90909090 90909090 90909090 90909090 90909090 "
+    "90909090 90909090 90909090 90909090 c3",
+    "0 2 4 6", "",
+    "0 sp8 own ra-8, -2; 2 sp8 own ra-8, -4; 4 sp8 own ra-8, -6; 6 sp8 own "
+    "ra-8, -8; 8 sp8 own ra-8, -31; | 49 of 49" },
 };
 
 int

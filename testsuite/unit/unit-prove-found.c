@@ -172,6 +172,198 @@ static const struct code_trial trials[] = {
   { "PLT code before other code", "ff25faf6 ffff53e8 f4ffffff 06535bc3",
     "6 d R0:7:abort Q6", "",
     "d sp8 own ra-8, e sp16 own ra-8, f sp8 own ra-8, -10; | 3 of 9" },
+  /* f: mov eax,ecx; g: ret  */
+  { "a described function runs into one that is known", "89c1c3", "2 W0:2", "",
+    "0 sp8 own ra-8, -2; 2 sp8 own ra-8, -3; | 3 of 3" },
+  /* f: mov eax,ecx; g: ret  */
+  { "a described function runs into a local one", "89c1c3", "L2 W0:2", "",
+    "0 sp8 own ra-8, -2; 2 sp8 own ra-8, -3; | 3 of 3" },
+  /* f: push rbx; cmp $1,edi; ja L1; mov edi,edi; lea T(rip),rdx; movslq
+     (rdx,rdi,4),rax; add rdx,rax; jmp *rax; L1: pop rbx; ret; g: call k;
+     pop rbx; ret; h: call l; .byte 6; k: ret; l: ud2  */
+  { "a branch by a table to a call",
+    "5383ff01 771289ff 488d15f1 f3ffff48 6304ba48 01d0ffe0 5bc3e808 0000005b "
+    "c3e80200 000006c3 0f0b",
+    "0", "c1a c21",
+    "0 sp8 own ra-8, 1 sp16 own ra-8, -18; 18 sp16 own ra-8, 19 sp8 own "
+    "ra-8, -1a; 1a sp16 own ra-8, -1f; 1f sp16 own ra-8, 20 sp8 own ra-8, "
+    "-21; 27 sp8 own ra-8, -28; | 34 of 41" },
+  /* f: push rbx; cmp $1,edi; ja L1; mov edi,edi; lea T(rip),rdx; movslq
+     (rdx,rdi,4),rax; add rdx,rax; jmp *rax; L1: push rbx; pop rbx; g: pop
+     rbx; ret; h: pop rbx; ret  */
+  { "a table leads into code that was visited",
+    "5383ff01 771289ff 488d15f1 f3ffff48 6304ba48 01d0ffe0 535b5bc3 5bc3", "0",
+    "c1a c1c",
+    "0 sp8 own ra-8, 1 sp16 own ra-8, -18; 18 sp16 own ra-8, 19 sp24 own "
+    "ra-8, -1a; 1a sp16 own ra-8, 1b sp8 own ra-8, -1c; 1c sp16 own ra-8, 1d "
+    "sp8 own ra-8, -1e; | 30 of 30" },
+  /* f: push rbx; cmp $1,edi; ja L1; mov edi,edi; lea T(rip),rdx; movslq
+     (rdx,rdi,4),rax; add rdx,rax; jmp *rax; L1: push rbx; g: pop rbx; pop
+     rbx; ret; h: pop rbx; ret  */
+  { "a table leads into code that was visited, at another depth",
+    "5383ff01 771289ff 488d15f1 f3ffff48 6304ba48 01d0ffe0 535b5bc3 5bc3", "0",
+    "c19 c1c", "0:RETURN@1b | 0 of 30" },
+  /* f: nop; mov (rdi),rax; add $0x401400,rax; jmp *rax; g: push rbx; pop
+     rbx; ret  */
+  { "a jump to a place that may be a table",
+    "90488b07 48050014 4000ffe0 535bc3", "0 M0",
+    "40200c 0 40200c 0 40200c 0 40200c 0", "0 sp8 own ra-8, -c; | 12 of 12" },
+  /* f: mov $g,eax; ret; nop; g: push rbx; pop rbx; ret  */
+  { "an address in a number", "b8072040 00c39053 5bc3", "0 M0", "",
+    "0 sp8 own ra-8, -6; 7 sp8 own ra-8, 8 sp16 own ra-8, 9 sp8 own ra-8, "
+    "-a; | 9 of 9" },
+  /* f: mov $g,eax; ret; nop; g: push rbx; pop rbx; ret  */
+  { "an address in a number, of code that is moved", "b8072040 00c39053 5bc3",
+    "0", "", "0 sp8 own ra-8, -6; | 6 of 6" },
+  /* f: lea T(rip),rdx; movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax; g:
+     lea T+1(rip),rdx; movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax; h:
+     push rbx; pop rbx; ret  */
+  { "two tables without a bound, one byte apart",
+    "488d15f9 f3ffff48 6304ba48 01d0ffe0 488d15ea f3ffff48 6304ba48 01d0ffe0 "
+    "535bc3",
+    "0 10", "c20", "0 sp8 own ra-8, -10; 10 sp8 own ra-8, -20; | 32 of 32" },
+  /* f: ret  */
+  { "all code is PLT code", "c3", "0 K0", "", "0 of 0" },
+  /* f: jmp L1; L1: ret; nop; h: push rbx; pop rbx; ret  */
+  { "a jump between two sections", "eb00c390 535bc3", "0 N4 K2 4", "",
+    "0 sp8 own ra-8, -2; 4 sp8 own ra-8, 5 sp16 own ra-8, 6 sp8 own ra-8, "
+    "-7; | 5 of 5" },
+  /* f: push rbx; call *rax; pop rbx; ret  */
+  { "a jump through an unknown place, and a relocation there", "53ffd05b c3",
+    "0 R-401700:7:abort", "",
+    "0 sp8 own ra-8, 1 sp16 own ra-8, 4 sp8 own ra-8, -5; | 5 of 5" },
+  /* c0: jmp g; c1: jmp c0; c2: jmp c1; c3: jmp c2; c4: jmp c3; c5: jmp c4;
+     c6: jmp c5; c7: jmp c6; c8: jmp c7; g: ret  */
+  { "nine functions that lead to each other crosswise",
+    "eb10ebfc ebfcebfc ebfcebfc ebfcebfc ebfcc3",
+    "L0 L4 L8 Lc L10 L2 L6 La Le L12", "",
+    "0 sp8 own ra-8, -2; 2 sp8 own ra-8, -4; 4 sp8 own ra-8, -6; 6 sp8 own "
+    "ra-8, -8; 8 sp8 own ra-8, -a; a sp8 own ra-8, -c; c sp8 own ra-8, -e; e "
+    "sp8 own ra-8, -10; 12 sp8 own ra-8, -13; 10:UNSURE@10 | 17 of 19" },
+  /* c0: jmp g; c1: jmp c0; c2: jmp c1; c3: jmp c2; c4: jmp c3; c5: jmp c4;
+     c6: jmp c5; c7: jmp c6; c8: jmp c7; c9: jmp c8; g: ret  */
+  { "ten functions that lead to each other crosswise",
+    "eb12ebfc ebfcebfc ebfcebfc ebfcebfc ebfcebfc c3",
+    "L2 L6 La Le L12 L0 L4 L8 Lc L10 L14", "",
+    "0 sp8 own ra-8, -2; 2 sp8 own ra-8, -4; 4 sp8 own ra-8, -6; 6 sp8 own "
+    "ra-8, -8; 8 sp8 own ra-8, -a; a sp8 own ra-8, -c; c sp8 own ra-8, -e; e "
+    "sp8 own ra-8, -10; 10 sp8 own ra-8, -12; 14 sp8 own ra-8, -15; "
+    "12:UNSURE@12 | 19 of 21" },
+  /* f: lea T+0(rip),rdx; movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax; x:
+     lea T+16(rip),rdx; movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax; y:
+     lea T+32(rip),rdx; movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax; z:
+     lea T+48(rip),rdx; movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax; a:
+     nop; b: nop; c: nop; d: nop; ud2; r: ret  */
+  { "guesses that are wrong in turn",
+    "488d15f9 f3ffff48 6304ba48 01d0ffe0 488d15f9 f3ffff48 6304ba48 01d0ffe0 "
+    "488d15f9 f3ffff48 6304ba48 01d0ffe0 488d15f9 f3ffff48 6304ba48 01d0ffe0 "
+    "90909090 0f0bc3",
+    "0", "c40 c10 0 0 c31 c10 0 0 c22 c10 0 0 c13 c16 0 0",
+    "0 sp8 own ra-8, -10; 10 sp8 own ra-8, -20; 20 sp8 own ra-8, -30; 30 sp8 "
+    "own ra-8, -40; 46 sp8 own ra-8, -47; 42:UNSURE@42 | 65 of 69" },
+  /* f: lea T+0(rip),rdx; movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax; x:
+     lea T+16(rip),rdx; movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax; a:
+     nop; ud2; r: ret  */
+  { "a table that is found late cuts another",
+    "488d15f9 f3ffff48 6304ba48 01d0ffe0 488d15f9 f3ffff48 6304ba48 01d0ffe0 "
+    "900f0bc3",
+    "0", "c10 c23 c23 c23 c13 0",
+    "0 sp8 own ra-8, -10; 10 sp8 own ra-8, -20; 23 sp8 own ra-8, -24; | 33 "
+    "of 33" },
+  /* f: lea g0(rip),rax; lea g1(rip),rax; lea g2(rip),rax; lea g3(rip),rax;
+     lea g4(rip),rax; lea g5(rip),rax; lea g6(rip),rax; lea g7(rip),rax; lea
+     g8(rip),rax; lea g9(rip),rax; lea g10(rip),rax; lea g11(rip),rax; lea
+     g12(rip),rax; lea g13(rip),rax; lea g14(rip),rax; lea g15(rip),rax; lea
+     g16(rip),rax; lea g17(rip),rax; lea g18(rip),rax; lea g19(rip),rax; lea
+     g20(rip),rax; lea g21(rip),rax; lea g22(rip),rax; lea g23(rip),rax; lea
+     g24(rip),rax; lea g25(rip),rax; lea g26(rip),rax; lea g27(rip),rax; lea
+     g28(rip),rax; lea g29(rip),rax; lea g30(rip),rax; lea g31(rip),rax; lea
+     g32(rip),rax; lea g33(rip),rax; lea g34(rip),rax; lea g35(rip),rax; lea
+     g36(rip),rax; lea g37(rip),rax; lea g38(rip),rax; lea g39(rip),rax;
+     ret; g0: ret; g1: ret; g2: ret; g3: ret; g4: ret; g5: ret; g6: ret; g7:
+     ret; g8: ret; g9: ret; g10: ret; g11: ret; g12: ret; g13: ret; g14:
+     ret; g15: ret; g16: ret; g17: ret; g18: ret; g19: ret; g20: ret; g21:
+     ret; g22: ret; g23: ret; g24: ret; g25: ret; g26: ret; g27: ret; g28:
+     ret; g29: ret; g30: ret; g31: ret; g32: ret; g33: ret; g34: ret; g35:
+     ret; g36: ret; g37: ret; g38: ret; g39: ret  */
+  { "many addresses that are taken",
+    "488d0512 01000048 8d050c01 0000488d 05060100 00488d05 00010000 488d05fa "
+    "00000048 8d05f400 0000488d 05ee0000 00488d05 e8000000 488d05e2 00000048 "
+    "8d05dc00 0000488d 05d60000 00488d05 d0000000 488d05ca 00000048 8d05c400 "
+    "0000488d 05be0000 00488d05 b8000000 488d05b2 00000048 8d05ac00 0000488d "
+    "05a60000 00488d05 a0000000 488d059a 00000048 8d059400 0000488d 058e0000 "
+    "00488d05 88000000 488d0582 00000048 8d057c00 0000488d 05760000 00488d05 "
+    "70000000 488d056a 00000048 8d056400 0000488d 055e0000 00488d05 58000000 "
+    "488d0552 00000048 8d054c00 0000488d 05460000 00488d05 40000000 488d053a "
+    "00000048 8d053400 0000488d 052e0000 00488d05 28000000 c3c3c3c3 c3c3c3c3 "
+    "c3c3c3c3 c3c3c3c3 c3c3c3c3 c3c3c3c3 c3c3c3c3 c3c3c3c3 c3c3c3c3 c3c3c3c3 "
+    "c3",
+    "0", "",
+    "0 sp8 own ra-8, -119; 119 sp8 own ra-8, -11a; 11a sp8 own ra-8, -11b; "
+    "11b sp8 own ra-8, -11c; 11c sp8 own ra-8, -11d; 11d sp8 own ra-8, -11e; "
+    "11e sp8 own ra-8, -11f; 11f sp8 own ra-8, -120; 120 sp8 own ra-8, -121; "
+    "121 sp8 own ra-8, -122; 122 sp8 own ra-8, -123; 123 sp8 own ra-8, -124; "
+    "124 sp8 own ra-8, -125; 125 sp8 own ra-8, -126; 126 sp8 own ra-8, -127; "
+    "127 sp8 own ra-8, -128; 128 sp8 own ra-8, -129; 129 sp8 own ra-8, -12a; "
+    "12a sp8 own ra-8, -12b; 12b sp8 own ra-8, -12c; 12c sp8 own ra-8, -12d; "
+    "12d sp8 own ra-8, -12e; 12e sp8 own ra-8, -12f; 12f sp8 own ra-8, -130; "
+    "130 sp8 own ra-8, -131; 131 sp8 own ra-8, -132; 132 sp8 own ra-8, -133; "
+    "133 sp8 own ra-8, -134; 134 sp8 own ra-8, -135; 135 sp8 own ra-8, -136; "
+    "136 sp8 own ra-8, -137; 137 sp8 own ra-8, -138; 138 sp8 own ra-8, -139; "
+    "139 sp8 own ra-8, -13a; 13a sp8 own ra-8, -13b; 13b sp8 own ra-8, -13c; "
+    "13c sp8 own ra-8, -13d; 13d sp8 own ra-8, -13e; 13e sp8 own ra-8, -13f; "
+    "13f sp8 own ra-8, -140; 140 sp8 own ra-8, -141; | 321 of 321" },
+  /* f: push rbx; cmp $1,edi; ja L1; mov edi,edi; lea T(rip),rdx; movslq
+     (rdx,rdi,4),rax; add rdx,rax; jmp *rax; L1: pop rbx; ret; g: pop rbx;
+     ret; h: call l; .byte 6; l: ud2  */
+  { "a branch by a table to a call that does not return",
+    "5383ff01 771289ff 488d15f1 f3ffff48 6304ba48 01d0ffe0 5bc35bc3 e8010000 "
+    "00060f0b",
+    "0", "c1a c1c",
+    "0 sp8 own ra-8, 1 sp16 own ra-8, -18; 18 sp16 own ra-8, 19 sp8 own "
+    "ra-8, -1a; 1a sp16 own ra-8, 1b sp8 own ra-8, -1c; | 28 of 35" },
+  /* f: push rbx; call s; .byte 6; s: jmp *GOT(rip)  */
+  { "PLT code at the end of the bytes", "53e80100 000006ff 25f3f6ff ff",
+    "0 R0:7:abort K7 Zd", "", "0 of 6" },
+  /* f: push rbx; call s; pop rbx; ret; s: jmp *GOT(rip)  */
+  { "PLT code that is cut", "53e80200 00005bc3 ff25f2f6 ffff",
+    "0 R0:7:abort K8 Zd", "",
+    "0 sp8 own ra-8, 1 sp16 own ra-8, 7 sp8 own ra-8, -8; | 8 of 8" },
+  /* f: push rbx; call s; pop rbx; ret; s: nop  */
+  { "PLT code that ends early", "53e80200 00005bc3 90", "0 R0:7:abort K8 Z9",
+    "", "0 sp8 own ra-8, 1 sp16 own ra-8, 7 sp8 own ra-8, -8; | 8 of 8" },
+  /* f: ret; nop; g: push rbx; pop rbx; ret; h: push rbp; pop rbp; ret  */
+  { "a function that the loader calls, and data", "c390535b c3555dc3",
+    "0 Y2 O5", "",
+    "0 sp8 own ra-8, -1; 2 sp8 own ra-8, 3 sp16 own ra-8, 4 sp8 own ra-8, "
+    "-5; | 4 of 4" },
+  /* f: push rbx; call s; .byte 6; s: nop; jmp *GOT(rip)  */
+  { "PLT code 16 bytes before the end", "53e80100 00000690 ff25f2f6 ffff",
+    "0 R0:7:abort K7 Z17", "", "0 of 6" },
+  /* f: push rbx; call g; nop; int3; g: ud2  */
+  { "a call of what never returns, and a rest", "53e80200 000090cc 0f0b",
+    "0 F0:20", "",
+    "0 sp8 own ra-8, 1 sp16 own ra-8, -6; 8 sp8 own ra-8, -a; | 8 of 8" },
+  /* f: cmp $1,edi; ja L1; mov edi,edi; lea T+0x3fc(rip),rdx; movslq
+     (rdx,rdi,4),rax; add rdx,rax; jmp *rax; L1: ret  */
+  { "a table across the end of the data",
+    "83ff0177 1289ff48 8d15eef7 ffff4863 04ba4801 d0ffe0c3", "0", "",
+    "0 sp8 own ra-8, -17; 17 sp8 own ra-8, -18; | 24 of 24" },
+  /* f: push rbx; cmp $1,edi; ja L1; mov edi,edi; lea T+0x3fc(rip),rdx;
+     movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax; L1: pop rbx; ret  */
+  { "a table across the end of the data, at another depth",
+    "5383ff01 771289ff 488d15ed f7ffff48 6304ba48 01d0ffe0 5bc3", "0", "",
+    "0:TABLE@16 | 0 of 26" },
+  /* f: cmp $1,edi; ja L1; mov edi,edi; lea T+0xbfc(rip),rdx; movslq
+     (rdx,rdi,4),rax; add rdx,rax; jmp *rax; L1: ret  */
+  { "a table outside the data",
+    "83ff0177 1289ff48 8d15eeff ffff4863 04ba4801 d0ffe0c3", "0", "",
+    "0 sp8 own ra-8, -17; 17 sp8 own ra-8, -18; | 24 of 24" },
+  /* f: push rbx; cmp $1,edi; ja L1; mov edi,edi; lea T+0xbfc(rip),rdx;
+     movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax; L1: pop rbx; ret  */
+  { "a table outside the data, at another depth",
+    "5383ff01 771289ff 488d15ed ffffff48 6304ba48 01d0ffe0 5bc3", "0", "",
+    "0:TABLE@16 | 0 of 26" },
 };
 
 int

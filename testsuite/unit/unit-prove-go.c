@@ -127,6 +127,23 @@ static const struct code_trial trials[] = {
     "554889e5 4883e4f0 4889e048 83ec0848 89c4c9c3", "G0:0:s", "",
     "0 sp8 own ra-8, 1 sp16 own slot-16 ra-8, 4 sp16 fp16 slot-16 ra-8, 8 sp? "
     "fp16 slot-16 ra-8, 13 sp8 own slot-16 ra-8, -14; | 20 of 20" },
+  /* f: mov esp,esp; ret  */
+  { "SP loses its upper half", "89e4c3", "G0:0:s", "", "0:SP@0 | 0 of 2" },
+  /* f: push rbx; call g; pop rbx; ret; g: ret  */
+  { "a call for more stack of AMD64", "53e80200 00005bc3 c3", "G0 G8:0:l", "",
+    "0 sp8 own ra-8, 1 sp16 own ra-8, 7 sp8 own ra-8, -8; 8 sp8 own ra-8, "
+    "-9; | 9 of 9" },
+  /* f: ret; nop; int3; g: ret  */
+  { "no rest after a return", "c390ccc3", "G0 G3", "",
+    "0 sp8 own ra-8, -1; 3 sp8 own ra-8, -4; | 2 of 2" },
+  /* f: jmp g; nop; int3; g: ret  */
+  { "no rest after a jump", "eb0290cc c3", "G0 G4", "",
+    "0 sp8 own ra-8, -2; 4 sp8 own ra-8, -5; | 3 of 3" },
+  /* f: push rbx; call g; h: nop; ret; g: ret  */
+  { "a function after a call that does not return", "53e80200 000090c3 c3",
+    "G0 G6 G8:0:e", "",
+    "0 sp8 own ra-8, 1 sp16 own ra-8, -6; 6 sp8 own ra-8, -8; 8 sp8 own "
+    "ra-8, -9; | 9 of 9" },
 };
 
 static const struct code_trial arm_trials[] = {
@@ -169,6 +186,65 @@ static const struct code_trial arm_trials[] = {
   { "frames of AArch64", "c0035fd6 00000000 c0035fd6 c0035fd6",
     "0 W8:4 Wc:4:9e01", "",
     "0 sp0 own link, -4; 8 sp0 own link, -c; | 8 of 8" },
+  /* f: str x30, [sp, #-16]!; stp xzr, x30, [sp]; ldr x30, [sp, #8]; add sp,
+     sp, #16; ret  */
+  { "the return address is saved twice",
+    "fe0f1ff8 ff7b00a9 fe0740f9 ff430091 c0035fd6", "0", "",
+    "0 sp0 own link, 4 sp16 own ra-16 link, 8 sp16 own ra-8 link, 10 sp0 own "
+    "link, -14; | 20 of 20" },
+  /* f: cmp w0, #1; b.hi L1; adrp x1, T; add x1, x1, #0x400; ldrb w1, [x1,
+     w0, uxtw]; adr x2, g; add x2, x2, w1, uxtb #2; br x2; L1: ret; g: str
+     x30, [sp, #-16]!; ldr x30, [sp], #16; h: ret  */
+  { "a table of bytes of AArch64",
+    "1f040071 e8000054 e1fffff0 21001091 21486038 82000010 4208218b 40001fd6 "
+    "c0035fd6 fe0f1ff8 fe0741f8 c0035fd6",
+    "0", "00020000",
+    "0 sp0 own link, -20; 20 sp0 own link, -24; 24 sp0 own link, 28 sp16 own "
+    "ra-16 link, -2c; 2c sp0 own link, -30; | 48 of 48" },
+  /* f: cmp w0, #1; b.hi L1; adrp x1, T; add x1, x1, #0x400; ldrb w1, [x1,
+     w0, uxtw]; adr x2, L2; add x2, x2, w1, sxtb #2; br x2; L1: ret; g: str
+     x30, [sp, #-16]!; ldr x30, [sp], #16; h: ret; .word 0; L2: .word 0  */
+  { "a table of bytes with a sign of AArch64",
+    "1f040071 e8000054 e1fffff0 21001091 21486038 02010010 4288218b 40001fd6 "
+    "c0035fd6 fe0f1ff8 fe0741f8 c0035fd6 00000000 00000000",
+    "0", "fcfe0000",
+    "0 sp0 own link, -20; 20 sp0 own link, -24; 24 sp0 own link, 28 sp16 own "
+    "ra-16 link, -2c; 2c sp0 own link, -30; 34:UNSURE@34 | 48 of 52" },
+  /* f: cmp w0, #1; b.hi L1; adrp x1, T; add x1, x1, #0x400; ldrh w1, [x1,
+     w0, uxtw #1]; adr x2, f; add x2, x2, w1, uxth #2; br x2; L1: ret; g:
+     str x30, [sp, #-16]!; ldr x30, [sp], #16; h: ret  */
+  { "a table of 16 bits of AArch64",
+    "1f040071 e8000054 e1fffff0 21001091 21586078 62ffff10 4228218b 40001fd6 "
+    "c0035fd6 fe0f1ff8 fe0741f8 c0035fd6",
+    "0", "0009000b",
+    "0 sp0 own link, -20; 20 sp0 own link, -24; 24 sp0 own link, 28 sp16 own "
+    "ra-16 link, -2c; 2c sp0 own link, -30; | 48 of 48" },
+  /* f: cmp w0, #1; b.hi L1; adrp x1, T; add x1, x1, #0x400; ldrh w1, [x1,
+     w0, uxtw #1]; adr x2, L2; add x2, x2, w1, sxth #2; br x2; L1: ret; g:
+     str x30, [sp, #-16]!; ldr x30, [sp], #16; h: ret; .word 0; L2: .word 0
+     */
+  { "a table of 16 bits with a sign of AArch64",
+    "1f040071 e8000054 e1fffff0 21001091 21586078 02010010 42a8218b 40001fd6 "
+    "c0035fd6 fe0f1ff8 fe0741f8 c0035fd6 00000000 00000000",
+    "0", "fffcfffe",
+    "0 sp0 own link, -20; 20 sp0 own link, -24; 24 sp0 own link, 28 sp16 own "
+    "ra-16 link, -2c; 2c sp0 own link, -30; 34:UNSURE@34 | 48 of 52" },
+  /* f: cmp w0, #1; b.hi L1; adrp x1, T; add x1, x1, #0x400; ldrsw x1, [x1,
+     w0, uxtw #2]; adr x2, L2; add x2, x2, x1; br x2; L1: ret; g: str x30,
+     [sp, #-16]!; ldr x30, [sp], #16; h: ret; .word 0; L2: .word 0  */
+  { "a table of 32 bits of AArch64",
+    "1f040071 e8000054 e1fffff0 21001091 2158a0b8 02010010 4200018b 40001fd6 "
+    "c0035fd6 fe0f1ff8 fe0741f8 c0035fd6 00000000 00000000",
+    "0", "fffffff0 fffffff8",
+    "0 sp0 own link, -20; 20 sp0 own link, -24; 24 sp0 own link, 28 sp16 own "
+    "ra-16 link, -2c; 2c sp0 own link, -30; 34:UNSURE@34 | 48 of 52" },
+  /* f: cmp w0, #1; b.hi L1; adrp x1, T; add x1, x1, #0x400; ldr w1, [x1,
+     w0, uxtw #2]; adr x2, f; add x2, x2, x1; br x2; L1: ret; g: str x30,
+     [sp, #-16]!; ldr x30, [sp], #16; h: ret  */
+  { "a table of 32 bits without a sign of AArch64",
+    "1f040071 e8000054 e1fffff0 21001091 215860b8 62ffff10 4200018b 40001fd6 "
+    "c0035fd6 fe0f1ff8 fe0741f8 c0035fd6",
+    "0", "24 2c", "0 sp0 own link, -20; 20 sp0 own link, -24; | 36 of 36" },
 };
 
 int

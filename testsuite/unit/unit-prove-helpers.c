@@ -246,6 +246,109 @@ static const struct code_trial trials[] = {
     "0 sp8 own ra-8, 1 sp16 own slot-16 ra-8, 5 sp32 own slot-16 ra-8, a sp32 "
     "slot-16 ra-8, e sp16 slot-16 ra-8, f sp8 own slot-16 ra-8, -10; 10:FP@10 "
     "13:FP@13 | 16 of 21" },
+  /* f: push rbp; sub $16,rsp; call g; add $16,rsp; pop rbp; ret; g: test
+     edi,edi; je L1; xor ebp,ebp; ret; L1: push rbx; ret  */
+  { "a helper returns at another depth, too",
+    "554883ec 10e80600 00004883 c4105dc3 85ff7403 31edc353 c3", "0", "",
+    "0 sp8 own ra-8, 1 sp16 own slot-16 ra-8, 5 sp32 own slot-16 ra-8, a "
+    "sp32 slot-16 ra-8, e sp16 slot-16 ra-8, f sp8 own slot-16 ra-8, -10; "
+    "10:RETURN@18 | 16 of 25" },
+  /* h0: xor ebp,ebp; ret; h1: call h0; ret; h2: call h1; ret; h3: call h2;
+     ret; h4: call h3; ret; h5: call h4; ret; h6: call h5; ret; h7: call h6;
+     ret; h8: call h7; ret; f: push rbp; sub $16,rsp; call h8; add $16,rsp;
+     pop rbp; ret  */
+  { "nine helpers of each other",
+    "31edc3e8 f8ffffff c3e8f5ff ffffc3e8 f5ffffff c3e8f5ff ffffc3e8 f5ffffff "
+    "c3e8f5ff ffffc3e8 f5ffffff c3e8f5ff ffffc355 4883ec10 e8f0ffff ff4883c4 "
+    "105dc3",
+    "33", "",
+    "0 sp8 own ra-8, 2 sp8 ra-8 free, -3; 3 sp8 own ra-8, 8 sp8 ra-8 free, "
+    "-9; 9 sp8 own ra-8, e sp8 ra-8 free, -f; f sp8 own ra-8, 14 sp8 ra-8 "
+    "free, -15; 15 sp8 own ra-8, 1a sp8 ra-8 free, -1b; 1b sp8 own ra-8, 20 "
+    "sp8 ra-8 free, -21; 21 sp8 own ra-8, 26 sp8 ra-8 free, -27; 27 sp8 own "
+    "ra-8, 2c sp8 ra-8 free, -2d; 2d sp8 own ra-8, 32 sp8 ra-8 free, -33; 33 "
+    "sp8 own ra-8, 34 sp16 own slot-16 ra-8, 38 sp32 own slot-16 ra-8, 3d "
+    "sp32 slot-16 ra-8, 41 sp16 slot-16 ra-8, 42 sp8 own slot-16 ra-8, -43; "
+    "| 67 of 67" },
+  /* h0: xor ebp,ebp; ret; h1: call h0; ret; h2: call h1; ret; h3: call h2;
+     ret; h4: call h3; ret; h5: call h4; ret; h6: call h5; ret; h7: call h6;
+     ret; h8: call h7; ret; h9: call h8; ret; f: push rbp; sub $16,rsp; call
+     h9; add $16,rsp; pop rbp; ret  */
+  { "ten helpers of each other",
+    "31edc3e8 f8ffffff c3e8f5ff ffffc3e8 f5ffffff c3e8f5ff ffffc3e8 f5ffffff "
+    "c3e8f5ff ffffc3e8 f5ffffff c3e8f5ff ffffc3e8 f5ffffff c3554883 ec10e8f0 "
+    "ffffff48 83c4105d c3",
+    "39", "",
+    "39 sp8 own ra-8, 3a sp16 own slot-16 ra-8, 3e sp32 own slot-16 ra-8, 47 "
+    "sp16 own slot-16 ra-8, 48 sp8 own slot-16 ra-8, -49; 33:FP@38 2d:FP@2d "
+    "27:FP@27 21:FP@21 1b:FP@1b 15:FP@15 f:FP@f 9:FP@9 3:FP@3 0:FP@0 | 16 of "
+    "73" },
+  /* h0: xor ebp,ebp; ret; h1: call h0; ret; h2: call h1; ret; h3: call h2;
+     ret; h4: call h3; ret; h5: call h4; ret; h6: call h5; ret; h7: call h6;
+     ret; f: push rbp; push rbx; sub $8,rsp; mov rsp,rbx; call h7; mov
+     rbx,rsp; add $8,rsp; pop rbx; pop rbp; ret  */
+  { "a register that eight helpers keep",
+    "31edc3e8 f8ffffff c3e8f5ff ffffc3e8 f5ffffff c3e8f5ff ffffc3e8 f5ffffff "
+    "c3e8f5ff ffffc3e8 f5ffffff c3555348 83ec0848 89e3e8ec ffffff48 89dc4883 "
+    "c4085b5d c3",
+    "2d", "",
+    "0 sp8 own ra-8, 2 sp8 ra-8 free, -3; 3 sp8 own ra-8, 8 sp8 ra-8 free, "
+    "-9; 9 sp8 own ra-8, e sp8 ra-8 free, -f; f sp8 own ra-8, 14 sp8 ra-8 "
+    "free, -15; 15 sp8 own ra-8, 1a sp8 ra-8 free, -1b; 1b sp8 own ra-8, 20 "
+    "sp8 ra-8 free, -21; 21 sp8 own ra-8, 26 sp8 ra-8 free, -27; 27 sp8 own "
+    "ra-8, 2c sp8 ra-8 free, -2d; 2d sp8 own ra-8, 2e sp16 own slot-16 ra-8, "
+    "2f sp24 own slot-16 ra-8, 33 sp32 own slot-16 ra-8, 3b sp32 slot-16 "
+    "ra-8, 42 sp24 slot-16 ra-8, 43 sp16 slot-16 ra-8, 44 sp8 own slot-16 "
+    "ra-8, -45; | 69 of 69" },
+  /* h0: xor ebp,ebp; ret; h1: call h0; ret; h2: call h1; ret; h3: call h2;
+     ret; h4: call h3; ret; h5: call h4; ret; h6: call h5; ret; h7: call h6;
+     ret; h8: call h7; ret; f: push rbp; push rbx; sub $8,rsp; mov rsp,rbx;
+     call h8; mov rbx,rsp; add $8,rsp; pop rbx; pop rbp; ret  */
+  { "a register that nine helpers may keep",
+    "31edc3e8 f8ffffff c3e8f5ff ffffc3e8 f5ffffff c3e8f5ff ffffc3e8 f5ffffff "
+    "c3e8f5ff ffffc3e8 f5ffffff c3e8f5ff ffffc355 534883ec 084889e3 e8ecffff "
+    "ff4889dc 4883c408 5b5dc3",
+    "33", "",
+    "33:SP@41 2d:FP@2d 27:FP@27 21:FP@21 1b:FP@1b 15:FP@15 f:FP@f 9:FP@9 "
+    "3:FP@3 0:FP@0 | 0 of 68" },
+  /* h0: xor ebp,ebp; ret; h1: call h0; ret; h2: call h1; ret; h3: call h2;
+     ret; h4: call h3; ret; h5: call h4; ret; h6: call h5; ret; h7: call h6;
+     ret; t: push rbp; sub $16,rsp; call h7; ret; w: push rbp; sub $16,rsp;
+     call u; add $16,rsp; pop rbp; ret; u: xor ebp,ebp; ret  */
+  { "eight helpers of a function that fails, and another",
+    "31edc3e8 f8ffffff c3e8f5ff ffffc3e8 f5ffffff c3e8f5ff ffffc3e8 f5ffffff "
+    "c3e8f5ff ffffc3e8 f5ffffff c3554883 ec10e8f0 ffffffc3 554883ec 10e80600 "
+    "00004883 c4105dc3 31edc3",
+    "2d 38", "",
+    "38 sp8 own ra-8, 39 sp16 own slot-16 ra-8, 3d sp32 own slot-16 ra-8, 42 "
+    "sp32 slot-16 ra-8, 46 sp16 slot-16 ra-8, 47 sp8 own slot-16 ra-8, -48; "
+    "48 sp8 own ra-8, 4a sp8 ra-8 free, -4b; 2d:RETURN@37 27:FP@27 21:FP@21 "
+    "1b:FP@1b 15:FP@15 f:FP@f 9:FP@9 3:FP@3 0:FP@0 | 19 of 75" },
+  /* h0: xor ebp,ebp; ret; h1: call h0; ret; h2: call h1; ret; h3: call h2;
+     ret; h4: call h3; ret; h5: call h4; ret; h6: call h5; ret; h7: call h6;
+     ret; h8: call h7; ret; t: push rbp; sub $16,rsp; call h8; ret; w: push
+     rbp; sub $16,rsp; call u; add $16,rsp; pop rbp; ret; u: xor ebp,ebp;
+     ret  */
+  { "nine helpers of a function that fails, and another",
+    "31edc3e8 f8ffffff c3e8f5ff ffffc3e8 f5ffffff c3e8f5ff ffffc3e8 f5ffffff "
+    "c3e8f5ff ffffc3e8 f5ffffff c3e8f5ff ffffc355 4883ec10 e8f0ffff ffc35548 "
+    "83ec10e8 06000000 4883c410 5dc331ed c3",
+    "33 3e", "",
+    "3e sp8 own ra-8, 3f sp16 own slot-16 ra-8, 43 sp32 own slot-16 ra-8, 48 "
+    "sp32 slot-16 ra-8, 4c sp16 slot-16 ra-8, 4d sp8 own slot-16 ra-8, -4e; "
+    "33:RETURN@3d 4e:FP@4e 2d:FP@2d 27:FP@27 21:FP@21 1b:FP@1b 15:FP@15 "
+    "f:FP@f 9:FP@9 3:FP@3 0:FP@0 | 16 of 81" },
+  /* h0: xor ebp,ebp; ret; h1: call h0; ret; h2: call h1; ret; h3: call h2;
+     ret; h4: call h3; ret; h5: call h4; ret; h6: call h5; ret; h7: call h6;
+     ret; h8: call h7; ret; f: push rbp; push rbx; sub $8,rsp; mov rsp,rbx;
+     call h8; mov rbx,rsp; add $8,rsp; pop rbx; pop rbp; ret  */
+  { "a register that nine helpers may keep, one of which is known",
+    "31edc3e8 f8ffffff c3e8f5ff ffffc3e8 f5ffffff c3e8f5ff ffffc3e8 f5ffffff "
+    "c3e8f5ff ffffc3e8 f5ffffff c3e8f5ff ffffc355 534883ec 084889e3 e8ecffff "
+    "ff4889dc 4883c408 5b5dc3",
+    "2d 33", "",
+    "2d:FP@2d 33:SP@41 27:FP@27 21:FP@21 1b:FP@1b 15:FP@15 f:FP@f 9:FP@9 "
+    "3:FP@3 0:FP@0 | 0 of 68" },
 };
 
 int

@@ -352,6 +352,60 @@ test_refutes (void)
     }
 }
 
+/* Call frame information from 0x110 on, for SIZE bytes: the CFA is RSP + 32 at
+   first, which is right but for the 8 bytes at 0x120, where it is 33.  */
+static void
+test_refutes_fde (void)
+{
+  static const struct
+  {
+    const char *program; /* hexadecimal */
+    uint64_t size, refuted;
+  } trials[] = {
+    { "", 0x10, 0 },
+    { "", 0x11, 0x120 },
+    { "500e21580e20", 0x30, 0x130 },
+    { "500e21480e20", 0x30, 0 },
+    { "500e21470e20", 0x30, 0x127 },
+    { "4f0e21480e20", 0x30, 0x11f },
+    { "0e21", 8, 0x110 },
+    { "0e21500e21480e20", 0x30, 0x110 },
+    { "500e21480e21", 0x18, 0 },
+    { "500e21480e21", 0x20, 0 },
+    { "500e21480e21", 0x21, 0x130 },
+    { "500f02772048 0f027720", 0x18, 0x120 },
+    { "500f0112480c0720", 0x30, 0 },
+  };
+
+  for (size_t i = 0; i < sizeof trials / sizeof *trials; i++)
+    {
+      uint8_t bytes[32] = { 0x0c, 7, 32, 0x90, 1 };
+      size_t size = 5, near = 0;
+      unsigned byte;
+      int used;
+      struct prove_refutal refutal = { .addr = 0 };
+      for (const char *text = trials[i].program;
+           sscanf (text, "%2x%n", &byte, &used) == 1; text += used)
+        bytes[size++] = (uint8_t) byte;
+      const struct sfm_cfi_section section = {
+        .bytes = bytes, .size = size, .abi = SFM_ABI_AMD64_ENDIAN_LITTLE
+      };
+      const struct sfm_cfi_fde fde = {
+        .program = 5,
+        .end = size,
+        .start = 0x110,
+        .size = trials[i].size,
+        .cie = { .end = 5, .code_align = 1, .data_align = -8, .ra_column = 16 }
+      };
+      const bool refuted
+          = prove_refutes_fde (&prover, &section, &fde, &near, &refutal);
+      unit_result_of (refuted == (trials[i].refuted != 0)
+                          && refutal.addr == trials[i].refuted,
+                      "refutes: %s for 0x%" PRIx64 ": 0x%" PRIx64,
+                      trials[i].program, trials[i].size, refutal.addr);
+    }
+}
+
 int
 main (void)
 {
@@ -362,5 +416,6 @@ main (void)
     test_verdict (i);
   test_find ();
   test_refutes ();
+  test_refutes_fde ();
   return unit_exit ();
 }
