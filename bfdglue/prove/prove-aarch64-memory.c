@@ -174,7 +174,7 @@ small_offset (struct decoding *a, enum addressing how)
 
   if (how != OFFSET
       && ((!vector && number != 31 && number == a64_bits (a, 0, 5))
-          || (!vector && a64_bits (a, 30, 2) == 3 && a64_bit (a, 23))))
+          || (a64_bits (a, 30, 2) == 3 && a64_bit (a, 23))))
     return false;
   if (!single_effects (a, how == POST ? 0 : offset, REG_NONE, 1))
     return false;

@@ -73,7 +73,7 @@ add_shifted (struct decoding *a, unsigned dst, unsigned src, unsigned by,
     op_set (a, dst, src, 0);
   else if (src == REG_NONE && by != REG_NONE && shift == 0 && !minus)
     op_set (a, dst, by, 0);
-  else if (src == REG_NONE || by == REG_NONE || shift > 4)
+  else if (src == REG_NONE || shift > 4)
     op_lose (a, dst, true);
   else
     {

@@ -12,6 +12,7 @@
 #include "config.h"
 
 #include "prove-internal.h"
+#include "text.h"
 
 enum
 {
@@ -165,7 +166,7 @@ stub_ends (const struct proving *v, uint64_t addr)
   for (unsigned i = 0; load != NULL && i < STUB; i++)
     {
       const uint64_t left = load->vaddr + load->filesz - addr;
-      const size_t size = left < 16 ? (size_t) left : 16;
+      const size_t size = (size_t) smaller (left, INSN_MAX);
       const uint8_t *bytes = image_loaded (v->code->image, addr, size);
       struct insn insn = { 0 };
       if (bytes == NULL

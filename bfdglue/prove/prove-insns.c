@@ -12,11 +12,7 @@
 #include <string.h>
 
 #include "prove-internal.h"
-
-enum
-{
-  INSN_MAX = 16 /* bytes of one, at most */
-};
+#include "text.h"
 
 /* The code from ADDR on, or NULL; *SIZE is set to as many bytes as an
    instruction may need.  More would be slower: each page is checked for
@@ -44,7 +40,7 @@ code_from (const struct proving *v, uint64_t addr, size_t *size)
     return NULL;
   const uint64_t at = addr - ranges[low].addr;
   const uint64_t left = ranges[low].size - at;
-  *size = left < INSN_MAX ? (size_t) left : INSN_MAX;
+  *size = (size_t) smaller (left, INSN_MAX);
   return image_at (code->image, ranges[low].offset + at, *size);
 }
 
@@ -65,10 +61,8 @@ insns_begin (struct proving *v)
         continue;
       /* Read all of it at once.  */
       (void) code_range_bytes (code, &ranges[i]);
-      if (ranges[i].addr < v->base)
-        v->base = ranges[i].addr;
-      if (ranges[i].addr + ranges[i].size > end)
-        end = ranges[i].addr + ranges[i].size;
+      v->base = smaller (v->base, ranges[i].addr);
+      end = larger (end, ranges[i].addr + ranges[i].size);
     }
   if (end == 0)
     return SFM_OK;

@@ -50,6 +50,7 @@ enum
 
 enum
 {
+  INSN_MAX = 16,       /* bytes of one, at most */
   CODE_PAGE = 1 << 12, /* bytes whose instructions are numbered together, */
   INSN_CHUNK = 1 << 6, /* so many of which are allocated together, */
   PAGE_CHUNKS = CODE_PAGE / INSN_CHUNK /* this often at most */

@@ -57,10 +57,12 @@ state_enter (struct state *state, const struct prove_machine *machine)
   /* Arguments get names, too: copies of them are compared.  */
   for (unsigned i = 0; i < machine->registers; i++)
     {
-      const bool own = reg_is_kept (machine, i) || i == machine->link;
-      state->values[i] = (struct value){ .kind = own ? VALUE_ENTRY : VALUE_SYM,
+      state->values[i] = (struct value){ .kind = VALUE_SYM,
                                          .reg = (uint8_t) i,
                                          .id = UINT32_MAX };
+      if (reg_is_kept (machine, i) || i == machine->link)
+        state->values[i]
+            = (struct value){ .kind = VALUE_ENTRY, .reg = (uint8_t) i };
     }
   state->values[REG_JUMP] = (struct value){ .kind = VALUE_NONE };
   state->values[REG_SP]
@@ -202,7 +204,7 @@ state_row (const struct state *state, uint64_t addr)
 
   if (sp->kind == VALUE_AWAY)
     {
-      row.flags = sp->reg == 0 ? PROVEN_AWAY : 0;
+      row.flags = sp->sign ? 0 : PROVEN_AWAY;
       return row;
     }
   if (sp->kind == VALUE_CFA && offset_fits (sp->c))
@@ -271,8 +273,7 @@ forget_names (struct state *state, uint32_t id, uint64_t regs)
       drop_fact (state, i);
   if (fact_is_of (&state->compared, id, regs))
     state->compared.width = 0;
-  if (state->entry.id == id
-      && (state->entry.reg >= MEETING || (regs >> state->entry.reg & 1) != 0))
+  if (state->entry.id == id && (regs >> state->entry.reg & 1) != 0)
     state->entry.width = 0;
   if (value_is_of (&state->compared_at.base, id, regs))
     state->compared_at.width = 0;
@@ -457,7 +458,7 @@ may_differ (const struct state *a, const struct state *b)
 static bool
 meet_away (struct value *sp, const struct value *other, bool *changed)
 {
-  const struct value either = { .kind = VALUE_AWAY, .reg = 1 };
+  const struct value either = { .kind = VALUE_AWAY, .sign = true };
 
   if (sp->kind != VALUE_AWAY && other->kind != VALUE_AWAY)
     return false;

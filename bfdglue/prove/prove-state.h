@@ -28,8 +28,8 @@ enum value_kind
   VALUE_TARGETS, /* the address that such an entry leads to: the entry, shifted
                     left by REG, + BASE; one of 64 bits is the address */
   VALUE_GUESS,   /* as VALUE_TARGETS, but nothing bounds the index */
-  VALUE_AWAY     /* of SP: an address in another stack; if REG is not 0, it may
-                    also be in the first one */
+  VALUE_AWAY     /* of SP: an address in another stack or, with SIGN, in that
+                    or the first one */
 };
 
 /* The keys of signed return addresses.  */

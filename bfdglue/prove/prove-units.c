@@ -8,6 +8,7 @@
 
 #include "prove-internal.h"
 #include "sorted.h"
+#include "text.h"
 
 /* Functions that leave FP to their callers.
 
@@ -215,8 +216,8 @@ static bool
 ranges_agree (const struct prover *p, const struct proven_range *a,
               const struct proven_range *b)
 {
-  const uint64_t start = a->start > b->start ? a->start : b->start;
-  const uint64_t end = a->end < b->end ? a->end : b->end;
+  const uint64_t start = larger (a->start, b->start);
+  const uint64_t end = smaller (a->end, b->end);
 
   if (!rows_agree (proven_row_at (p, a, start), proven_row_at (p, b, start)))
     return false;
@@ -321,7 +322,7 @@ keep_proven (struct prover *p)
   for (size_t i = 0; i < p->ranges.count; i++)
     {
       struct proven_range range = p->ranges.at[i];
-      const uint64_t from = range.start > reached ? range.start : reached;
+      const uint64_t from = larger (range.start, reached);
       if (range.end > from)
         {
           p->reached += range.end - from;
@@ -329,8 +330,7 @@ keep_proven (struct prover *p)
         }
       if (p->entries.at[range.entry].reason != PROVE_OK || range.rows == 0)
         continue;
-      if (range.start < decided)
-        range.start = decided;
+      range.start = larger (range.start, decided);
       if (range.end <= range.start)
         continue;
       p->decided += range.end - range.start;

@@ -73,8 +73,6 @@ add_value (char *text, size_t size, const struct value *v)
     add_reg (text, size, v->reg);
   else if (v->kind == VALUE_CONST)
     add (text, size, "%" PRId64, v->c);
-  else if (v->kind == VALUE_AWAY && v->reg != 0)
-    add (text, size, "?");
   if (v->kind >= VALUE_REL && v->kind <= VALUE_GUESS)
     add (text, size, "(0x%" PRIx64 " of %" PRIu32 ")<<%u+0x%" PRIx64, v->c,
          v->id, v->reg, v->base);

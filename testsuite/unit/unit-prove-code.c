@@ -321,23 +321,21 @@ static const struct code_trial trials[] = {
   /* f: push rbx; call h; mov eax,ecx; g: ret; h: ret  */
   { "a call before an instruction and a function", "53e80300 000089c1 c3c3",
     "0 8 9", "", "9 sp8 own ra-8, -a; 0:RETURN@8 8:JOINED@8 | 1 of 10" },
-  /* L1: pop rbx; ret; g: jmp L1; h: push rbx; jmp L1  */
+  /* 1: pop rbx; ret; g: jmp 1b; h: push rbx; jmp 1b  */
   { "functions that share the first code, and one fails", "5bc3ebfc 53ebf9",
     "4 2", "", "4:JOINED@1 2:RETURN@1 | 0 of 7" },
-  /* f: push rbp; mov rbp,rax; xor ebp,ebp; L1: nop; L2: mov rax,rbp; pop
-     rbp; ret; g: push rbp; xor eax,eax; xor ebp,ebp; jmp L1; h: push rbp;
-     xor eax,eax; xor ebp,ebp; jmp L2  */
+  /* f: push rbp; mov rbp,rax; xor ebp,ebp; 1: nop; 2: mov rax,rbp; pop rbp;
+     ret; g: push rbp; xor eax,eax; xor ebp,ebp; jmp 1b; h: push rbp; xor
+     eax,eax; xor ebp,ebp; jmp 2b  */
   { "a function that others enter later, with other rows",
     "554889e8 31ed9048 89c55dc3 5531c031 edebf355 31c031ed ebed", "0 Lc L13",
     "", "0:JOINED@7 c:DIFFERS@7 13:DIFFERS@7 | 0 of 26" },
-  /* L1: nop; ret; h: ret; f: syscall; jmp L1; k: syscall; jmp L1  */
+  /* 1: nop; ret; h: ret; f: syscall; jmp 1b; k: syscall; jmp 1b  */
   { "flows that meet before all that is proven", "90c3c30f 05ebf90f 05ebf5",
     "2 3 7", "", "2 sp8 own ra-8, -3; 3:DECODE@3 7:DECODE@7 | 1 of 5" },
-  /* f0: jmp l; f1: jmp l; f2: jmp l; f3: jmp l; f4: jmp l; f5: jmp l; f6:
-     jmp l; f7: jmp l; f8: jmp l; f9: jmp l; f10: jmp l; f11: jmp l; l: nop;
-     nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop;
-     nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop;
-     nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; ret  */
+  /* f0: jmp l; f1: jmp l; f2: jmp l; f3: jmp l; f4: jmp l; f5: jmp l; f6: jmp
+     l; f7: jmp l; f8: jmp l; f9: jmp l; f10: jmp l; f11: jmp l; l: 40 times
+     nop; ret  */
   { "functions that share too much code",
     "eb16eb14 eb12eb10 eb0eeb0c eb0aeb08 eb06eb04 eb02eb00 90909090 90909090 "
     "90909090 90909090 90909090 90909090 90909090 90909090 90909090 90909090 "
@@ -345,16 +343,24 @@ static const struct code_trial trials[] = {
     "0 2 4 6 8 a c e 10 12 14 16", "",
     "0:LIMIT@0 2:LIMIT@2 4:LIMIT@4 6:LIMIT@6 8:LIMIT@8 a:LIMIT@27 c:JOINED@0 "
     "e:JOINED@0 10:JOINED@0 12:JOINED@0 14:JOINED@0 16:JOINED@0 | 0 of 55" },
-  /* f0: jmp l; f1: jmp l; f2: jmp l; f3: jmp l; l: nop; nop; nop; nop; nop;
-     nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop;
-     nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop;
-     nop; nop; nop; nop; nop; nop; nop; ret  */
+  /* f0: jmp l; f1: jmp l; f2: jmp l; f3: jmp l; l: 40 times nop; ret  */
   { "functions that share some code",
     "eb06eb04 eb02eb00 90909090 90909090 90909090 90909090 90909090 90909090 "
     "90909090 90909090 90909090 90909090 c3",
     "0 2 4 6", "",
     "0 sp8 own ra-8, -2; 2 sp8 own ra-8, -4; 4 sp8 own ra-8, -6; 6 sp8 own "
     "ra-8, -8; 8 sp8 own ra-8, -31; | 49 of 49" },
+  /* f: nop; L1: nop; L2: add $8,rsp; ret; g: push rbp; jmp L1; h: push rbx;
+     nop; jmp L2  */
+  { "a function that fails, and others that enter it later",
+    "90904883 c408c355 ebf75390 ebf4", "0 L7 La", "",
+    "0:RETURN@6 7:DIFFERS@2 a:JOINED@6 | 0 of 14" },
+  /* f: syscall; nop; g: ret  */
+  { "a flow to where a function starts", "0f0590c3", "0 3", "",
+    "3 sp8 own ra-8, -4; 0:DECODE@0 | 1 of 3" },
+  /* f: ret; nop; g: nop; h: ret  */
+  { "a local function runs into another", "c39090c3", "0 L2 L3", "",
+    "0 sp8 own ra-8, -1; 3 sp8 own ra-8, -4; 2:UNSURE@2 | 2 of 3" },
 };
 
 int

@@ -178,9 +178,9 @@ static const struct code_trial trials[] = {
   /* f: mov eax,ecx; g: ret  */
   { "a described function runs into a local one", "89c1c3", "L2 W0:2", "",
     "0 sp8 own ra-8, -2; 2 sp8 own ra-8, -3; | 3 of 3" },
-  /* f: push rbx; cmp $1,edi; ja L1; mov edi,edi; lea T(rip),rdx; movslq
-     (rdx,rdi,4),rax; add rdx,rax; jmp *rax; L1: pop rbx; ret; g: call k;
-     pop rbx; ret; h: call l; .byte 6; k: ret; l: ud2  */
+  /* f: push rbx; cmp $1,edi; ja 1f; mov edi,edi; lea T(rip),rdx; movslq
+     (rdx,rdi,4),rax; add rdx,rax; jmp *rax; 1: pop rbx; ret; g: call k; pop
+     rbx; ret; h: call l; .byte 6; k: ret; l: ud2  */
   { "a branch by a table to a call",
     "5383ff01 771289ff 488d15f1 f3ffff48 6304ba48 01d0ffe0 5bc3e808 0000005b "
     "c3e80200 000006c3 0f0b",
@@ -188,8 +188,8 @@ static const struct code_trial trials[] = {
     "0 sp8 own ra-8, 1 sp16 own ra-8, -18; 18 sp16 own ra-8, 19 sp8 own "
     "ra-8, -1a; 1a sp16 own ra-8, -1f; 1f sp16 own ra-8, 20 sp8 own ra-8, "
     "-21; 27 sp8 own ra-8, -28; | 34 of 41" },
-  /* f: push rbx; cmp $1,edi; ja L1; mov edi,edi; lea T(rip),rdx; movslq
-     (rdx,rdi,4),rax; add rdx,rax; jmp *rax; L1: push rbx; pop rbx; g: pop
+  /* f: push rbx; cmp $1,edi; ja 1f; mov edi,edi; lea T(rip),rdx; movslq
+     (rdx,rdi,4),rax; add rdx,rax; jmp *rax; 1: push rbx; pop rbx; g: pop
      rbx; ret; h: pop rbx; ret  */
   { "a table leads into code that was visited",
     "5383ff01 771289ff 488d15f1 f3ffff48 6304ba48 01d0ffe0 535b5bc3 5bc3", "0",
@@ -197,8 +197,8 @@ static const struct code_trial trials[] = {
     "0 sp8 own ra-8, 1 sp16 own ra-8, -18; 18 sp16 own ra-8, 19 sp24 own "
     "ra-8, -1a; 1a sp16 own ra-8, 1b sp8 own ra-8, -1c; 1c sp16 own ra-8, 1d "
     "sp8 own ra-8, -1e; | 30 of 30" },
-  /* f: push rbx; cmp $1,edi; ja L1; mov edi,edi; lea T(rip),rdx; movslq
-     (rdx,rdi,4),rax; add rdx,rax; jmp *rax; L1: push rbx; g: pop rbx; pop
+  /* f: push rbx; cmp $1,edi; ja 1f; mov edi,edi; lea T(rip),rdx; movslq
+     (rdx,rdi,4),rax; add rdx,rax; jmp *rax; 1: push rbx; g: pop rbx; pop
      rbx; ret; h: pop rbx; ret  */
   { "a table leads into code that was visited, at another depth",
     "5383ff01 771289ff 488d15f1 f3ffff48 6304ba48 01d0ffe0 535b5bc3 5bc3", "0",
@@ -224,7 +224,7 @@ static const struct code_trial trials[] = {
     "0 10", "c20", "0 sp8 own ra-8, -10; 10 sp8 own ra-8, -20; | 32 of 32" },
   /* f: ret  */
   { "all code is PLT code", "c3", "0 K0", "", "0 of 0" },
-  /* f: jmp L1; L1: ret; nop; h: push rbx; pop rbx; ret  */
+  /* f: jmp 1f; 1: ret; nop; h: push rbx; pop rbx; ret  */
   { "a jump between two sections", "eb00c390 535bc3", "0 N4 K2 4", "",
     "0 sp8 own ra-8, -2; 4 sp8 own ra-8, 5 sp16 own ra-8, 6 sp8 own ra-8, "
     "-7; | 5 of 5" },
@@ -270,22 +270,7 @@ static const struct code_trial trials[] = {
     "0", "c10 c23 c23 c23 c13 0",
     "0 sp8 own ra-8, -10; 10 sp8 own ra-8, -20; 23 sp8 own ra-8, -24; | 33 "
     "of 33" },
-  /* f: lea g0(rip),rax; lea g1(rip),rax; lea g2(rip),rax; lea g3(rip),rax;
-     lea g4(rip),rax; lea g5(rip),rax; lea g6(rip),rax; lea g7(rip),rax; lea
-     g8(rip),rax; lea g9(rip),rax; lea g10(rip),rax; lea g11(rip),rax; lea
-     g12(rip),rax; lea g13(rip),rax; lea g14(rip),rax; lea g15(rip),rax; lea
-     g16(rip),rax; lea g17(rip),rax; lea g18(rip),rax; lea g19(rip),rax; lea
-     g20(rip),rax; lea g21(rip),rax; lea g22(rip),rax; lea g23(rip),rax; lea
-     g24(rip),rax; lea g25(rip),rax; lea g26(rip),rax; lea g27(rip),rax; lea
-     g28(rip),rax; lea g29(rip),rax; lea g30(rip),rax; lea g31(rip),rax; lea
-     g32(rip),rax; lea g33(rip),rax; lea g34(rip),rax; lea g35(rip),rax; lea
-     g36(rip),rax; lea g37(rip),rax; lea g38(rip),rax; lea g39(rip),rax;
-     ret; g0: ret; g1: ret; g2: ret; g3: ret; g4: ret; g5: ret; g6: ret; g7:
-     ret; g8: ret; g9: ret; g10: ret; g11: ret; g12: ret; g13: ret; g14:
-     ret; g15: ret; g16: ret; g17: ret; g18: ret; g19: ret; g20: ret; g21:
-     ret; g22: ret; g23: ret; g24: ret; g25: ret; g26: ret; g27: ret; g28:
-     ret; g29: ret; g30: ret; g31: ret; g32: ret; g33: ret; g34: ret; g35:
-     ret; g36: ret; g37: ret; g38: ret; g39: ret  */
+  /* f: lea g0(rip),rax; ... lea g39(rip),rax; ret; g0: ret; ... g39: ret  */
   { "many addresses that are taken",
     "488d0512 01000048 8d050c01 0000488d 05060100 00488d05 00010000 488d05fa "
     "00000048 8d05f400 0000488d 05ee0000 00488d05 e8000000 488d05e2 00000048 "
@@ -313,8 +298,8 @@ static const struct code_trial trials[] = {
     "139 sp8 own ra-8, -13a; 13a sp8 own ra-8, -13b; 13b sp8 own ra-8, -13c; "
     "13c sp8 own ra-8, -13d; 13d sp8 own ra-8, -13e; 13e sp8 own ra-8, -13f; "
     "13f sp8 own ra-8, -140; 140 sp8 own ra-8, -141; | 321 of 321" },
-  /* f: push rbx; cmp $1,edi; ja L1; mov edi,edi; lea T(rip),rdx; movslq
-     (rdx,rdi,4),rax; add rdx,rax; jmp *rax; L1: pop rbx; ret; g: pop rbx;
+  /* f: push rbx; cmp $1,edi; ja 1f; mov edi,edi; lea T(rip),rdx; movslq
+     (rdx,rdi,4),rax; add rdx,rax; jmp *rax; 1: pop rbx; ret; g: pop rbx;
      ret; h: call l; .byte 6; l: ud2  */
   { "a branch by a table to a call that does not return",
     "5383ff01 771289ff 488d15f1 f3ffff48 6304ba48 01d0ffe0 5bc35bc3 e8010000 "
@@ -344,26 +329,52 @@ static const struct code_trial trials[] = {
   { "a call of what never returns, and a rest", "53e80200 000090cc 0f0b",
     "0 F0:20", "",
     "0 sp8 own ra-8, 1 sp16 own ra-8, -6; 8 sp8 own ra-8, -a; | 8 of 8" },
-  /* f: cmp $1,edi; ja L1; mov edi,edi; lea T+0x3fc(rip),rdx; movslq
-     (rdx,rdi,4),rax; add rdx,rax; jmp *rax; L1: ret  */
+  /* f: cmp $1,edi; ja 1f; mov edi,edi; lea T+0x3fc(rip),rdx; movslq
+     (rdx,rdi,4),rax; add rdx,rax; jmp *rax; 1: ret  */
   { "a table across the end of the data",
     "83ff0177 1289ff48 8d15eef7 ffff4863 04ba4801 d0ffe0c3", "0", "",
     "0 sp8 own ra-8, -17; 17 sp8 own ra-8, -18; | 24 of 24" },
-  /* f: push rbx; cmp $1,edi; ja L1; mov edi,edi; lea T+0x3fc(rip),rdx;
-     movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax; L1: pop rbx; ret  */
+  /* f: push rbx; cmp $1,edi; ja 1f; mov edi,edi; lea T+0x3fc(rip),rdx; movslq
+     (rdx,rdi,4),rax; add rdx,rax; jmp *rax; 1: pop rbx; ret  */
   { "a table across the end of the data, at another depth",
     "5383ff01 771289ff 488d15ed f7ffff48 6304ba48 01d0ffe0 5bc3", "0", "",
     "0:TABLE@16 | 0 of 26" },
-  /* f: cmp $1,edi; ja L1; mov edi,edi; lea T+0xbfc(rip),rdx; movslq
-     (rdx,rdi,4),rax; add rdx,rax; jmp *rax; L1: ret  */
+  /* f: cmp $1,edi; ja 1f; mov edi,edi; lea T+0xbfc(rip),rdx; movslq
+     (rdx,rdi,4),rax; add rdx,rax; jmp *rax; 1: ret  */
   { "a table outside the data",
     "83ff0177 1289ff48 8d15eeff ffff4863 04ba4801 d0ffe0c3", "0", "",
     "0 sp8 own ra-8, -17; 17 sp8 own ra-8, -18; | 24 of 24" },
-  /* f: push rbx; cmp $1,edi; ja L1; mov edi,edi; lea T+0xbfc(rip),rdx;
-     movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax; L1: pop rbx; ret  */
+  /* f: push rbx; cmp $1,edi; ja 1f; mov edi,edi; lea T+0xbfc(rip),rdx; movslq
+     (rdx,rdi,4),rax; add rdx,rax; jmp *rax; 1: pop rbx; ret  */
   { "a table outside the data, at another depth",
     "5383ff01 771289ff 488d15ed ffffff48 6304ba48 01d0ffe0 5bc3", "0", "",
     "0:TABLE@16 | 0 of 26" },
+  /* f: lea T(rip),rdx; movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax; nop;
+     g: nop; h: ret  */
+  { "a guess runs into a local function",
+    "488d15f9 f3ffff48 6304ba48 01d0ffe0 9090c3", "0 L12", "c11",
+    "0 sp8 own ra-8, -10; 12 sp8 own ra-8, -13; | 17 of 17" },
+  /* f: lea T(rip),rdx; movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax; nop;
+     g: nop; h: ret  */
+  { "a local function runs into a guess",
+    "488d15f9 f3ffff48 6304ba48 01d0ffe0 9090c3", "0 L11", "c12",
+    "0 sp8 own ra-8, -10; 11 sp8 own ra-8, -13; | 18 of 18" },
+  /* f: lea T(rip),rdx; movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax; nop;
+     g: nop; h: ret  */
+  { "a local function runs into one that is a guess, too",
+    "488d15f9 f3ffff48 6304ba48 01d0ffe0 9090c3", "0 L11 L12", "c12",
+    "0 sp8 own ra-8, -10; 12 sp8 own ra-8, -13; 11:UNSURE@11 | 17 of 18" },
+  /* f: lea T(rip),rdx; movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax; nop;
+     g: nop; h: ret  */
+  { "a local function that is a guess runs into one that is not",
+    "488d15f9 f3ffff48 6304ba48 01d0ffe0 9090c3", "0 L11 L12", "c11",
+    "0 sp8 own ra-8, -10; 12 sp8 own ra-8, -13; 11:UNSURE@11 | 17 of 18" },
+  /* f: lea T(rip),rdx; movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax; nop;
+     g: nop; h: ret  */
+  { "local functions that are guesses run into each other",
+    "488d15f9 f3ffff48 6304ba48 01d0ffe0 9090c3", "0 L11 L12", "c11 c12",
+    "0 sp8 own ra-8, -10; 11 sp8 own ra-8, -12; 12 sp8 own ra-8, -13; | 18 "
+    "of 18" },
 };
 
 int

@@ -144,6 +144,11 @@ static const struct code_trial trials[] = {
     "G0 G6 G8:0:e", "",
     "0 sp8 own ra-8, 1 sp16 own ra-8, -6; 6 sp8 own ra-8, -8; 8 sp8 own "
     "ra-8, -9; | 9 of 9" },
+  /* g: ud2; f: push rbx; call g; pop rbx; ret  */
+  { "the first function returns by another stack", "0f0b53e8 f8ffffff 5bc3",
+    "G0:0:r G2", "",
+    "0 sp8 own ra-8, -2; 2 sp8 own ra-8, 3 sp16 own ra-8, 9 sp8 own ra-8, "
+    "-a; | 10 of 10" },
 };
 
 static const struct code_trial arm_trials[] = {
@@ -192,55 +197,54 @@ static const struct code_trial arm_trials[] = {
     "fe0f1ff8 ff7b00a9 fe0740f9 ff430091 c0035fd6", "0", "",
     "0 sp0 own link, 4 sp16 own ra-16 link, 8 sp16 own ra-8 link, 10 sp0 own "
     "link, -14; | 20 of 20" },
-  /* f: cmp w0, #1; b.hi L1; adrp x1, T; add x1, x1, #0x400; ldrb w1, [x1,
-     w0, uxtw]; adr x2, g; add x2, x2, w1, uxtb #2; br x2; L1: ret; g: str
-     x30, [sp, #-16]!; ldr x30, [sp], #16; h: ret  */
+  /* f: cmp w0, #1; b.hi 1f; adrp x1, T; add x1, x1, #0x400; ldrb w1, [x1, w0,
+     uxtw]; adr x2, g; add x2, x2, w1, uxtb #2; br x2; 1: ret; g: str x30,
+     [sp, #-16]!; ldr x30, [sp], #16; h: ret  */
   { "a table of bytes of AArch64",
     "1f040071 e8000054 e1fffff0 21001091 21486038 82000010 4208218b 40001fd6 "
     "c0035fd6 fe0f1ff8 fe0741f8 c0035fd6",
     "0", "00020000",
     "0 sp0 own link, -20; 20 sp0 own link, -24; 24 sp0 own link, 28 sp16 own "
     "ra-16 link, -2c; 2c sp0 own link, -30; | 48 of 48" },
-  /* f: cmp w0, #1; b.hi L1; adrp x1, T; add x1, x1, #0x400; ldrb w1, [x1,
-     w0, uxtw]; adr x2, L2; add x2, x2, w1, sxtb #2; br x2; L1: ret; g: str
-     x30, [sp, #-16]!; ldr x30, [sp], #16; h: ret; .word 0; L2: .word 0  */
+  /* f: cmp w0, #1; b.hi 1f; adrp x1, T; add x1, x1, #0x400; ldrb w1, [x1, w0,
+     uxtw]; adr x2, 2f; add x2, x2, w1, sxtb #2; br x2; 1: ret; g: str x30,
+     [sp, #-16]!; ldr x30, [sp], #16; h: ret; .word 0; 2: .word 0  */
   { "a table of bytes with a sign of AArch64",
     "1f040071 e8000054 e1fffff0 21001091 21486038 02010010 4288218b 40001fd6 "
     "c0035fd6 fe0f1ff8 fe0741f8 c0035fd6 00000000 00000000",
     "0", "fcfe0000",
     "0 sp0 own link, -20; 20 sp0 own link, -24; 24 sp0 own link, 28 sp16 own "
     "ra-16 link, -2c; 2c sp0 own link, -30; 34:UNSURE@34 | 48 of 52" },
-  /* f: cmp w0, #1; b.hi L1; adrp x1, T; add x1, x1, #0x400; ldrh w1, [x1,
-     w0, uxtw #1]; adr x2, f; add x2, x2, w1, uxth #2; br x2; L1: ret; g:
-     str x30, [sp, #-16]!; ldr x30, [sp], #16; h: ret  */
+  /* f: cmp w0, #1; b.hi 1f; adrp x1, T; add x1, x1, #0x400; ldrh w1, [x1, w0,
+     uxtw #1]; adr x2, f; add x2, x2, w1, uxth #2; br x2; 1: ret; g: str
+     x30, [sp, #-16]!; ldr x30, [sp], #16; h: ret  */
   { "a table of 16 bits of AArch64",
     "1f040071 e8000054 e1fffff0 21001091 21586078 62ffff10 4228218b 40001fd6 "
     "c0035fd6 fe0f1ff8 fe0741f8 c0035fd6",
     "0", "0009000b",
     "0 sp0 own link, -20; 20 sp0 own link, -24; 24 sp0 own link, 28 sp16 own "
     "ra-16 link, -2c; 2c sp0 own link, -30; | 48 of 48" },
-  /* f: cmp w0, #1; b.hi L1; adrp x1, T; add x1, x1, #0x400; ldrh w1, [x1,
-     w0, uxtw #1]; adr x2, L2; add x2, x2, w1, sxth #2; br x2; L1: ret; g:
-     str x30, [sp, #-16]!; ldr x30, [sp], #16; h: ret; .word 0; L2: .word 0
-     */
+  /* f: cmp w0, #1; b.hi 1f; adrp x1, T; add x1, x1, #0x400; ldrh w1, [x1, w0,
+     uxtw #1]; adr x2, 2f; add x2, x2, w1, sxth #2; br x2; 1: ret; g: str
+     x30, [sp, #-16]!; ldr x30, [sp], #16; h: ret; .word 0; 2: .word 0  */
   { "a table of 16 bits with a sign of AArch64",
     "1f040071 e8000054 e1fffff0 21001091 21586078 02010010 42a8218b 40001fd6 "
     "c0035fd6 fe0f1ff8 fe0741f8 c0035fd6 00000000 00000000",
     "0", "fffcfffe",
     "0 sp0 own link, -20; 20 sp0 own link, -24; 24 sp0 own link, 28 sp16 own "
     "ra-16 link, -2c; 2c sp0 own link, -30; 34:UNSURE@34 | 48 of 52" },
-  /* f: cmp w0, #1; b.hi L1; adrp x1, T; add x1, x1, #0x400; ldrsw x1, [x1,
-     w0, uxtw #2]; adr x2, L2; add x2, x2, x1; br x2; L1: ret; g: str x30,
-     [sp, #-16]!; ldr x30, [sp], #16; h: ret; .word 0; L2: .word 0  */
+  /* f: cmp w0, #1; b.hi 1f; adrp x1, T; add x1, x1, #0x400; ldrsw x1, [x1,
+     w0, uxtw #2]; adr x2, 2f; add x2, x2, x1; br x2; 1: ret; g: str x30,
+     [sp, #-16]!; ldr x30, [sp], #16; h: ret; .word 0; 2: .word 0  */
   { "a table of 32 bits of AArch64",
     "1f040071 e8000054 e1fffff0 21001091 2158a0b8 02010010 4200018b 40001fd6 "
     "c0035fd6 fe0f1ff8 fe0741f8 c0035fd6 00000000 00000000",
     "0", "fffffff0 fffffff8",
     "0 sp0 own link, -20; 20 sp0 own link, -24; 24 sp0 own link, 28 sp16 own "
     "ra-16 link, -2c; 2c sp0 own link, -30; 34:UNSURE@34 | 48 of 52" },
-  /* f: cmp w0, #1; b.hi L1; adrp x1, T; add x1, x1, #0x400; ldr w1, [x1,
-     w0, uxtw #2]; adr x2, f; add x2, x2, x1; br x2; L1: ret; g: str x30,
-     [sp, #-16]!; ldr x30, [sp], #16; h: ret  */
+  /* f: cmp w0, #1; b.hi 1f; adrp x1, T; add x1, x1, #0x400; ldr w1, [x1, w0,
+     uxtw #2]; adr x2, f; add x2, x2, x1; br x2; 1: ret; g: str x30, [sp,
+     #-16]!; ldr x30, [sp], #16; h: ret  */
   { "a table of 32 bits without a sign of AArch64",
     "1f040071 e8000054 e1fffff0 21001091 215860b8 62ffff10 4200018b 40001fd6 "
     "c0035fd6 fe0f1ff8 fe0741f8 c0035fd6",

@@ -247,7 +247,7 @@ static const struct code_trial trials[] = {
     "slot-16 ra-8, e sp16 slot-16 ra-8, f sp8 own slot-16 ra-8, -10; 10:FP@10 "
     "13:FP@13 | 16 of 21" },
   /* f: push rbp; sub $16,rsp; call g; add $16,rsp; pop rbp; ret; g: test
-     edi,edi; je L1; xor ebp,ebp; ret; L1: push rbx; ret  */
+     edi,edi; je 1f; xor ebp,ebp; ret; 1: push rbx; ret  */
   { "a helper returns at another depth, too",
     "554883ec 10e80600 00004883 c4105dc3 85ff7403 31edc353 c3", "0", "",
     "0 sp8 own ra-8, 1 sp16 own slot-16 ra-8, 5 sp32 own slot-16 ra-8, a "

@@ -162,8 +162,8 @@ static const struct state_trial trials[] = {
     "r3<=5 r5=[-+r3*4+0x1000]s32 r4=#0x2000 jump=r5+r4 r4=#0",
     "sp0 own link | jump:99.m.jump r3:1.r3 r4:#0 r5:rel(0x1000 of "
     "6)<<0+0x0/32s 1.r3/64<=5" },
-  { "SP is away on one way", AMD, "away", "sp=sp", "sp? | sp:away?" },
-  { "SP is away on the other way", AMD, "sp=sp", "away", "sp? | sp:away?" },
+  { "SP is away on one way", AMD, "away", "sp=sp", "sp? | sp:aways" },
+  { "SP is away on the other way", AMD, "sp=sp", "away", "sp? | sp:aways" },
   { "SP is away on both ways", AMD, "away r3=#5", "away r3=#6",
     "sp? away | sp:away r3:99.m.r3" },
   { "SP is away, and FP differs", AMD, "fp=#5 away", "fp=#6 away",
@@ -323,6 +323,32 @@ static const struct state_trial ends[] = {
     "OK leaves all plain 0x1ffc00002" },
 };
 
+/* No two of these are the same, nor is what is unknown the same as itself.  */
+static void
+test_same (void)
+{
+  static const struct value values[] = {
+    { .kind = VALUE_SYM, .reg = 3, .width = 8, .id = 5, .c = 7, .base = 9 },
+    { .kind = VALUE_REL, .reg = 3, .width = 8, .id = 5, .c = 7, .base = 9 },
+    { .kind = VALUE_SYM, .reg = 4, .width = 8, .id = 5, .c = 7, .base = 9 },
+    { .kind = VALUE_SYM, .reg = 3, .width = 16, .id = 5, .c = 7, .base = 9 },
+    { .kind = VALUE_SYM, .reg = 3, .width = 8, .id = 6, .c = 7, .base = 9 },
+    { .kind = VALUE_SYM, .reg = 3, .width = 8, .id = 5, .c = 8, .base = 9 },
+    { .kind = VALUE_SYM, .reg = 3, .width = 8, .id = 5, .c = 7, .base = 10 },
+    { VALUE_SYM, .reg = 3, .width = 8, .sign = true, 5, .c = 7, .base = 9 },
+    { .kind = VALUE_NONE },
+  };
+  const size_t count = sizeof values / sizeof *values;
+
+  for (size_t i = 0; i < count * count; i++)
+    {
+      const struct value a = values[i / count], b = values[i % count];
+      unit_result_of (value_same (&a, &b)
+                          == (i / count == i % count && a.kind != VALUE_NONE),
+                      "state: values %zu and %zu", i / count, i % count);
+    }
+}
+
 int
 main (void)
 {
@@ -330,5 +356,6 @@ main (void)
     state_test (&trials[i]);
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
     state_test_end (&ends[i]);
+  test_same ();
   return unit_exit ();
 }
