@@ -281,13 +281,13 @@ vectors (struct decoding *a)
 {
   enum
   {
-    SMOV = 5,
-    UMOV = 7
+    SMOV = 11,
+    UMOV = 15
   };
-  const unsigned kind = a64_bits (a, 11, 4);
+  const unsigned kind = a64_bits (a, 10, 6);
 
   if (!a64_bit (a, 29) && !a64_bit (a, 24) && a64_bits (a, 21, 3) == 0
-      && a64_bit (a, 10) && (kind == SMOV || kind == UMOV))
+      && (kind == SMOV || kind == UMOV))
     op_lose (a, a64_reg (a64_bits (a, 0, 5)), true);
 }
 

@@ -108,8 +108,7 @@ op_set_address (const struct decoding *d, struct op *op,
     {
       op->b = (uint8_t) operand_reg (mem->index);
       op->scale = mem->scale;
-      return op->b != REG_NONE
-             && ZydisRegisterGetClass (mem->index) == ZYDIS_REGCLASS_GPR64;
+      return ZydisRegisterGetClass (mem->index) == ZYDIS_REGCLASS_GPR64;
     }
   return true;
 }
@@ -316,7 +315,7 @@ compare (struct decoding *d)
     return;
   if (a->size < 64)
     limit &= (UINT64_C (1) << a->size) - 1;
-  if (a->type == ZYDIS_OPERAND_TYPE_REGISTER && number_of (a) != REG_NONE
+  if (a->type == ZYDIS_OPERAND_TYPE_REGISTER
       && !reg_is_high_byte (a->reg.value))
     op_compare (d, number_of (a), a->size, limit);
   else if (is_memory (a))

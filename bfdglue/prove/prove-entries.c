@@ -33,7 +33,7 @@ take_symbols (struct proving *v, bool local)
 
   while (symbol_next (&symbol))
     {
-      if (symbol_unreadable (&symbol) || !symbol_has_address (&symbol)
+      if (!symbol_has_address (&symbol)
           || (symbol_type (&symbol) != STT_FUNC
               && symbol_type (&symbol) != STT_GNU_IFUNC)
           || (symbol_bind (&symbol) == STB_LOCAL) != local

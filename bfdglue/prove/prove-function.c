@@ -102,7 +102,7 @@ jump_any (struct visit *t, const struct insn *insn, uint64_t addr,
   if (proving_ends (v, insn->target))
     return;
   const size_t count = table_targets (v, &state->values[REG_JUMP], targets);
-  for (size_t i = 0; i < count && !t->nomem; i++)
+  for (size_t i = 0; i < count; i++)
     {
       if (proving_has (v, targets[i]))
         {
@@ -307,8 +307,7 @@ note_taken (struct visit *t, const struct insn *insn,
     {
       const struct op *op = &insn->ops[i];
       int64_t addr = op->imm;
-      if (op->kind == OP_SET && op->sign
-          && state->values[op->a].kind == VALUE_CONST)
+      if (op->kind == OP_SET && state->values[op->a].kind == VALUE_CONST)
         addr += state->values[op->a].c;
       else if (op->kind != OP_CONST)
         continue;
@@ -368,15 +367,13 @@ visit_block (struct visit *t, size_t number, struct proven_range *range)
       addr += insn->size;
       if (!on && insn->flow == FLOW_CALL)
         addr += flow_rest (v, addr);
-      if (!on || (v->bytes[addr - v->base] & BYTES_EDGE) == 0)
-        continue;
-      if (crosses (t, addr, &state))
+      if (on && crosses (t, addr, &state))
         {
           visit_fail (t, PROVE_LEAVES, addr);
           break;
         }
       /* That ends the block.  */
-      if ((v->bytes[addr - v->base] & (BYTE_LEADER | BYTE_ENTRY)) != 0)
+      if (on && (v->bytes[addr - v->base] & (BYTE_LEADER | BYTE_ENTRY)) != 0)
         {
           jump (t, addr, addr, &state);
           on = false;

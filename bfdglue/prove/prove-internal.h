@@ -44,8 +44,7 @@ enum
   BYTE_ENTRY = 16, /* one of the entries */
   BYTE_FDE = 32,   /* something that a table describes begins here */
   BYTE_GUESS = 64, /* a table without a bound leads here */
-  BYTE_CODE = 128, /* it is in code that is followed: not PLT code */
-  BYTES_EDGE = BYTE_LEADER | BYTE_ENTRY | BYTE_FDE /* a block may end before */
+  BYTE_CODE = 128  /* it is in code that is followed: not PLT code */
 };
 
 enum

@@ -88,8 +88,7 @@ add (struct state *state, const struct op *op, uint32_t id)
       if (op->sign)
         b.c = (int64_t) - (uint64_t) b.c;
     }
-  else if (a.kind == VALUE_CONST && !op->sign
-           && (shift == 0 || b.kind == VALUE_REL))
+  else if (!op->sign && (shift == 0 || b.kind == VALUE_REL))
     {
       const struct value swapped = a;
       a = b;

@@ -142,15 +142,9 @@ static bool
 refuse_helpers (struct proving *v, unsigned round)
 {
   struct prover *p = v->p;
-  bool helped = false;
-
   for (size_t i = 0; i < v->taken.count; i++)
     flow_open (v, v->taken.at[i]);
   v->taken.count = 0;
-  for (size_t i = 0; i < p->entries.count; i++)
-    helped |= p->entries.at[i].helps && p->entries.at[i].reason == PROVE_OK;
-  if (!helped)
-    return false;
   bool any = judge_callers (v);
   for (uint32_t i = 0; i < p->entries.count; i++)
     if (p->entries.at[i].helps && p->entries.at[i].reason == PROVE_OK
@@ -323,11 +317,8 @@ keep_proven (struct prover *p)
     {
       struct proven_range range = p->ranges.at[i];
       const uint64_t from = larger (range.start, reached);
-      if (range.end > from)
-        {
-          p->reached += range.end - from;
-          reached = range.end;
-        }
+      reached = larger (range.end, from);
+      p->reached += reached - from;
       if (p->entries.at[range.entry].reason != PROVE_OK || range.rows == 0)
         continue;
       range.start = larger (range.start, decided);

@@ -361,6 +361,9 @@ static const struct code_trial trials[] = {
   /* f: ret; nop; g: nop; h: ret  */
   { "a local function runs into another", "c39090c3", "0 L2 L3", "",
     "0 sp8 own ra-8, -1; 3 sp8 own ra-8, -4; 2:UNSURE@2 | 2 of 3" },
+  /* f: nop; g: nop; ret  */
+  { "described code runs into described code that is no function", "9090c3",
+    "0 F0:1 F1:2", "", "0:LEAVES@1 | 0 of 1" },
 };
 
 int

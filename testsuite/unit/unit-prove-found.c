@@ -375,6 +375,44 @@ static const struct code_trial trials[] = {
     "488d15f9 f3ffff48 6304ba48 01d0ffe0 9090c3", "0 L11 L12", "c11 c12",
     "0 sp8 own ra-8, -10; 11 sp8 own ra-8, -12; 12 sp8 own ra-8, -13; | 18 "
     "of 18" },
+  /* g: push rbx; call f; .byte 6; f: jmp s; s: jmp *GOT(rip)  */
+  { "a jump to PLT code that ends", "53e80100 000006eb 00ff25f1 f6ffff",
+    "0 7 R0:7:abort K9", "", "7 sp8 own ra-8, -9; | 2 of 8" },
+  /* f: push rbx; nop; g: nop; cmp $1,edi; ja L1; mov edi,edi; lea
+     T(rip),rdx; movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax; L1: pop rbx;
+     ret; h: pop rbx; ret  */
+  { "a table leads back into code that was visited",
+    "53909083 ff017712 89ff488d 15eff3ff ff486304 ba4801d0 ffe05bc3 5bc3", "0",
+    "c02 c1c",
+    "0 sp8 own ra-8, 1 sp16 own ra-8, -2; 2 sp16 own ra-8, -1a; 1a sp16 own "
+    "ra-8, 1b sp8 own ra-8, -1c; 1c sp16 own ra-8, 1d sp8 own ra-8, -1e; | "
+    "30 of 30" },
+  /* f: lea T+0(rip),rdx; movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax; g:
+     ret  */
+  { "a table without a bound that can be written",
+    "488d15f9 f3ffff48 6304ba48 01d0ffe0 c3", "0 V0", "c10",
+    "0 sp8 own ra-8, -10; | 16 of 16" },
+  /* f: lea T+0xbfc(rip),rdx; movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax;
+     g: ret  */
+  { "a table without a bound outside the data",
+    "488d15f5 ffffff48 6304ba48 01d0ffe0 c3", "0", "",
+    "0 sp8 own ra-8, -10; | 16 of 16" },
+  /* f: nop; nop; ret; nop; h: push rbx; pop rbx; ret  */
+  { "code runs into PLT code", "9090c390 535bc3", "0 N4 K2 4", "",
+    "4 sp8 own ra-8, 5 sp16 own ra-8, 6 sp8 own ra-8, -7; 0:LEAVES@2 | 3 of "
+    "5" },
+  /* f: lea T+0(rip),rdx; movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax; x1:
+     lea T+16(rip),rdx; movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax; x2:
+     lea T+32(rip),rdx; movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax; x3:
+     lea T+48(rip),rdx; movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax; x4:
+     lea T+64(rip),rdx; movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax; r:
+     ret  */
+  { "tables that lead to each other",
+    "488d15f9 f3ffff48 6304ba48 01d0ffe0 488d15f9 f3ffff48 6304ba48 01d0ffe0 "
+    "488d15f9 f3ffff48 6304ba48 01d0ffe0 488d15f9 f3ffff48 6304ba48 01d0ffe0 "
+    "488d15f9 f3ffff48 6304ba48 01d0ffe0 c3",
+    "0", "c10 0 0 0 c10 0 0 0 c10 0 0 0 c10 0 0 0 c10 0 0 0",
+    "0 sp8 own ra-8, -10; | 16 of 16" },
 };
 
 int

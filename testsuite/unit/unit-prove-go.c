@@ -249,6 +249,21 @@ static const struct code_trial arm_trials[] = {
     "1f040071 e8000054 e1fffff0 21001091 215860b8 62ffff10 4200018b 40001fd6 "
     "c0035fd6 fe0f1ff8 fe0741f8 c0035fd6",
     "0", "24 2c", "0 sp0 own link, -20; 20 sp0 own link, -24; | 36 of 36" },
+  /* f: str x30, [sp, #-16]!; bl g; ldr x30, [sp]; nop; add sp, sp, #16;
+     ret; g: ret  */
+  { "an address that comes back",
+    "fe0f1ff8 05000094 fe0340f9 1f2003d5 ff430091 c0035fd6 c0035fd6", "0", "",
+    "0 sp0 own link, 4 sp16 own ra-16 link, 8 sp16 own ra-16 called, c sp16 "
+    "own ra-16 link, 14 sp0 own link, -18; 18 sp0 own link, -1c; | 28 of 28" },
+  /* f: adrp x0, FAR; sub x0, x0, #0xff0; ret; nop; g: ret  */
+  { "a number is subtracted from an address",
+    "000000b0 00c03fd1 c0035fd6 1f2003d5 c0035fd6", "0", "",
+    "0 sp0 own link, -c; | 12 of 12" },
+  /* f: str x30, [sp, #-16]!; bl s; .word 0x10000; s: ldr x17, GOT; br x17
+     */
+  { "PLT code of AArch64 that is near its place",
+    "fe0f1ff8 02000094 00000100 b1b7ff58 20021fd6", "0 R0:402:abort Kc", "",
+    "0 of 8" },
 };
 
 int

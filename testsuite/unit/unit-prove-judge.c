@@ -373,6 +373,9 @@ test_refutes_fde (void)
     { "500e21480e21", 0x18, 0 },
     { "500e21480e21", 0x20, 0 },
     { "500e21480e21", 0x21, 0x130 },
+    { "480e21", 0x10, 0x118 },
+    { "480e210706", 0x10, 0 },
+    { "480e210706480e2008", 0x11, 0 },
     { "500f02772048 0f027720", 0x18, 0x120 },
     { "500f0112480c0720", 0x30, 0 },
   };
@@ -406,9 +409,20 @@ test_refutes_fde (void)
     }
 }
 
+static void
+test_texts (void)
+{
+  bool good = true;
+
+  for (unsigned i = 0; i <= PROVE_UNSURE; i++)
+    good &= prove_text ((enum prove_reason) i) != NULL;
+  unit_result (good, "judge: reasons have texts");
+}
+
 int
 main (void)
 {
+  test_texts ();
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
     test_rules (i);
   test_popped ();

@@ -223,6 +223,8 @@ static const struct
   { "660f70801b00000001", "660f70801b00000001", 8, false },
   { "0f0fc19e", "0f0fca9e", 0, false },
   { "0fafc1", "0fafd3", 0, false },
+  { "62f17d4876c9", "62f17d4876ca", 0, true },
+  { "62f17d4876c9", "62f17d4876c2", 0, false },
 };
 
 static void
@@ -253,6 +255,32 @@ test_kinds (void)
           "prove-kinds: %s teaches %s%s", kind_trials[i].first,
           kind_trials[i].known ? "" : "nothing of ", kind_trials[i].second);
     }
+}
+
+/* A kind that is known is used: here it says that another byte follows.  And
+   it goes without kinds.  */
+static void
+test_known (void)
+{
+  uint8_t code[BYTES];
+  struct insn insn = { 0 };
+  struct op ops[PROVE_OPS];
+
+  memset (kinds, 0, sizeof kinds);
+  read_code ("0f58c1", code);
+  unit_result (amd64_decode (code, sizeof code, ADDRESS, NULL, &insn, ops)
+                   && insn.size == 3,
+               "prove-kinds: none");
+  insn = (struct insn){ 0 };
+  unit_result (amd64_decode (code, sizeof code, ADDRESS, kinds, &insn, ops)
+                   && insn.size == 3,
+               "prove-kinds: a new one");
+  for (size_t i = 0; i < INSN_KINDS; i++)
+    kinds[i].tail = true;
+  insn = (struct insn){ 0 };
+  unit_result (amd64_decode (code, sizeof code, ADDRESS, kinds, &insn, ops)
+                   && insn.size == 4,
+               "prove-kinds: a known one");
 }
 
 /* Write the prefixes of an instruction for vectors to CODE, which is random.
@@ -394,6 +422,11 @@ test_kinds (void)
 }
 
 static void
+test_known (void)
+{
+}
+
+static void
 compare (void)
 {
   unit_skip ("prove-quick: without Zydis");
@@ -409,5 +442,6 @@ main (void)
   compare_pairs ();
   test_quick ();
   test_kinds ();
+  test_known ();
   return unit_exit ();
 }
