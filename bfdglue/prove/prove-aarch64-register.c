@@ -155,7 +155,7 @@ one_source (struct decoding *a)
       || (group == 1 && (!a64_bit (a, 31) || what > XPACD))
       || (group == 1 && what >= 8 && with != REG_SP))
     return false;
-  if (group == 1 && dst == AARCH64_LR && what == XPACI)
+  if (dst == AARCH64_LR && what == XPACI)
     op_add (a, OP_STRIP, dst, REG_NONE);
   else if (group == 1 && dst == AARCH64_LR && with == REG_SP
            && (what == PACIA || what == PACIB || what == AUTIA
@@ -286,7 +286,7 @@ vectors (struct decoding *a)
   };
   const unsigned kind = a64_bits (a, 10, 6);
 
-  if (!a64_bit (a, 29) && !a64_bit (a, 24) && a64_bits (a, 21, 3) == 0
+  if (!a64_bit (a, 29) && a64_bits (a, 21, 3) == 0
       && (kind == SMOV || kind == UMOV))
     op_lose (a, a64_reg (a64_bits (a, 0, 5)), true);
 }

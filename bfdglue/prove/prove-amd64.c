@@ -171,8 +171,7 @@ lose_written (struct decoding *d)
         continue;
       if (is_memory (operand))
         store (d, REG_NONE, operand);
-      else if (operand->type == ZYDIS_OPERAND_TYPE_REGISTER
-               && number_of (operand) != REG_NONE)
+      else if (operand->type == ZYDIS_OPERAND_TYPE_REGISTER)
         op_lose (d, number_of (operand), operand->size != 32);
     }
   if (d->zi->meta.category == ZYDIS_CATEGORY_STRINGOP
@@ -192,7 +191,7 @@ move (struct decoding *d)
     store (d, is_reg (from, 64) ? number_of (from) : REG_NONE, to);
   else if (is_reg (from, 64))
     op_set (d, number_of (to), number_of (from), 0);
-  else if (is_reg (to, 32) && is_reg (from, 32))
+  else if (is_reg (from, 32))
     op_extend (d, number_of (to), number_of (from), 32, false);
   else if (is_wide (to) && is_imm (from))
     op_const (d, number_of (to),

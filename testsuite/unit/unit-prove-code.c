@@ -350,8 +350,8 @@ static const struct code_trial trials[] = {
     "0 2 4 6", "",
     "0 sp8 own ra-8, -2; 2 sp8 own ra-8, -4; 4 sp8 own ra-8, -6; 6 sp8 own "
     "ra-8, -8; 8 sp8 own ra-8, -31; | 49 of 49" },
-  /* f: nop; L1: nop; L2: add $8,rsp; ret; g: push rbp; jmp L1; h: push rbx;
-     nop; jmp L2  */
+  /* f: nop; 1: nop; 2: add $8,rsp; ret; g: push rbp; jmp 1b; h: push rbx;
+     nop; jmp 2b  */
   { "a function that fails, and others that enter it later",
     "90904883 c408c355 ebf75390 ebf4", "0 L7 La", "",
     "0:RETURN@6 7:DIFFERS@2 a:JOINED@6 | 0 of 14" },
@@ -364,6 +364,14 @@ static const struct code_trial trials[] = {
   /* f: nop; g: nop; ret  */
   { "described code runs into described code that is no function", "9090c3",
     "0 F0:1 F1:2", "", "0:LEAVES@1 | 0 of 1" },
+  /* f: push rbx; call h; test eax,eax; g: ret; h: ret  */
+  { "a call before a comparison and a function", "53e80300 000085c0 c3c3",
+    "0 8 9", "", "9 sp8 own ra-8, -a; 0:RETURN@8 8:JOINED@8 | 1 of 10" },
+  /* f: push rbx; lea 1f(rip),rax; jmp *rax; .byte 6; 1: pop rbx; ret  */
+  { "a jump to an address that is known", "53488d05 03000000 ffe0065b c3", "0",
+    "",
+    "0 sp8 own ra-8, 1 sp16 own ra-8, -a; b sp16 own ra-8, c sp8 own ra-8, "
+    "-d; | 12 of 12" },
 };
 
 int

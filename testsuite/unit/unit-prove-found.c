@@ -378,9 +378,9 @@ static const struct code_trial trials[] = {
   /* g: push rbx; call f; .byte 6; f: jmp s; s: jmp *GOT(rip)  */
   { "a jump to PLT code that ends", "53e80100 000006eb 00ff25f1 f6ffff",
     "0 7 R0:7:abort K9", "", "7 sp8 own ra-8, -9; | 2 of 8" },
-  /* f: push rbx; nop; g: nop; cmp $1,edi; ja L1; mov edi,edi; lea
-     T(rip),rdx; movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax; L1: pop rbx;
-     ret; h: pop rbx; ret  */
+  /* f: push rbx; nop; g: nop; cmp $1,edi; ja 1f; mov edi,edi; lea T(rip),rdx;
+     movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax; 1: pop rbx; ret; h: pop
+     rbx; ret  */
   { "a table leads back into code that was visited",
     "53909083 ff017712 89ff488d 15eff3ff ff486304 ba4801d0 ffe05bc3 5bc3", "0",
     "c02 c1c",
@@ -413,6 +413,18 @@ static const struct code_trial trials[] = {
     "488d15f9 f3ffff48 6304ba48 01d0ffe0 c3",
     "0", "c10 0 0 0 c10 0 0 0 c10 0 0 0 c10 0 0 0 c10 0 0 0",
     "0 sp8 own ra-8, -10; | 16 of 16" },
+  /* g: push rbx; call f; .byte 6; f: jmp *GOT(rip)  */
+  { "a jump through the GOT that ends", "53e80100 000006ff 25f3f6ff ff",
+    "0 7 R0:7:abort", "", "0 of 12" },
+  /* f: lea T(rip),rdx; movslq (rdx,rdi,4),rax; add rdx,rax; jmp *rax; g:
+     ret; h: ret  */
+  { "a table with one entry more than is believed",
+    "488d15f9 f3ffff48 6304ba48 01d0ffe0 c3c3", "0",
+    "c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 "
+    "c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 "
+    "c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 "
+    "c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c11",
+    "0 sp8 own ra-8, -10; 10 sp8 own ra-8, -11; | 17 of 17" },
 };
 
 int

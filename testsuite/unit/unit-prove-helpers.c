@@ -349,6 +349,13 @@ static const struct code_trial trials[] = {
     "2d 33", "",
     "2d:FP@2d 33:SP@41 27:FP@27 21:FP@21 1b:FP@1b 15:FP@15 f:FP@f 9:FP@9 "
     "3:FP@3 0:FP@0 | 0 of 68" },
+  /* f: push rbp; sub $16,rsp; call g; add $16,rsp; pop rbp; ret; g: xor
+     ebp,ebp; ret; k: lea g(rip),rax; ret  */
+  { "a helper whose address another function takes",
+    "554883ec 10e80600 00004883 c4105dc3 31edc348 8d05f6ff ffffc3", "0 13", "",
+    "0 sp8 own ra-8, 1 sp16 own slot-16 ra-8, 5 sp32 own slot-16 ra-8, a "
+    "sp32 slot-16 ra-8, e sp16 slot-16 ra-8, f sp8 own slot-16 ra-8, -10; 13 "
+    "sp8 own ra-8, -1b; 10:FP@10 | 24 of 27" },
 };
 
 int
