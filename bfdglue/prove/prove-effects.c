@@ -25,13 +25,10 @@ op_add (struct decoding *d, enum op_kind kind, unsigned dst, unsigned a)
   return op;
 }
 
-struct op *
+void
 op_lose (struct decoding *d, unsigned dst, bool wide)
 {
-  struct op *op = op_add (d, OP_LOSE, dst, REG_NONE);
-
-  op->width = wide ? 0 : 32;
-  return op;
+  op_add (d, OP_LOSE, dst, REG_NONE)->width = wide ? 0 : 32;
 }
 
 struct op *

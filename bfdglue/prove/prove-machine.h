@@ -135,7 +135,7 @@ struct op *op_add (struct decoding *d, enum op_kind kind, unsigned dst,
    number IMM; DST = A + B; DST is the low WIDTH bits of A, with their SIGN or
    zeros; DST is loaded from WIDTH bits at BASE + OFFSET; SRC, or REG_NONE, is
    stored there; the low WIDTH bits of A are compared with LIMIT.  */
-struct op *op_lose (struct decoding *d, unsigned dst, bool wide);
+void op_lose (struct decoding *d, unsigned dst, bool wide);
 struct op *op_set (struct decoding *d, unsigned dst, unsigned a, int64_t imm);
 struct op *op_const (struct decoding *d, unsigned dst, uint64_t imm);
 struct op *op_sum (struct decoding *d, unsigned dst, unsigned a, unsigned b);

@@ -97,6 +97,7 @@ static const struct
   { "4821c4", "and %rax,%rsp", "sp=?64 flags" },
   { "8ed8", "mov %eax,%ds", "" },
   { "0f22c0", "mov %rax,%cr0", "" },
+  { "0f20c0", "mov %cr0,%rax", "rax=?64" },
   { "b005", "mov $0x5,%al", "rax=?64" },
   { "cd03", "int $0x3", " stop" },
   { "ff24c508000000", "jmp *0x8(,%rax,8)", "jump=[-+rax*8+0x8]64 jump?" },

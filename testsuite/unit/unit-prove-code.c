@@ -372,6 +372,12 @@ static const struct code_trial trials[] = {
     "",
     "0 sp8 own ra-8, 1 sp16 own ra-8, -a; b sp16 own ra-8, c sp8 own ra-8, "
     "-d; | 12 of 12" },
+  /* f: test edi,edi; je 1f; jmp g; 1: ret; g: jmp f  */
+  { "functions that jump to each other", "85ff7402 eb01c3eb f7", "0 7", "",
+    "0 sp8 own ra-8, -6; 6 sp8 own ra-8, -7; 7 sp8 own ra-8, -9; | 9 of 9" },
+  /* f: push rbx; g: pop rbx; ret  */
+  { "code runs into described code that is no function", "535bc3", "0 F1:2",
+    "", "0:LEAVES@1 | 0 of 1" },
 };
 
 int

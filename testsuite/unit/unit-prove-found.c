@@ -425,6 +425,16 @@ static const struct code_trial trials[] = {
     "c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 "
     "c10 c10 c10 c10 c10 c10 c10 c10 c10 c10 c11",
     "0 sp8 own ra-8, -10; 10 sp8 own ra-8, -11; | 17 of 17" },
+  /* f: push rbp; mov rbp,rsi; xor ebp,ebp; g: nop; mov rsi,rbp; cmp $1,edi;
+     ja 1f; mov edi,edi; lea T(rip),rdx; movslq (rdx,rdi,4),rax; add
+     rdx,rax; jmp *rax; 1: pop rbp; ret  */
+  { "a table leads back into code with another FP",
+    "554889ee 31ed9048 89f583ff 01771289 ff488d15 e8f3ffff 486304ba 4801d0ff "
+    "e05dc3",
+    "0", "c06 c06",
+    "0 sp8 own ra-8, 1 sp16 own slot-16 ra-8, -6; 6 sp16 slot-16 ra-8, a "
+    "sp16 own slot-16 ra-8, -21; 21 sp16 own slot-16 ra-8, 22 sp8 own "
+    "slot-16 ra-8, -23; | 35 of 35" },
 };
 
 int
