@@ -43,7 +43,7 @@ uint64_t
 sfm_check_decode_base (const struct check *c, const struct check_piece *p,
                        bool *per_field)
 {
-  bool pcrel = (p->flags & SFM_F_FDE_FUNC_START_PCREL) != 0;
+  bool pcrel = p->version >= 2 && (p->flags & SFM_F_FDE_FUNC_START_PCREL) != 0;
   bool from_section = !pcrel && p->offset == 0
                       && c->options->start_base == SFM_START_BASE_SECTION;
 

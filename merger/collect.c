@@ -133,7 +133,7 @@ func_of (const struct sfm_piece *piece, const struct sfm_fde *fde,
 {
   uint8_t rep_size = fde->rep_size;
 
-  if (rep_size == 0)
+  if (fde->mask && rep_size == 0)
     rep_size = place->rep_size;
   return (struct func){
     .addr = place->addr,

@@ -166,7 +166,8 @@ sfm_convert_from_flex (const struct sfm_piece *piece,
         return false;
       new_row_add (out, 0, false);
     }
-  /* FP is nowhere fixed: sfm_piece_check_fixed.  */
+  if (piece->fixed_fp != 0)
+    return !fp.present || (fp.deref && fp_word == piece->fixed_fp);
   if (fp.present)
     new_row_add (out, fp_word, false);
   return true;

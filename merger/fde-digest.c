@@ -176,8 +176,7 @@ read_values (const struct usual *u, uint8_t info, const uint8_t *p,
 }
 
 /* Set *ROWS to the digest of the rows of FDE, which has FRE_TYPE, if they are
-   usual, and *REACH to the start of the last one, or to anything if there is
-   none.  */
+   usual, and *REACH to the start of the last one.  */
 static ALWAYS_INLINE bool
 digest_rows (const struct sfm_piece *piece, const struct sfm_fde *fde,
              const uint8_t fre_type, uint64_t *rows, uint32_t *reach)
@@ -211,7 +210,7 @@ digest_rows (const struct sfm_piece *piece, const struct sfm_fde *fde,
       p += fixed + words;
     }
   *rows = hash;
-  *reach = (uint32_t) (above - 1);
+  *reach = above == 0 ? 0 : (uint32_t) (above - 1);
   return true;
 }
 

@@ -357,8 +357,7 @@ sfm_builder_add_cfi (struct sfm_builder *b,
                      section->abi, b->form.abi);
   sfm_status status
       = sfm_build_begin (&a, b, &function, number, refusal, diag);
-  /* A size of 0 was refused, in other words.  */
-  if (!fits)
+  if (!fits && status == SFM_ERR_UNSUPP)
     status = sfm_build_refuse (&a, SFM_REFUSED_SIZE, fde->size);
   if (status == SFM_OK)
     status = add_cfi (&a, section, fde);

@@ -67,16 +67,15 @@ add_saved (const struct build_form *form, const struct sfm_rule *rule,
 {
   int64_t word = rule->offset;
 
-  /* No value is relative to the CFA: normalize.  */
   if (rule->kind == SFM_RULE_VALUE && form->s390x && !form->v3
-      && rule->offset == 0)
+      && rule->reg != SFM_REG_CFA && rule->offset == 0)
     {
       if (!sfm_rules_has_register (form->abi, rule->reg))
         return fail (problem, SFM_REFUSED_REGISTER, item,
                      "in a register up to 31");
       word = (int64_t) rule->reg << 1 | 1;
     }
-  else if (rule->reg != SFM_REG_CFA)
+  else if (rule->kind != SFM_RULE_MEMORY || rule->reg != SFM_REG_CFA)
     return fail (problem, SFM_REFUSED_MACHINE, item,
                  "unchanged, or saved relative to the CFA");
   else if (word == 0)

@@ -260,7 +260,7 @@ sfm_cfi_expression_rule (struct cursor expression, bool cfa, bool value,
     push (&e, false, SFM_REG_CFA, 0);
   while (!e.other && !e.c.failed && e.c.pos < e.c.size)
     execute (&e, cursor_u8 (&e.c));
-  if (!value)
+  if (!e.other && !e.c.failed && !value)
     dereference (&e);
   if (e.other || e.c.failed || e.count == 0 || e.terms[e.count - 1].constant)
     return (struct sfm_rule){ .kind = CFI_RULE_OTHER };
