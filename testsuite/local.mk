@@ -6,9 +6,9 @@
 # A group is a directory sfmerge.NAME with NAME.exp.  The long ones come first,
 # so that check-parallel does not end with one of them alone.
 test_groups = \
-  symbols link repair wrap builds corpus campaign check grow plugin plt split strip crt \
-  synth alloc faults diff cfi cli compact convert decode dump elf examples \
-  merge packages reject reserve unit
+  unit symbols link repair wrap builds corpus campaign check grow plugin plt \
+  split strip crt synth alloc faults diff cfi cli compact convert decode dump \
+  elf examples merge packages reject reserve
 
 # Directories go into the tarball whole.
 EXTRA_DIST += \

@@ -3,8 +3,8 @@
 
    check-section.h - the bytes of a case of check-cases.h.  */
 
-#ifndef CHECK_SECTION_H
-#define CHECK_SECTION_H
+#ifndef TESTSUITE_CHECK_SECTION_H
+#define TESTSUITE_CHECK_SECTION_H
 
 #include "check-cases.h"
 #include "sfmerge.h"
@@ -22,4 +22,4 @@ struct check_section check_section_of (const struct check_case *t);
 
 struct sfm_check_options check_options_of (const struct check_case *t);
 
-#endif /* CHECK_SECTION_H */
+#endif /* TESTSUITE_CHECK_SECTION_H */

@@ -3,8 +3,8 @@
 
    fixture-guard.h - an allocator that shows each access past an array.  */
 
-#ifndef FIXTURE_GUARD_H
-#define FIXTURE_GUARD_H
+#ifndef TESTSUITE_FIXTURE_GUARD_H
+#define TESTSUITE_FIXTURE_GUARD_H
 
 #include <stddef.h>
 
@@ -13,4 +13,4 @@
 void *guard_alloc (void *data, size_t size);
 void guard_release (void *data, void *pointer);
 
-#endif /* FIXTURE_GUARD_H */
+#endif /* TESTSUITE_FIXTURE_GUARD_H */

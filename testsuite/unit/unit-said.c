@@ -418,6 +418,30 @@ test_builders (void)
   sfm_builder_free (b);
 }
 
+/* Numbers that have no name: one past the last, and the highest.  */
+static void
+test_names (void)
+{
+  static const unsigned more[] = { 0, UINT32_MAX / 2 };
+
+  for (size_t i = 0; i < 2; i++)
+    {
+      const unsigned id = SFM_FIND_COUNT + more[i];
+      const unsigned problem = SFM_CFI_PROBLEM_COUNT + more[i];
+      unit_result_of (
+          strcmp (sfm_finding_name ((enum sfm_finding_id) id),
+                  "unknown finding")
+                  == 0
+              && strcmp (sfm_cfi_problem_word ((enum sfm_cfi_problem) problem),
+                         "unknown")
+                     == 0
+              && strcmp (sfm_cfi_problem_text ((enum sfm_cfi_problem) problem),
+                         "an unknown problem")
+                     == 0,
+          "said: what has no name, %zu", i);
+    }
+}
+
 int
 main (void)
 {
@@ -432,5 +456,6 @@ main (void)
   test_limits ();
   test_blocks ();
   test_builders ();
+  test_names ();
   return unit_exit ();
 }
