@@ -160,7 +160,7 @@ static bool
 stub_ends (const struct proving *v, uint64_t addr)
 {
   const struct image_segment *load = image_load_of (v->code->image, addr);
-  struct op ops[PROVE_OPS] = { { 0 } }; /* of the last one that has some */
+  struct op ops[PROVE_OPS];
   uint64_t page = 0, place = 0;
 
   for (unsigned i = 0; load != NULL && i < STUB; i++)
@@ -169,12 +169,12 @@ stub_ends (const struct proving *v, uint64_t addr)
       const size_t size = (size_t) smaller (left, INSN_MAX);
       const uint8_t *bytes = image_loaded (v->code->image, addr, size);
       struct insn insn = { 0 };
-      if (bytes == NULL
+      if (left == 0 || bytes == NULL
           || !v->machine->decode (bytes, size, addr, NULL, &insn, ops))
         return false;
-      if (ops[0].kind == OP_CONST)
+      if (insn.op_count != 0 && ops[0].kind == OP_CONST)
         page = (uint64_t) ops[0].imm;
-      else if (ops[0].kind == OP_LOAD)
+      else if (insn.op_count != 0 && ops[0].kind == OP_LOAD)
         place = page + (uint64_t) ops[0].imm;
       if (insn.flow == FLOW_JUMP_ANY)
         return proving_ends (v, insn.target != 0 ? insn.target : place);

@@ -128,7 +128,8 @@ jump_any (struct visit *t, const struct insn *insn, uint64_t addr,
       visit_fail (t, PROVE_TABLE, addr);
       return;
     }
-  t->nomem |= !guesses_note (v, t->entry, addr, &state->values[REG_JUMP]);
+  t->nomem |= !t->rows
+              && !guesses_note (v, t->entry, addr, &state->values[REG_JUMP]);
   if (e->kind != PROVE_CANDIDATE)
     e->returned = true;
 }
@@ -336,6 +337,8 @@ visit_block (struct visit *t, size_t number, struct proven_range *range)
   struct proving *v = t->v;
   struct state state;
   uint64_t addr = v->blocks.at[number].start;
+  /* The state of a block may have changed before its first visit.  */
+  const bool first = v->blocks.at[number].end == addr;
   bool on = true, still = false; /* STILL: the one before was */
 
   state_copy (&state, v->blocks.at[number].state);
@@ -357,7 +360,7 @@ visit_block (struct visit *t, size_t number, struct proven_range *range)
       mark (v, addr, insn->size);
       if (range == NULL)
         {
-          if (insn->takes)
+          if (first && insn->takes)
             note_taken (t, insn, &state);
         }
       else if (!still)
