@@ -291,9 +291,13 @@ mark (struct proving *v, uint64_t addr, unsigned size)
 
   if ((byte[0] & BYTE_START) != 0)
     return;
+  v->overlaps |= (byte[0] & BYTE_INSIDE) != 0;
   byte[0] |= BYTE_START;
   for (unsigned i = 1; i < size; i++)
-    byte[i] |= BYTE_INSIDE;
+    {
+      v->overlaps |= (byte[i] & BYTE_START) != 0;
+      byte[i] |= BYTE_INSIDE;
+    }
 }
 
 /* Note the addresses of code that INSN computes in STATE: they may be

@@ -144,6 +144,7 @@ struct proving
   uint16_t *counts;        /* of instructions in each page */
   struct pool pool;        /* of them and their effects */
   bool nomem;
+  bool overlaps;    /* instructions do, somewhere */
   address_list got; /* where the loader puts addresses of functions that do not
                        return */
   LIST (struct after_return) after;

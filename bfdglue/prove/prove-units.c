@@ -250,7 +250,7 @@ refuse_overlaps (struct proving *v)
   struct prover *p = v->p;
   const unsigned both = BYTE_START | BYTE_INSIDE;
 
-  for (size_t i = 0; i < p->ranges.count; i++)
+  for (size_t i = 0; v->overlaps && i < p->ranges.count; i++)
     {
       const struct proven_range *range = &p->ranges.at[i];
       for (uint64_t at = range->start; at < range->end; at++)

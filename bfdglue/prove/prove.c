@@ -38,6 +38,7 @@ struct known
   LIST (struct join) joins;
   size_t rows, after, leads, jumps;
   uint64_t steps;
+  bool overlaps;
 };
 
 /* Copy the COUNT elements of ELEMENT bytes at FROM to the array whose pointer
@@ -78,6 +79,7 @@ keep (const struct proving *v, struct known *k)
   k->leads = v->leads.count;
   k->jumps = v->jumps.count;
   k->steps = v->steps;
+  k->overlaps = v->overlaps;
   return SFM_OK;
 }
 
@@ -99,6 +101,7 @@ go_back (struct proving *v, const struct known *k)
   v->guessed = 0;
   v->guesses.count = 0;
   v->steps = k->steps;
+  v->overlaps = k->overlaps;
   p->reached = 0;
   p->decided = 0;
   return SFM_OK;
