@@ -62,7 +62,7 @@ expect (const char *name, const char *self, const struct installed *existing,
   free (found);
 }
 
-/* In the current directory, which is empty.  */
+/* In the current directory, which is empty; a build tree keeps its file.  */
 static void
 test_build_tree (void)
 {
@@ -76,7 +76,7 @@ test_build_tree (void)
   snprintf (found, sizeof found, "%.*s/libexec/a/b",
             (int) (strrchr (here, '/') - here), here);
   expect ("no build tree", self, &program, &wrapper, found);
-  FILE *mark = fopen ("config.status", "w");
+  FILE *mark = fopen ("config.status", "wx");
   if (mark == NULL)
     exit (1);
   fclose (mark);

@@ -20,7 +20,7 @@
 
 enum
 {
-  ROUNDS = 30000,
+  ROUNDS = 10000,
   MOVES = 3
 };
 
