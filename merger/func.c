@@ -99,16 +99,12 @@ sfm_func_view (const struct sfm_merger *m, const struct func *f,
   const struct sfm_piece *piece = func_piece (m, f);
 
   *fde = (struct sfm_fde){
-    .field = sfm_piece_field (piece, f->fde),
     .rows = piece->fres + f->rows,
     .size = f->size,
     .num_fres = f->num_fres,
-    .info = f->info,
     .rep_size = f->rep_size,
     .fre_type = f->info & FDE_INFO_FRE_TYPE,
     .mask = (f->info & FDE_INFO_MASK) != 0,
-    .pauth_b = (f->info & FDE_INFO_PAUTH_B) != 0,
-    .signal = (f->info & FDE_INFO_SIGNAL) != 0,
     .flex = (f->flags & FUNC_FLEX) != 0,
   };
   *base = 0;

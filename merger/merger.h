@@ -334,8 +334,9 @@ sfm_status sfm_compare_funcs (const struct sfm_merger *m, const struct func *a,
                               const struct func *b, bool *equal,
                               uint64_t *rows, struct sfm_diag *diag);
 
-/* func.c: make the FDE of F, with the rows and the size of the part if F is
-   one.  *BASE is the row start at which the part begins.  */
+/* func.c: make the FDE of F as far as rows depend on it, with the rows and the
+   size of the part if F is one.  *BASE is the row start at which the part
+   begins.  */
 void sfm_func_view (const struct sfm_merger *m, const struct func *f,
                     struct sfm_fde *fde, uint32_t *base);
 

@@ -188,8 +188,9 @@ sfm_build_table_insert (const struct memory *memory, struct build_table *t,
   return true;
 }
 
-/* Join the chunk of *PLACE with the one after it, if they are small and there
-   is memory.  */
+/* Join chunk IDX of T with the one after it if they are small, and let *PLACE
+   follow its entry.  The chunk has room: one that is not the last was full
+   before, or got half of CHUNK_MAX and one when another was split.  */
 static void
 join (const struct memory *memory, struct build_table *t, size_t idx,
       struct build_place *place)
@@ -197,8 +198,7 @@ join (const struct memory *memory, struct build_table *t, size_t idx,
   if (idx + 1 >= t->count)
     return;
   struct build_chunk *chunk = &t->chunks[idx], *next = chunk + 1;
-  if (chunk->count + next->count > CHUNK_JOINED
-      || !grow_chunk (memory, chunk, next->count))
+  if (chunk->count + next->count > CHUNK_JOINED)
     return;
   memcpy (chunk->entries + chunk->count, next->entries,
           next->count * sizeof *next->entries);

@@ -41,7 +41,7 @@ sfm_cfi_problem_text (enum sfm_cfi_problem problem)
 static struct sfm_rule
 said_rule (const struct sfm_rule *rule, uint32_t reg)
 {
-  const bool same = rule->kind == CFI_RULE_NONE || rule->kind == SFM_RULE_SAME
+  const bool same = rule->kind == CFI_RULE_NONE
                     || (rule->kind == SFM_RULE_VALUE && rule->reg == reg
                         && rule->offset == 0);
 

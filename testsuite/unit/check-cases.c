@@ -211,6 +211,7 @@ const struct check_case check_cases[] = {
   { "zero-tail", V3 "00 00 00 00 00 00 00 00 00 00 00 00", "", "", AT },
   { "tail-in-padding", V3 "01", "", "tail-not-zero@5d", AT },
   { "tail-after-padding", V3 "00 00 00 00 01", "", "tail-not-zero@61", AT },
+  { "tail-of-one-byte", V3 "00 00 00 01", "", "tail-not-zero@60", AT },
   { "two-pieces", V3 "00 00 00" V3, "", "several-pieces@60", AT },
   { "two-pieces-far", V3 "00 00 00 00 00 00 00 00 00 00 00" V3, "",
     "several-pieces@68", AT },

@@ -9,18 +9,32 @@
 #include <string.h>
 
 #include "check-section.h"
+#include "fixture-guard.h"
+
+/* The bytes before a section of SIZE bytes in an array that ends with it.  */
+static size_t
+before (size_t size)
+{
+  return -size % 8;
+}
 
 struct check_section
 check_section_copy (const uint8_t *bytes, size_t size)
 {
-  struct check_section s
-      = { .bytes = malloc (size == 0 ? 1 : size), .size = size };
+  uint8_t *array = guard_alloc (NULL, before (size) + size);
 
-  if (s.bytes == NULL)
+  if (array == NULL)
     exit (1);
+  struct check_section s = { .bytes = array + before (size), .size = size };
   if (size != 0)
     memcpy (s.bytes, bytes, size);
   return s;
+}
+
+void
+check_section_free (const struct check_section *s)
+{
+  guard_release (NULL, s->bytes - before (s->size));
 }
 
 /* Apply "OFFSET=VALUE ..." to the *SIZE bytes at BYTES.  */

@@ -9,16 +9,17 @@
 #include "check-cases.h"
 #include "sfmerge.h"
 
-/* A section on the heap, so that a sanitizer sees the first byte too far.  */
+/* A section past which nothing can be read.  */
 struct check_section
 {
   uint8_t *bytes;
   size_t size;
 };
 
-/* Bytes to be freed: a copy of SIZE of them, or those of T.  */
+/* A section to be freed: a copy of SIZE bytes, or what T says.  */
 struct check_section check_section_copy (const uint8_t *bytes, size_t size);
 struct check_section check_section_of (const struct check_case *t);
+void check_section_free (const struct check_section *s);
 
 struct sfm_check_options check_options_of (const struct check_case *t);
 

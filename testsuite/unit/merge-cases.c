@@ -229,9 +229,9 @@ const struct merge_case merge_cases[] = {
     .expected = "1000+100: " A "; 1010+1f0: " A
                 " !OVERLAP_KEPT@1 !OVERLAP@2" },
   { "one that reaches over a third",
-    { AT_WITH (B, .size = 0x100), { .rows = A, .addr = 0x1010 },
-      { .rows = A, .addr = 0x1080, .evidence = BY_START } },
-    .expected = "1010+40: " A "; 1080+40: " A " !OVERLAP@0" },
+    { { .rows = A, .addr = 0x1080, .evidence = BY_START },
+      AT_WITH (B, .size = 0x100), { .rows = A, .addr = 0x1010 } },
+    .expected = "1010+40: " A "; 1080+40: " A " !OVERLAP@1" },
   { "one in what another reaches over the end of a third",
     { AT (A), { .rows = A, .addr = 0x1020, .size = 0xe0 },
       { .rows = A, .addr = 0x1050 } },

@@ -310,7 +310,7 @@ main (void)
           = sfm_check (s.bytes, s.size, &options, hear, &w, &diag);
       unit_result_of (status == SFM_OK && w.found, "text of %s: %s", t->name,
                       texts[i].text);
-      free (s.bytes);
+      check_section_free (&s);
     }
   return unit_exit ();
 }

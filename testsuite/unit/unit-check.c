@@ -127,7 +127,7 @@ test_cases (void)
       for (unsigned id = 0; id < SFM_FIND_COUNT; id++)
         if (strstr (t->expected, sfm_finding_name (id)) != NULL)
           named[id] = true;
-      free (s.bytes);
+      check_section_free (&s);
     }
 
   bool all = true;
@@ -160,9 +160,9 @@ test_truncations (void)
               printf ("%s: %zu bytes: '%s'\n", t->name, size, h.names);
               pass = false;
             }
-          free (s.bytes);
+          check_section_free (&s);
         }
-      free (whole.bytes);
+      check_section_free (&whole);
       result (pass, "truncations of ", t->name);
     }
 }
@@ -189,7 +189,7 @@ test_mutations (void)
             }
           s.bytes[bit / 8] ^= (uint8_t) (1U << bit % 8);
         }
-      free (s.bytes);
+      check_section_free (&s);
       result (pass, "mutations of ", t->name);
     }
 }
@@ -341,7 +341,7 @@ test_memory (void)
                                       : diag.status == SFM_ERR_NOMEM);
         }
       result (pass && status == SFM_OK, "memory ", t->name);
-      free (s.bytes);
+      check_section_free (&s);
     }
 }
 
@@ -369,7 +369,7 @@ test_huge (void)
               && strcmp (h.names, "out-of-bounds@0") == 0,
           "4 GiB: ", h.names);
   munmap (bytes, size);
-  free (s.bytes);
+  check_section_free (&s);
 }
 
 static void
@@ -408,7 +408,7 @@ test_usage (void)
           "usage ", "unknown options");
   result (sfm_check (NULL, 0, NULL, hear, &h, &diag) == SFM_OK && h.count == 1,
           "usage ", "no bytes");
-  free (s.bytes);
+  check_section_free (&s);
 }
 
 int
