@@ -21,6 +21,12 @@ engine_cppflags = $(base_cppflags) \
   -iquote $(top_srcdir)/%D%/build -iquote $(top_srcdir)/%D%/cfi \
   -iquote $(top_srcdir)/%D%/find
 
+# Libtool takes eight times as long as the linker alone.  A program that is not
+# installed does without it, if it links the archive that libtool made.
+engine_archive = %D%/.libs/libmerger.a
+plain_link = $(CCLD) $(AM_CFLAGS) $(CFLAGS) $(AM_LDFLAGS) $(LDFLAGS) -o $@
+$(engine_archive): %D%/libmerger.la ;
+
 noinst_LTLIBRARIES += %D%/libmerger.la
 %C%_libmerger_la_CPPFLAGS = $(engine_cppflags)
 %C%_libmerger_la_SOURCES = \

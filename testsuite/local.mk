@@ -284,10 +284,11 @@ unit_rooms = include merger testsuite/unit \
   tool/ui tool/consumers
 unit_cppflags = $(base_cppflags) $(unit_rooms:%=-iquote $(top_srcdir)/%)
 unit_archives = %D%/unit/libunit.a tool/consumers/libconsumers.a \
-  tool/ui/libui.a $(glue_archives) merger/libmerger.la
+  tool/ui/libui.a $(glue_archives) $(engine_archive)
 unit_libs = $(unit_archives) $(BFD_LIBS) $(unpack_libs) $(ZYDIS_LIBS)
 $(unit_programs) $(unit_programs:=.$(OBJEXT)): AM_CPPFLAGS = $(unit_cppflags)
 $(unit_programs): LDADD = $(unit_libs)
+$(unit_programs): private LINK = $(plain_link)
 $(unit_programs): $(unit_archives)
 %C%_unit_libunit_a_CPPFLAGS = $(unit_cppflags)
 # In these programs each allocation fails once, or each bit of what the engine

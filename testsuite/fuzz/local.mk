@@ -21,7 +21,7 @@ check_LIBRARIES += %D%/libfuzz.a
   %D%/script.c \
   %D%/script.h
 fuzz_archives = %D%/libfuzz.a testsuite/unit/libunit.a $(tool_archives) \
-  wrap/libwrap.a tool/ui/libui.a $(glue_archives) merger/libmerger.la
+  wrap/libwrap.a tool/ui/libui.a $(glue_archives) $(engine_archive)
 fuzz_libs = $(fuzz_archives) $(BFD_LIBS) $(unpack_libs) $(JANSSON_LIBS) \
   $(ZYDIS_LIBS)
 fuzz_programs = $(replay_programs) $(engine_programs)
@@ -30,6 +30,7 @@ $(fuzz_programs) $(fuzz_programs:=.$(OBJEXT)): \
     -iquote $(top_srcdir)/wrap
 $(replay_programs): LDADD = $(fuzz_libs)
 $(engine_programs): LDADD = $(fuzz_libs) $(LIB_FUZZING_ENGINE)
+$(fuzz_programs): private LINK = $(plain_link)
 $(fuzz_programs): $(fuzz_archives)
 
 replay_programs = \
