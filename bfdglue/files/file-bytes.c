@@ -41,6 +41,15 @@ file_is_same (const struct file_id *id, const struct stat *st)
   return memcmp (id, &now, sizeof now) == 0;
 }
 
+bool
+file_is_unwritten (const struct file_id *id, const struct stat *st)
+{
+  struct file_id now;
+
+  file_identify (&now, st);
+  return memcmp (id, &now, FILE_ID_CHANGED * sizeof *now.parts) == 0;
+}
+
 sfm_status
 file_open_any (const struct file_source *source, const char *name, int *fd,
                const struct diag_sink *sink)

@@ -115,6 +115,10 @@ bool file_is_it (const struct file_id *id, const struct stat *st);
 /* Whether ST is of the file ID in the same state.  */
 bool file_is_same (const struct file_id *id, const struct stat *st);
 
+/* Whether ST is of the file ID, and nothing was written to it: only its names
+   and attributes may have changed.  */
+bool file_is_unwritten (const struct file_id *id, const struct stat *st);
+
 /* Set *FROM and *TO to the first range of data of FD, SIZE bytes, that ends
    after AT.  A file system that does not know holes calls everything data.
    False: only a hole is left.  */

@@ -126,10 +126,11 @@ sfm_status target_open (const char *path, const struct file_tree *tree,
                         const struct diag_sink *sink) SFM_CHECKED;
 
 /* Refuse TARGET, which is NOW, unless it is LIKE and has not changed since
-   that was read.  Statuses: USAGE.  */
+   that was read; if it is RENAMED, its change time may be another.  Statuses:
+   USAGE.  */
 sfm_status target_check_same (const struct target *target,
                               const struct file_bytes *like,
-                              const struct stat *now,
+                              const struct stat *now, bool renamed,
                               const struct diag_sink *sink) SFM_CHECKED;
 
 /* TARGET has its new content: keep it, even if it was made here.  */

@@ -50,6 +50,7 @@ struct patch
   int fd;
   struct patch_head head;
   struct byte_range *ranges; /* from malloc */
+  uint8_t *buffer;           /* COPY_SIZE bytes from malloc */
 };
 
 bool
@@ -92,7 +93,8 @@ read_patch (struct patch *patch, uint64_t size)
     return false;
   const size_t ranges = (size_t) head->count * sizeof *patch->ranges;
   patch->ranges = malloc (ranges + 1);
-  if (patch->ranges == NULL
+  patch->buffer = malloc (COPY_SIZE);
+  if (patch->ranges == NULL || patch->buffer == NULL
       || !read_all_at (patch->fd, patch->ranges, ranges, sizeof *head))
     return false;
   errno = EIO;
@@ -107,9 +109,9 @@ read_patch (struct patch *patch, uint64_t size)
   return size == 0;
 }
 
-/* Put PATCH into FD, through BUFFER of COPY_SIZE bytes.  */
+/* Put PATCH into FD.  */
 static bool
-put_ranges (const struct patch *patch, int fd, uint8_t *buffer)
+put_ranges (const struct patch *patch, int fd)
 {
   uint64_t from
       = sizeof patch->head + patch->head.count * sizeof *patch->ranges;
@@ -119,8 +121,8 @@ put_ranges (const struct patch *patch, int fd, uint8_t *buffer)
          at < end;)
       {
         const size_t size = (size_t) smaller (COPY_SIZE, end - at);
-        if (!read_all_at (patch->fd, buffer, size, from)
-            || !output_put (fd, buffer, size, at))
+        if (!read_all_at (patch->fd, patch->buffer, size, from)
+            || !output_put (fd, patch->buffer, size, at))
           return false;
         at += size;
         from += size;
@@ -132,13 +134,10 @@ put_ranges (const struct patch *patch, int fd, uint8_t *buffer)
 static bool
 apply (const struct patch *patch, int fd, bool sync)
 {
-  uint8_t *buffer = malloc (COPY_SIZE);
-  const bool good
-      = buffer != NULL && ftruncate (fd, (off_t) patch->head.size) == 0
-        && put_ranges (patch, fd, buffer) && (!sync || fsync (fd) == 0);
+  const bool good = ftruncate (fd, (off_t) patch->head.size) == 0
+                    && put_ranges (patch, fd) && (!sync || fsync (fd) == 0);
   const int error = errno;
 
-  free (buffer);
   /* NFS reports a full disk only here.  */
   const bool closed = close (fd) == 0;
   if (!good)
@@ -173,10 +172,10 @@ find_name (const struct target *target, char *name,
   if (empty < 0)
     return diag_errno (sink, target->path,
                        "cannot make a temporary file beside it");
-  close (empty);
+  const bool closed = close (empty) == 0;
   /* ext4 writes a file to the disk that is renamed over another: 16 MB in
      15 ms.  */
-  if (unlinkat (target->directory, name, 0) == 0)
+  if (unlinkat (target->directory, name, 0) == 0 && closed)
     return SFM_OK;
   cleanup_forget (target->directory, name);
   return diag_fail (sink, SFM_ERR_IO, target->path,
@@ -200,12 +199,15 @@ static sfm_status
 take_away (const struct target *target, const char *name,
            const struct output_options *options, const struct diag_sink *sink)
 {
-  const struct written_name now = { target->directory, name, target->path };
+  struct stat now;
 
   if (!rename_free (target, target->base, name))
     return diag_errno (sink, target->path, "cannot rename it");
-  const sfm_status status = written_check (&now, &options->like->id, sink);
-  /* Somebody else's, put there just now.  */
+  const sfm_status status
+      = fstatat (target->directory, name, &now, AT_SYMLINK_NOFOLLOW) != 0
+            ? diag_errno (sink, target->path, "cannot stat it again")
+            : target_check_same (target, options->like, &now, true, sink);
+  /* Somebody else's, put there just now, or with somebody else's bytes.  */
   if (status != SFM_OK && !rename_free (target, name, target->base))
     discard (target, name, sink);
   return status;
@@ -240,7 +242,7 @@ open_same (const struct target *target, const struct output_options *options,
                 O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (*fd < 0 || fstat (*fd, &st) != 0)
     return diag_errno (sink, target->path, "cannot open for writing");
-  return target_check_same (target, options->like, &st, sink);
+  return target_check_same (target, options->like, &st, false, sink);
 }
 
 /* Put PATCH into TARGET.  */
@@ -285,6 +287,7 @@ output_overwrite (const char *path, int from, size_t size,
   if (status == SFM_OK)
     status = patch_target (&target, &patch, options, sink);
   free (patch.ranges);
+  free (patch.buffer);
   target_close (&target);
   return status;
 }

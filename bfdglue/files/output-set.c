@@ -255,7 +255,8 @@ check_unchanged (const struct output *o)
   if (fstatat (o->target.directory, o->target.base, &now, AT_SYMLINK_NOFOLLOW)
       != 0)
     return diag_errno (o->sink, o->target.path, "cannot stat it again");
-  return target_check_same (&o->target, o->options->like, &now, o->sink);
+  return target_check_same (&o->target, o->options->like, &now, false,
+                            o->sink);
 }
 
 static bool

@@ -317,9 +317,11 @@ target_open (const char *path, const struct file_tree *tree,
 
 sfm_status
 target_check_same (const struct target *target, const struct file_bytes *like,
-                   const struct stat *now, const struct diag_sink *sink)
+                   const struct stat *now, bool renamed,
+                   const struct diag_sink *sink)
 {
-  if (file_is_same (&like->id, now))
+  if (renamed ? file_is_unwritten (&like->id, now)
+              : file_is_same (&like->id, now))
     return SFM_OK;
   return diag_fail (
       sink, SFM_ERR_USAGE, target->path,
