@@ -54,7 +54,11 @@ AC_DEFUN([SFM_COVERAGE], [
     [AS_HELP_STRING([--enable-coverage@<:@=BUILD@:>@],
                     [build with counters for make coverage in BUILD (clang)])],
     [], [enable_coverage=no])
-  AS_VAR_IF([enable_coverage], [yes], [enable_coverage=$PWD])
+  AS_CASE([$enable_coverage],
+    [no], [],
+    [yes], [enable_coverage=$PWD],
+    [enable_coverage=`cd "$enable_coverage" && pwd`
+     test "x$enable_coverage" != x || AC_MSG_ERROR([--enable-coverage names no directory])])
   AS_VAR_IF([enable_coverage], [no], [],
     [SFM_TRY_SANITIZER(m4_normalize([-fcoverage-mapping
        -fprofile-instr-generate=$enable_coverage/coverage/%m%c
