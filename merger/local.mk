@@ -22,9 +22,11 @@ engine_cppflags = $(base_cppflags) \
   -iquote $(top_srcdir)/%D%/find
 
 # Libtool takes eight times as long as the linker alone.  A program that is not
-# installed does without it, if it links the archive that libtool made.
+# installed does without it, if it links the archive that libtool made.  As
+# libtool does, it takes no notice of flags that only compilations have.
 engine_archive = %D%/.libs/libmerger.a
-plain_link = $(CCLD) $(AM_CFLAGS) $(CFLAGS) $(AM_LDFLAGS) $(LDFLAGS) -o $@
+plain_link = $(CCLD) $(AM_CFLAGS) $(CFLAGS) \
+  -Wno-unused-command-line-argument $(AM_LDFLAGS) $(LDFLAGS) -o $@
 $(engine_archive): %D%/libmerger.la ;
 
 noinst_LTLIBRARIES += %D%/libmerger.la
