@@ -58,7 +58,8 @@ AC_DEFUN([SFM_COVERAGE], [
     [no], [],
     [yes], [enable_coverage=$PWD],
     [enable_coverage=`cd "$enable_coverage" && pwd`
-     test "x$enable_coverage" != x || AC_MSG_ERROR([--enable-coverage names no directory])])
+     test "x$enable_coverage" != x \
+       || AC_MSG_ERROR([--enable-coverage names no directory])])
   AS_VAR_IF([enable_coverage], [no], [],
     [SFM_TRY_SANITIZER(m4_normalize([-fcoverage-mapping
        -fprofile-instr-generate=$enable_coverage/coverage/%m%c
