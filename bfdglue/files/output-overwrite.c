@@ -172,12 +172,17 @@ find_name (const struct target *target, char *name,
   if (empty < 0)
     return diag_errno (sink, target->path,
                        "cannot make a temporary file beside it");
-  const bool closed = close (empty) == 0;
+  const int error = close (empty) == 0 ? 0 : errno;
   /* ext4 writes a file to the disk that is renamed over another: 16 MB in
      15 ms.  */
-  if (unlinkat (target->directory, name, 0) == 0 && closed)
+  const bool removed = unlinkat (target->directory, name, 0) == 0;
+  if (removed && error == 0)
     return SFM_OK;
   cleanup_forget (target->directory, name);
+  if (removed)
+    return diag_fail (sink, SFM_ERR_IO, target->path,
+                      "cannot close the temporary file %s beside it: %s", name,
+                      strerror (error));
   return diag_fail (sink, SFM_ERR_IO, target->path,
                     "cannot remove the temporary file %s beside it: %s", name,
                     strerror (errno));
